@@ -58,5 +58,6 @@ let package = Package(
       dependencies: ["Signalbox"],
       swiftSettings: swiftSettings
     ),
+    .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]
 )

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Holds one catalog: every member of its folder stands in its list.
+struct CatalogCheck: Sendable, CustomStringConvertible {
+  /// How a member is told from the other files of the folder.
+  enum Membership: Sendable {
+    /// Every type that declares conformance to the protocol of this name.
+    case conformance(String)
+    /// Every file whose name ends so; its main type is the member.
+    case fileName(String)
+  }
+
+  /// The file with the list, relative to the root.
+  let catalog: String
+  /// The folder of the members, searched with the folders in it.
+  let folder: String
+  let membership: Membership
+
+  var description: String { catalog }
+
+  static let all = [
+    CatalogCheck(
+      catalog: "Sources/Signalbox/Operations/OperationCatalog.swift",
+      folder: "Sources/Signalbox/Operations",
+      membership: .conformance("NavigationOperation")),
+    CatalogCheck(
+      catalog: "Sources/Signalbox/Gestures/GestureCatalog.swift",
+      folder: "Sources/Signalbox/Gestures",
+      membership: .conformance("NavigationGesture")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxREPL/Commands/CommandCatalog.swift",
+      folder: "Sources/SignalboxREPL/Commands",
+      membership: .fileName("Command.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxInspector/Renderers/PictureCatalog.swift",
+      folder: "Sources/SignalboxInspector/Renderers",
+      membership: .fileName("Picture.swift")),
+  ]
+
+  /// Returns the members of the folder that the list does not name.
+  ///
+  /// A folder without any file has nothing to list, so a layer may arrive after its row here.
+  func findings(in files: [SourceFile]) -> [Finding] {
+    let files = files.filter { $0.path.hasPrefix(folder + "/") }
+    guard !files.isEmpty else { return [] }
+    guard let list = files.first(where: { $0.path == catalog }) else {
+      return [Finding(catalog, 0, "is missing, the catalog of \(folder)")]
+    }
+    let listed = Set(list.code.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
+    return files.filter { $0.path != catalog }.flatMap { file in
+      members(of: file).filter { !listed.contains($0.type) }.map {
+        Finding(file.path, $0.line, "\($0.type) is missing in \(catalog)")
+      }
+    }
+  }
+
+  /// Returns the catalogs that no row of `checks` holds.
+  static func unheld(in files: [SourceFile], by checks: [CatalogCheck]) -> [Finding] {
+    files.filter { file in
+      file.name.hasSuffix("Catalog.swift") && !checks.contains { $0.catalog == file.path }
+    }.map { Finding($0.path, 0, "has no row in CatalogCheck.all") }
+  }
+
+  private func members(of file: SourceFile) -> [(type: String, line: Int)] {
+    switch membership {
+    case .fileName(let ending): file.name.hasSuffix(ending) ? [(file.typeName, 0)] : []
+    case .conformance(let name): conformances(to: name, in: file.code)
+    }
+  }
+
+  private func conformances(to name: String, in code: String) -> [(type: String, line: Int)] {
+    let pattern = /\b(?:enum|struct|class|actor|extension)\s+(\w+)(?:<[^>]*>)?\s*:([^{]*)\{/
+    return code.matches(of: pattern).compactMap { match in
+      let inherited = match.output.2.split(separator: /\bwhere\b/).first ?? ""
+      let names = inherited.matches(of: /\w+/).map { String($0.output) }
+      guard names.contains(name) else { return nil }
+      return (String(match.output.1), code.line(at: match.range.lowerBound))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@Suite struct CatalogTests {
+  private static let operations = CatalogCheck(
+    catalog: "Sources/Box/Operations/OperationCatalog.swift", folder: "Sources/Box/Operations",
+    membership: .conformance("NavigationOperation"))
+
+  private static let commands = CatalogCheck(
+    catalog: "Sources/Box/Commands/CommandCatalog.swift", folder: "Sources/Box/Commands",
+    membership: .fileName("Command.swift"))
+
+  private func findings(_ check: CatalogCheck, _ files: [String: String]) -> [String] {
+    let files = files.sorted { $0.key < $1.key }.map {
+      SourceFile(path: "\(check.folder)/\($0.key)", text: $0.value)
+    }
+    return check.findings(in: files).map(\.description)
+  }
+
+  @Test(arguments: CatalogCheck.all)
+  func `every catalog is complete`(check: CatalogCheck) throws {
+    let files = try Repository.files(under: check.folder, extensions: ["swift"])
+    #expect(check.findings(in: files) == [])
+  }
+
+  @Test func `every catalog is held by a check`() throws {
+    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    #expect(CatalogCheck.unheld(in: files, by: CatalogCheck.all) == [])
+  }
+
+  @Test func `an operation missing in its list is found`() {
+    #expect(
+      findings(
+        Self.operations,
+        [
+          "OperationCatalog.swift": """
+          // PopOperation.self
+          let all: [any NavigationOperation.Type] = [PushOperation.self]
+          let name = "PopOperation"
+          """,
+          "PushOperation.swift": "enum PushOperation: NavigationOperation {}",
+          "PopOperation.swift": "\npackage enum PopOperation: Sendable,\n  NavigationOperation {}",
+          "Router/Dismiss.swift": "extension Dismiss: NavigationOperation {}",
+        ]) == [
+          "Sources/Box/Operations/PopOperation.swift:2: PopOperation is missing in "
+            + "Sources/Box/Operations/OperationCatalog.swift",
+          "Sources/Box/Operations/Router/Dismiss.swift:1: Dismiss is missing in "
+            + "Sources/Box/Operations/OperationCatalog.swift",
+        ])
+  }
+
+  @Test func `a file without an operation is no member`() {
+    #expect(
+      findings(
+        Self.operations,
+        [
+          "OperationCatalog.swift": "",
+          "NavigationOperation.swift": "protocol NavigationOperation: Sendable {}",
+          "Undoable.swift": "protocol Undoable: NavigationOperation {}",
+          "Queue.swift": "struct Queue<O: NavigationOperation>: Sendable where O: Undoable {}",
+          "Outcome.swift": "extension Outcome: Sendable where O: NavigationOperation {}",
+        ]) == [])
+  }
+
+  @Test func `a command missing in its list is found by its file`() {
+    #expect(
+      findings(
+        Self.commands,
+        [
+          "CommandCatalog.swift": "let all = [HelpCommand()]", "HelpCommand.swift": "",
+          "TreeCommand.swift": "", "Arguments.swift": "",
+        ]) == [
+          "Sources/Box/Commands/TreeCommand.swift: TreeCommand is missing in "
+            + "Sources/Box/Commands/CommandCatalog.swift"
+        ])
+  }
+
+  @Test func `a folder without its catalog is found, an empty one is not`() {
+    #expect(findings(Self.commands, [:]) == [])
+    #expect(
+      findings(Self.commands, ["HelpCommand.swift": ""]) == [
+        "Sources/Box/Commands/CommandCatalog.swift: is missing, the catalog of Sources/Box/Commands"
+      ])
+  }
+
+  @Test func `a catalog that no check holds is found`() {
+    let files = ["Commands/CommandCatalog", "Moved/OperationCatalog", "Other"].map {
+      SourceFile(path: "Sources/Box/\($0).swift", text: "")
+    }
+    #expect(
+      CatalogCheck.unheld(in: files, by: [Self.commands, Self.operations]) == [
+        Finding("Sources/Box/Moved/OperationCatalog.swift", 0, "has no row in CatalogCheck.all")
+      ])
+  }
+}

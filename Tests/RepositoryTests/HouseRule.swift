@@ -1,0 +1,71 @@
+import Foundation
+
+/// A rule that looks at one file at a time.
+struct HouseRule: Sendable {
+  let findings: @Sendable (SourceFile) -> [Finding]
+
+  /// No file is longer than 400 lines.
+  static let length = HouseRule { file in
+    let lines = file.text.lineCount
+    return lines > 400 ? [Finding(file.path, 0, "has \(lines) lines, 400 are the most")] : []
+  }
+
+  /// Unsafe code stays in `LuaRuntime`.
+  static let unsafeCode = HouseRule { file in
+    guard file.target != nil, file.target != "LuaRuntime" else { return [] }
+    return file.code.numberedLines.compactMap { number, line in
+      guard let word = line.firstMatch(of: /Unsafe|Unmanaged|OpaquePointer/) else { return nil }
+      return Finding(file.path, number, "\(word.output) outside Sources/LuaRuntime")
+    }
+  }
+
+  /// The engine does without Foundation.
+  static let foundation = HouseRule { file in
+    guard file.target == "Signalbox" else { return [] }
+    return LayerCheck.imports(in: file).filter { $0.module.contains("Foundation") }.map {
+      Finding(file.path, $0.line, "imports \($0.module); the engine does without")
+    }
+  }
+
+  /// What stops the process or silences the compiler has its reason beside it.
+  ///
+  /// The reason is a comment with `//` on the same line or the one before; `///` gives none.
+  static let traps = HouseRule { file in
+    guard file.target != nil else { return [] }
+    let pattern =
+      /\bfatalError\(|\btry!|\bas!|@unchecked\s+Sendable|\bnonisolated\(unsafe\)/
+    let comments = file.comments.numberedLines.map(\.text)
+    return file.code.matches(of: pattern).compactMap { match in
+      let number = file.code.line(at: match.range.lowerBound)
+      let reason = /(?:^|[^\/])\/\/(?!\/)\s*\S/
+      let near = comments[max(0, number - 2)..<number]
+      guard !near.contains(where: { $0.contains(reason) }) else { return nil }
+      return Finding(file.path, number, "\(match.output) without a reason in a comment")
+    }
+  }
+
+  /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
+  static let unfinished = HouseRule { file in
+    file.comments.numberedLines.compactMap { number, line in
+      let pattern = /\b(?:TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))/
+      guard let word = line.firstMatch(of: pattern) else { return nil }
+      return Finding(file.path, number, "\(word.output) without an issue")
+    }
+  }
+
+  /// A script stays under 60 lines, is strict, and says first what it does.
+  static let script = HouseRule { file in
+    let lines = file.text.numberedLines.map(\.text)
+    var findings: [Finding] = []
+    if file.text.lineCount >= 60 {
+      findings.append(Finding(file.path, 0, "has \(file.text.lineCount) lines, 59 are the most"))
+    }
+    if lines.count < 2 || !lines[1].hasPrefix("# ") {
+      findings.append(Finding(file.path, 2, "does not say what the script does"))
+    }
+    for need in ["set -euo pipefail", "--help"] where !file.text.contains(need) {
+      findings.append(Finding(file.path, 0, "lacks \(need)"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@Suite struct HouseRuleTests {
+  private func findings(
+    _ rule: HouseRule, _ text: String, path: String = "Sources/Signalbox/Sample.swift"
+  ) -> [String] {
+    rule.findings(SourceFile(path: path, text: text)).map(\.description)
+  }
+
+  private static func ownFiles() throws -> [SourceFile] {
+    try Repository.files(under: "Sources", extensions: ["swift", "c", "h", "lua"])
+      + Repository.files(under: "Tests", extensions: ["swift", "c", "h"])
+      + scripts()
+  }
+
+  private static func scripts() throws -> [SourceFile] {
+    try Repository.files(under: "scripts", extensions: [""]) + [Repository.file(".ci/run")]
+  }
+
+  // MARK: - The repository
+
+  @Test func `no file is longer than 400 lines`() throws {
+    #expect(try Self.ownFiles().flatMap(HouseRule.length.findings) == [])
+  }
+
+  @Test func `nothing is left for later without an issue`() throws {
+    #expect(try Self.ownFiles().flatMap(HouseRule.unfinished.findings) == [])
+  }
+
+  @Test func `unsafe code stays in LuaRuntime`() throws {
+    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    #expect(files.flatMap(HouseRule.unsafeCode.findings) == [])
+  }
+
+  @Test func `the engine does without Foundation`() throws {
+    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    #expect(files.flatMap(HouseRule.foundation.findings) == [])
+  }
+
+  @Test func `every trap has its reason beside it`() throws {
+    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    #expect(files.flatMap(HouseRule.traps.findings) == [])
+  }
+
+  @Test func `every script is short, strict and explains itself`() throws {
+    let scripts = try Self.scripts()
+    #expect(scripts.count > 1)
+    #expect(scripts.flatMap(HouseRule.script.findings) == [])
+  }
+
+  // MARK: - Bad samples
+
+  @Test func `the 401st line is found`() {
+    let full = String(repeating: "\n", count: 400)
+    #expect(findings(.length, full) == [])
+    #expect(
+      findings(.length, full + "end") == [
+        "Sources/Signalbox/Sample.swift: has 401 lines, 400 are the most"
+      ])
+  }
+
+  @Test(arguments: ["UnsafeRawPointer", "withUnsafeBytes", "Unmanaged", "OpaquePointer"])
+  func `unsafe code is found outside LuaRuntime only`(word: String) {
+    let text = "// \(word)\nlet name = \"\(word)\"\nlet value: \(word)\n"
+    #expect(findings(.unsafeCode, text, path: "Sources/LuaRuntime/Sample.swift") == [])
+    let found = findings(.unsafeCode, text)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("Sources/Signalbox/Sample.swift:3: Un") == !word.hasPrefix("Op"))
+  }
+
+  @Test(arguments: ["Foundation", "FoundationEssentials"])
+  func `an import of Foundation is found in the engine only`(module: String) {
+    let text = "private import \(module)"
+    #expect(findings(.foundation, text, path: "Sources/SignalboxCLI/Sample.swift") == [])
+    #expect(
+      findings(.foundation, text) == [
+        "Sources/Signalbox/Sample.swift:1: imports \(module); the engine does without"
+      ])
+  }
+
+  @Test(arguments: [
+    "fatalError(", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)",
+  ])
+  func `a trap is found unless its reason is beside it`(trap: String) {
+    let expected = ["Sources/Signalbox/Sample.swift:2: \(trap) without a reason in a comment"]
+    #expect(findings(.traps, "let text = \"\(trap)\"\n\(trap)") == expected)
+    #expect(findings(.traps, "/// \(trap)\n\(trap)") == expected)
+    #expect(
+      findings(.traps, "\(trap)\n// Too late.") == expected.map { $0.replacing(":2:", with: ":1:") }
+    )
+    #expect(findings(.traps, "// The table is never empty.\n\(trap)") == [])
+    #expect(findings(.traps, "\n\(trap)  // The table is never empty.") == [])
+  }
+
+  @Test func `a word that only holds a trap is no trap`() {
+    #expect(findings(.traps, "try value\nas? Int\nbias != other\nhas!") == [])
+  }
+
+  @Test(arguments: ["TODO", "FIXME", "XXX", "HACK"])
+  func `work left for later is found unless it names its issue`(word: String) {
+    #expect(
+      findings(.unfinished, "let text = \"\(word)\"\n// \(word): pop\n// \(word)(#12): pop") == [
+        "Sources/Signalbox/Sample.swift:2: \(word) without an issue"
+      ])
+    #expect(
+      findings(.unfinished, "/* \(word) */", path: "Sources/CLuaShim/border.c") == [
+        "Sources/CLuaShim/border.c:1: \(word) without an issue"
+      ])
+  }
+
+  @Test func `a long, lax and silent script is found`() {
+    #expect(
+      findings(.script, String(repeating: "echo\n", count: 60), path: "scripts/sample") == [
+        "scripts/sample: has 60 lines, 59 are the most",
+        "scripts/sample:2: does not say what the script does",
+        "scripts/sample: lacks set -euo pipefail",
+        "scripts/sample: lacks --help",
+      ])
+  }
+}

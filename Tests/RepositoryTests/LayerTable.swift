@@ -1,0 +1,38 @@
+import Foundation
+
+/// The table of targets in `docs/architecture.md`: which target may import which of ours.
+struct LayerTable {
+  struct Row: Equatable {
+    let target: String
+    let allowed: Set<String>
+    let line: Int
+  }
+
+  let path: String
+  let rows: [Row]
+
+  /// Reads the first table under the heading `## Targets`.
+  ///
+  /// A row begins with a target's name in backticks; its second cell names in backticks what the
+  /// target may import.
+  init(_ page: SourceFile) {
+    path = page.path
+    let section = page.text.numberedLines
+      .drop { $0.text != "## Targets" }.dropFirst()
+      .prefix { !$0.text.hasPrefix("## ") }
+    rows = section.compactMap { number, text in
+      let cells = text.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
+      guard cells.count > 2, let first = cells.first,
+        let target = Self.names(in: first).first
+      else { return nil }
+      let allowed = Set(Self.names(in: cells[cells.startIndex + 1]))
+      return Row(target: target, allowed: allowed, line: number)
+    }
+  }
+
+  func row(of target: String) -> Row? { rows.first { $0.target == target } }
+
+  private static func names(in cell: Substring) -> [String] {
+    cell.matches(of: /`([A-Za-z]\w*)`/).map { String($0.output.1) }
+  }
+}
