@@ -1,5 +1,3 @@
-import Foundation
-
 /// Holds one catalog: every member of its folder stands in its list.
 struct CatalogCheck: Sendable, CustomStringConvertible {
   /// How a member is told from the other files of the folder.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A rule that looks at one file at a time.
 struct HouseRule: Sendable {
   let findings: @Sendable (SourceFile) -> [Finding]
@@ -29,7 +27,8 @@ struct HouseRule: Sendable {
 
   /// What stops the process or silences the compiler has its reason beside it.
   ///
-  /// The reason is a comment with `//` on the same line or the one before; `///` gives none.
+  /// The reason is a comment with `//` on the same line or the one before; documentation and orders
+  /// to the formatter are none.
   static let traps = HouseRule { file in
     guard file.target != nil else { return [] }
     let pattern =
@@ -37,7 +36,7 @@ struct HouseRule: Sendable {
     let comments = file.comments.numberedLines.map(\.text)
     return file.code.matches(of: pattern).compactMap { match in
       let number = file.code.line(at: match.range.lowerBound)
-      let reason = /(?:^|[^\/])\/\/(?!\/)\s*\S/
+      let reason = /(?:^|[^\/:])\/\/(?!\/)\s*(?!swift-format)\S/
       let near = comments[max(0, number - 2)..<number]
       guard !near.contains(where: { $0.contains(reason) }) else { return nil }
       return Finding(file.path, number, "\(match.output) without a reason in a comment")

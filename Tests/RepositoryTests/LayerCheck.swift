@@ -1,5 +1,3 @@
-import Foundation
-
 /// Holds the layers: folders, table, manifest and imports must tell the same story.
 ///
 /// SwiftPM alone does not: an undeclared import of a target of the same package can compile.
@@ -59,9 +57,7 @@ struct LayerCheck {
   }
 
   private func importFindings(in file: SourceFile) -> [Finding] {
-    guard let target = file.target, target != "CLua", file.path.hasSuffix(".swift") else {
-      return []
-    }
+    guard let target = file.target else { return [] }
     return Self.imports(in: file).compactMap { module, line in
       guard module != target, !Self.toolchain.contains(module) else { return nil }
       if isOurs(module), let refusal = refusal(of: module, in: target) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The table of targets in `docs/architecture.md`: which target may import which of ours.
 struct LayerTable {
   struct Row: Equatable {

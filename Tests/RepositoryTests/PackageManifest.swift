@@ -1,5 +1,3 @@
-import Foundation
-
 /// What `Package.swift` says of its targets, read from its text.
 ///
 /// Asking SwiftPM would be exact, but it waits for the SwiftPM that runs these tests.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A text file of the repository, with what is code, comment and literal told apart.
 ///
 /// The three views have the lines of `text`; what is left out is replaced by spaces.
