@@ -18,12 +18,12 @@ import Testing
 
   @Test(arguments: CatalogCheck.all)
   func `every catalog is complete`(check: CatalogCheck) throws {
-    let files = try Repository.files(under: check.folder, extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(check.findings(in: files) == [])
   }
 
   @Test func `every catalog is held by a check`() throws {
-    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(CatalogCheck.unheld(in: files, by: CatalogCheck.all) == [])
   }
 

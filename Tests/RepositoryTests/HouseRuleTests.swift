@@ -8,7 +8,8 @@ import Testing
   }
 
   private static func ownFiles() throws -> [SourceFile] {
-    try Repository.files(under: "Sources", extensions: ["swift", "c", "h", "lua"])
+    try Repository.sources()
+      + Repository.files(under: "Sources", extensions: ["c", "h", "lua"])
       + Repository.files(under: "Tests", extensions: ["swift", "c", "h"])
       + scripts()
   }
@@ -30,17 +31,17 @@ import Testing
   }
 
   @Test func `unsafe code stays in LuaRuntime`() throws {
-    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(files.flatMap(HouseRule.unsafeCode.findings) == [])
   }
 
   @Test func `the engine does without Foundation`() throws {
-    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(files.flatMap(HouseRule.foundation.findings) == [])
   }
 
   @Test func `every trap has its reason beside it`() throws {
-    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(files.flatMap(HouseRule.traps.findings) == [])
   }
 

@@ -45,7 +45,7 @@ import Testing
       manifest: PackageManifest(try Repository.file("Package.swift")),
       folders: try Repository.folders(in: "Sources"))
     #expect(!check.table.rows.isEmpty && !check.manifest.targets.isEmpty)
-    let files = try Repository.files(under: "Sources", extensions: ["swift"])
+    let files = try Repository.sources()
     #expect(check.findings(in: files) == [])
   }
 

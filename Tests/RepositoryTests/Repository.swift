@@ -6,6 +6,13 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Every Swift file in `Sources`, read once for all tests.
+  static func sources() throws -> [SourceFile] { try swiftSources.get() }
+
+  private static let swiftSources = Result {
+    try files(under: "Sources", extensions: ["swift"])
+  }
+
   /// Files under a folder, in the order of their paths; none where the folder is missing.
   ///
   /// - Parameter extensions: The endings wanted, without the dot; an empty one stands for no ending.

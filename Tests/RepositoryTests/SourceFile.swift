@@ -1,7 +1,7 @@
 /// A text file of the repository, with what is code, comment and literal told apart.
 ///
 /// The three views have the lines of `text`; what is left out is replaced by spaces.
-struct SourceFile {
+struct SourceFile: Sendable {
   /// Relative to the repository's root, with `/` between the parts.
   let path: String
   let text: String

@@ -37,19 +37,20 @@ struct SwiftScanner {
   }
 
   private mutating func stepInCode() {
-    if starts("//") {
+    switch bytes[index] {
+    case UInt8(ascii: "/") where starts("//"):
       take(.comment, upTo: "\n")
-    } else if starts("/*") {
+    case UInt8(ascii: "/") where starts("/*"):
       takeBlockComment()
-    } else if starts("`") {
+    case UInt8(ascii: "/"):
+      takeRegexOrOperator()
+    case UInt8(ascii: "`"):
       take(.code, count: 1)
       take(.literal, upTo: "`")
       take(.code, count: 1)
-    } else if starts("#") || starts("\"") {
+    case UInt8(ascii: "#"), UInt8(ascii: "\""):
       takeDelimiter()
-    } else if starts("/") {
-      takeRegexOrOperator()
-    } else {
+    default:
       countParenthesis()
       take(.code, count: 1)
     }
@@ -82,17 +83,19 @@ struct SwiftScanner {
   }
 
   private mutating func stepInString(quotes: Int, hashes: Int) {
-    let guardMarks = String(repeating: "#", count: hashes)
-    if starts("\\" + guardMarks + "(") {
+    switch bytes[index] {
+    case UInt8(ascii: "\\") where run(of: "#", from: index + 1) >= hashes:
+      let isInterpolation = byte(index + 1 + hashes) == UInt8(ascii: "(")
       take(.literal, count: hashes + 2)
-      modes.append(.code(depth: 1))
-    } else if starts("\\" + guardMarks) {
-      take(.literal, count: hashes + 2)
-    } else if starts(String(repeating: "\"", count: quotes) + guardMarks) {
+      if isInterpolation { modes.append(.code(depth: 1)) }
+    case UInt8(ascii: "\"")
+    where run(of: "\"", from: index) >= quotes && run(of: "#", from: index + quotes) >= hashes:
       take(.literal, count: quotes + hashes)
       modes.removeLast()
-    } else {
-      if quotes == 1, bytes[index] == UInt8(ascii: "\n") { modes.removeLast() }
+    case UInt8(ascii: "\n") where quotes == 1:
+      modes.removeLast()
+      take(.code, count: 1)
+    default:
       take(.literal, count: 1)
     }
   }
@@ -138,8 +141,8 @@ struct SwiftScanner {
     position < bytes.count ? bytes[position] : nil
   }
 
-  private func starts(_ prefix: String, at offset: Int = 0) -> Bool {
-    bytes[min(index + offset, bytes.count)...].starts(with: prefix.utf8)
+  private func starts(_ prefix: String) -> Bool {
+    bytes[index] == prefix.utf8.first && bytes[index...].starts(with: prefix.utf8)
   }
 
   private func run(of character: Character, from start: Int) -> Int {
