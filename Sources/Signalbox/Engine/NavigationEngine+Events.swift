@@ -1,0 +1,194 @@
+/// Writing and handing out events.
+extension NavigationEngine {
+  @inline(__always)
+  func emit(
+    _ kind: NavigationEvent.Kind, subject: UInt64 = 0, name: Symbol = .none, other: UInt64 = 0,
+    reason: UInt8 = 0, isHidden: Bool = false
+  ) {
+    emit(
+      EventRecord(
+        kind: kind, reason: reason, isHidden: isHidden, subject: subject, name: name, other: other))
+  }
+
+  @inline(__always)
+  func emit(_ record: EventRecord) {
+    var record = record
+    record.operation = running.number
+    record.time = clock.now
+    journal.append(record)
+    if observers.kinds & record.kind.bit != 0 { deliver(record.kind) }
+  }
+
+  /// An event about an operation itself: its name is the operation's.
+  func emitOperation(
+    _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil
+  ) {
+    emit(
+      kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
+      reason: EventRecord.code(reason), isHidden: transaction.isHidden)
+  }
+
+  private func deliver(_ kind: NavigationEvent.Kind) {
+    let sequence = journal.count
+    let event = event(at: sequence)
+    for observer in observers.list where observer.kinds & kind.bit != 0 {
+      callOut { try observer.handler(event) }
+    }
+  }
+
+  /// Step 2, once for each operation; observers see the state from before.
+  func announce() {
+    guard !running.isAnnounced, let call = running.call else { return }
+    running.isAnnounced = true
+    inOldState(observing: NavigationEvent.Kind.willNavigate.bit) {
+      emitOperation(.willNavigate, call)
+    }
+  }
+
+  /// Steps 3 to 5, with the state from before.
+  func emitBeforeCommit() {
+    let observed: UInt64 =
+      NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
+      | NavigationEvent.Kind.willDisappear.bit
+    inOldState(observing: observed) {
+      for mark in transaction.created { emit(.screenCreated, mark) }
+      for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
+        emit(.willDisappear, mark)
+      }
+      for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
+        emit(.willAppear, mark)
+      }
+    }
+  }
+
+  /// Steps 9 and 10.
+  func emitAfterCommit() {
+    for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
+      emit(.didDisappear, mark)
+    }
+    for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
+      emit(.didAppear, mark)
+    }
+    for mark in transaction.finished {
+      emit(
+        .coordinatorFinished, subject: mark.id.bits, name: mark.type, other: mark.parent.bits,
+        reason: EventRecord.code(mark.reason))
+    }
+    for mark in transaction.finished where state.slot(of: mark.parent) != nil {
+      emit(
+        .childFinished, subject: mark.parent.bits, name: mark.type, other: mark.id.bits,
+        reason: EventRecord.code(mark.reason))
+    }
+    for mark in transaction.destroyed { emit(.screenDestroyed, mark) }
+  }
+
+  /// What screens hear of a swipe that the user begins and lets go of (rule U10).
+  func emitCancelledSwipe(from front: Slot, revealing below: Slot) {
+    let (front, below) = (mark(of: front), mark(of: below))
+    emit(.willDisappear, front)
+    emit(.willAppear, below)
+    emit(.willDisappear, below)
+    emit(.didDisappear, below)
+    emit(.willAppear, front)
+    emit(.didAppear, front)
+  }
+
+  func mark(of screen: Slot) -> ScreenMark {
+    let record = state.screens[screen]
+    return ScreenMark(
+      id: ScreenID(slot: screen, serial: record.serial), name: record.name,
+      owner: state.id(ofCoordinator: record.owner))
+  }
+
+  private func emit(_ kind: NavigationEvent.Kind, _ mark: ScreenMark) {
+    emit(
+      kind, subject: mark.id.bits, name: mark.name, other: mark.owner.bits,
+      isHidden: transaction.isHidden)
+  }
+
+  /// Runs what emits events before the commit. Rewinding costs O(change), so only when somebody
+  /// listens.
+  private func inOldState(observing kinds: UInt64, _ body: () -> Void) {
+    if observers.kinds & kinds == 0 { body() } else { state.asOf(running.mark, body) }
+  }
+
+  // MARK: - Reading
+
+  /// The events that are still readable, oldest first.
+  ///
+  /// - Parameter sequence: The first one wanted, counted from 1.
+  public func events(from sequence: Int = 1) -> [NavigationEvent] {
+    let first = max(sequence, journal.first)
+    guard first <= journal.count else { return [] }
+    return (first...journal.count).map(event(at:))
+  }
+
+  /// How many events there were.
+  public var eventCount: Int { journal.count }
+
+  /// Calls a function for each event of some kinds, at its place in the order of section 2:
+  /// before the commit it sees the state from before.
+  ///
+  /// - Returns: What ``stopObserving(_:)`` takes.
+  public func observe(
+    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
+    _ handler: @escaping (NavigationEvent) throws -> Void
+  ) -> ObserverID {
+    observers.add(kinds, handler)
+  }
+
+  /// Ends an observation.
+  public func stopObserving(_ id: ObserverID) { observers.remove(id) }
+
+  private func event(at sequence: Int) -> NavigationEvent {
+    let record = journal.record(at: sequence)
+    let text = journal.text(at: sequence)
+    var (subject, other) = (subjectName(of: record), otherName(of: record))
+    var name = symbols[record.name]
+    if record.kind.isAboutOperation {
+      subject = OperationCatalog.signature(at: Int(record.subject)).name
+      name = name.isEmpty ? "" : "\"\(name)\""
+    }
+    if record.kind.isAboutWhole { subject = "" }
+    if text != nil && record.kind == .operationWarning { other = "" }
+    return NavigationEvent(
+      sequence: sequence, time: record.time, operation: Int(record.operation), kind: record.kind,
+      subject: subject, name: name, other: other,
+      reason: text ?? record.reasonName, isHidden: record.isHidden)
+  }
+
+  private func subjectName(of record: EventRecord) -> String {
+    switch record.kind {
+    case .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear,
+      .screenDestroyed, .entryPushed, .entryPopped:
+      return ScreenID(bits: record.subject).description
+    case .layerPresented, .layerDismissed, .layerWillDismiss, .layerDidDismiss,
+      .layerDismissAttempted:
+      return LayerID(bits: record.subject).description
+    case .tabChanged, .tabPagesChanged, .tabUserSelected, .tabReselected:
+      return TabBarID(bits: record.subject).description
+    default:
+      return CoordinatorID(bits: record.subject).description
+    }
+  }
+
+  private func otherName(of record: EventRecord) -> String {
+    CoordinatorID(bits: record.other).serial == 0
+      ? "" : CoordinatorID(bits: record.other).description
+  }
+}
+
+extension ContiguousArray<ScreenMark> {
+  fileprivate func contains(_ id: ScreenID) -> Bool { contains { $0.id == id } }
+}
+
+extension NavigationEvent.Kind {
+  /// The subject is the operation's number.
+  var isAboutOperation: Bool { self <= .operationSettled || self == .willNavigate || self == .didNavigate }
+  /// There is no subject.
+  var isAboutWhole: Bool { self == .exitRequested || self == .handlerFailed || self >= .linkOpened }
+}
+
+extension NavigationEvent.Kind: Comparable {
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

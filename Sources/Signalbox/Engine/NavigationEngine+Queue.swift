@@ -1,0 +1,204 @@
+/// What submitting an operation gave.
+public enum Submission {
+  /// It has settled.
+  case settled(Outcome)
+  /// It waits, or its animation runs; the ticket tells when it has settled.
+  case queued(OperationTicket)
+}
+
+/// Tells what became of an operation that had to wait.
+public final class OperationTicket {
+  /// `nil` until the operation has settled.
+  public internal(set) var outcome: Outcome?
+}
+
+/// An operation that waits for its turn.
+struct QueuedCall {
+  let call: OperationCall
+  let ticket: OperationTicket?
+}
+
+/// An operation whose change is done and whose animation runs.
+struct InFlight {
+  let call: OperationCall
+  let outcome: Outcome
+  let deadline: Int
+  let ticket: OperationTicket
+}
+
+extension NavigationEngine {
+  /// Submits one operation.
+  ///
+  /// From outside any callback the queue runs until it is idle, so the operation has settled on
+  /// return unless the clock is manual and it is animated. From a callback it waits its turn. What
+  /// a coordinator submits for itself while it starts is applied at once, as part of the operation
+  /// that starts it. Queries are answered at once, whoever asks.
+  public func submit(_ call: OperationCall) -> Submission {
+    if OperationCatalog.all[call.operation].signature.mode == .query {
+      return .settled(answer(call))
+    }
+    if callbackDepth > 0 {
+      if isStartingCaller(call) { return .settled(applyNested(call)) }
+      return .queued(enqueue(call))
+    }
+    if inFlight != nil || !queue.isEmpty {
+      let ticket = enqueue(call)
+      drain()
+      return ticket.outcome.map { .settled($0) } ?? .queued(ticket)
+    }
+    let outcome = execute(call, ticket: nil)
+    drain()
+    if let outcome { return .settled(outcome) }
+    // A drain may have moved the clock and finished the operation in the meantime.
+    guard let ticket = inFlight?.ticket else { return .settled(.done()) }
+    return .queued(ticket)
+  }
+
+  private func enqueue(_ call: OperationCall) -> OperationTicket {
+    let ticket = OperationTicket()
+    queue.append(QueuedCall(call: call, ticket: ticket))
+    return ticket
+  }
+
+  private func answer(_ call: OperationCall) -> Outcome {
+    do throws(NavigationError) {
+      return try OperationCatalog.all[call.operation].apply(call, in: transaction)
+    } catch {
+      return .rejected(error)
+    }
+  }
+
+  private func isStartingCaller(_ call: OperationCall) -> Bool {
+    guard running.isApplying, let slot = state.slot(of: call.caller) else { return false }
+    return state.coordinators[slot].flags.contains(.starting)
+  }
+
+  private func applyNested(_ call: OperationCall) -> Outcome {
+    do throws(NavigationError) {
+      let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      if let completion = call.options.completion {
+        transaction.callbacks.append(.completed(completion, outcome))
+      }
+      return outcome
+    } catch {
+      if transaction.nestedRefusal == nil { transaction.nestedRefusal = error }
+      let outcome = Outcome.rejected(error)
+      if let completion = call.options.completion {
+        running.refusedCompletions.append((completion, outcome))
+      }
+      return outcome
+    }
+  }
+
+  /// Runs what waits until the queue is empty or an animation holds it up.
+  func drain() {
+    while inFlight == nil, let next = queue.popFirst() {
+      if shouldStop?() == true {
+        cancel(next, .stopped)
+        cancelWaiting(.stopped)
+        return
+      }
+      _ = execute(next.call, ticket: next.ticket)
+    }
+  }
+
+  // MARK: - Cancelling
+
+  /// Cancels every operation that waits.
+  func cancelWaiting(_ reason: ReasonCode) {
+    let waiting = queue
+    queue.removeAll()
+    for call in waiting { cancel(call, reason) }
+  }
+
+  /// Cancels what a finished coordinator still had in the queue.
+  func cancelWaiting(of coordinator: CoordinatorID) {
+    guard queue.contains(where: { $0.call.caller == coordinator }) else { return }
+    let cancelled = queue.filter { $0.call.caller == coordinator }
+    queue.removeAll { $0.call.caller == coordinator }
+    for call in cancelled { cancel(call, .ownerFinished) }
+  }
+
+  private func cancel(_ queued: QueuedCall, _ reason: ReasonCode) {
+    let outcome = Outcome.cancelled(reason)
+    let enclosing = running.number
+    lastOperation += 1
+    running.number = lastOperation
+    emitOperation(.operationCancelled, queued.call, reason: reason)
+    complete(queued.call, outcome, queued.ticket)
+    emitOperation(.operationSettled, queued.call, reason: reason)
+    running.number = enclosing
+  }
+
+  func complete(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+    ticket?.outcome = outcome
+    if let completion = call.options.completion { callOut { completion(outcome) } }
+  }
+
+  // MARK: - Time
+
+  /// Virtual milliseconds since the engine began.
+  public var now: Int { clock.now }
+
+  /// Lets virtual time pass: finishes animations and fires timers in the order of their times.
+  ///
+  /// - Returns: `false`, and nothing happens, when called from a callback.
+  @discardableResult
+  public func advance(by milliseconds: Int) -> Bool {
+    guard callbackDepth == 0 else { return false }
+    let (sum, overflows) = clock.now.addingReportingOverflow(max(0, milliseconds))
+    let target = overflows ? Int.max : sum
+    while shouldStop?() != true {
+      let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
+      guard due <= target, due < .max else { break }
+      clock.move(to: due)
+      if let flight = inFlight, flight.deadline <= due { land(flight) } else { fireTimers() }
+      drain()
+    }
+    clock.move(to: target)
+    return true
+  }
+
+  /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
+  /// stay set.
+  ///
+  /// - Returns: `false`, and nothing happens, when called from a callback.
+  @discardableResult
+  public func settle() -> Bool {
+    guard callbackDepth == 0 else { return false }
+    while let flight = inFlight, shouldStop?() != true {
+      advance(by: flight.deadline - clock.now)
+    }
+    drain()
+    return true
+  }
+
+  /// Runs a function at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: From now on; below 0 counts as 0.
+  ///   - owner: The coordinator that the timer goes with, if any.
+  public func after(
+    _ milliseconds: Int, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
+  ) -> TimerID {
+    clock.set(after: milliseconds, VirtualClock.Timer(owner: owner, handler: handler))
+  }
+
+  /// Takes a timer back; `false` when it has fired or was cancelled.
+  @discardableResult
+  public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
+
+  func fireTimers() {
+    while let timer = clock.popDue() { callOut(timer.handler) }
+  }
+
+  /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
+  func passTime(_ milliseconds: Int) {
+    let target = clock.now + milliseconds
+    while clock.nextDeadline <= target {
+      clock.move(to: clock.nextDeadline)
+      fireTimers()
+    }
+    clock.move(to: target)
+  }
+}

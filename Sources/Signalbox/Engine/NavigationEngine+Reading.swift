@@ -1,0 +1,145 @@
+/// Looking at the present state.
+extension NavigationEngine {
+  private var reader: TreeReader { TreeReader(state: state, symbols: symbols, styles: styles) }
+
+  /// Everything that is shown, as a value. Cost: O(its size).
+  public var tree: NavigationTree {
+    NavigationTree(state: state, symbols: symbols, styles: styles)
+  }
+
+  /// The main coordinator; `nil` before launch.
+  public var main: CoordinatorID? { id(state.window.main) }
+
+  /// The coordinator in front of all others; `nil` before launch.
+  public var topCoordinator: CoordinatorID? {
+    state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
+  }
+
+  /// The screen in front of everything.
+  public var front: ScreenID? {
+    let front = state.front
+    return front == .none ? nil : state.id(ofScreen: front)
+  }
+
+  /// The layers of the window, the root layer first.
+  public var layers: [LayerNode] { reader.layers() }
+
+  /// How many operations wait, the one whose animation runs included.
+  public var waitingCount: Int { queue.count + (inFlight == nil ? 0 : 1) }
+
+  private func id(_ slot: Slot) -> CoordinatorID? {
+    slot == .none ? nil : state.id(ofCoordinator: slot)
+  }
+
+  // MARK: - Coordinators
+
+  /// Whether the coordinator has not finished.
+  public func isAlive(_ coordinator: CoordinatorID) -> Bool { state.slot(of: coordinator) != nil }
+
+  /// Whether the coordinator has been started and has not finished.
+  public func isStarted(_ coordinator: CoordinatorID) -> Bool {
+    state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
+  }
+
+  /// The name of its type; `nil` when it is gone.
+  public func typeName(of coordinator: CoordinatorID) -> String? {
+    state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
+  }
+
+  /// Whether it holds screens or pages; `nil` when it is gone.
+  public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
+    state.slot(of: coordinator).map { state.coordinators[$0].kind }
+  }
+
+  public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
+    state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
+  }
+
+  /// Its children, oldest first, pages before others.
+  public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
+    guard let slot = state.slot(of: coordinator) else { return [] }
+    return state.children(of: slot).map(state.id(ofCoordinator:))
+  }
+
+  /// What it was made with.
+  public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
+    guard let slot = state.slot(of: coordinator) else { return [:] }
+    let place = state.coordinators[slot].arguments
+    return place == .none ? [:] : state.arguments[place].arguments ?? [:]
+  }
+
+  /// Its own screens on its stack, the lowest first. Cost: O(stack).
+  public func stack(of coordinator: CoordinatorID) -> [ScreenNode] {
+    guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
+      return []
+    }
+    return reader.screens(of: state.coordinators[slot].stack, ownedBy: slot)
+  }
+
+  /// The pages of a tab coordinator, in order.
+  public func pages(of coordinator: CoordinatorID) -> [PageNode] {
+    guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
+      return []
+    }
+    return reader.pages(of: state.coordinators[slot].tabBar)
+  }
+
+  /// The coordinator and all below it, as a value; `nil` when it is gone.
+  public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
+    state.slot(of: coordinator).map(reader.coordinator)
+  }
+
+  /// Its delegate; `nil` when it is gone.
+  public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
+    state.slot(of: coordinator).flatMap(delegate(at:))
+  }
+
+  // MARK: - Screens
+
+  /// Whether the screen still stands somewhere.
+  public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
+
+  /// Whether the layer is still up.
+  public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
+
+  /// The screen's name as a symbol; `nil` when it is gone. Cost: O(1).
+  public func name(of screen: ScreenID) -> Symbol? {
+    state.slot(of: screen).map { state.screens[$0].name }
+  }
+
+  /// The screen's arguments; empty when it is gone.
+  public func arguments(of screen: ScreenID) -> NavigationArguments {
+    state.slot(of: screen).map(reader.arguments(of:)) ?? [:]
+  }
+
+  /// The coordinator that the screen belongs to; `nil` when it is gone.
+  public func owner(of screen: ScreenID) -> CoordinatorID? {
+    state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
+  }
+
+  /// The host's own object that came with the screen.
+  public func payload(of screen: ScreenID) -> AnyObject? {
+    state.slot(of: screen).flatMap { payloads[state.screens[$0].serial] }
+  }
+
+  /// Whether the user sees it.
+  public func isVisible(_ screen: ScreenID) -> Bool {
+    guard let slot = state.slot(of: screen) else { return false }
+    var isVisible = false
+    state.forEachVisible { if $0 == slot { isVisible = true } }
+    return isVisible
+  }
+
+  /// The screen, as a value; `nil` when it is gone.
+  public func node(of screen: ScreenID) -> ScreenNode? {
+    state.slot(of: screen).map(reader.screen)
+  }
+
+  /// What can be said of a link that nothing takes.
+  func linkHint() -> String {
+    let patterns = types.compactMap { $0?.type.links.map(\.pattern) }.joined()
+    if patterns.isEmpty { return "no coordinator declares links" }
+    let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
+  }
+}

@@ -1,0 +1,182 @@
+internal import DequeModule
+
+/// The engine: the only writer of what is shown, one operation at a time.
+///
+/// Operations are data, run in the order of their submission, and settle with an ``Outcome``.
+/// Time is virtual. An engine belongs to one owner at a time and is not `Sendable`; give each
+/// worker its own.
+///
+/// ```swift
+/// let engine = NavigationEngine()
+/// engine.register(CoordinatorType(name: "Main", routes: ["home": Route()]) { id, _ in
+///   MainCoordinator(Router(engine: engine, coordinator: id))
+/// })
+/// engine.launch("Main")
+/// ```
+public final class NavigationEngine {
+  /// The names of routes, coordinator types and pages.
+  public let symbols = SymbolTable()
+  /// Told of a handler, completion or observer that threw.
+  public var onHandlerFailure: ((any Error) -> Void)?
+  /// Asked between operations; `true` cancels all that wait as `stopped`.
+  public var shouldStop: (() -> Bool)?
+  /// Whether animated operations submitted from outside move the clock by themselves.
+  public var isClockAutomatic = true
+
+  let state = NavigationState()
+  var types: ContiguousArray<RegisteredType?> = []
+  var styles = StyleTable()
+  var styleSymbols: ContiguousArray<Symbol> = []
+  var links = LinkTable()
+  var clock = VirtualClock()
+  var journal: EventJournal
+  var observers = ObserverList()
+  var history = History()
+
+  var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
+  var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
+  var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
+  var payloads: [UInt32: AnyObject] = [:]
+  /// Links that came before the application was ready.
+  var pendingLinks: [OperationCall] = []
+  /// Whether the first screen of the main coordinator has appeared.
+  public internal(set) var isReady = false
+
+  var queue = Deque<QueuedCall>()
+  var inFlight: InFlight?
+  var running = RunningOperation()
+  /// Above 0 while a delegate, handler or observer runs.
+  private(set) var callbackDepth = 0
+  private var lastSerial: UInt32 = 0
+  var lastOperation: UInt32 = 0
+  private(set) lazy var transaction = Transaction(engine: self, state: state)
+
+  /// - Parameter journalCapacity: How many of the newest events stay readable.
+  public init(journalCapacity: Int = 100_000) {
+    journal = EventJournal(capacity: journalCapacity)
+    styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
+  }
+
+  func nextSerial() -> UInt32 {
+    lastSerial += 1
+    return lastSerial
+  }
+
+  /// Whether a delegate, handler or observer runs, so that operations wait.
+  public var isInCallback: Bool { callbackDepth > 0 }
+
+  func enterCallback() { callbackDepth += 1 }
+  func leaveCallback() { callbackDepth -= 1 }
+
+  /// Runs code of the application: what it submits waits, what it throws is reported.
+  func callOut(_ body: () throws -> Void) {
+    enterCallback()
+    defer { leaveCallback() }
+    do {
+      try body()
+    } catch {
+      emit(.handlerFailed)
+      journal.attach(String(describing: error))
+      onHandlerFailure?(error)
+    }
+  }
+
+  // MARK: - Delegates
+
+  func delegate(at slot: Slot) -> (any CoordinatorDelegate)? {
+    Int(slot) < delegates.count ? delegates[Int(slot)] : nil
+  }
+
+  func setDelegate(_ delegate: (any CoordinatorDelegate)?, at slot: Slot) {
+    while delegates.count <= Int(slot) { delegates.append(nil) }
+    delegates[Int(slot)] = delegate
+  }
+
+  func takeDelegate(at slot: Slot) -> (any CoordinatorDelegate)? {
+    let delegate = delegate(at: slot)
+    if delegate != nil { delegates[Int(slot)] = nil }
+    return delegate
+  }
+
+  // MARK: - Definitions
+
+  /// Makes a coordinator type known, or replaces the one of the same name.
+  ///
+  /// Its link patterns are compiled here: a malformed one throws `badArgument` and nothing is
+  /// registered. Cost: O(routes + links).
+  public func register(_ type: CoordinatorType) throws(NavigationError) {
+    let symbol = symbols.intern(type.name)
+    let routes = type.routes.map { (symbols.intern($0.key), $0.value) }
+    try links.replace(type.links.map(\.pattern), of: symbol)
+    while types.count <= Int(symbol.rawValue) { types.append(nil) }
+    types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
+  }
+
+  /// Makes a presentation style known, or replaces the one of the same name.
+  public func register(_ style: PresentationStyle) -> TransitionStyle {
+    let number = styles.register(style)
+    while styleSymbols.count < styles.styles.count { styleSymbols.append(.none) }
+    styleSymbols[Int(number.rawValue) - 1] = symbols.intern(style.name)
+    return number
+  }
+
+  /// The definition of that name.
+  public func coordinatorType(named name: String) -> CoordinatorType? {
+    symbols.find(name).flatMap { registered($0)?.type }
+  }
+
+  /// The names of all coordinator types, sorted.
+  public var coordinatorTypeNames: [String] { types.compactMap { $0?.type.name }.sorted() }
+
+  /// The style of that name: `automatic`, `push`, a platform style or a registered one.
+  public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
+    if let style = styles.find(name) { return style }
+    throw NavigationError(
+      .unknownStyle, "unknown style \"\(name)\"", hint: nameHint(for: name, in: styles.names))
+  }
+
+  @inline(__always)
+  func registered(_ symbol: Symbol) -> RegisteredType? {
+    Int(symbol.rawValue) < types.count ? types[Int(symbol.rawValue)] : nil
+  }
+
+  func coordinatorType(
+    named name: String, for operation: String
+  ) throws(NavigationError) -> CoordinatorType {
+    if let type = coordinatorType(named: name) { return type }
+    throw NavigationError(
+      .unknownCoordinator, "\(operation): there is no coordinator \"\(name)\"",
+      hint: nameHint(for: name, in: coordinatorTypeNames))
+  }
+
+  func styleSymbol(_ style: TransitionStyle) -> Symbol { styleSymbols[Int(style.rawValue) - 1] }
+}
+
+/// A coordinator type with its routes in reach of their symbols.
+final class RegisteredType {
+  let type: CoordinatorType
+  let symbol: Symbol
+  let routes: ContiguousArray<Route>
+  /// For each symbol number from `firstSymbol` the route's index plus one, or 0.
+  private var indices: ContiguousArray<UInt16> = []
+  private var firstSymbol: Int32 = 0
+
+  init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
+    self.type = type
+    self.symbol = symbol
+    self.routes = ContiguousArray(routes.map(\.1))
+    let numbers = routes.map(\.0.rawValue)
+    guard let low = numbers.min(), let high = numbers.max() else { return }
+    firstSymbol = low
+    indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
+    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt16(index + 1) }
+  }
+
+  /// The index of a route. Cost: O(1).
+  @inline(__always)
+  func index(of name: Symbol) -> Int? {
+    let place = Int(name.rawValue) - Int(firstSymbol)
+    guard indices.indices.contains(place), indices[place] > 0 else { return nil }
+    return Int(indices[place]) - 1
+  }
+}

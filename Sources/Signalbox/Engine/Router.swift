@@ -1,0 +1,192 @@
+/// The typed face of a coordinator's operations for Swift callers.
+///
+/// A value that names a coordinator of an engine; copying it is free. Every operation answers with
+/// its ``Outcome``, or `nil` when it was called from a callback and waits its turn.
+public struct Router {
+  public let engine: NavigationEngine
+  public let coordinator: CoordinatorID
+
+  public init(engine: NavigationEngine, coordinator: CoordinatorID) {
+    self.engine = engine
+    self.coordinator = coordinator
+  }
+
+  /// Calls any operation of ``OperationCatalog`` by its name.
+  ///
+  /// - Returns: The outcome, or `nil` when the operation waits.
+  @discardableResult
+  public func call(
+    _ operation: String, _ options: OperationOptions = OperationOptions(),
+    fill: (inout OperationCall) -> Void = { _ in }
+  ) -> Outcome? {
+    guard let index = OperationCatalog.index(of: operation) else {
+      return .rejected(
+        NavigationError(
+          .badArgument, "there is no operation \"\(operation)\"",
+          hint: nameHint(
+            for: operation, in: OperationCatalog.operations.map(\.signature.name))))
+    }
+    var call = OperationCall(operation: index, caller: coordinator, options: options)
+    fill(&call)
+    switch engine.submit(call) {
+    case .settled(let outcome): return outcome
+    case .queued: return nil
+    }
+  }
+
+  /// Goes to a route by its style.
+  @discardableResult
+  public func navigate(
+    to route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    go("navigate", route, arguments, options)
+  }
+
+  /// Goes to a coordinator that ``NavigationEngine/makeCoordinator(_:_:)`` made.
+  @discardableResult
+  public func navigate(
+    to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("navigate", options) { $0.subject = .coordinator(child) }
+  }
+
+  /// Begins the coordinator's flow at a route, or begins it anew.
+  @discardableResult
+  public func startFlow(
+    at route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    go("startFlow", route, arguments, options)
+  }
+
+  /// Shows a route on a new layer on top.
+  @discardableResult
+  public func present(
+    _ route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    go("present", route, arguments, options)
+  }
+
+  /// Removes screens from the top of the stack, the root never.
+  @discardableResult
+  public func pop(
+    _ count: Int = 1, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("pop", options) { $0.count = count }
+  }
+
+  /// Removes every screen above the root.
+  @discardableResult
+  public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
+    call("popToRoot", options)
+  }
+
+  /// Removes screens until the nearest of that name is on top.
+  @discardableResult
+  public func popToView(
+    _ name: String, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("popToView", options) { $0.name = engine.symbols.intern(name) }
+  }
+
+  /// Removes layers above the coordinator's own.
+  @discardableResult
+  public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
+    call("dismiss", options)
+  }
+
+  /// Ends the coordinator's flow and gives a result to its parent.
+  @discardableResult
+  public func finishFlow(
+    _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("finishFlow", options) { $0.value = result }
+  }
+
+  /// Goes one step back in the front layer.
+  @discardableResult
+  public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
+    call("back", options)
+  }
+
+  /// Brings the coordinator to the front from wherever the application stands.
+  @discardableResult
+  public func forcePresentation(
+    route: String? = nil, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("forcePresentation", options) { $0.name = route.map(engine.symbols.intern) ?? .none }
+  }
+
+  /// Ends everything and starts the main coordinator anew.
+  @discardableResult
+  public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
+    call("restartApp", options)
+  }
+
+  /// Selects a page of a tab coordinator.
+  @discardableResult
+  public func select(
+    _ page: String, _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("select", options) { $0.name = engine.symbols.intern(page) }
+  }
+
+  /// The id of the selected page of a tab coordinator.
+  public var currentPage: String? {
+    engine.pages(of: coordinator).first { $0.isSelected }?.id
+  }
+
+  /// The coordinator of the selected page.
+  public var selectedCoordinator: CoordinatorID? {
+    engine.pages(of: coordinator).first { $0.isSelected }?.coordinator
+  }
+
+  /// Replaces the pages of a tab coordinator; those whose ids stay keep their screens.
+  @discardableResult
+  public func setPages(
+    _ pages: [PageDefinition], _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    call("setPages", options) { $0.pages = pages }
+  }
+
+  private func go(
+    _ operation: String, _ route: String, _ arguments: NavigationArguments,
+    _ options: OperationOptions
+  ) -> Outcome? {
+    call(operation, options) { call in
+      call.name = engine.symbols.intern(route)
+      if !arguments.isEmpty { call.arguments = arguments }
+    }
+  }
+}
+
+extension NavigationEngine {
+  /// Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.
+  public func makeCoordinator(
+    _ type: String, _ arguments: NavigationArguments = [:]
+  ) throws(NavigationError) -> CoordinatorID {
+    let type = try coordinatorType(named: type, for: "makeCoordinator")
+    let slot = try transaction.makeCoordinator(type, arguments: arguments)
+    if !running.isApplying && !history.isKept { state.forgetChanges() }
+    return state.id(ofCoordinator: slot)
+  }
+
+  /// The router of a coordinator.
+  public func router(of coordinator: CoordinatorID) -> Router {
+    Router(engine: self, coordinator: coordinator)
+  }
+
+  /// Starts a coordinator as the application's main one.
+  @discardableResult
+  public func launch(
+    _ type: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call("launch", options) { call in
+      call.name = symbols.intern(type)
+      call.arguments = arguments
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// Coordinators: making, starting, attaching and finishing them.
+extension Transaction {
+  /// Makes a coordinator that hangs nowhere yet.
+  func makeCoordinator(
+    _ type: CoordinatorType, arguments: NavigationArguments?
+  ) throws(NavigationError) -> Slot {
+    if let parameters = type.parameters {
+      try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
+    }
+    var record = CoordinatorRecord(
+      serial: engine.nextSerial(), type: engine.symbols.intern(type.name), kind: type.kind)
+    if let arguments, !arguments.isEmpty {
+      record.arguments = state.arguments.insert(ArgumentsRecord(arguments: arguments))
+    }
+    let slot = state.coordinators.insert(record)
+    let id = CoordinatorID(slot: slot, serial: record.serial)
+    engine.setDelegate(type.makeDelegate(id, arguments ?? [:]), at: slot)
+    made.append(id)
+    return slot
+  }
+
+  /// Makes a coordinator the youngest child of another. Cost: O(1).
+  func adopt(_ child: Slot, by parent: Slot) {
+    let last = state.coordinators[parent].lastChild
+    state.coordinators.update(child) { record in
+      record.parent = parent
+      record.previousSibling = last
+    }
+    if last != .none { state.coordinators.update(last) { $0.nextSibling = child } }
+    state.coordinators.update(parent) { record in
+      record.lastChild = child
+      if last == .none { record.firstChild = child }
+    }
+  }
+
+  private func unlink(_ child: Slot) {
+    let record = state.coordinators[child]
+    guard record.parent != .none else { return }
+    if record.previousSibling != .none {
+      state.coordinators.update(record.previousSibling) { $0.nextSibling = record.nextSibling }
+    }
+    if record.nextSibling != .none {
+      state.coordinators.update(record.nextSibling) {
+        $0.previousSibling = record.previousSibling
+      }
+    }
+    state.coordinators.update(record.parent) { parent in
+      if parent.firstChild == child { parent.firstChild = record.nextSibling }
+      if parent.lastChild == child { parent.lastChild = record.previousSibling }
+      if parent.rootChild == child { parent.rootChild = .none }
+    }
+  }
+
+  /// Refuses a coordinator that cannot become a child of another.
+  func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
+    guard let slot = state.slot(of: child) else {
+      throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
+    }
+    if state.isWithin(parent, subtreeOf: slot) {
+      throw NavigationError(
+        .cycle, "\(child) \(typeName(slot)) cannot become a child of itself or of its descendants")
+    }
+    let record = state.coordinators[slot]
+    guard record.parent == .none, !record.flags.contains(.started) else {
+      throw NavigationError(
+        .alreadyAttached, "\(child) \(typeName(slot)) is attached already",
+        hint: "make a new coordinator, or forcePresentation to bring it to the front")
+    }
+    return slot
+  }
+
+  // MARK: - Starting
+
+  /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
+  func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
+    engine.announce()
+    let serial = state.coordinators[slot].serial
+    state.coordinators.update(slot) { $0.flags.formUnion([.started, .starting]) }
+    if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
+    try callStart(slot, animated: animated)
+    guard let record = state.coordinators.record(at: slot), record.serial == serial else {
+      throw NavigationError(.startFailed, "the coordinator finished during its own start")
+    }
+    state.coordinators.update(slot) { $0.flags.remove(.starting) }
+    let isShown =
+      record.base != .none || record.rootChild != .none || record.tabBar != .none
+    guard isShown else {
+      throw NavigationError(
+        .notAttached, "\(typeName(slot)) showed no screen in its start",
+        hint: "call self.router:startFlow or navigate in start")
+    }
+    note(
+      .coordinatorAttached, state.id(ofCoordinator: slot).bits, record.type,
+      other: state.id(ofCoordinator: record.parent).bits)
+  }
+
+  /// Runs `start` again on a coordinator that is up already, as `restartApp` does.
+  func callStart(_ slot: Slot, animated: Bool) throws(NavigationError) {
+    guard let delegate = engine.delegate(at: slot) else { return }
+    let name = typeName(slot)
+    engine.enterCallback()
+    defer { engine.leaveCallback() }
+    do {
+      try delegate.start(animated: animated)
+    } catch let error as NavigationError {
+      throw nestedRefusal ?? error
+    } catch {
+      throw nestedRefusal ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
+    }
+    if let nestedRefusal { throw nestedRefusal }
+  }
+
+  // MARK: - Finishing
+
+  /// Ends a coordinator with its whole subtree: layers, screens, pages (semantics, TEARDOWN).
+  /// Cost: O(what goes).
+  func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
+    guard !state.coordinators[slot].flags.contains(.finishing) else { return }
+    let record = state.coordinators[slot]
+    var lowest = state.lowestLayer(ownedBySubtreeOf: slot)
+    if case .modal(let layer) = record.attachment { lowest = layer }
+    if lowest != .none {
+      removeLayers(from: lowest, reason: reason, subtree: slot, finishing: slot)
+    }
+    guard state.coordinators.record(at: slot)?.serial == record.serial else { return }
+    finishNode(slot, reason: reason, result: result)
+  }
+
+  /// Ends a coordinator whose own layers are gone already.
+  func finishNode(_ slot: Slot, reason: FinishReason, result: NavigationValue?) {
+    guard !state.coordinators[slot].flags.contains(.finishing) else { return }
+    state.coordinators.update(slot) { $0.flags.insert(.finishing) }
+    while case let child = state.coordinators[slot].lastChild, child != .none {
+      finish(child, reason: .ancestorFinished)
+    }
+    removeContent(of: slot)
+    let record = state.coordinators[slot]
+    let id = state.id(ofCoordinator: slot)
+    unlink(slot)
+    finished.append(
+      FinishMark(
+        id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
+        result: result, reason: reason, delegate: engine.takeDelegate(at: slot)))
+    callbacks.append(.finished(finished.count - 1))
+    if record.arguments != .none { state.arguments.remove(record.arguments) }
+    state.coordinators.remove(slot)
+  }
+
+  private func removeContent(of slot: Slot) {
+    let record = state.coordinators[slot]
+    if case .page(let page) = record.attachment { removePage(page) }
+    if record.tabBar != .none {
+      removeTabBar(record.tabBar)
+      return
+    }
+    guard record.stack != .none else { return }
+    if state.stacks[record.stack].owner == slot {
+      cut(record.stack, to: 0)
+      state.stacks.remove(record.stack)
+    } else if record.base != .none {
+      cut(record.stack, to: state.screens[record.base].index)
+    }
+  }
+
+  /// Ends the coordinators that lost their attachment in this operation (AUTO-FINISH rule).
+  func finishEmptied() {
+    var index = 0
+    while index < emptied.count {
+      let id = emptied[index]
+      index += 1
+      guard let slot = state.slot(of: id), slot != state.window.main else { continue }
+      let record = state.coordinators[slot]
+      guard record.base == .none, record.rootChild == .none, record.tabBar == .none else { continue }
+      finish(slot, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/// Where a call leads.
+enum Destination {
+  case screen(ScreenContent, name: Symbol, style: TransitionStyle)
+  /// A coordinator that hangs nowhere yet.
+  case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) -> Void)?)
+}
+
+/// Resolving destinations and going to them.
+extension Transaction {
+  /// Finds where a call of `navigate`, `present` or `startFlow` leads; makes no screen yet.
+  func destination(
+    of call: borrowing OperationCall, from caller: Slot, as operation: String
+  ) throws(NavigationError) -> Destination {
+    switch call.subject {
+    case .none:
+      return try route(call, from: caller, as: operation)
+    case .content(let content):
+      return .screen(
+        content, name: engine.symbols.intern(content.name), style: call.options.style)
+    case .coordinator(let id):
+      let slot = try checkAdoptable(id, by: caller)
+      return .coordinator(slot, style: call.options.style, onFinish: call.options.onFinish)
+    case .screen(let id):
+      guard let slot = state.slot(of: id) else {
+        throw NavigationError(.stale, "\(operation): screen \(id) is gone")
+      }
+      throw NavigationError(
+        .duplicateInstance,
+        "\(operation): screen \(id) \(engine.symbols[state.screens[slot].name]) is shown already",
+        hint: "name the route to show another one")
+    case .layer(let id):
+      throw NavigationError(.badArgument, "\(operation): a layer (\(id)) is no destination")
+    }
+  }
+
+  private func route(
+    _ call: borrowing OperationCall, from caller: Slot, as operation: String
+  ) throws(NavigationError) -> Destination {
+    let typeSymbol = state.coordinators[caller].type
+    guard let type = engine.registered(typeSymbol), let index = type.index(of: call.name) else {
+      let names = engine.registered(typeSymbol).map { Array($0.type.routes.keys) } ?? []
+      let name = engine.symbols[call.name]
+      throw NavigationError(
+        .unknownRoute, "\(operation): \(typeName(caller)) has no route \"\(name)\"",
+        hint: nameHint(for: name, in: names) ?? "it declares no routes")
+    }
+    if let parameters = type.routes[index].parameters {
+      try RouteParameter.check(
+        call.arguments, against: parameters, of: "route \"\(engine.symbols[call.name])\"")
+    }
+    let asked = call.options.style
+    let style = asked == .automatic ? type.routes[index].style : asked
+    switch type.routes[index].destination {
+    case .screen:
+      let content = ScreenContent(name: "", arguments: call.arguments ?? [:])
+      return .screen(content, name: call.name, style: style)
+    case .coordinator(let name):
+      return try newCoordinator(
+        name, call.arguments, style, call.options.onFinish ?? type.routes[index].onFinish,
+        as: operation)
+    case .factory(let make):
+      return try manufactured(make, call, from: caller, type.routes[index], as: operation)
+    }
+  }
+
+  private func manufactured(
+    _ make: (RouteRequest) throws(NavigationError) -> RouteTarget,
+    _ call: borrowing OperationCall, from caller: Slot, _ route: Route, as operation: String
+  ) throws(NavigationError) -> Destination {
+    let request = RouteRequest(
+      route: engine.symbols[call.name], arguments: call.arguments ?? [:],
+      coordinator: call.caller)
+    engine.enterCallback()
+    defer { engine.leaveCallback() }
+    let target = try make(request)
+    let chosen = { (style: TransitionStyle) in
+      if call.options.style != .automatic { return call.options.style }
+      return style == .automatic ? route.style : style
+    }
+    switch target {
+    case .screen(let content, let style):
+      return .screen(content, name: engine.symbols.intern(content.name), style: chosen(style))
+    case .coordinator(let name, let arguments, let style):
+      return try newCoordinator(
+        name, arguments, chosen(style), call.options.onFinish ?? route.onFinish, as: operation)
+    }
+  }
+
+  private func newCoordinator(
+    _ name: String, _ arguments: NavigationArguments?, _ style: TransitionStyle,
+    _ onFinish: ((FinishNotice) -> Void)?, as operation: String
+  ) throws(NavigationError) -> Destination {
+    let type = try engine.coordinatorType(named: name, for: operation)
+    return .coordinator(
+      try makeCoordinator(type, arguments: arguments), style: style, onFinish: onFinish)
+  }
+
+  // MARK: - Going there
+
+  /// Shows a screen as the only content of a new layer on top.
+  func present(
+    _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
+    _ call: borrowing OperationCall
+  ) {
+    let options = call.options
+    var presenterScreen = Slot.none
+    if case .screen(let id) = call.subject { presenterScreen = state.slot(of: id) ?? .none }
+    let layer: Slot
+    if options.switches.contains(.withNavigation) {
+      let stack = makeStack(for: caller)
+      layer = addLayer(
+        style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
+        content: .stack(stack))
+      pushRoot(content, named: name, onto: stack, owner: caller)
+    } else {
+      let screen = makeBareScreen(content, named: name, owner: caller)
+      layer = addLayer(
+        style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
+        content: .screen(screen))
+    }
+    keep(options.onDismiss, for: layer)
+  }
+
+  /// Fills the stack of a layer that is not its owner's own stack.
+  private func pushRoot(_ content: ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot) {
+    let base = state.coordinators[owner].base
+    let screen = push(content, named: name, onto: stack, owner: owner)
+    if base == .none, state.coordinators[owner].base == screen {
+      state.coordinators.update(owner) { $0.base = .none }
+    }
+  }
+
+  func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
+    guard let onDismiss else { return }
+    let id = state.id(ofLayer: layer)
+    engine.dismissHandlers[id] = onDismiss
+    newDismissHandlers.append(id)
+  }
+
+  /// Shows a coordinator under another one and starts it.
+  ///
+  /// A caller that shows nothing yet takes it as its root, whatever the style (a root slot).
+  func show(
+    _ coordinator: Slot, style asked: TransitionStyle, by caller: Slot,
+    onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?, animated: Bool
+  ) throws(NavigationError) {
+    let type = engine.registered(state.coordinators[coordinator].type)?.type
+    let style = asked == .automatic ? (type?.style ?? .sheet) : asked
+    let host = state.coordinators[caller]
+    adopt(coordinator, by: caller)
+    if let onFinish { engine.finishHandlers[state.id(ofCoordinator: coordinator)] = onFinish }
+    if host.kind == .navigation, host.stack != .none, state.stacks[host.stack].count == 0 {
+      try takeAsRoot(coordinator, of: caller)
+    } else if style == .push {
+      guard host.kind == .navigation, state.coordinators[coordinator].kind == .navigation else {
+        throw NavigationError(
+          .notPushable, "\(typeName(coordinator)) cannot be pushed by \(typeName(caller))",
+          hint: "tab coordinators cannot be pushed, nor push; present it with a style")
+      }
+      state.coordinators.update(coordinator) { record in
+        record.attachment = .pushed(stack: host.stack)
+        record.layer = host.layer
+        record.stack = host.stack
+      }
+    } else {
+      giveContent(to: coordinator, attachment: .none, layer: .none)
+      guard let content = state.content(of: coordinator) else { return }
+      let layer = addLayer(
+        style: style, presenter: caller, owner: coordinator, content: content,
+        isInteractive: asked == .automatic ? type?.isInteractive : nil)
+      state.coordinators.update(coordinator) { record in
+        record.attachment = .modal(layer: layer)
+        record.layer = layer
+      }
+      keep(onDismiss, for: layer)
+    }
+    try start(coordinator, animated: animated)
+  }
+
+  private func takeAsRoot(_ coordinator: Slot, of caller: Slot) throws(NavigationError) {
+    let host = state.coordinators[caller]
+    let isTabs = state.coordinators[coordinator].kind == .tabs
+    let tabBar = isTabs ? makeTabBar(for: coordinator) : .none
+    state.coordinators.update(coordinator) { record in
+      record.attachment = .rootSlot(of: caller)
+      record.layer = host.layer
+      record.tabBar = tabBar
+      if !isTabs { record.stack = host.stack }
+    }
+    state.coordinators.update(caller) { $0.rootChild = coordinator }
+    if isTabs {
+      state.stacks.update(host.stack) { record in
+        record.rootTabBar = tabBar
+        record.count = 1
+      }
+    }
+  }
+}

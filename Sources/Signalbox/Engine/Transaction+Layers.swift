@@ -1,0 +1,122 @@
+/// Layers.
+extension Transaction {
+  /// Puts a layer on top of the window. Cost: O(1).
+  func addLayer(
+    style: TransitionStyle, presenter: Slot, presenterScreen: Slot = .none, owner: Slot,
+    content: LayerContent, isInteractive: Bool? = nil
+  ) -> Slot {
+    let window = state.window
+    let kind = engine.styles[style]
+    var record = LayerRecord(
+      serial: engine.nextSerial(), style: style, isCovering: kind.isCovering,
+      isInteractive: isInteractive ?? kind.isInteractive, presenter: presenter,
+      presenterScreen: presenterScreen, owner: owner, content: content)
+    if window.topLayer != .none {
+      record.below = window.topLayer
+      record.index = state.layers[window.topLayer].index + 1
+    }
+    let slot = state.layers.insert(record)
+    if window.topLayer != .none { state.layers.update(window.topLayer) { $0.above = slot } }
+    state.windows.update(0) { window in
+      window.topLayer = slot
+      if window.rootLayer == .none { window.rootLayer = slot }
+    }
+    if case .screen(let screen) = content { state.screens.update(screen) { $0.layer = slot } }
+    if presenterScreen != .none {
+      state.screens.update(presenterScreen) { $0.flags.insert(.hasPresented) }
+    }
+    note(
+      .layerPresented, state.id(ofLayer: slot).bits, engine.styleSymbol(style),
+      other: state.id(ofCoordinator: owner).bits)
+    return slot
+  }
+
+  /// Removes a layer and everything above it, the topmost first.
+  ///
+  /// - Parameters:
+  ///   - reason: What the layers that are meant go for.
+  ///   - subtree: The coordinator whose subtree's layers are meant; others go as `cascade`. None
+  ///     means all.
+  ///   - finishing: The coordinator whose end takes the layers away, if one does: coordinators
+  ///     below it finish as `ancestorFinished`.
+  func removeLayers(
+    from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
+  ) {
+    while true {
+      let top = state.window.topLayer
+      guard top != .none else { return }
+      removeTopLayer(reason: reason, subtree: subtree, finishing: finishing)
+      if top == lowest { return }
+    }
+  }
+
+  private func removeTopLayer(reason: FinishReason, subtree: Slot, finishing: Slot) {
+    let slot = state.window.topLayer
+    let record = state.layers[slot]
+    let isMeant = subtree == .none || state.isWithin(record.owner, subtreeOf: subtree)
+    let layerReason = isMeant ? reason : .cascade
+    state.windows.update(0) { window in
+      window.topLayer = record.below
+      if window.rootLayer == slot { window.rootLayer = .none }
+    }
+    if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
+    let id = state.id(ofLayer: slot)
+    note(
+      .layerDismissed, id.bits, engine.styleSymbol(record.style),
+      other: state.id(ofCoordinator: record.owner).bits, reason: layerReason)
+    if reason == .userBack || reason == .userSwipe {
+      note(.layerWillDismiss, id.bits, engine.styleSymbol(record.style))
+      note(.layerDidDismiss, id.bits, engine.styleSymbol(record.style))
+    }
+    state.layers.remove(slot)
+    if let onDismiss = engine.dismissHandlers[id] {
+      callbacks.append(.dismissed(onDismiss, layerReason))
+      spentDismissHandlers.append(id)
+    }
+    empty(record, of: slot, reason: layerReason, finishing: finishing)
+  }
+
+  private func empty(
+    _ layer: LayerRecord, of slot: Slot, reason: FinishReason, finishing: Slot
+  ) {
+    if state.coordinators[layer.owner].attachment == .modal(layer: slot) {
+      guard layer.owner != finishing else { return }
+      let isBelow = finishing != .none && state.isWithin(layer.owner, subtreeOf: finishing)
+      finishNode(layer.owner, reason: isBelow ? .ancestorFinished : reason, result: nil)
+      return
+    }
+    switch layer.content {
+    case .screen(let screen):
+      destroy(screen)
+    case .stack(let stack):
+      cut(stack, to: 0)
+      state.stacks.remove(stack)
+    case .tabBar:
+      break  // A tab bar belongs to a coordinator; the window root's goes in its teardown.
+    }
+  }
+
+  /// Removes what a screen presented itself, because the screen goes.
+  func dismissLayers(presentedBy screen: Slot) {
+    var layer = state.window.topLayer
+    var lowest = Slot.none
+    while layer != .none {
+      if state.layers[layer].presenterScreen == screen { lowest = layer }
+      layer = state.layers[layer].below
+    }
+    if lowest != .none { removeLayers(from: lowest, reason: .cascade) }
+  }
+
+  /// The layers strictly above the one that hosts a coordinator, as a count.
+  func layerCount(above coordinator: Slot) -> UInt32 {
+    let host = state.coordinators[coordinator].layer
+    guard host != .none, state.window.topLayer != .none else { return 0 }
+    return state.layers[state.window.topLayer].index - state.layers[host].index
+  }
+
+  /// Whether something covers or lies above the layer of a coordinator.
+  @inline(__always)
+  func isBelowOthers(_ coordinator: Slot) -> Bool {
+    state.coordinators[coordinator].layer != state.window.topLayer
+  }
+}

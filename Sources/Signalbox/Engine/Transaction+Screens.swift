@@ -1,0 +1,106 @@
+/// Screens and stacks.
+extension Transaction {
+  /// Makes a screen that stands nowhere yet.
+  @inline(__always)
+  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord) -> Slot {
+    var record = record
+    if !content.arguments.isEmpty {
+      record.arguments = state.arguments.insert(ArgumentsRecord(arguments: content.arguments))
+    }
+    if let payload = content.payload {
+      record.flags.insert(.hasPayload)
+      engine.payloads[record.serial] = payload
+    }
+    let serial = record.serial
+    let slot = state.screens.insert(record)
+    created.append(
+      ScreenMark(
+        id: ScreenID(slot: slot, serial: serial), name: record.name,
+        owner: state.id(ofCoordinator: owner)))
+    return slot
+  }
+
+  /// Puts a new screen on top of a stack. Cost: O(1).
+  @discardableResult
+  func push(
+    _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot
+  ) -> Slot {
+    let below = state.stacks[stack]
+    let slot = makeScreen(
+      content, owner: owner,
+      ScreenRecord(
+        serial: engine.nextSerial(), name: name, owner: owner, stack: stack, below: below.top,
+        index: below.count))
+    state.stacks.update(stack) { record in
+      record.top = slot
+      record.count += 1
+    }
+    if state.coordinators[owner].base == .none {
+      state.coordinators.update(owner) { $0.base = slot }
+    }
+    note(
+      .entryPushed, state.id(ofScreen: slot).bits, name,
+      other: state.id(ofCoordinator: owner).bits)
+    return slot
+  }
+
+  /// Makes the screen that fills a layer alone.
+  func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
+    makeScreen(
+      content, owner: owner,
+      ScreenRecord(serial: engine.nextSerial(), name: name, owner: owner))
+  }
+
+  /// Makes an empty stack for a coordinator.
+  func makeStack(for owner: Slot) -> Slot {
+    state.stacks.insert(StackRecord(serial: engine.nextSerial(), owner: owner))
+  }
+
+  /// Removes the top screen of a stack. Cost: O(1) and what the screen itself presented.
+  @discardableResult
+  func popTop(of stack: Slot) -> Symbol {
+    let slot = state.stacks[stack].top
+    let record = state.screens[slot]
+    if record.flags.contains(.hasPresented) { dismissLayers(presentedBy: slot) }
+    state.stacks.update(stack) { stack in
+      stack.top = record.below
+      stack.count -= 1
+    }
+    if state.coordinators[record.owner].base == slot {
+      state.coordinators.update(record.owner) { $0.base = .none }
+      emptied.append(state.id(ofCoordinator: record.owner))
+    }
+    note(
+      .entryPopped, ScreenID(slot: slot, serial: record.serial).bits, record.name,
+      other: state.id(ofCoordinator: record.owner).bits, reason: reason)
+    destroy(slot)
+    return record.name
+  }
+
+  /// Removes screens until `count` are left (a tab bar as root counts as one).
+  func cut(_ stack: Slot, to count: UInt32) {
+    while state.stacks[stack].count > count, state.stacks[stack].top != .none { popTop(of: stack) }
+  }
+
+  /// Forgets a screen that stands nowhere any more.
+  func destroy(_ slot: Slot) {
+    let record = state.screens[slot]
+    destroyed.append(
+      ScreenMark(
+        id: ScreenID(slot: slot, serial: record.serial), name: record.name,
+        owner: state.id(ofCoordinator: record.owner)))
+    if record.arguments != .none { state.arguments.remove(record.arguments) }
+    state.screens.remove(slot)
+  }
+
+  /// The number of entries below the part of the stack that `pop` may remove: its base and all
+  /// under it, or the root child's segment.
+  func floor(of coordinator: Slot) -> UInt32 {
+    let record = state.coordinators[coordinator]
+    if record.base != .none {
+      let index = state.screens[record.base].index
+      return record.rootChild == .none ? index + 1 : index
+    }
+    return record.stack == .none ? 0 : state.stacks[record.stack].count
+  }
+}

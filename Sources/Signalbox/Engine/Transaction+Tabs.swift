@@ -1,0 +1,187 @@
+/// Tab bars and pages.
+extension Transaction {
+  func makeTabBar(for owner: Slot) -> Slot {
+    state.tabBars.insert(TabBarRecord(serial: engine.nextSerial(), owner: owner))
+  }
+
+  /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
+  func installDeclaredPages(of owner: Slot) throws(NavigationError) {
+    let record = state.coordinators[owner]
+    guard let type = engine.registered(record.type)?.type, !type.pages.isEmpty else { return }
+    let current = type.currentPage.map(engine.symbols.intern)
+    try setPages(type.pages, of: owner, current: current, recreate: false, isFirst: true)
+  }
+
+  /// Replaces the pages of a tab bar, keeping those whose ids stay (semantics, setPages; U12).
+  /// Cost: O(pages and what the removed ones held).
+  func setPages(
+    _ definitions: [PageDefinition], of owner: Slot, current: Symbol?, recreate: Bool,
+    isFirst: Bool = false
+  ) throws(NavigationError) {
+    let tabBar = state.coordinators[owner].tabBar
+    let sorted = try ordered(definitions, of: owner, current: current)
+    let old = state.pageList(of: tabBar)
+    let oldSelected = state.tabBars[tabBar].selected
+    let oldIndex = old.firstIndex(of: oldSelected)
+    let oldSelectedID = oldSelected == .none ? Symbol.none : state.pages[oldSelected].id
+
+    let wanted = Set(sorted.map { engine.symbols.intern($0.id) })
+    reason = .pageRemoved
+    for page in old.reversed() where recreate || !wanted.contains(state.pages[page].id) {
+      finish(state.pages[page].coordinator, reason: .pageRemoved)
+    }
+    var list: [Slot] = []
+    for definition in sorted {
+      list.append(try keepOrMakePage(definition, in: tabBar, owner: owner))
+    }
+    link(list, in: tabBar, owner: owner)
+    let selected = selection(among: list, current: current, old: oldSelectedID, oldIndex: oldIndex)
+    state.tabBars.update(tabBar) { $0.selected = selected }
+    for page in list {
+      let coordinator = state.pages[page].coordinator
+      if !state.coordinators[coordinator].flags.contains(.started) {
+        try start(coordinator, animated: false)
+      }
+    }
+    guard !isFirst else { return }
+    let id = state.id(ofTabBar: tabBar).bits
+    note(.tabPagesChanged, id)
+    let newID = selected == .none ? Symbol.none : state.pages[selected].id
+    if newID != oldSelectedID { note(.tabChanged, id, newID) }
+  }
+
+  private func ordered(
+    _ definitions: [PageDefinition], of owner: Slot, current: Symbol?
+  ) throws(NavigationError) -> [PageDefinition] {
+    var seen = Set<String>()
+    for definition in definitions where !seen.insert(definition.id).inserted {
+      throw NavigationError(
+        .duplicatePage, "setPages: \(typeName(owner)) would have two pages \"\(definition.id)\"")
+    }
+    if let current, !seen.contains(engine.symbols[current]) {
+      throw unknownPage("setPages", engine.symbols[current], owner, definitions.map(\.id))
+    }
+    let indexed = definitions.enumerated().sorted { left, right in
+      (left.element.position ?? left.offset, left.offset)
+        < (right.element.position ?? right.offset, right.offset)
+    }
+    return indexed.map(\.element)
+  }
+
+  func unknownPage(
+    _ operation: String, _ name: String, _ owner: Slot, _ known: [String]
+  ) -> NavigationError {
+    NavigationError(
+      .unknownPage, "\(operation): \(typeName(owner)) has no page \"\(name)\"",
+      hint: nameHint(for: name, in: known) ?? "it has no pages")
+  }
+
+  private func selection(among list: [Slot], current: Symbol?, old: Symbol, oldIndex: Int?) -> Slot {
+    let byID = { (id: Symbol) in list.first { self.state.pages[$0].id == id } }
+    if let current, let page = byID(current) { return page }
+    if old != .none, let page = byID(old) { return page }
+    if let oldIndex, list.indices.contains(oldIndex) { return list[oldIndex] }
+    return list.first ?? .none
+  }
+
+  private func keepOrMakePage(
+    _ definition: PageDefinition, in tabBar: Slot, owner: Slot
+  ) throws(NavigationError) -> Slot {
+    let symbols = engine.symbols
+    let id = symbols.intern(definition.id)
+    let position = Int32(clamping: definition.position ?? 0)
+    let known = state.page(id, of: tabBar)
+    if known != .none {
+      state.pages.update(known) { page in
+        page.title = symbols.intern(definition.title)
+        page.icon = symbols.intern(definition.icon)
+        page.position = position
+      }
+      return known
+    }
+    let type = try engine.coordinatorType(named: definition.coordinator, for: "setPages")
+    let coordinator = try makeCoordinator(type, arguments: definition.arguments)
+    adopt(coordinator, by: owner)
+    let page = state.pages.insert(
+      PageRecord(
+        id: id, title: symbols.intern(definition.title), icon: symbols.intern(definition.icon),
+        position: position, coordinator: coordinator, tabBar: tabBar))
+    giveContent(to: coordinator, attachment: .page(page), layer: state.coordinators[owner].layer)
+    return page
+  }
+
+  /// Gives a coordinator the stack or tab bar that it fills.
+  func giveContent(to coordinator: Slot, attachment: Attachment, layer: Slot) {
+    let isTabs = state.coordinators[coordinator].kind == .tabs
+    let content = isTabs ? makeTabBar(for: coordinator) : makeStack(for: coordinator)
+    state.coordinators.update(coordinator) { record in
+      record.attachment = attachment
+      record.layer = layer
+      if isTabs { record.tabBar = content } else { record.stack = content }
+    }
+  }
+
+  /// Chains pages, and children in the same order with the other children behind them.
+  private func link(_ list: [Slot], in tabBar: Slot, owner: Slot) {
+    for (index, page) in list.enumerated() {
+      let next = index + 1 < list.count ? list[index + 1] : .none
+      if state.pages[page].next != next { state.pages.update(page) { $0.next = next } }
+    }
+    state.tabBars.update(tabBar) { record in
+      record.firstPage = list.first ?? .none
+      record.lastPage = list.last ?? .none
+    }
+    let pageChildren = list.map { state.pages[$0].coordinator }
+    let others = state.children(of: owner).filter { !pageChildren.contains($0) }
+    let children = pageChildren + others
+    for (index, child) in children.enumerated() {
+      let previous = index > 0 ? children[index - 1] : .none
+      let next = index + 1 < children.count ? children[index + 1] : .none
+      state.coordinators.update(child) { record in
+        record.previousSibling = previous
+        record.nextSibling = next
+      }
+    }
+    state.coordinators.update(owner) { record in
+      record.firstChild = children.first ?? .none
+      record.lastChild = children.last ?? .none
+    }
+  }
+
+  /// Makes another page the selected one.
+  func select(_ page: Slot, in tabBar: Slot) {
+    state.tabBars.update(tabBar) { $0.selected = page }
+    note(.tabChanged, state.id(ofTabBar: tabBar).bits, state.pages[page].id)
+  }
+
+  /// Takes a page out of its tab bar; its coordinator finishes elsewhere.
+  func removePage(_ slot: Slot) {
+    let page = state.pages[slot]
+    let list = state.pageList(of: page.tabBar)
+    if let index = list.firstIndex(of: slot) {
+      let previous = index > 0 ? list[index - 1] : .none
+      if previous != .none { state.pages.update(previous) { $0.next = page.next } }
+      state.tabBars.update(page.tabBar) { record in
+        if record.firstPage == slot { record.firstPage = page.next }
+        if record.lastPage == slot { record.lastPage = previous }
+        if record.selected == slot { record.selected = .none }
+      }
+    }
+    state.pages.remove(slot)
+  }
+
+  /// Forgets a tab bar whose pages' coordinators have finished.
+  func removeTabBar(_ slot: Slot) {
+    let owner = state.tabBars[slot].owner
+    if case .rootSlot(let host) = state.coordinators[owner].attachment,
+      case let stack = state.coordinators[host].stack, stack != .none,
+      state.stacks[stack].rootTabBar == slot
+    {
+      state.stacks.update(stack) { record in
+        record.rootTabBar = .none
+        record.count -= 1
+      }
+    }
+    state.tabBars.remove(slot)
+  }
+}

@@ -1,0 +1,136 @@
+/// A screen as it was, for events that outlive it.
+struct ScreenMark {
+  let id: ScreenID
+  let name: Symbol
+  let owner: CoordinatorID
+}
+
+/// A coordinator as it was when it finished.
+struct FinishMark {
+  let id: CoordinatorID
+  let type: Symbol
+  let parent: CoordinatorID
+  let result: NavigationValue?
+  let reason: FinishReason
+  /// Kept until it has been told.
+  let delegate: (any CoordinatorDelegate)?
+}
+
+/// Something to be told once everything else has happened.
+enum PendingCallback {
+  /// The coordinator of that index among the finished ones.
+  case finished(Int)
+  case dismissed((FinishReason) -> Void, FinishReason)
+  /// The completion of an operation that a starting coordinator submitted for itself.
+  case completed((Outcome) -> Void, Outcome)
+  /// What the user's gesture set off.
+  case handler(() throws -> Void)
+}
+
+/// What an operation writes with: the edits of the state and the record of what they did.
+///
+/// The engine opens it before an operation applies, takes everything back when the operation is
+/// refused, and turns the record into events when it is done. Edits cost what they touch, never
+/// the depth of a stack or the size of the tree.
+public final class Transaction {
+  unowned let engine: NavigationEngine
+  let state: NavigationState
+
+  /// The reason that whatever goes away in this operation goes away for.
+  var reason: FinishReason = .popped
+  /// Happens under a layer that covers it.
+  var isHidden = false
+  /// A screen was pushed where the user does not see it.
+  var pushedBehindModal = false
+
+  /// In order of creation, that is bottom to top.
+  var created: ContiguousArray<ScreenMark> = []
+  /// In order of removal, that is top to bottom.
+  var destroyed: ContiguousArray<ScreenMark> = []
+  /// Deepest first.
+  var finished: ContiguousArray<FinishMark> = []
+  /// The structural events, in order.
+  var changes: ContiguousArray<EventRecord> = []
+  /// What is to be told once everything has settled, top to bottom.
+  var callbacks: [PendingCallback] = []
+  /// Coordinators that lost their last screen; finished at the end unless they got a new one.
+  var emptied: ContiguousArray<CoordinatorID> = []
+  /// Coordinators that this operation made, so that a refusal can let go of their delegates.
+  var made: ContiguousArray<CoordinatorID> = []
+  /// Layers whose `onDismiss` this operation took in, and those whose it used up.
+  var newDismissHandlers: ContiguousArray<LayerID> = []
+  var spentDismissHandlers: ContiguousArray<LayerID> = []
+  /// Why the waiting operations are cancelled when this one is done, if they are.
+  var cancellation: ReasonCode?
+  /// The refusal of an operation that a starting coordinator submitted for itself.
+  var nestedRefusal: NavigationError?
+
+  init(engine: NavigationEngine, state: NavigationState) {
+    self.engine = engine
+    self.state = state
+  }
+
+  func reset() {
+    reason = .popped
+    isHidden = false
+    pushedBehindModal = false
+    nestedRefusal = nil
+    cancellation = nil
+    created.removeAll(keepingCapacity: true)
+    destroyed.removeAll(keepingCapacity: true)
+    finished.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
+    emptied.removeAll(keepingCapacity: true)
+    made.removeAll(keepingCapacity: true)
+    newDismissHandlers.removeAll(keepingCapacity: true)
+    spentDismissHandlers.removeAll(keepingCapacity: true)
+    if !callbacks.isEmpty { callbacks.removeAll() }
+  }
+
+  /// Notes a structural event.
+  @inline(__always)
+  func note(
+    _ kind: NavigationEvent.Kind, _ subject: UInt64, _ name: Symbol = .none, other: UInt64 = 0,
+    reason: FinishReason? = nil
+  ) {
+    changes.append(
+      EventRecord(
+        kind: kind, reason: EventRecord.code(reason), isHidden: isHidden, subject: subject,
+        name: name, other: other))
+  }
+
+  // MARK: - Callers
+
+  /// The place of the calling coordinator; refuses one that is gone.
+  @inline(__always)
+  func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
+    guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
+    return slot
+  }
+
+  /// The same, and refuses one that shows nothing yet.
+  @inline(__always)
+  func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
+    let slot = try caller(of: call)
+    guard state.coordinators[slot].flags.contains(.started) else {
+      throw NavigationError(
+        .notStarted, "\(call.caller) \(typeName(slot)) has not started",
+        hint: "navigate to it first")
+    }
+    return slot
+  }
+
+  private func staleCaller(_ id: CoordinatorID) -> NavigationError {
+    NavigationError(.stale, "coordinator \(id) is gone", hint: "take a handle of a living one")
+  }
+
+  func typeName(_ coordinator: Slot) -> String {
+    engine.symbols[state.coordinators[coordinator].type]
+  }
+
+  func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
+    NavigationError(
+      .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
+      hint: hint)
+  }
+}

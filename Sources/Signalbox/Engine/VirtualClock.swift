@@ -1,0 +1,71 @@
+internal import HeapModule
+
+/// Names a timer of ``NavigationEngine/after(_:owner:_:)``.
+public struct TimerID: Hashable, Sendable {
+  let number: Int
+}
+
+/// Time that passes only when it is told to, and what is to happen in it.
+///
+/// Setting and firing a timer costs O(log timers).
+struct VirtualClock {
+  private struct Appointment: Comparable {
+    let deadline: Int
+    let number: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.deadline, left.number) < (right.deadline, right.number)
+    }
+  }
+
+  struct Timer {
+    let owner: CoordinatorID?
+    let handler: () throws -> Void
+  }
+
+  /// Virtual milliseconds since the engine began.
+  private(set) var now = 0
+  private var appointments = Heap<Appointment>()
+  private var timers: [Int: Timer] = [:]
+  private var lastNumber = 0
+
+  /// When the next timer is due, or `Int.max`.
+  @inline(__always)
+  var nextDeadline: Int { appointments.min?.deadline ?? .max }
+
+  mutating func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
+    lastNumber += 1
+    timers[lastNumber] = timer
+    let (deadline, overflows) = now.addingReportingOverflow(max(0, milliseconds))
+    appointments.insert(Appointment(deadline: overflows ? .max : deadline, number: lastNumber))
+    return TimerID(number: lastNumber)
+  }
+
+  @discardableResult
+  mutating func cancel(_ id: TimerID) -> Bool {
+    timers.removeValue(forKey: id.number) != nil
+  }
+
+  mutating func cancelTimers(of owner: CoordinatorID) {
+    guard !timers.isEmpty else { return }
+    timers = timers.filter { $0.value.owner != owner }
+  }
+
+  /// Moves on to a time; never back.
+  @inline(__always)
+  mutating func move(to time: Int) {
+    if time > now { now = time }
+  }
+
+  /// The next timer that is due by now, each once.
+  mutating func popDue() -> Timer? {
+    while let first = appointments.min, first.deadline <= now {
+      appointments.removeMin()
+      if let timer = timers.removeValue(forKey: first.number) { return timer }
+    }
+    return nil
+  }
+
+  /// The number of timers that are set.
+  var timerCount: Int { timers.count }
+}

@@ -1,0 +1,48 @@
+/// The user taps a tab of the tab bar in front.
+enum TapTabGesture: NavigationGesture {
+  static let signature = OperationSignature(
+    "tapTab", on: .user,
+    "Taps a tab; tapping the selected one pops its page to the root (rule U11).",
+    parameters: [OperationParameter("page", .page, "the page's id")],
+    options: OperationOption.common,
+    result: "the coordinator of the page")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let (engine, state) = (transaction.engine, transaction.state)
+    guard let tabBar = frontTabBar(in: state) else { return .noop(.gestureUnavailable) }
+    let page = state.page(call.name, of: tabBar)
+    guard page != .none else {
+      let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
+      throw transaction.unknownPage(
+        "tapTab", engine.symbols[call.name], state.tabBars[tabBar].owner, known)
+    }
+    let id = state.id(ofTabBar: tabBar).bits
+    let coordinator = state.pages[page].coordinator
+    let value = OutcomeValue.coordinator(state.id(ofCoordinator: coordinator))
+    engine.emit(.tabUserSelected, subject: id, name: call.name)
+    guard state.tabBars[tabBar].selected == page else {
+      transaction.select(page, in: tabBar)
+      return .done(value)
+    }
+    engine.emit(.tabReselected, subject: id, name: call.name)
+    guard state.coordinators[coordinator].kind == .navigation else {
+      return .noop(.alreadySelected, value)
+    }
+    let outcome = try transaction.popScreens(upTo: .max, of: coordinator, as: "tapTab")
+    return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
+  }
+
+  /// The tab bar that the user sees: in the topmost layer, under no pushed screen.
+  private static func frontTabBar(in state: NavigationState) -> Slot? {
+    guard state.window.topLayer != .none else { return nil }
+    switch state.layers[state.window.topLayer].content {
+    case .tabBar(let tabBar): return tabBar
+    case .stack(let stack):
+      let record = state.stacks[stack]
+      return record.top == .none && record.rootTabBar != .none ? record.rootTabBar : nil
+    case .screen: return nil
+    }
+  }
+}

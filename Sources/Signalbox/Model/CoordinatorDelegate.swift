@@ -1,0 +1,67 @@
+/// The behaviour of one coordinator: what an application writes, natively or in a script.
+///
+/// Every call comes from the engine, one at a time. Operations submitted from a call wait until
+/// the running one has settled, except those that a coordinator submits for itself in `start`.
+public protocol CoordinatorDelegate: AnyObject {
+  /// Shows the first screen. What fails here takes the whole operation back.
+  func start(animated: Bool) throws
+
+  /// The coordinator is gone; its identifier names nothing any more.
+  func didFinish(_ notice: FinishNotice)
+
+  /// A child is gone.
+  func childDidFinish(_ notice: FinishNotice)
+
+  /// The title of one of its screens; `nil` shows the screen's name.
+  func title(of screen: ScreenID) -> String?
+
+  /// The labels of what the user can tap on one of its screens, in order.
+  func actions(of screen: ScreenID) -> [String]
+
+  /// The user tapped an action of ``actions(of:)``.
+  func perform(action: String, on screen: ScreenID) throws
+}
+
+extension CoordinatorDelegate {
+  public func didFinish(_ notice: FinishNotice) {}
+  public func childDidFinish(_ notice: FinishNotice) {}
+  public func title(of screen: ScreenID) -> String? { nil }
+  public func actions(of screen: ScreenID) -> [String] { [] }
+  public func perform(action: String, on screen: ScreenID) throws {}
+}
+
+/// Why a coordinator or layer went away.
+public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable {
+  /// It called `finishFlow`.
+  case finished
+  /// Its screens were popped.
+  case popped
+  /// Its layer was dismissed by an operation.
+  case dismissed
+  /// The user went back.
+  case userBack
+  /// The user swiped.
+  case userSwipe
+  /// Something else took its place.
+  case replaced
+  /// Its page was removed from the tab bar.
+  case pageRemoved
+  /// The application was restarted.
+  case restarted
+  /// Something below it went away.
+  case cascade
+  /// A coordinator above it in the tree finished.
+  case ancestorFinished
+
+  /// The word itself: `userBack`.
+  public var name: String { String(describing: self) }
+}
+
+/// Tells that a coordinator has finished.
+public struct FinishNotice: Hashable, Sendable {
+  public let coordinator: CoordinatorID
+  /// The name of its type.
+  public let type: String
+  public let result: NavigationValue?
+  public let reason: FinishReason
+}

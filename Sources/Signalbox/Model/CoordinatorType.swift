@@ -1,0 +1,78 @@
+/// The two kinds of coordinators: a stack of screens, or pages behind a tab bar.
+public enum CoordinatorKind: UInt8, Hashable, Sendable {
+  case navigation, tabs
+}
+
+/// What is known of a coordinator before there is one: its name, how others present it, where its
+/// routes lead, and how to make its delegate.
+///
+/// Register it with ``NavigationEngine/register(_:)``. Registering another one under the same name
+/// replaces it: what is on screen keeps running, new navigation uses the new definition.
+public struct CoordinatorType {
+  public var name: String
+  public var kind: CoordinatorKind
+  /// How others present it unless they say otherwise.
+  public var style: TransitionStyle
+  /// Whether the user may swipe it away, where that differs from the style's own answer.
+  public var isInteractive: Bool?
+  /// The routes by name.
+  public var routes: [String: Route]
+  /// The pages that a tab coordinator starts with.
+  public var pages: [PageDefinition]
+  /// The page to start on; `nil` is the first by position.
+  public var currentPage: String?
+  /// The arguments its coordinators take; `nil` takes anything.
+  public var parameters: [RouteParameter]?
+  /// The links that its coordinators open.
+  public var links: [LinkHandler]
+  /// Makes the delegate of a new coordinator of this type.
+  public var makeDelegate: (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
+
+  public init(
+    name: String,
+    kind: CoordinatorKind = .navigation,
+    style: TransitionStyle = .sheet,
+    routes: [String: Route] = [:],
+    pages: [PageDefinition] = [],
+    currentPage: String? = nil,
+    parameters: [RouteParameter]? = nil,
+    links: [LinkHandler] = [],
+    makeDelegate: @escaping (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
+  ) {
+    self.name = name
+    self.kind = kind
+    self.style = style
+    self.routes = routes
+    self.pages = pages
+    self.currentPage = currentPage
+    self.parameters = parameters
+    self.links = links
+    self.makeDelegate = makeDelegate
+  }
+}
+
+/// One page of a tab bar as an application describes it.
+public struct PageDefinition: Hashable, Sendable {
+  /// Unique within its tab bar.
+  public var id: String
+  public var title: String
+  public var icon: String
+  /// Pages stand in order of their positions, equal ones in the order given; `nil` counts as the
+  /// index in the list, from 0.
+  public var position: Int?
+  /// The type of the page's coordinator.
+  public var coordinator: String
+  public var arguments: NavigationArguments
+
+  public init(
+    id: String, title: String? = nil, icon: String = "", position: Int? = nil,
+    coordinator: String, arguments: NavigationArguments = [:]
+  ) {
+    self.id = id
+    self.title = title ?? id
+    self.icon = icon
+    self.position = position
+    self.coordinator = coordinator
+    self.arguments = arguments
+  }
+}

@@ -1,0 +1,59 @@
+/// What an identifier can point at; gives the letter that people see before its number.
+public protocol IdentifiedSubject: Sendable {
+  /// The letter of the printed form, such as `s` in `s17`.
+  static var letter: Character { get }
+}
+
+/// Names one screen, coordinator, layer, navigation stack or tab bar of an engine.
+///
+/// Opaque, unique within its engine and never reused: once its subject is gone, every query
+/// answers `nil` and every operation `stale`. Looking one up is O(1).
+public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable {
+  let slot: UInt32
+  let serial: UInt32
+
+  @inline(__always)
+  init(slot: UInt32, serial: UInt32) {
+    self.slot = slot
+    self.serial = serial
+  }
+
+  /// The identifier as one number, for hosts that carry it through another language.
+  @inlinable public var bits: UInt64 { UInt64(bitsSlot) << 32 | UInt64(bitsSerial) }
+
+  /// Rebuilds an identifier from ``bits``; a made-up number names nothing.
+  public init(bits: UInt64) {
+    self.init(slot: UInt32(truncatingIfNeeded: bits >> 32), serial: UInt32(truncatingIfNeeded: bits))
+  }
+
+  @usableFromInline var bitsSlot: UInt32 { slot }
+  @usableFromInline var bitsSerial: UInt32 { serial }
+}
+
+extension Identifier: CustomStringConvertible {
+  /// What people read: a letter and a number, such as `s17`.
+  public var description: String { "\(Subject.letter)\(serial)" }
+}
+
+extension Identifier: Comparable {
+  /// Orders identifiers by age, oldest first.
+  public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
+}
+
+/// The subjects of the engine's identifiers.
+public enum ScreenSubject: IdentifiedSubject { public static var letter: Character { "s" } }
+public enum CoordinatorSubject: IdentifiedSubject { public static var letter: Character { "c" } }
+public enum LayerSubject: IdentifiedSubject { public static var letter: Character { "L" } }
+public enum StackSubject: IdentifiedSubject { public static var letter: Character { "n" } }
+public enum TabBarSubject: IdentifiedSubject { public static var letter: Character { "t" } }
+
+/// Names a screen: `s17`.
+public typealias ScreenID = Identifier<ScreenSubject>
+/// Names a coordinator: `c3`.
+public typealias CoordinatorID = Identifier<CoordinatorSubject>
+/// Names a layer of the window: `L2`.
+public typealias LayerID = Identifier<LayerSubject>
+/// Names a navigation stack: `n4`.
+public typealias StackID = Identifier<StackSubject>
+/// Names a tab bar: `t1`.
+public typealias TabBarID = Identifier<TabBarSubject>

@@ -1,0 +1,77 @@
+/// Named values, kept in order of their names: what a route is given, and any table of data.
+///
+/// Two are equal when they hold the same names with equal values. Looking a name up is O(count);
+/// argument tables are small.
+public struct NavigationArguments: Hashable, Sendable {
+  /// One named value.
+  public struct Field: Hashable, Sendable {
+    public let name: String
+    public let value: NavigationValue
+
+    public init(name: String, value: NavigationValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The fields in order of their names, each name once.
+  public private(set) var fields: [Field]
+
+  /// No values at all.
+  public init() { fields = [] }
+
+  /// Takes pairs in any order; of a name that comes twice the last one stays.
+  public init(_ pairs: some Sequence<(String, NavigationValue)>) {
+    fields = []
+    for (name, value) in pairs { self[name] = value }
+  }
+
+  /// The value of that name; assigning `nil` removes it.
+  public subscript(name: String) -> NavigationValue? {
+    get { fields.first { $0.name == name }?.value }
+    set {
+      let index = fields.firstIndex { $0.name >= name } ?? fields.endIndex
+      let isKnown = index < fields.endIndex && fields[index].name == name
+      switch (newValue, isKnown) {
+      case (let value?, true): fields[index] = Field(name: name, value: value)
+      case (let value?, false): fields.insert(Field(name: name, value: value), at: index)
+      case (nil, true): fields.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  public var isEmpty: Bool { fields.isEmpty }
+  public var count: Int { fields.count }
+}
+
+extension NavigationArguments: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
+}
+
+extension NavigationArguments: CustomStringConvertible {
+  /// The values as a Lua table: `{ id = 42, tab = "me" }`.
+  public var description: String {
+    if fields.isEmpty { return "{}" }
+    let pairs = fields.map { field in
+      let name = isLuaName(field.name) ? field.name : "[\(quoted(field.name))]"
+      return "\(name) = \(field.value)"
+    }
+    return "{ " + pairs.joined(separator: ", ") + " }"
+  }
+}
+
+/// Whether a key can stand bare in a Lua table (manual §3.1).
+private func isLuaName(_ text: String) -> Bool {
+  guard let first = text.utf8.first, !luaKeywords.contains(text) else { return false }
+  let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+  let isLetter = { (byte: UInt8) in
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+  return !isDigit(first) && text.utf8.allSatisfy { isDigit($0) || isLetter($0) }
+}
+
+private let luaKeywords: Set<String> = [
+  "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+  "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+]

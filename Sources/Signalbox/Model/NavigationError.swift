@@ -1,0 +1,44 @@
+/// Why an operation did nothing, was refused or was cancelled; the stable words of the public API.
+public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
+  // Nothing to do.
+  case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
+  case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
+  case notReady, cancelledByUser
+
+  // Refused.
+  case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
+  case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
+  case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
+  case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
+  case unhandled
+
+  // Cancelled before it ran.
+  case ownerFinished, restarted, stopped
+
+  /// The word itself: `unknownRoute`.
+  public var name: String { String(describing: self) }
+}
+
+/// A refusal of the engine: what came, what was expected, and the nearest name that exists.
+public struct NavigationError: Error, Hashable, Sendable {
+  /// The stable word that scripts, JSON and documentation use.
+  public let code: ReasonCode
+  /// One sentence: the operation, the value at fault and what was expected.
+  public let message: String
+  /// What to do, or the nearest name.
+  public let hint: String?
+
+  public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+extension NavigationError: CustomStringConvertible {
+  /// `unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?`
+  public var description: String {
+    let head = "\(code.name): \(message)"
+    return hint.map { "\(head); \($0)" } ?? head
+  }
+}

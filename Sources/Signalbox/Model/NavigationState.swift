@@ -1,0 +1,113 @@
+/// Everything that is shown and everyone who owns it: plain records in tables, no behaviour.
+///
+/// Only the engine's transaction writes. Reading never allocates unless it returns a list.
+final class NavigationState {
+  var screens = Table<ScreenRecord>()
+  var arguments = Table<ArgumentsRecord>()
+  var stacks = Table<StackRecord>()
+  var layers = Table<LayerRecord>()
+  var tabBars = Table<TabBarRecord>()
+  var pages = Table<PageRecord>()
+  var coordinators = Table<CoordinatorRecord>()
+  var windows = Table<WindowRecord>()
+
+  init() {
+    _ = windows.insert(WindowRecord())
+    forgetChanges()
+  }
+
+  private init(copying other: NavigationState) {
+    screens = other.screens.separateCopy()
+    arguments = other.arguments.separateCopy()
+    stacks = other.stacks.separateCopy()
+    layers = other.layers.separateCopy()
+    tabBars = other.tabBars.separateCopy()
+    pages = other.pages.separateCopy()
+    coordinators = other.coordinators.separateCopy()
+    windows = other.windows.separateCopy()
+  }
+
+  @inline(__always)
+  var window: WindowRecord { windows[0] }
+
+  /// A copy that shares nothing with this one. Cost: O(size).
+  func copy() -> NavigationState { NavigationState(copying: self) }
+}
+
+// MARK: - Going back
+
+extension NavigationState {
+  /// A point between two changes.
+  struct Mark: Equatable {
+    var screens = 0
+    var arguments = 0
+    var stacks = 0
+    var layers = 0
+    var tabBars = 0
+    var pages = 0
+    var coordinators = 0
+    var windows = 0
+
+    /// How many changes lie before the point.
+    var total: Int {
+      screens + arguments + stacks + layers + tabBars + pages + coordinators + windows
+    }
+  }
+
+  /// The present point.
+  var mark: Mark {
+    Mark(
+      screens: screens.changes.count, arguments: arguments.changes.count,
+      stacks: stacks.changes.count, layers: layers.changes.count,
+      tabBars: tabBars.changes.count, pages: pages.changes.count,
+      coordinators: coordinators.changes.count, windows: windows.changes.count)
+  }
+
+  /// Takes back and forgets everything after a point. Cost: O(changes since).
+  func rollBack(to mark: Mark) {
+    screens.rollBack(to: mark.screens)
+    arguments.rollBack(to: mark.arguments)
+    stacks.rollBack(to: mark.stacks)
+    layers.rollBack(to: mark.layers)
+    tabBars.rollBack(to: mark.tabBars)
+    pages.rollBack(to: mark.pages)
+    coordinators.rollBack(to: mark.coordinators)
+    windows.rollBack(to: mark.windows)
+  }
+
+  /// Runs a reader on the state as it was at a point, then brings the present back.
+  /// Cost: O(changes since), twice.
+  func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
+    screens.rewind(to: mark.screens)
+    arguments.rewind(to: mark.arguments)
+    stacks.rewind(to: mark.stacks)
+    layers.rewind(to: mark.layers)
+    tabBars.rewind(to: mark.tabBars)
+    pages.rewind(to: mark.pages)
+    coordinators.rewind(to: mark.coordinators)
+    windows.rewind(to: mark.windows)
+    defer {
+      screens.restore(from: mark.screens)
+      arguments.restore(from: mark.arguments)
+      stacks.restore(from: mark.stacks)
+      layers.restore(from: mark.layers)
+      tabBars.restore(from: mark.tabBars)
+      pages.restore(from: mark.pages)
+      coordinators.restore(from: mark.coordinators)
+      windows.restore(from: mark.windows)
+    }
+    return read()
+  }
+
+  /// Forgets how the state came to be.
+  func forgetChanges() {
+    screens.forgetChanges()
+    arguments.forgetChanges()
+    stacks.forgetChanges()
+    layers.forgetChanges()
+    tabBars.forgetChanges()
+    pages.forgetChanges()
+    coordinators.forgetChanges()
+    windows.forgetChanges()
+  }
+}

@@ -1,0 +1,70 @@
+/// A value that a route, a result or a link carries: plain data, the same in Swift, Lua and JSON.
+public enum NavigationValue: Hashable, Sendable {
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case list([NavigationValue])
+  case table(NavigationArguments)
+
+  /// The value's kind as script authors call it: `boolean`, `integer`, `number`, `string`, `table`.
+  public var kindName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .string: "string"
+    case .list, .table: "table"
+    }
+  }
+}
+
+extension NavigationValue: CustomStringConvertible {
+  /// The value as a Lua literal, with the fields of tables in order of their names.
+  public var description: String {
+    switch self {
+    case .boolean(let value): return value ? "true" : "false"
+    case .integer(let value): return String(value)
+    case .number(let value): return String(value)
+    case .string(let value): return quoted(value)
+    case .list(let values): return "{ " + values.map(\.description).joined(separator: ", ") + " }"
+    case .table(let fields): return fields.description
+    }
+  }
+}
+
+extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: NavigationValue...) { self = .list(elements) }
+  public init(dictionaryLiteral elements: (String, NavigationValue)...) {
+    self = .table(NavigationArguments(elements))
+  }
+}
+
+/// A string in double quotes, with what Lua would need escaped.
+func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    default:
+      if scalar.value < 0x20 || scalar.value == 0x7F {
+        let code = String(scalar.value)
+        result += "\\" + String(repeating: "0", count: 3 - code.count) + code
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return result + "\""
+}

@@ -1,0 +1,81 @@
+/// How a layer covers what is below it.
+public struct PresentationStyle: Hashable, Sendable {
+  /// The name that scripts use, such as `sheet`.
+  public let name: String
+  /// Whether what is below disappears (UIKit removes a covered presenter's view for `fullScreen` only).
+  public let isCovering: Bool
+  /// Whether the user may swipe the layer away.
+  public let isInteractive: Bool
+
+  /// A style of one's own; register it with the engine before use.
+  public init(name: String, isCovering: Bool = false, isInteractive: Bool = false) {
+    self.name = name
+    self.isCovering = isCovering
+    self.isInteractive = isInteractive
+  }
+
+  /// The styles every engine knows, by their platform names; `automatic` and `pageSheet` are
+  /// spellings of `sheet`, `modal` of it too (the word of ALCoordinator), `modalFullScreen` of
+  /// `fullScreen`.
+  public static let builtIn: [PresentationStyle] = [
+    PresentationStyle(name: "root", isCovering: true),
+    PresentationStyle(name: "sheet", isInteractive: true),
+    PresentationStyle(name: "fullScreen", isCovering: true),
+    PresentationStyle(name: "formSheet", isInteractive: true),
+    PresentationStyle(name: "popover", isInteractive: true),
+    PresentationStyle(name: "overFullScreen"),
+    PresentationStyle(name: "overCurrentContext"),
+    PresentationStyle(name: "alert"),
+    PresentationStyle(name: "confirmationDialog"),
+  ]
+
+  static let aliases = [
+    "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
+    "fullScreenCover": "fullScreen",
+  ]
+}
+
+/// How to go to a route: by its own style, onto the stack, or as a layer.
+public struct TransitionStyle: Hashable, Sendable {
+  let rawValue: Int16
+
+  /// The style that the route or the coordinator declares.
+  public static let automatic = TransitionStyle(rawValue: -1)
+  /// Onto the navigation stack.
+  public static let push = TransitionStyle(rawValue: 0)
+  static let root = TransitionStyle(rawValue: 1)
+  public static let sheet = TransitionStyle(rawValue: 2)
+  public static let fullScreen = TransitionStyle(rawValue: 3)
+
+  var isPresentation: Bool { rawValue > 0 }
+}
+
+/// The presentation styles that an engine knows, by number and by name.
+struct StyleTable {
+  private(set) var styles = PresentationStyle.builtIn
+  private var numbers: [String: Int16] = [:]
+
+  init() {
+    for (index, style) in styles.enumerated() { numbers[style.name] = Int16(index + 1) }
+    for (alias, name) in PresentationStyle.aliases { numbers[alias] = numbers[name] }
+    numbers["root"] = nil
+    numbers["automatic"] = TransitionStyle.automatic.rawValue
+    numbers["push"] = TransitionStyle.push.rawValue
+  }
+
+  subscript(style: TransitionStyle) -> PresentationStyle { styles[Int(style.rawValue) - 1] }
+
+  var names: [String] { numbers.keys.sorted() }
+
+  func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
+
+  mutating func register(_ style: PresentationStyle) -> TransitionStyle {
+    if let known = numbers[style.name], known > 0 {
+      styles[Int(known) - 1] = style
+      return TransitionStyle(rawValue: known)
+    }
+    styles.append(style)
+    numbers[style.name] = Int16(styles.count)
+    return TransitionStyle(rawValue: Int16(styles.count))
+  }
+}

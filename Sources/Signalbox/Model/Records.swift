@@ -1,0 +1,165 @@
+/// The flags of a screen.
+struct ScreenFlags: OptionSet {
+  let rawValue: UInt8
+  /// Was visible at least once.
+  static let hasAppeared = ScreenFlags(rawValue: 1 << 0)
+  /// Presented layers of its own, which go when it goes.
+  static let hasPresented = ScreenFlags(rawValue: 1 << 1)
+  /// Carries a host's own object.
+  static let hasPayload = ScreenFlags(rawValue: 1 << 2)
+}
+
+/// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
+/// one place only (invariant I8), so the two share a record.
+struct ScreenRecord: TableRecord {
+  var serial: UInt32
+  var name: Symbol
+  var owner: Slot
+  /// The stack it stands in, or none on a layer of its own.
+  var stack: Slot = .none
+  /// The screen under it in the stack, or none for the lowest.
+  var below: Slot = .none
+  /// Its index in the stack, 0 for the root.
+  var index: UInt32 = 0
+  /// The layer it fills alone, or none in a stack.
+  var layer: Slot = .none
+  /// The place of its arguments.
+  var arguments: Slot = .none
+  var flags: ScreenFlags = []
+
+  static let vacant = ScreenRecord(serial: 0, name: .none, owner: .none)
+  var isVacant: Bool { serial == 0 }
+}
+
+/// The arguments of a screen or coordinator, apart from its record so that those stay trivial.
+struct ArgumentsRecord: TableRecord {
+  var arguments: NavigationArguments?
+
+  static let vacant = ArgumentsRecord(arguments: nil)
+  var isVacant: Bool { arguments == nil }
+}
+
+/// A navigation stack as a chain of screens from the top down: pushing and popping touch one link,
+/// whatever the depth.
+struct StackRecord: TableRecord {
+  var serial: UInt32
+  var owner: Slot
+  var top: Slot = .none
+  /// Entries, a tab bar as root included.
+  var count: UInt32 = 0
+  /// A tab bar as entry 0.
+  var rootTabBar: Slot = .none
+
+  static let vacant = StackRecord(serial: 0, owner: .none)
+  var isVacant: Bool { serial == 0 }
+}
+
+/// What fills a layer.
+enum LayerContent: Equatable {
+  case screen(Slot)
+  case stack(Slot)
+  case tabBar(Slot)
+}
+
+struct LayerRecord: TableRecord {
+  var serial: UInt32
+  var style: TransitionStyle
+  var isCovering: Bool
+  var isInteractive: Bool
+  var presenter: Slot
+  /// The screen that presented it, when a screen did and not its coordinator.
+  var presenterScreen: Slot = .none
+  var owner: Slot
+  var content: LayerContent
+  var below: Slot = .none
+  var above: Slot = .none
+  /// 0 for the root layer.
+  var index: UInt32 = 0
+
+  static let vacant = LayerRecord(
+    serial: 0, style: .push, isCovering: false, isInteractive: false, presenter: .none,
+    owner: .none, content: .screen(.none))
+  var isVacant: Bool { serial == 0 }
+}
+
+struct TabBarRecord: TableRecord {
+  var serial: UInt32
+  var owner: Slot
+  var firstPage: Slot = .none
+  var lastPage: Slot = .none
+  var selected: Slot = .none
+
+  static let vacant = TabBarRecord(serial: 0, owner: .none)
+  var isVacant: Bool { serial == 0 }
+}
+
+struct PageRecord: TableRecord {
+  var id: Symbol
+  var title: Symbol
+  var icon: Symbol
+  var position: Int32
+  var coordinator: Slot
+  var tabBar: Slot
+  var next: Slot = .none
+
+  static let vacant = PageRecord(
+    id: .none, title: .none, icon: .none, position: 0, coordinator: .none, tabBar: .none)
+  var isVacant: Bool { tabBar == .none }
+}
+
+/// How a coordinator hangs on what is shown.
+enum Attachment: Equatable {
+  case none
+  case windowRoot
+  case modal(layer: Slot)
+  /// Shares the stack of its host; its segment begins with its base screen.
+  case pushed(stack: Slot)
+  case page(Slot)
+  /// Is the root of another coordinator, whose stack it shares if it has one.
+  case rootSlot(of: Slot)
+}
+
+struct CoordinatorFlags: OptionSet {
+  let rawValue: UInt8
+  static let started = CoordinatorFlags(rawValue: 1 << 0)
+  /// Its `start` runs now: what it submits for itself belongs to the operation that starts it.
+  static let starting = CoordinatorFlags(rawValue: 1 << 1)
+  /// Being torn down by the operation that runs.
+  static let finishing = CoordinatorFlags(rawValue: 1 << 2)
+}
+
+struct CoordinatorRecord: TableRecord {
+  var serial: UInt32
+  var type: Symbol
+  var kind: CoordinatorKind
+  var flags: CoordinatorFlags = []
+  var attachment: Attachment = .none
+  /// The layer that shows it.
+  var layer: Slot = .none
+  /// The stack it pushes onto: its own or, when pushed, its host's.
+  var stack: Slot = .none
+  var tabBar: Slot = .none
+  /// The lowest of its own screens in its stack.
+  var base: Slot = .none
+  /// The coordinator that is its root (a root slot).
+  var rootChild: Slot = .none
+  var parent: Slot = .none
+  var firstChild: Slot = .none
+  var lastChild: Slot = .none
+  var previousSibling: Slot = .none
+  var nextSibling: Slot = .none
+  var arguments: Slot = .none
+
+  static let vacant = CoordinatorRecord(serial: 0, type: .none, kind: .navigation)
+  var isVacant: Bool { serial == 0 }
+}
+
+/// The one window: its chain of layers and the main coordinator.
+struct WindowRecord: TableRecord {
+  var rootLayer: Slot = .none
+  var topLayer: Slot = .none
+  var main: Slot = .none
+
+  static let vacant = WindowRecord()
+  var isVacant: Bool { false }
+}

@@ -1,0 +1,113 @@
+/// Where a name leads: to a screen, to another coordinator, or to what a factory decides.
+public struct Route {
+  public enum Destination {
+    /// A screen named like the route.
+    case screen
+    /// A new coordinator of the type of that name.
+    case coordinator(String)
+    /// Whatever the factory answers; its error rejects the operation as `factoryFailed`.
+    case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
+  }
+
+  public var destination: Destination
+  /// How to go there; `automatic` pushes a screen and presents a coordinator by its type's style.
+  public var style: TransitionStyle
+  /// The arguments it takes; `nil` takes anything.
+  public var parameters: [RouteParameter]?
+  /// Called when a coordinator that this route made has finished.
+  public var onFinish: ((FinishNotice) -> Void)?
+
+  public init(
+    _ destination: Destination = .screen,
+    style: TransitionStyle = .automatic,
+    parameters: [RouteParameter]? = nil,
+    onFinish: ((FinishNotice) -> Void)? = nil
+  ) {
+    self.destination = destination
+    self.style = style
+    self.parameters = parameters
+    self.onFinish = onFinish
+  }
+}
+
+/// What a route's factory is asked.
+public struct RouteRequest {
+  public let route: String
+  public let arguments: NavigationArguments
+  /// The coordinator that navigates.
+  public let coordinator: CoordinatorID
+}
+
+/// What a route's factory answers.
+public enum RouteTarget {
+  case screen(ScreenContent, style: TransitionStyle = .automatic)
+  /// A new coordinator of the type of that name.
+  case coordinator(String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
+}
+
+/// A screen that does not exist yet.
+public struct ScreenContent {
+  public var name: String
+  public var arguments: NavigationArguments
+  /// An object of the host that travels with the screen and goes with it.
+  public var payload: AnyObject?
+
+  public init(name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil) {
+    self.name = name
+    self.arguments = arguments
+    self.payload = payload
+  }
+}
+
+/// One declared argument of a route or coordinator.
+public struct RouteParameter: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case string, integer, number, boolean, table, any
+  }
+
+  public var name: String
+  public var kind: Kind
+  public var isOptional: Bool
+
+  public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
+    self.name = name
+    self.kind = kind
+    self.isOptional = isOptional
+  }
+
+  func accepts(_ value: NavigationValue) -> Bool {
+    switch (kind, value) {
+    case (.any, _), (.string, .string), (.integer, .integer), (.boolean, .boolean): true
+    case (.number, .number), (.number, .integer), (.table, .list), (.table, .table): true
+    default: false
+    }
+  }
+}
+
+extension RouteParameter {
+  /// Checks arguments against a declaration; the error names the owner, the argument, what came
+  /// and what was expected.
+  static func check(
+    _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String
+  ) throws(NavigationError) {
+    for parameter in parameters {
+      guard let value = arguments?[parameter.name] else {
+        if parameter.isOptional { continue }
+        throw NavigationError(
+          .badArgument,
+          "\(owner): argument \"\(parameter.name)\" is missing, expected \(parameter.kind.rawValue)")
+      }
+      guard parameter.accepts(value) else {
+        throw NavigationError(
+          .badArgument,
+          "\(owner): argument \"\(parameter.name)\" is \(value.kindName) \(value), "
+            + "expected \(parameter.kind.rawValue)")
+      }
+    }
+    for field in arguments?.fields ?? [] where !parameters.contains(where: { $0.name == field.name }) {
+      throw NavigationError(
+        .badArgument, "\(owner): takes no argument \"\(field.name)\"",
+        hint: nameHint(for: field.name, in: parameters.map(\.name)) ?? "it takes no arguments")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// A record's place in its table.
+typealias Slot = UInt32
+
+extension Slot {
+  /// No record.
+  static let none: Slot = .max
+}
+
+/// What a ``Table`` stores.
+protocol TableRecord {
+  /// The record of a free place.
+  static var vacant: Self { get }
+  /// Whether the place is free.
+  var isVacant: Bool { get }
+}
+
+/// Records in stable places, with the log of their former contents.
+///
+/// Every write first logs what stood there, so that an operation can be taken back, an older
+/// state rebuilt, and nothing is ever copied whole. Reading, writing, inserting and removing are
+/// O(1).
+struct Table<Record: TableRecord> {
+  struct Change {
+    let slot: Slot
+    var record: Record
+  }
+
+  private(set) var records: ContiguousArray<Record> = []
+  private var vacancies: ContiguousArray<Slot> = []
+  /// What stood in the changed places, oldest change first.
+  private(set) var changes: ContiguousArray<Change> = []
+
+  /// How many records live in the table.
+  var count: Int { records.count - vacancies.count }
+
+  @inline(__always)
+  subscript(slot: Slot) -> Record {
+    records[Int(slot)]
+  }
+
+  /// The record in a place, or `nil` when the place is free or was never there.
+  @inline(__always)
+  func record(at slot: Slot) -> Record? {
+    guard Int(slot) < records.count, !records[Int(slot)].isVacant else { return nil }
+    return records[Int(slot)]
+  }
+
+  @inline(__always)
+  mutating func insert(_ record: Record) -> Slot {
+    if let slot = vacancies.popLast() {
+      changes.append(Change(slot: slot, record: records[Int(slot)]))
+      records[Int(slot)] = record
+      return slot
+    }
+    let slot = Slot(records.count)
+    records.append(record)
+    changes.append(Change(slot: slot, record: .vacant))
+    return slot
+  }
+
+  @inline(__always)
+  mutating func remove(_ slot: Slot) {
+    changes.append(Change(slot: slot, record: records[Int(slot)]))
+    records[Int(slot)] = .vacant
+    vacancies.append(slot)
+  }
+
+  @inline(__always)
+  mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
+    changes.append(Change(slot: slot, record: records[Int(slot)]))
+    change(&records[Int(slot)])
+  }
+
+  /// Takes back every change after `mark`, newest first, and forgets them. Cost: O(changes).
+  mutating func rollBack(to mark: Int) {
+    while changes.count > mark, let change = changes.popLast() {
+      let isVacantNow = records[Int(change.slot)].isVacant
+      records[Int(change.slot)] = change.record
+      // Vacancies are a stack, so undoing in reverse order finds them in the order it left them.
+      switch (isVacantNow, change.record.isVacant) {
+      case (false, true): vacancies.append(change.slot)
+      case (true, false): vacancies.removeLast()
+      default: break
+      }
+    }
+  }
+
+  /// Shows the contents from before `mark`; ``restore(from:)`` brings the newer ones back. Nothing
+  /// may be written in between. Cost: O(changes).
+  mutating func rewind(to mark: Int) {
+    for index in stride(from: changes.count - 1, through: mark, by: -1) { exchange(index) }
+  }
+
+  /// Ends what ``rewind(to:)`` began.
+  mutating func restore(from mark: Int) {
+    for index in mark..<changes.count { exchange(index) }
+  }
+
+  private mutating func exchange(_ index: Int) {
+    swap(&records[Int(changes[index].slot)], &changes[index].record)
+  }
+
+  /// A table of its own with the same records, so that neither's next write copies the other.
+  /// Cost: O(size).
+  func separateCopy() -> Table {
+    var copy = Table()
+    copy.records.reserveCapacity(records.count)
+    copy.records.append(contentsOf: records)
+    copy.vacancies.append(contentsOf: vacancies)
+    copy.changes.append(contentsOf: changes)
+    return copy
+  }
+
+  /// Forgets the log; older states can no longer be rebuilt.
+  mutating func forgetChanges() {
+    changes.removeAll(keepingCapacity: changes.count < 4096)
+  }
+}

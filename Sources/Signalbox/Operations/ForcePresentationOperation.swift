@@ -1,0 +1,68 @@
+/// Brings a coordinator to the front from wherever the application stands.
+enum ForcePresentationOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "forcePresentation", on: .any,
+    "Puts the coordinator on top: attaches a new one to the top coordinator, reveals one that is "
+      + "attached already.",
+    parameters: [
+      OperationParameter("route", .destination, optional: true, "where its flow begins then")
+    ],
+    options: OperationOption.common + [.style, .onDismiss, .onFinish],
+    result: "the coordinator itself")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let state = transaction.state
+    guard let caller = state.slot(of: call.caller) else {
+      throw NavigationError(.alreadyFinished, "coordinator \(call.caller) has finished")
+    }
+    guard state.window.main != .none else {
+      throw NavigationError(
+        .noMain, "forcePresentation: there is no main coordinator", hint: "launch one first")
+    }
+    let top = state.topCoordinator(from: state.window.main)
+    let value = OutcomeValue.coordinator(call.caller)
+    if top == caller && call.name == .none { return .noop(.alreadyTop, value) }
+    if state.coordinators[caller].flags.contains(.started) {
+      let mark = state.mark
+      transaction.reveal(caller)
+      if call.name == .none {
+        return state.mark == mark ? .noop(.alreadyTop, value) : .done(value)
+      }
+    } else {
+      _ = try transaction.checkAdoptable(call.caller, by: top)
+      try transaction.show(
+        caller, style: call.options.style, by: top, onFinish: call.options.onFinish,
+        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+    }
+    if call.name != .none { _ = try StartFlowOperation.apply(call, in: transaction) }
+    return .done(value)
+  }
+}
+
+extension Transaction {
+  /// Removes what covers a coordinator and selects the pages on the way to it.
+  func reveal(_ coordinator: Slot) {
+    reason = .dismissed
+    let record = state.coordinators[coordinator]
+    let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
+    if above != .none { removeLayers(from: above, reason: .dismissed) }
+    reason = .popped
+    if record.kind == .navigation, record.base != .none {
+      while case let top = state.stacks[record.stack].top, top != .none,
+        state.screens[top].owner != coordinator
+      {
+        popTop(of: record.stack)
+      }
+    }
+    var current = coordinator
+    while current != .none {
+      if case .page(let page) = state.coordinators[current].attachment {
+        let tabBar = state.pages[page].tabBar
+        if state.tabBars[tabBar].selected != page { select(page, in: tabBar) }
+      }
+      current = state.coordinators[current].parent
+    }
+  }
+}

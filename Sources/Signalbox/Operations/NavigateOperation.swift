@@ -1,0 +1,112 @@
+/// Goes to a route or coordinator by its style.
+enum NavigateOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "navigate", on: .any,
+    "Goes to a route or coordinator: pushes or presents it by its style.",
+    parameters: [
+      OperationParameter("to", .destination, "a route, a screen description or a coordinator"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+    ],
+    options: OperationOption.common + [
+      .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation,
+    ],
+    result: "the coordinator it led to, if it led to one")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let caller = try transaction.startedCaller(of: call)
+    switch try transaction.destination(of: call, from: caller, as: "navigate") {
+    case .coordinator(let coordinator, let style, let onFinish):
+      try transaction.checkTop(of: caller, style: style, call)
+      try transaction.show(
+        coordinator, style: style, by: caller, onFinish: onFinish,
+        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+      return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
+    case .screen(let content, let name, let style):
+      if style.isPresentation && !transaction.isEmptyStack(caller) {
+        transaction.present(content, name: name, style: style, by: caller, call)
+        return .done()
+      }
+      try transaction.push(content, name: name, by: caller, call, as: "navigate")
+      return .done()
+    }
+  }
+}
+
+extension Transaction {
+  /// Whether a coordinator has a stack and nothing on it.
+  func isEmptyStack(_ coordinator: Slot) -> Bool {
+    let stack = state.coordinators[coordinator].stack
+    return stack != .none && state.stacks[stack].count == 0
+  }
+
+  /// Refuses to push a coordinator where another one's screens are on top.
+  func checkTop(
+    of caller: Slot, style: TransitionStyle, _ call: borrowing OperationCall
+  ) throws(NavigationError) {
+    guard style == .push, state.coordinators[caller].kind == .navigation else { return }
+    try clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
+  }
+
+  /// Pushes a screen for a coordinator: onto its own stack or, asked for, in front of everything.
+  func push(
+    _ content: ScreenContent, name: Symbol, by caller: Slot, _ call: borrowing OperationCall,
+    as operation: String
+  ) throws(NavigationError) {
+    let record = state.coordinators[caller]
+    if call.options.switches.contains(.targetFront) {
+      let (stack, owner) = try frontStack(for: caller, as: operation)
+      push(content, named: name, onto: stack, owner: owner)
+      return
+    }
+    guard record.kind == .navigation, record.stack != .none else {
+      throw wrongKind(operation, caller, "present it with a style, or navigate in a page")
+    }
+    try clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
+    if isBelowOthers(caller) {
+      isHidden = true
+      pushedBehindModal = state.coordinators[caller].base != .none
+    }
+    push(content, named: name, onto: record.stack, owner: caller)
+  }
+
+  private func frontStack(
+    for caller: Slot, as operation: String
+  ) throws(NavigationError) -> (stack: Slot, owner: Slot) {
+    let layer = state.layers[state.window.topLayer]
+    let stack = state.activeStack(of: layer.content)
+    guard stack != .none, state.isWithin(layer.owner, subtreeOf: caller) else {
+      throw NavigationError(
+        .notPushable,
+        "\(operation): the front layer has no stack of \(typeName(caller)) or below it",
+        hint: "present it withNavigation = true, or push onto your own stack")
+    }
+    let top = state.stacks[stack].top
+    return (stack, top == .none ? state.stacks[stack].owner : state.screens[top].owner)
+  }
+
+  /// Makes sure that a coordinator's segment is the top one of its stack.
+  func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
+    guard !state.isTopSegment(caller) else { return }
+    let record = state.coordinators[caller]
+    let owner = state.screens[state.stacks[record.stack].top].owner
+    guard state.isWithin(owner, subtreeOf: caller) else {
+      throw NavigationError(
+        .parentActive,
+        "\(typeName(owner)) shows screens above those of \(typeName(caller))",
+        hint: "pop them first")
+    }
+    guard popChildren else {
+      throw NavigationError(
+        .childActive, "\(typeName(owner)) stands on top of \(typeName(caller))",
+        hint: "finish it first, or pass popChildren = true")
+    }
+    reason = .replaced
+    while case let top = state.stacks[record.stack].top, top != .none,
+      state.screens[top].owner != caller
+    {
+      popTop(of: record.stack)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// One way to change or ask what is shown; a type of its own in a file of its own.
+///
+/// An operation is a total function: it never traps, misuse gives an ``Outcome``. It validates
+/// first and changes then; the engine takes back whatever a refused operation had changed.
+/// Its Lua method, option checks, editor stub and reference row all follow from the signature.
+public protocol NavigationOperation {
+  static var signature: OperationSignature { get }
+
+  /// Applies one call to the state of the transaction.
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome
+}
+
+/// An operation as people and generators read it.
+public struct OperationSignature: Sendable {
+  /// Whose method the operation is.
+  public enum Receiver: String, Sendable {
+    /// Routers of navigation coordinators.
+    case navigation
+    /// Tab coordinators.
+    case tabs
+    /// Routers of both kinds.
+    case any
+    /// The application itself.
+    case application
+    /// The simulated user.
+    case user
+  }
+
+  /// How the operation runs.
+  public enum Mode: String, Sendable {
+    /// Through the queue, with an outcome.
+    case change
+    /// At once; reads the state and changes nothing.
+    case query
+  }
+
+  public let name: String
+  public let receiver: Receiver
+  public let mode: Mode
+  /// One sentence.
+  public let summary: String
+  public let parameters: [OperationParameter]
+  public let options: [OperationOption]
+  /// What the outcome's value is, in words.
+  public let result: String
+
+  init(
+    _ name: String, on receiver: Receiver, mode: Mode = .change, _ summary: String,
+    parameters: [OperationParameter] = [], options: [OperationOption] = [],
+    result: String = "nothing"
+  ) {
+    self.name = name
+    self.receiver = receiver
+    self.mode = mode
+    self.summary = summary
+    self.parameters = parameters
+    self.options = options
+    self.result = result
+  }
+}
+
+/// One positional argument of an operation.
+public struct OperationParameter: Sendable {
+  public enum Kind: String, Sendable {
+    /// A route's name, a screen description, or a handle.
+    case destination
+    /// The arguments a route takes.
+    case arguments
+    /// A whole number.
+    case count
+    /// A screen's name or handle.
+    case screen
+    /// Any plain data.
+    case value
+    /// A page's id.
+    case page
+    /// A list of page descriptions.
+    case pages
+    /// Free text.
+    case text
+  }
+
+  public let name: String
+  public let kind: Kind
+  public let isOptional: Bool
+  public let summary: String
+
+  init(_ name: String, _ kind: Kind, optional: Bool = false, _ summary: String) {
+    self.name = name
+    self.kind = kind
+    self.isOptional = optional
+    self.summary = summary
+  }
+}

@@ -1,0 +1,38 @@
+/// Every operation and gesture that the engine knows; bindings, help and references follow it.
+///
+/// A new operation is one file in this folder and one line here.
+public enum OperationCatalog {
+  /// The operations of coordinators and the application, in the order that references show.
+  public static let operations: [any NavigationOperation.Type] = [
+    LaunchOperation.self,
+    NavigateOperation.self,
+    StartFlowOperation.self,
+    PresentOperation.self,
+    PopOperation.self,
+    PopToRootOperation.self,
+    PopToViewOperation.self,
+    DismissOperation.self,
+    FinishFlowOperation.self,
+    BackOperation.self,
+    ForcePresentationOperation.self,
+    GetTopCoordinatorOperation.self,
+    RestartAppOperation.self,
+    CurrentPageOperation.self,
+    SelectOperation.self,
+    GetCoordinatorSelectedOperation.self,
+    SetPagesOperation.self,
+  ]
+
+  /// Operations, then gestures: a call's operation is an index into this list.
+  static let all: ContiguousArray<any NavigationOperation.Type> =
+    ContiguousArray(operations) + GestureCatalog.gestures
+
+  /// The number that calls use for an operation of that name; `nil` when there is none.
+  public static func index(of name: String) -> Int? { indices[name] }
+
+  /// The signature behind a number of ``index(of:)``.
+  public static func signature(at index: Int) -> OperationSignature { all[index].signature }
+
+  private static let indices: [String: Int] = Dictionary(
+    uniqueKeysWithValues: all.enumerated().map { ($1.signature.name, $0) })
+}

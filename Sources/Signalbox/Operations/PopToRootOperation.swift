@@ -1,0 +1,30 @@
+/// Removes every screen above the root of the caller's flow.
+enum PopToRootOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "popToRoot", on: .any,
+    "Removes every screen above the root; on a tab coordinator, in the selected page.",
+    options: OperationOption.common + [.dismissModals],
+    result: "the name of the screen popped, or their names from the top down")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let state = transaction.state
+    var target = try transaction.caller(of: call)
+    while case let tabBar = state.coordinators[target].tabBar, tabBar != .none,
+      case let page = state.tabBars[tabBar].selected, page != .none
+    {
+      target = state.pages[page].coordinator
+    }
+    var dismissed = false
+    if call.options.switches.contains(.dismissModals) {
+      let lowest = state.lowestLayer(ownedBySubtreeOf: target)
+      if lowest != .none {
+        transaction.removeLayers(from: lowest, reason: .dismissed, subtree: target)
+        dismissed = true
+      }
+    }
+    let outcome = try transaction.popScreens(upTo: .max, of: target, as: "popToRoot")
+    return dismissed && outcome.status == .noop ? .done() : outcome
+  }
+}

@@ -1,0 +1,69 @@
+/// Clears a coordinator's stack and begins with a route.
+enum StartFlowOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "startFlow", on: .navigation,
+    "Begins the coordinator's flow at a route, or begins it anew: its screens, pushed children and "
+      + "own layers go.",
+    parameters: [
+      OperationParameter("route", .destination, "the first screen"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+    ],
+    options: OperationOption.common + [.style, .keepModals])
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let caller = try transaction.startedCaller(of: call)
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation, record.stack != .none else {
+      throw transaction.wrongKind("startFlow", caller, "start the flow of a page, or use setPages")
+    }
+    let destination = try transaction.destination(of: call, from: caller, as: "startFlow")
+    if record.base != .none || record.rootChild != .none {
+      try reset(caller, call, transaction)
+    } else {
+      restyle(caller, call.options.style, transaction)
+    }
+    switch destination {
+    case .screen(let content, let name, _):
+      transaction.push(content, named: name, onto: record.stack, owner: caller)
+    case .coordinator(let coordinator, let style, let onFinish):
+      try transaction.show(
+        coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
+        animated: call.options.isAnimated)
+    }
+    return .done()
+  }
+
+  private static func reset(
+    _ caller: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
+  ) throws(NavigationError) {
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    transaction.reason = .replaced
+    if !call.options.switches.contains(.keepModals) {
+      let lowest = state.lowestLayer(ownedBySubtreeOf: caller)
+      if lowest != .none {
+        transaction.removeLayers(from: lowest, reason: .replaced, subtree: caller)
+      }
+    }
+    if record.rootChild != .none { transaction.finish(record.rootChild, reason: .replaced) }
+    let base = state.coordinators[caller].base
+    if base != .none { transaction.cut(record.stack, to: state.screens[base].index) }
+    transaction.isHidden = transaction.isBelowOthers(caller)
+  }
+
+  /// A coordinator that is being presented may choose its own style with its first screen.
+  private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction) {
+    guard style.isPresentation,
+      case .modal(let layer) = transaction.state.coordinators[caller].attachment
+    else { return }
+    let kind = transaction.engine.styles[style]
+    transaction.state.layers.update(layer) { record in
+      record.style = style
+      record.isCovering = kind.isCovering
+      record.isInteractive = kind.isInteractive
+    }
+  }
+}
