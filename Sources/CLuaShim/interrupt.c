@@ -15,7 +15,7 @@
 /* Ignored by default, so a late one is harmless. */
 #define TICK SIGURG
 
-enum { COUNT = 100, CLOCK_UNITS = 1 << 16, UNITS_PER_STEP = 16, RETRY_MILLISECONDS = 10 };
+enum { COUNT = 100, CLOCK_UNITS = 1 << 12, RETRY_MILLISECONDS = 10 };
 
 static const char abort_token = 0;
 
@@ -100,7 +100,7 @@ void sbx_charge(lua_State *L, size_t units) {
   sbx_host *host = sbx_hostof(L);
   if (host->budget_mode) {
     if (host->budget != INT64_MAX) {
-      host->steps_left -= (int64_t)(units / UNITS_PER_STEP);
+      host->steps_left -= (int64_t)units;
       if (host->steps_left < 0) set_stop(host, SBX_BUDGET);
     }
     host->charged += units;

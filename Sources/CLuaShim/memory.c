@@ -44,14 +44,12 @@ static int panic(lua_State *L) {
   abort();
 }
 
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release,
-                   void *machine) {
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release) {
   sbx_host *host = calloc(1, sizeof *host);
   if (!host) return NULL;
   host->host_depth = 1;
   host->entry = entry;
   host->release = release;
-  host->machine = machine;
   host->steps_left = host->budget = INT64_MAX;
   host->budget_mode = budget_mode;
   host->trace = calloc(SBX_TRACE_FRAMES, sizeof *host->trace);

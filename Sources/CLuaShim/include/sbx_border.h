@@ -35,8 +35,7 @@ typedef struct sbx_box {
 /* memory.c */
 
 /* Makes a host and its universe; NULL when there is no memory. Does not raise. */
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release,
-                   void *machine);
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release);
 /* Closes the universe and frees the host. Does not raise. */
 void sbx_close(sbx_host *host);
 /* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */

@@ -66,7 +66,8 @@ static inline void sbx_poll(lua_State *L) {
   if (__builtin_expect(sbx_hostof(L)->stop != SBX_RUNNING, 0)) sbx_raise_stop(L);
 }
 
-/* Charges O(length) work to the instruction budget and the deadline, and polls. Lua stack: 0. May raise. */
+/* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work of one
+ * instruction, about 16 bytes copied. Lua stack: 0. May raise. */
 void sbx_charge(lua_State *L, size_t units);
 
 /* Says whether the value is the abort error. Lua stack: 0. Does not raise.

@@ -1,0 +1,16 @@
+package import CLuaShim
+
+/// A type of userdata that owns a Swift object.
+///
+/// The same object is the same Lua value. It is released when Lua collects the value, when the host
+/// lets go of it (`LuaFrame.releaseObject`) or when the machine closes. Belongs to the machine that
+/// made it.
+package struct LuaObjectType<Object: AnyObject>: Sendable {
+  @usableFromInline let type: sbx_type
+  package let name: String
+
+  init(_ type: sbx_type, name: String) {
+    self.type = type
+    self.name = name
+  }
+}
