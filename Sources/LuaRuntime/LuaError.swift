@@ -68,10 +68,15 @@ package struct LuaError: Error {
   var keptValue: LuaErrorValue? { details.value }
 
   package init(
-    _ kind: Kind = .host, code: String? = nil, _ message: String, hint: String? = nil,
+    _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: LuaLocation? = nil, traceback: [LuaTraceFrame] = []
   ) {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
+  }
+
+  /// The error of a host function; it gets the location of the line that called.
+  package init(code: String? = nil, _ message: String, hint: String? = nil) {
+    self.init(.host, code: code, message, hint: hint)
   }
 
   init(

@@ -1,18 +1,18 @@
-package import CLua
-package import CLuaShim
+import CLua
+import CLuaShim
 
 // Guarded by bench: no-op method.
 extension LuaFrame {
   /// The bits of a handle; nil if the value is none of that type.
   @inlinable package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
-    sbx_box_at(state, position(index), type.type.magic)?.pointee.bits
+    sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
   /// The bits of a handle.
   @inlinable package func requireHandle(
     _ index: Int, _ type: LuaHandleType
   ) throws(LuaError) -> UInt64 {
-    guard let box = sbx_box_at(state, position(index), type.type.magic) else {
+    guard let box = sbx_box_at(state, position(index), type.magic) else {
       throw typeError(index, expected: type.name)
     }
     return box.pointee.bits
@@ -29,7 +29,7 @@ extension LuaFrame {
   @inlinable package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
-    guard let box = sbx_box_at(state, position(index), type.type.magic),
+    guard let box = sbx_box_at(state, position(index), type.magic),
       let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
     else { return nil }
     return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
@@ -63,7 +63,7 @@ extension LuaFrame {
   package func releaseObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Bool {
-    guard let box = sbx_box_at(state, position(index), type.type.magic),
+    guard let box = sbx_box_at(state, position(index), type.magic),
       let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
     else { return false }
     box.pointee.magic = 0
@@ -79,7 +79,7 @@ extension LuaFrame {
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) throws(LuaError) {
-    guard sbx_box_at(state, position(index), type.type.magic) != nil else {
+    guard sbx_box_at(state, position(index), type.magic) != nil else {
       throw typeError(index, expected: type.name)
     }
     reserve(3)

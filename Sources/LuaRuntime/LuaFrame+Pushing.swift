@@ -1,4 +1,4 @@
-package import CLua
+import CLua
 import CLuaShim
 
 extension LuaFrame {

@@ -1,5 +1,5 @@
-package import CLua
-package import CLuaShim
+import CLua
+import CLuaShim
 
 // Guarded by bench: two integers, string to length.
 extension LuaFrame {

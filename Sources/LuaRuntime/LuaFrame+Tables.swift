@@ -1,5 +1,5 @@
-package import CLua
-package import CLuaShim
+import CLua
+import CLuaShim
 
 // Raw access to tables in place. Guarded by bench: table of 3 fields.
 extension LuaFrame {

@@ -1,5 +1,5 @@
-package import CLua
-package import CLuaShim
+import CLua
+import CLuaShim
 
 /// The stack of the running Lua function, as a host function sees it.
 ///

@@ -39,7 +39,7 @@ final class LuaLifeline: Sendable {
   @inline(__always)
   func takeDropped() -> [Int] {
     guard hasDropped.load(ordering: .relaxed) else { return [] }
-    hasDropped.store(false, ordering: .acquiring)
+    hasDropped.store(false, ordering: .relaxed)
     return dropped.withLock { slots in
       defer { slots = [] }
       return slots

@@ -31,8 +31,7 @@ extension LuaMachine {
         pushStatic("\(name).\(function)", body, onto: frame)
         frame.setField(named: function)
       }
-      frame.push(name)
-      sbx_protect_library(frame.state)
+      sbx_protect_table(frame.state, name)
       frame.setField(named: name)
     }
   }

@@ -1,4 +1,4 @@
-package import CLuaShim
+import CLuaShim
 
 /// A type of userdata that owns a Swift object.
 ///
@@ -6,10 +6,13 @@ package import CLuaShim
 /// lets go of it (`LuaFrame.releaseObject`) or when the machine closes. Belongs to the machine that
 /// made it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
-  @usableFromInline let type: sbx_type
+  /// Tells userdata of this type from all others.
+  @usableFromInline let magic: UInt64
+  let type: sbx_type
   package let name: String
 
   init(_ type: sbx_type, name: String) {
+    magic = type.magic
     self.type = type
     self.name = name
   }

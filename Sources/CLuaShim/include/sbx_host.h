@@ -51,6 +51,12 @@ struct sbx_host {               /* one per universe; its address is in lua_getex
   sbx_host *outer;              /* the machine below on the same thread */
   sbx_host *next_watched;
   uintptr_t thread;             /* pthread_t of the thread that runs it */
+
+  /* Private to the standard library. */
+  uint64_t random[4];           /* state of math.random */
+  uintptr_t close_base;         /* where the C stack was when the outermost of them began */
+  int32_t close_depth;          /* coroutines that are being closed inside one another */
+  lua_State *closing;           /* the coroutine that coroutine.close resumes to settle it */
 };
 
 /* The host of a thread. Lua stack: 0. Does not raise. */
@@ -84,5 +90,9 @@ void sbx_switch(sbx_host *host, lua_State *co);
 /* Opens the closed-down standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */
 int sbx_open_library(lua_State *L);
+
+/* Puts a face in place of the table on top through which scripts can read it and not change it.
+ * Lua stack: 0. May raise while no Swift frame is on top. */
+void sbx_protect_table(lua_State *L, const char *name);
 
 #endif
