@@ -1,0 +1,193 @@
+/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and close
+ * with a bound. */
+#include "library.h"
+
+enum { CLOSE_DEPTH = 150, CLOSE_STACK = 4 << 20 };
+
+// MARK: Resuming
+
+static lua_State *checked_coroutine(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co, 1, "coroutine");
+  return co;
+}
+
+/* Copies the error of a coroutine that died to L, and keeps it there: closing needs it. */
+static void push_error(lua_State *L, lua_State *co) {
+  lua_checkstack(co, 1);
+  lua_pushvalue(co, -1);
+  lua_xmove(co, L, 1);
+}
+
+/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or -1 and
+ * pushes the error. */
+static int resume(lua_State *L, lua_State *co, int count) {
+  sbx_host *host = sbx_hostof(L);
+  lua_State *outer = host->current;
+  int results = 0, was_dead = lua_status(co) > LUA_YIELD;
+  if (!lua_checkstack(co, count)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  lua_xmove(L, co, count);
+  sbx_switch(host, co);
+  int status = lua_resume(co, L, count, &results);
+  sbx_switch(host, outer);
+  sbx_poll(L);
+  if (status == LUA_OK || status == LUA_YIELD) {
+    if (!lua_checkstack(L, results + 1)) {
+      lua_pop(co, results);
+      lua_pushliteral(L, "too many results to resume");
+      return -1;
+    }
+    lua_xmove(co, L, results);
+    return results;
+  }
+  if (lua_status(co) > LUA_YIELD && !was_dead) {
+    push_error(L, co);
+  } else {
+    lua_xmove(co, L, 1);
+  }
+  return -1;
+}
+
+int sbx_coroutine_resume(lua_State *L) {
+  lua_State *co = checked_coroutine(L);
+  int results = resume(L, co, lua_gettop(L) - 1);
+  int is_fine = results >= 0;
+  lua_pushboolean(L, is_fine);
+  lua_insert(L, is_fine ? -(results + 1) : -2);
+  return is_fine ? results + 1 : 2;
+}
+
+// MARK: Yielding
+
+/* Yields once more, from inside a protected call without a message handler. */
+static int stay(lua_State *L) { return lua_yield(L, 0); }
+
+static int stayed(lua_State *L, int status, lua_KContext context) {
+  (void)L, (void)status, (void)context;
+  return 0;
+}
+
+static int resumed(lua_State *L, int status, lua_KContext context) {
+  (void)status, (void)context;
+  if (sbx_hostof(L)->closing != L) return lua_gettop(L);
+  lua_settop(L, 0);
+  lua_pushcfunction(L, stay);
+  return lua_pcallk(L, 0, 0, 0, 0, stayed);
+}
+
+int sbx_coroutine_yield(lua_State *L) {
+  return lua_yieldk(L, lua_gettop(L), 0, resumed);
+}
+
+// MARK: Closing
+
+/* Takes a coroutine that waits in coroutine.yield out of reach of its message handlers.
+ * NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the coroutine, and
+ * calls whatever is there by then (case crash-msgh-overwrite). A yield inside a protected call without a
+ * handler leaves none. */
+static int settle(lua_State *L, lua_State *co) {
+  sbx_host *host = sbx_hostof(L);
+  lua_Debug ar;
+  int results;
+  if (!lua_getstack(co, 0, &ar) || !lua_checkstack(co, 1)) return 1;
+  lua_getinfo(co, "f", &ar);
+  int waits = lua_tocfunction(co, -1) == sbx_coroutine_yield;
+  lua_pop(co, 1);
+  if (!waits) return 1;
+  lua_State *closing = host->closing;
+  host->closing = co;
+  int status = lua_resume(co, L, 0, &results);
+  host->closing = closing;
+  if (status > LUA_YIELD && lua_status(co) == LUA_YIELD) { /* not resumed: too deep */
+    lua_pop(co, 1);
+    return 0;
+  }
+  return 1;
+}
+
+static int is_too_deep(sbx_host *host) {
+  char here;
+  uintptr_t address = (uintptr_t)&here;
+  if (host->close_depth == 0) host->close_base = address;
+  uintptr_t base = host->close_base;
+  uintptr_t used = address < base ? base - address : address - base;
+  return host->close_depth >= CLOSE_DEPTH || used > CLOSE_STACK;
+}
+
+/* Closes `co`: its pending variables run. Returns its status; the error, if any, is on its stack.
+ * NOTE: lua_resetthread does not count C levels, so chains of closes must end here (case
+ * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are off. */
+static int close_coroutine(lua_State *L, lua_State *co) {
+  sbx_host *host = sbx_hostof(L);
+  lua_State *outer = host->current;
+  if (lua_status(co) > LUA_YIELD && lua_gettop(co) > 0 && sbx_is_abort(co, -1)) {
+    return LUA_ERRRUN;
+  }
+  if (is_too_deep(host)) luaL_error(L, "C stack overflow");
+  sbx_switch(host, co);
+  host->close_depth++;
+  int can_close = lua_status(co) != LUA_YIELD || settle(L, co);
+  int status = can_close ? lua_resetthread(co) : LUA_OK;
+  host->close_depth--;
+  sbx_switch(host, outer);
+  sbx_poll(L);
+  if (!can_close) luaL_error(L, "C stack overflow");
+  return status;
+}
+
+/* The name of the state that keeps `co` from being closed, or NULL if it can be. */
+static const char *busy_state(lua_State *L, lua_State *co) {
+  lua_Debug ar;
+  if (L == co) return "running";
+  return lua_status(co) == LUA_OK && lua_getstack(co, 0, &ar) ? "normal" : NULL;
+}
+
+int sbx_coroutine_close(lua_State *L) {
+  lua_State *co = checked_coroutine(L);
+  const char *state = busy_state(L, co);
+  if (state) return luaL_error(L, "cannot close a %s coroutine", state);
+  sbx_poll(L);
+  int status = close_coroutine(L, co);
+  lua_pushboolean(L, status == LUA_OK);
+  if (status == LUA_OK) return 1;
+  if (sbx_is_abort(co, -1)) {
+    lua_pushliteral(L, "the coroutine was interrupted");
+  } else {
+    lua_xmove(co, L, 1);
+  }
+  return 2;
+}
+
+// MARK: wrap
+
+/* The function that coroutine.wrap gives. Upvalue: the coroutine. */
+static int call_wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  int was_dead = lua_status(co) > LUA_YIELD;
+  int results = resume(L, co, lua_gettop(L));
+  if (results >= 0) return results;
+  int status = lua_status(co);
+  if (status > LUA_YIELD && !was_dead) {
+    lua_pop(L, 1);
+    status = close_coroutine(L, co);
+    lua_xmove(co, L, 1);
+  }
+  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+int sbx_coroutine_wrap(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  lua_pushcclosure(L, call_wrapped, 1);
+  return 1;
+}

@@ -1,0 +1,98 @@
+/* What every file of the shim shares: the host structure of a Lua universe and the polling of stops. */
+#ifndef SBX_HOST_H
+#define SBX_HOST_H
+
+#include "../../CLua/shim.h"
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Values of sbx_host.stop. */
+enum { SBX_RUNNING = 0, SBX_INTERRUPTED = 1, SBX_DEADLINE = 2, SBX_BUDGET = 3 };
+
+/* Enters Swift for one call; returns a count of results or a code of the border. Does not raise. */
+typedef int32_t (*sbx_entry)(lua_State *L, void *context);
+/* Drops the Swift reference that a userdata owned. Does not raise. */
+typedef void (*sbx_release)(void *object);
+
+typedef struct sbx_host sbx_host;
+struct sbx_host {               /* one per universe; its address is in lua_getextraspace of every thread */
+  size_t used, limit, peak;     /* bytes; limit 0 = none */
+  size_t largest;               /* cap of one allocation in bytes, 0 = none */
+  int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
+  volatile sig_atomic_t stop;   /* SBX_RUNNING or the reason to stop */
+  int32_t budget_mode;          /* count hook installed */
+  int64_t steps_left;           /* instruction budget, INT64_MAX = none */
+  lua_State *current;           /* the coroutine that runs now, for arming from a signal handler */
+  void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
+
+  /* Private to the border. */
+  sbx_entry entry;
+  sbx_release release;
+  void *machine;                /* the Swift owner, unretained */
+  void *accessor;               /* context of the getter or setter that runs now */
+  lua_State *main;
+  lua_State *driven;            /* the coroutine that may wait for its Swift driver */
+  char *parked;                 /* error text that Swift left for C to raise */
+  size_t parked_length, parked_capacity;
+  char parked_reserve[256];     /* used when not even the text can be allocated */
+  int32_t resume_raises;        /* the driver resumes with an error: the continuation raises it */
+  int32_t suspended;            /* the last yield came from a host function that waits */
+  int32_t reentry, reentry_limit;
+  int32_t trace_depth;
+  struct sbx_trace_frame *trace;
+  struct sbx_atom *atoms;       /* open addressing, by address of the interned string */
+  uint32_t atom_capacity, atom_count;
+
+  /* Private to interruption. */
+  int64_t deadline;             /* nanoseconds of sbx_now, 0 = none */
+  int64_t budget;               /* steps of one outermost run, INT64_MAX = none */
+  size_t charged;               /* units since the clock was read last */
+  sbx_host *outer;              /* the machine below on the same thread */
+  sbx_host *next_watched;
+  uintptr_t thread;             /* pthread_t of the thread that runs it */
+
+  /* Private to the standard library. */
+  uint64_t random[4];           /* state of math.random */
+  uintptr_t close_base;         /* where the C stack was when the outermost of them began */
+  int32_t close_depth;          /* coroutines that are being closed inside one another */
+  lua_State *closing;           /* the coroutine that coroutine.close resumes to settle it */
+};
+
+/* The host of a thread. Lua stack: 0. Does not raise. */
+static inline sbx_host *sbx_hostof(lua_State *L) {
+  return *(sbx_host **)lua_getextraspace(L);
+}
+
+/* Raises the abort error, a light userdata, and keeps the hook armed on L. Lua stack: +1. Raises always. */
+void sbx_raise_stop(lua_State *L) __attribute__((noreturn));
+
+/* Ends a long C function when a stop is requested: call it in every loop. Lua stack: 0. May raise. */
+static inline void sbx_poll(lua_State *L) {
+  if (__builtin_expect(sbx_hostof(L)->stop != SBX_RUNNING, 0)) sbx_raise_stop(L);
+}
+
+/* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work of one
+ * instruction, about 16 bytes copied. Lua stack: 0. May raise. */
+void sbx_charge(lua_State *L, size_t units);
+
+/* Says whether the value is the abort error. Lua stack: 0. Does not raise.
+ * NOTE: a coroutine that died of an abort has its hooks off for good (Lua leaves them so when a hook
+ * raises), so nothing may run in it again: a resume must leave the abort error on its stack, and a
+ * close must skip lua_resetthread where that error is on top. */
+int sbx_is_abort(lua_State *L, int index);
+
+/* Makes `co` the thread that an interrupt reaches, and arms it when a stop is already requested.
+ * To be called around every lua_resume and lua_resetthread, with the old value of `current` after.
+ * Lua stack: 0. Does not raise. */
+void sbx_switch(sbx_host *host, lua_State *co);
+
+/* Opens the closed-down standard library and leaves one table, the base environment.
+ * Lua stack: +1. May raise: run it protected. */
+int sbx_open_library(lua_State *L);
+
+/* Puts a face in place of the table on top through which scripts can read it and not change it.
+ * Lua stack: 0. May raise while no Swift frame is on top. */
+void sbx_protect_table(lua_State *L, const char *name);
+
+#endif
