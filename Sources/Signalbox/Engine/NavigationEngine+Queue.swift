@@ -1,3 +1,5 @@
+internal import DequeModule
+
 /// What submitting an operation gave.
 public enum Submission {
   /// It has settled.

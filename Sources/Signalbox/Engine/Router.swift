@@ -24,7 +24,7 @@ public struct Router {
         NavigationError(
           .badArgument, "there is no operation \"\(operation)\"",
           hint: nameHint(
-            for: operation, in: OperationCatalog.operations.map(\.signature.name))))
+            for: operation, in: OperationCatalog.operations.map { $0.signature.name })))
     }
     var call = OperationCall(operation: index, caller: coordinator, options: options)
     fill(&call)

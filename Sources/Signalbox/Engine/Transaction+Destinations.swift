@@ -30,6 +30,8 @@ extension Transaction {
         hint: "name the route to show another one")
     case .layer(let id):
       throw NavigationError(.badArgument, "\(operation): a layer (\(id)) is no destination")
+    case .test:
+      throw NavigationError(.badArgument, "\(operation): a function is no destination")
     }
   }
 
@@ -73,8 +75,9 @@ extension Transaction {
     engine.enterCallback()
     defer { engine.leaveCallback() }
     let target = try make(request)
+    let asked = call.options.style
     let chosen = { (style: TransitionStyle) in
-      if call.options.style != .automatic { return call.options.style }
+      if asked != .automatic { return asked }
       return style == .automatic ? route.style : style
     }
     switch target {

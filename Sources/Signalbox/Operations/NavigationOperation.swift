@@ -3,7 +3,7 @@
 /// An operation is a total function: it never traps, misuse gives an ``Outcome``. It validates
 /// first and changes then; the engine takes back whatever a refused operation had changed.
 /// Its Lua method, option checks, editor stub and reference row all follow from the signature.
-public protocol NavigationOperation {
+public protocol NavigationOperation: SendableMetatype {
   static var signature: OperationSignature { get }
 
   /// Applies one call to the state of the transaction.

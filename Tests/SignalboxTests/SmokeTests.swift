@@ -1,0 +1,2 @@
+import Signalbox
+import Testing
