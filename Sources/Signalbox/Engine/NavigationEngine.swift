@@ -75,8 +75,7 @@ public final class NavigationEngine {
     do {
       try body()
     } catch {
-      emit(.handlerFailed)
-      journal.attach(String(describing: error))
+      emit(.handlerFailed, text: String(describing: error))
       onHandlerFailure?(error)
     }
   }
@@ -158,7 +157,7 @@ final class RegisteredType {
   let symbol: Symbol
   let routes: ContiguousArray<Route>
   /// For each symbol number from `firstSymbol` the route's index plus one, or 0.
-  private var indices: ContiguousArray<UInt16> = []
+  private var indices: ContiguousArray<UInt32> = []
   private var firstSymbol: Int32 = 0
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
@@ -169,7 +168,7 @@ final class RegisteredType {
     guard let low = numbers.min(), let high = numbers.max() else { return }
     firstSymbol = low
     indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
-    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt16(index + 1) }
+    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
   }
 
   /// The index of a route. Cost: O(1).

@@ -80,6 +80,8 @@ public struct OperationOptions {
   public var current: Symbol = .none
   public var count: Int = 1
   public var layer: LayerID?
+  /// The screen that presents, when a screen does and not its coordinator: its layers go with it.
+  public var presenter: ScreenID?
   public var completion: ((Outcome) -> Void)?
   public var onDismiss: ((FinishReason) -> Void)?
   public var onFinish: ((FinishNotice) -> Void)?

@@ -27,12 +27,13 @@ public enum OperationCatalog {
   static let all: ContiguousArray<any NavigationOperation.Type> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
-  /// The number that calls use for an operation of that name; `nil` when there is none.
+  /// The number that calls use for an operation of that name; `nil` when there is none. A gesture
+  /// may have the same name (`back`): see ``GestureCatalog/index(of:)``.
   public static func index(of name: String) -> Int? { indices[name] }
 
   /// The signature behind a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   private static let indices: [String: Int] = Dictionary(
-    uniqueKeysWithValues: all.enumerated().map { ($1.signature.name, $0) })
+    uniqueKeysWithValues: operations.enumerated().map { ($1.signature.name, $0) })
 }

@@ -13,9 +13,9 @@ enum SetPagesOperation: NavigationOperation {
     let state = transaction.state
     let owner = state.tabBars[tabBar].owner
     let options = call.options
-    try transaction.setPages(
+    let isChanged = try transaction.setPages(
       call.pages ?? [], of: owner, current: options.current == .none ? nil : options.current,
       recreate: options.switches.contains(.recreate))
-    return .done()
+    return isChanged ? .done() : .noop(.unchanged)
   }
 }
