@@ -47,6 +47,13 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // Layer 2
+    .target(
+      name: "SignalboxScripting",
+      dependencies: ["Signalbox", "LuaRuntime"],
+      swiftSettings: swiftSettings
+    ),
+
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",

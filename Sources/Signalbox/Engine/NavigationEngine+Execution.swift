@@ -90,6 +90,7 @@ extension NavigationEngine {
       if let error = outcome.error { journal.attach(error.description) }
     }
     let number = running.number
+    if let error = outcome.error, let onRefusal = call.onRefusal { callOut { onRefusal(error) } }
     let nested = running.refusedCompletions
     running.refusedCompletions = []
     for (completion, outcome) in nested { callOut { completion(outcome) } }
@@ -153,7 +154,8 @@ extension NavigationEngine {
 
   private func tell(_ mark: FinishMark) {
     let notice = FinishNotice(
-      coordinator: mark.id, type: symbols[mark.type], result: mark.result, reason: mark.reason)
+      coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
+      reason: mark.reason)
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
     if let handler = finishHandlers.removeValue(forKey: mark.id) { callOut { handler(notice) } }
     if let parent = state.slot(of: mark.parent), let delegate = delegate(at: parent) {

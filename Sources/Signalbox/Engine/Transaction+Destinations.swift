@@ -107,7 +107,7 @@ extension Transaction {
   ) {
     let options = call.options
     var presenterScreen = Slot.none
-    if case .screen(let id) = call.subject { presenterScreen = state.slot(of: id) ?? .none }
+    if let presenter = call.presenter { presenterScreen = state.slot(of: presenter) ?? .none }
     let layer: Slot
     if options.switches.contains(.withNavigation) {
       let stack = makeStack(for: caller)
