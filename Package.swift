@@ -17,7 +17,8 @@ let package = Package(
   name: "signalbox",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "Signalbox", targets: ["Signalbox"])
+    .library(name: "Signalbox", targets: ["Signalbox"]),
+    .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
