@@ -75,7 +75,7 @@ int sbx_table_remove(lua_State *L) {
   lua_Integer position = luaL_optinteger(L, 2, size);
   size_t rounds = 0;
   if (position != size) {
-    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)size, 2, "position out of bounds");
+    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)size, 1, "position out of bounds");
   }
   lua_geti(L, 1, position);
   for (; position < size; position++) {
