@@ -58,6 +58,20 @@ extension LuaFrame {
     return try withRawKey(position, body)
   }
 
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, _ key: StaticString) {
+    let position = lua_absindex(state, position(index))
+    push(static: key)
+    getPushedKey(position)
+  }
+
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, named key: String) {
+    let position = lua_absindex(state, position(index))
+    push(key)
+    getPushedKey(position)
+  }
+
   /// The raw length of a table, string or userdata; 0 for everything else.
   @inlinable package func rawLength(_ index: Int) -> Int {
     Int(lua_rawlen(state, position(index)))
@@ -108,16 +122,22 @@ extension LuaFrame {
     lua_rawset(state, -3)
   }
 
+  /// Replaces the key on top by its value.
   @inlinable @inline(__always)
-  func withRawKey<R, E: Error>(
-    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
-  ) throws(E) -> R {
+  func getPushedKey(_ position: Int32) {
     if lua_type(state, position) == LUA_TTABLE {
       lua_rawget(state, position)
     } else {
       lua_settop(state, -2)
       lua_pushnil(state)
     }
+  }
+
+  @inlinable @inline(__always)
+  func withRawKey<R, E: Error>(
+    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    getPushedKey(position)
     defer { lua_settop(state, -2) }
     return try body(self)
   }

@@ -75,11 +75,10 @@ extension LuaMachine {
         frame.setField("__call")
       }
       if ownsObject {
-        lua_pushcclosure(frame.state, sbx_finalize, 0)
-        frame.push(argument: -1)
-        lua_rotate(frame.state, -3, 1)
-        frame.setField("__gc")
-        frame.setField("__close")
+        for event in ["__gc", "__close"] {
+          lua_pushcclosure(frame.state, sbx_finalize, 0)
+          frame.setField(named: event)
+        }
       }
       frame.push(name)
       frame.setField("__name")
