@@ -51,6 +51,7 @@ let package = Package(
     .testTarget(
       name: "LuaRuntimeTests",
       dependencies: ["LuaRuntime"],
+      exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

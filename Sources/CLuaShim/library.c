@@ -189,12 +189,7 @@ static void push_functions(lua_State *L, const library *lib) {
   }
 }
 
-/* Puts a read-only face of the table on top into the base environment at 1, and the table itself into
- * the list of loaded libraries at 2, where error messages find the names of functions.
- * Lua stack: -1. May raise. */
-static void add_library(lua_State *L, const char *name) {
-  lua_pushvalue(L, -1);
-  lua_setfield(L, 2, name);
+void sbx_protect_table(lua_State *L, const char *name) {
   lua_createtable(L, 0, 5);
   lua_insert(L, -2);
   lua_setfield(L, -2, "__index");
@@ -209,6 +204,15 @@ static void add_library(lua_State *L, const char *name) {
   lua_createtable(L, 0, 0);
   lua_insert(L, -2);
   lua_setmetatable(L, -2);
+}
+
+/* Puts a read-only face of the table on top into the base environment at 1, and the table itself into
+ * the list of loaded libraries at 2, where error messages find the names of functions.
+ * Lua stack: -1. May raise. */
+static void add_library(lua_State *L, const char *name) {
+  lua_pushvalue(L, -1);
+  lua_setfield(L, 2, name);
+  sbx_protect_table(L, name);
   lua_setfield(L, 1, name);
 }
 

@@ -72,7 +72,8 @@ static inline void sbx_poll(lua_State *L) {
   if (__builtin_expect(sbx_hostof(L)->stop != SBX_RUNNING, 0)) sbx_raise_stop(L);
 }
 
-/* Charges O(length) work to the instruction budget and the deadline, and polls. Lua stack: 0. May raise. */
+/* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work of one
+ * instruction, about 16 bytes copied. Lua stack: 0. May raise. */
 void sbx_charge(lua_State *L, size_t units);
 
 /* Says whether the value is the abort error. Lua stack: 0. Does not raise.
@@ -89,5 +90,9 @@ void sbx_switch(sbx_host *host, lua_State *co);
 /* Opens the closed-down standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */
 int sbx_open_library(lua_State *L);
+
+/* Puts a face in place of the table on top through which scripts can read it and not change it.
+ * Lua stack: 0. May raise while no Swift frame is on top. */
+void sbx_protect_table(lua_State *L, const char *name);
 
 #endif

@@ -1,0 +1,154 @@
+/* The trampolines by which Lua enters Swift, and what is read off a stack for errors. */
+#include "sbx_border.h"
+#include <string.h>
+
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+
+/* Raises or yields what Swift asked for, now that its frame is gone. Lua stack: any. Raises or yields. */
+static int resumed(lua_State *L, int status, lua_KContext kept);
+
+__attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, int code) {
+  if (code <= SBX_SUSPEND) {
+    int count = SBX_SUSPEND - code;
+    host->suspended = 1;
+    return lua_yieldk(L, count, lua_gettop(L) - count, resumed);
+  }
+  if (code == SBX_RAISE_VALUE) return lua_error(L);
+  if (code == SBX_RAISE_STOP) sbx_poll(L);
+  const char *text = host->parked_capacity >= host->parked_length ? host->parked : host->parked_reserve;
+  lua_pushlstring(L, text ? text : "", host->parked_length);
+  return lua_error(L);
+}
+
+/* Goes on after a wait: the values of the driver are the results of the call, or its error is raised. */
+static int resumed(lua_State *L, int status, lua_KContext kept) {
+  (void)status;
+  sbx_host *host = sbx_hostof(L);
+  if (host->resume_raises) {
+    int code = host->resume_raises;
+    host->resume_raises = 0;
+    return fail(L, host, code);
+  }
+  return lua_gettop(L) - (int)kept;
+}
+
+/* Collects the debt that a host function made; what is still too much becomes a memory error. */
+__attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host) {
+  lua_gc(L, LUA_GCCOLLECT);
+  if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
+}
+
+static inline int enter(lua_State *L, sbx_host *host, void *context) {
+  host->host_depth++;
+  int32_t count = host->entry(L, context);
+  host->host_depth--;
+  if (unlikely(count < 0)) return fail(L, host, count);
+  if (unlikely(host->limit && host->used > host->limit)) settle(L, host);
+  return count;
+}
+
+int sbx_trampoline(lua_State *L) {
+  return enter(L, sbx_hostof(L), lua_touserdata(L, lua_upvalueindex(1)));
+}
+
+/* Getters and setters share one closure, so the one that runs is named here for its errors. */
+static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
+  void *outer = host->accessor;
+  host->accessor = context;
+  host->host_depth++;
+  int32_t count = host->entry(L, context);
+  host->host_depth--;
+  host->accessor = outer;
+  if (unlikely(count < 0)) return fail(L, host, count);
+  if (unlikely(host->limit && host->used > host->limit)) settle(L, host);
+  return count;
+}
+
+/* The key at 2 as text for a message; "?" where it is no string. */
+static const char *key_text(lua_State *L) {
+  return lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+}
+
+int sbx_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(3)) == LUA_TLIGHTUSERDATA) {
+    void *getter = lua_touserdata(L, -1);
+    lua_settop(L, 1);
+    return enter_accessor(L, sbx_hostof(L), getter);
+  }
+  lua_settop(L, 2);
+  void *other = lua_touserdata(L, lua_upvalueindex(1));
+  if (!other) return luaL_error(L, "no field '%s'", key_text(L));
+  return enter_accessor(L, sbx_hostof(L), other);
+}
+
+int sbx_newindex(lua_State *L) {
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    void *setter = lua_touserdata(L, -1);
+    lua_settop(L, 3);
+    lua_remove(L, 2);
+    return enter_accessor(L, sbx_hostof(L), setter);
+  }
+  lua_settop(L, 3);
+  void *other = lua_touserdata(L, lua_upvalueindex(1));
+  if (!other) return luaL_error(L, "field '%s' cannot be assigned", key_text(L));
+  return enter_accessor(L, sbx_hostof(L), other);
+}
+
+int sbx_finalize(lua_State *L) {
+  sbx_box *box = lua_touserdata(L, 1);
+  if (!box || lua_rawlen(L, 1) != sizeof *box || !box->magic) return 0;
+  sbx_host *host = sbx_hostof(L);
+  void *object = (void *)(uintptr_t)box->bits;
+  box->magic = 0;
+  box->bits = 0;
+  host->host_depth++;
+  host->release(object);
+  host->host_depth--;
+  return 0;
+}
+
+static void copy(char *to, size_t size, const char *from) {
+  size_t length = from ? strlen(from) : 0;
+  if (length >= size) length = size - 1;
+  if (length) memcpy(to, from, length);
+  to[length] = 0;
+}
+
+static bool describe(lua_State *L, lua_Debug *record, sbx_trace_frame *frame) {
+  if (!lua_getinfo(L, "Snl", record) || *record->what == 'C') return false;
+  copy(frame->source, sizeof frame->source, record->source);
+  copy(frame->short_source, sizeof frame->short_source, record->short_src);
+  copy(frame->name, sizeof frame->name, record->name);
+  copy(frame->what, sizeof frame->what, record->what);
+  copy(frame->name_what, sizeof frame->name_what, record->namewhat);
+  frame->line = record->currentline;
+  frame->defined = record->linedefined;
+  return true;
+}
+
+void sbx_trace(lua_State *L) {
+  sbx_host *host = sbx_hostof(L);
+  lua_Debug record;
+  host->trace_depth = 0;
+  for (int level = 0; host->trace_depth < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
+    if (describe(L, &record, &host->trace[host->trace_depth])) host->trace_depth++;
+}
+
+bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame) {
+  lua_Debug record;
+  for (; lua_getstack(L, level, &record); level++)
+    if (describe(L, &record, frame)) return true;
+  return false;
+}
+
+int sbx_handler(lua_State *L) {
+  sbx_trace(L);
+  return 1;
+}

@@ -1,0 +1,143 @@
+/* The border between Lua and Swift: what LuaRuntime calls, and nothing else does. */
+#ifndef SBX_BORDER_H
+#define SBX_BORDER_H
+
+#include "sbx_host.h"
+#include <stdbool.h>
+
+/* Codes that an entry returns in place of a count. */
+enum {
+  SBX_RAISE_PARKED = -1,  /* the parked text is the error */
+  SBX_RAISE_VALUE = -2,   /* the value on top is the error */
+  SBX_RAISE_STOP = -3,    /* a stop passes through; the parked text is the error if it was withdrawn */
+  SBX_SUSPEND = -16       /* SBX_SUSPEND - n: yield the n values on top to the driver */
+};
+
+enum { SBX_TRACE_FRAMES = 32, SBX_NAME_LENGTH = 64 };
+
+/* One Lua function on a stack at the time of an error. */
+typedef struct sbx_trace_frame {
+  char source[512];             /* the chunk name as it was given, cut short where it is longer */
+  char short_source[LUA_IDSIZE];
+  char name[SBX_NAME_LENGTH];   /* empty: unknown */
+  char what[16];                /* "main", "Lua" */
+  char name_what[16];           /* "global", "method", ... */
+  int32_t line;                 /* -1: unknown */
+  int32_t defined;              /* line of the definition */
+} sbx_trace_frame;
+
+/* The content of our userdata: a handle carries bits, an object a retained Swift reference. */
+typedef struct sbx_box {
+  uint64_t magic;               /* with the type in it; 0 once finalised */
+  uint64_t bits;
+} sbx_box;
+
+/* memory.c */
+
+/* Makes a host and its universe; NULL when there is no memory. Does not raise. */
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release);
+/* Closes the universe and frees the host. Does not raise. */
+void sbx_close(sbx_host *host);
+/* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
+void sbx_park(sbx_host *host, const char *text, size_t length);
+/* Gives the anchored, interned string at `index` an id. Lua stack: 0. Does not raise. */
+bool sbx_atom_define(lua_State *L, int index, int32_t id);
+/* The id of the string at `index`; -1: no string or unknown. Lua stack: 0. Does not raise. */
+int32_t sbx_atom_find(lua_State *L, int index);
+
+/* border.c */
+
+/* The C function behind every native function; upvalue 1 is its context. */
+int sbx_trampoline(lua_State *L);
+/* `__index`; upvalues: context for other keys or NULL, methods, getters. */
+int sbx_index(lua_State *L);
+/* `__newindex`; upvalues: context for other keys or NULL, setters. */
+int sbx_newindex(lua_State *L);
+/* `__gc` and `__close` of objects: lets go of the Swift reference once. */
+int sbx_finalize(lua_State *L);
+/* Message handler: records the Lua frames in the host. Lua stack: 0. Does not raise. */
+int sbx_handler(lua_State *L);
+/* Records up to SBX_TRACE_FRAMES Lua frames of a stack. Lua stack: 0. Does not raise. */
+void sbx_trace(lua_State *L);
+/* Describes the innermost Lua function at or above `level`. Lua stack: 0. Does not raise. */
+bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame);
+
+/* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
+
+/* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error. */
+int sbx_call(lua_State *L, int arguments, int results, int handler);
+/* Resumes `co`; its values or its error are on top of its stack. Does not raise. */
+int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results);
+/* Runs the pending `<close>` variables of `co` unless it was aborted. Does not raise. */
+int sbx_reset(lua_State *co);
+/* Compiles text and gives it the environment below it on the stack, which it replaces by the function
+ * or the message. Lua stack: 0. Does not raise. */
+int sbx_compile(lua_State *L, const char *text, size_t length, const char *name);
+/* Replaces the value on top by its text, `__tostring` included. Lua stack: 0. Does not raise. */
+int sbx_describe(lua_State *L);
+/* Pushes the base environment. Lua stack: +1, the error likewise. Does not raise. */
+int sbx_open_base(lua_State *L);
+/* Runs a garbage collection. Lua stack: 0. Does not raise. */
+void sbx_collect(lua_State *L);
+/* Pushes the next key and value of the table at `index` after the key on top; 0: no more, -1: no such
+ * key. Lua stack: +1, -1 or -1. Does not raise. */
+int sbx_next(lua_State *L, int index);
+
+/* objects.c */
+
+/* Where a type of userdata keeps its things, as references into the registry. */
+typedef struct sbx_type {
+  uint64_t magic;               /* tells this type from every other userdata */
+  int32_t metatable;
+  int32_t cache;                /* bits -> userdata, weak values */
+  int32_t user_values;          /* 0 or 1 */
+} sbx_type;
+
+/* Pushes the living userdata of these bits. Lua stack: +1 if there is one. Does not raise. */
+bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits);
+/* Pushes a new userdata of these bits. Lua stack: +1. Does not raise while Swift is on top. */
+void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits);
+/* Makes the weak cache and takes the metatable on top. Lua stack: -1. Does not raise while Swift is on top. */
+void sbx_type_open(lua_State *L, sbx_type *type);
+/* Pushes the table of an object's callbacks. Lua stack: +1. Does not raise while Swift is on top. */
+void sbx_push_user_table(lua_State *L, int index);
+
+/* interrupt.c */
+
+/* Enters a run on this thread; the outermost one takes the thread over. Does not raise. */
+void sbx_enter(sbx_host *host);
+void sbx_leave(sbx_host *host);
+/* Pushes the abort error. Lua stack: +1. Does not raise. */
+void sbx_push_abort(lua_State *L);
+/* Requests a stop: from any thread in budget mode, else from the Lua thread or a handler on it. */
+void sbx_request_stop(sbx_host *host, int reason);
+/* Requests a stop from any thread; the host must not be closed meanwhile. */
+void sbx_stop_from_anywhere(sbx_host *host, int reason);
+/* Withdraws a stop. */
+void sbx_clear_stop(sbx_host *host);
+/* Nanoseconds of a clock that only goes forward; its resolution may be some milliseconds. */
+int64_t sbx_now(void);
+/* Sets the moment that stops the host, 0 = none. */
+void sbx_set_deadline(sbx_host *host, int64_t deadline);
+/* Installs the count hook of budget mode; before anything runs. */
+void sbx_install_hook(sbx_host *host);
+/* SIGINT: at most one host is its target; without a run the flag is kept. */
+void sbx_interrupts_install(void);
+void sbx_interrupts_remove(void);
+void sbx_interrupts_target(sbx_host *host);
+void sbx_interrupts_forget(sbx_host *host);
+bool sbx_interrupts_take(void);
+
+/* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise. */
+static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
+  if (lua_rawlen(L, index) != sizeof(sbx_box)) return NULL;
+  sbx_box *box = (sbx_box *)lua_touserdata(L, index);
+  return box != NULL && box->magic == magic ? box : NULL;
+}
+
+static inline int sbx_upvalue(int index) { return lua_upvalueindex(index); }
+static inline int sbx_registry(void) { return LUA_REGISTRYINDEX; }
+static inline void sbx_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
+static inline bool sbx_is_stopped(sbx_host *host) { return host->stop != SBX_RUNNING; }
+
+#endif

@@ -1,0 +1,133 @@
+/* Memory of a universe: the allocator with its limit, the host structure, parked texts, atoms. */
+#include "sbx_border.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct sbx_atom {
+  const char *text;             /* address of the interned string, NULL: free */
+  int32_t id;
+} sbx_atom;
+
+static _Noreturn void die(const char *message) {
+  fputs(message, stderr);
+  abort();
+}
+
+static void *allocate(void *data, void *block, size_t old_size, size_t new_size) {
+  sbx_host *host = data;
+  size_t old = block ? old_size : 0;   /* without a block, old_size tells the kind of object */
+  if (new_size == 0) {
+    free(block);
+    host->used -= old;
+    return NULL;
+  }
+  /* A Swift frame on top cannot be left by a longjmp: the debt is settled after it has returned. */
+  if (new_size > old && host->host_depth == 0) {
+    if (host->largest && new_size > host->largest) return NULL;
+    if (host->limit && host->used - old + new_size > host->limit) return NULL;
+  }
+  void *result = realloc(block, new_size);
+  if (!result) {
+    if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory in a host function\n");
+    return NULL;
+  }
+  host->used += new_size - old;
+  if (host->used > host->peak) host->peak = host->used;
+  return result;
+}
+
+/* Reached only when an error leaves every protected call: a mistake of the shim. */
+static int panic(lua_State *L) {
+  const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
+  fprintf(stderr, "signalbox: unprotected Lua error: %s\n", message);
+  abort();
+}
+
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release) {
+  sbx_host *host = calloc(1, sizeof *host);
+  if (!host) return NULL;
+  host->host_depth = 1;
+  host->entry = entry;
+  host->release = release;
+  host->steps_left = host->budget = INT64_MAX;
+  host->budget_mode = budget_mode;
+  host->trace = calloc(SBX_TRACE_FRAMES, sizeof *host->trace);
+  lua_State *L = host->trace ? lua_newstate(allocate, host) : NULL;
+  if (!L) {
+    free(host->trace);
+    free(host);
+    return NULL;
+  }
+  lua_atpanic(L, panic);
+  *(sbx_host **)lua_getextraspace(L) = host;
+  host->main = host->current = L;
+  host->limit = limit;
+  host->largest = largest;
+  if (budget_mode) sbx_install_hook(host);
+  return host;
+}
+
+void sbx_close(sbx_host *host) {
+  sbx_interrupts_forget(host);
+  sbx_set_deadline(host, 0);
+  lua_sethook(host->main, NULL, 0, 0);
+  lua_close(host->main);
+  free(host->atoms);
+  free(host->parked);
+  free(host->trace);
+  free(host);
+}
+
+void sbx_park(sbx_host *host, const char *text, size_t length) {
+  if (host->parked_capacity < length) {
+    char *grown = realloc(host->parked, length);
+    if (grown) {
+      host->parked = grown;
+      host->parked_capacity = length;
+    }
+  }
+  if (host->parked_capacity >= length) {
+    if (length) memcpy(host->parked, text, length);
+  } else {
+    if (length > sizeof host->parked_reserve) length = sizeof host->parked_reserve;
+    memcpy(host->parked_reserve, text, length);
+  }
+  host->parked_length = length;
+}
+
+/* The place of an address in the table: its own or the free one where it belongs. */
+static sbx_atom *atom_place(sbx_atom *atoms, uint32_t capacity, const char *text) {
+  uint32_t hash = (uint32_t)(((uintptr_t)text >> 4) * 0x9E3779B97F4A7C15u >> 32);
+  for (;; hash++) {
+    sbx_atom *atom = &atoms[hash & (capacity - 1)];
+    if (atom->text == text || atom->text == NULL) return atom;
+  }
+}
+
+bool sbx_atom_define(lua_State *L, int index, int32_t id) {
+  sbx_host *host = sbx_hostof(L);
+  if (host->atom_count * 2 >= host->atom_capacity) {
+    uint32_t capacity = host->atom_capacity ? host->atom_capacity * 2 : 128;
+    sbx_atom *grown = calloc(capacity, sizeof *grown);
+    if (!grown) return false;
+    for (uint32_t i = 0; i < host->atom_capacity; i++)
+      if (host->atoms[i].text) *atom_place(grown, capacity, host->atoms[i].text) = host->atoms[i];
+    free(host->atoms);
+    host->atoms = grown;
+    host->atom_capacity = capacity;
+  }
+  sbx_atom *atom = atom_place(host->atoms, host->atom_capacity, lua_tostring(L, index));
+  if (!atom->text) host->atom_count++;
+  atom->text = lua_tostring(L, index);
+  atom->id = id;
+  return true;
+}
+
+int32_t sbx_atom_find(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return -1;
+  sbx_host *host = sbx_hostof(L);
+  if (host->atom_capacity == 0) return -1;
+  sbx_atom *atom = atom_place(host->atoms, host->atom_capacity, lua_tostring(L, index));
+  return atom->text ? atom->id : -1;
+}

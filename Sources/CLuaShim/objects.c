@@ -1,0 +1,46 @@
+/* Userdata that stand for handles and Swift objects: the same bits are the same Lua value. */
+#include "sbx_border.h"
+
+bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);
+  if (lua_rawgeti(L, -1, (lua_Integer)bits) != LUA_TUSERDATA) {
+    sbx_pop(L, 2);
+    return false;
+  }
+  lua_remove(L, -2);
+  /* An object that was closed keeps its userdata: a new one takes its place. */
+  if (((sbx_box *)lua_touserdata(L, -1))->magic == type->magic) return true;
+  sbx_pop(L, 1);
+  return false;
+}
+
+void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits) {
+  sbx_box *box = lua_newuserdatauv(L, sizeof *box, type->user_values);
+  box->magic = type->magic;
+  box->bits = bits;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, type->metatable);
+  lua_setmetatable(L, -2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, (lua_Integer)bits);
+  sbx_pop(L, 1);
+}
+
+void sbx_type_open(lua_State *L, sbx_type *type) {
+  type->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  type->cache = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void sbx_push_user_table(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_getiuservalue(L, index, 1) == LUA_TTABLE) return;
+  sbx_pop(L, 1);
+  lua_createtable(L, 0, 2);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, index, 1);
+}

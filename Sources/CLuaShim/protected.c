@@ -1,0 +1,126 @@
+/* The ways by which Swift enters Lua: each puts the limits back in force and cannot raise. */
+#include "sbx_border.h"
+
+/* What a protected call must restore. */
+typedef struct scope {
+  lua_State *outer;
+  int32_t host_depth;
+} scope;
+
+static scope begin(sbx_host *host, lua_State *L) {
+  scope kept = {host->current, host->host_depth};
+  sbx_enter(host);
+  host->host_depth = 0;
+  sbx_switch(host, L);
+  return kept;
+}
+
+static void end(sbx_host *host, scope kept) {
+  host->host_depth = kept.host_depth;
+  sbx_switch(host, kept.outer);
+  sbx_leave(host);
+}
+
+/* Refuses a run that would not end well, and leaves the error in place of `values`. */
+static int refuse(sbx_host *host, lua_State *L, int values) {
+  if (host->stop != SBX_RUNNING) {
+    lua_settop(L, -values - 1);
+    sbx_push_abort(L);
+  } else if (host->reentry >= host->reentry_limit) {
+    lua_settop(L, -values - 1);
+    lua_pushliteral(L, "stack overflow (host functions and scripts called each other too deeply)");
+  } else {
+    return LUA_OK;
+  }
+  host->trace_depth = 0;
+  return LUA_ERRRUN;
+}
+
+int sbx_call(lua_State *L, int arguments, int results, int handler) {
+  sbx_host *host = sbx_hostof(L);
+  int status = refuse(host, L, arguments + 1);
+  if (status != LUA_OK) return status;
+  scope kept = begin(host, L);
+  status = lua_pcallk(L, arguments, results, handler, 0, NULL);
+  end(host, kept);
+  /* Lua calls no message handler then. */
+  if (status == LUA_ERRMEM) host->trace_depth = 0;
+  return status;
+}
+
+int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results) {
+  sbx_host *host = sbx_hostof(co);
+  *results = 0;
+  int status = refuse(host, co, arguments);
+  if (status != LUA_OK) return status;
+  scope kept = begin(host, co);
+  host->suspended = 0;
+  status = lua_resume(co, from, arguments, results);
+  end(host, kept);
+  return status;
+}
+
+int sbx_reset(lua_State *co) {
+  sbx_host *host = sbx_hostof(co);
+  if (host->stop != SBX_RUNNING || sbx_is_abort(co, -1)) return LUA_ERRRUN;
+  scope kept = begin(host, co);
+  int status = lua_resetthread(co);
+  end(host, kept);
+  return status;
+}
+
+int sbx_compile(lua_State *L, const char *text, size_t length, const char *name) {
+  sbx_host *host = sbx_hostof(L);
+  int32_t host_depth = host->host_depth;
+  host->host_depth = 0;
+  int status = luaL_loadbufferx(L, text, length, name, "t");
+  host->host_depth = host_depth;
+  if (status != LUA_OK) {
+    lua_remove(L, -2);
+    return status;
+  }
+  lua_insert(L, -2);
+  lua_setupvalue(L, -2, 1);
+  return status;
+}
+
+static int describe_value(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+int sbx_describe(lua_State *L) {
+  lua_pushcfunction(L, describe_value);
+  lua_insert(L, -2);
+  return sbx_call(L, 1, 1, 0);
+}
+
+int sbx_open_base(lua_State *L) {
+  lua_pushcfunction(L, sbx_open_library);
+  return sbx_call(L, 0, 1, 0);
+}
+
+void sbx_collect(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+}
+
+static int next_pair(lua_State *L) {
+  return lua_next(L, 1) ? 2 : 0;
+}
+
+/* lua_next raises for a key that is not in the table: only one that is goes there unprotected. */
+int sbx_next(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_isnil(L, -1)) return lua_next(L, index);
+  lua_pushvalue(L, -1);
+  int is_present = lua_rawget(L, index) != LUA_TNIL;
+  sbx_pop(L, 1);
+  if (is_present) return lua_next(L, index);
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, next_pair);
+  lua_pushvalue(L, index);
+  lua_rotate(L, top, -1);
+  if (lua_pcall(L, 2, LUA_MULTRET, 0) == LUA_OK) return lua_gettop(L) > top;
+  lua_settop(L, top - 1);
+  return -1;
+}

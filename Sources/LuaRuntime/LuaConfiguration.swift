@@ -1,0 +1,39 @@
+/// The limits of a Lua machine, fixed when it is opened.
+package struct LuaConfiguration: Sendable {
+  /// How running scripts can be stopped.
+  package enum Interruption: Sendable {
+    /// No hook is set until a stop is requested: scripts run at full speed.
+    ///
+    /// A stop comes from the thread that runs the script, from a signal handler on it or from a
+    /// deadline.
+    case interruptible
+    /// A hook counts instructions: stops come from any thread and instruction budgets work.
+    ///
+    /// Costs 1.1 to 2.1 times the run time of pure Lua.
+    case budget
+  }
+
+  /// Bytes that scripts may hold; 0 means no limit.
+  package var memoryLimit: Int
+  /// Bytes of the largest single allocation that a script may cause; 0 means no limit.
+  package var largestAllocation: Int
+  /// How running scripts can be stopped.
+  package var interruption: Interruption
+  /// How often host functions and scripts may call each other without returning.
+  ///
+  /// Lua itself gives up near 195. One level takes about 1 KiB of stack in release builds and
+  /// 2 KiB in debug builds, so the default is safe on a stack of 512 KiB.
+  package var reentryLimit: Int
+
+  package init(
+    memoryLimit: Int = 256 << 20,
+    largestAllocation: Int = 16 << 20,
+    interruption: Interruption = .interruptible,
+    reentryLimit: Int = 120
+  ) {
+    self.memoryLimit = memoryLimit
+    self.largestAllocation = largestAllocation
+    self.interruption = interruption
+    self.reentryLimit = reentryLimit
+  }
+}

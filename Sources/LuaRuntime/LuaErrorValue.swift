@@ -1,0 +1,46 @@
+/// An error value that is no string, in a form that an `Error` may carry.
+///
+/// References are kept by their slots, which any thread may drop; only the owner of the machine can
+/// turn them back into values.
+enum LuaErrorValue: Sendable {
+  case plain(Plain)
+  case table(LuaSlot)
+  case function(LuaSlot)
+  case userdata(LuaSlot)
+  case thread(LuaSlot)
+
+  enum Plain: Sendable {
+    case `nil`
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+  }
+
+  /// Nil for a string, which is the message of its error.
+  init?(_ value: LuaValue) {
+    switch value {
+    case .nil: self = .plain(.nil)
+    case .boolean(let value): self = .plain(.boolean(value))
+    case .integer(let value): self = .plain(.integer(value))
+    case .number(let value): self = .plain(.number(value))
+    case .string: return nil
+    case .table(let table): self = .table(table.slot)
+    case .function(let function): self = .function(function.slot)
+    case .userdata(let reference): self = .userdata(reference.slot)
+    case .thread(let reference): self = .thread(reference.slot)
+    }
+  }
+
+  var value: LuaValue {
+    switch self {
+    case .plain(.nil): .nil
+    case .plain(.boolean(let value)): .boolean(value)
+    case .plain(.integer(let value)): .integer(value)
+    case .plain(.number(let value)): .number(value)
+    case .table(let slot): .table(LuaTable(slot))
+    case .function(let slot): .function(LuaFunction(slot))
+    case .userdata(let slot): .userdata(LuaReference(slot))
+    case .thread(let slot): .thread(LuaReference(slot))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CLua
+import CLuaShim
+
+// Guarded by bench: no-op method.
+extension LuaFrame {
+  /// The bits of a handle; nil if the value is none of that type.
+  @inlinable package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
+    sbx_box_at(state, position(index), type.magic)?.pointee.bits
+  }
+
+  /// The bits of a handle.
+  @inlinable package func requireHandle(
+    _ index: Int, _ type: LuaHandleType
+  ) throws(LuaError) -> UInt64 {
+    guard let box = sbx_box_at(state, position(index), type.magic) else {
+      throw typeError(index, expected: type.name)
+    }
+    return box.pointee.bits
+  }
+
+  package func push(handle bits: UInt64, _ type: LuaHandleType) {
+    reserve(4)
+    withUnsafePointer(to: type.type) { layout in
+      if !sbx_push_known(state, layout, bits) { sbx_push_new(state, layout, bits) }
+    }
+  }
+
+  /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
+  @inlinable package func object<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) -> Object? {
+    guard let box = sbx_box_at(state, position(index), type.magic),
+      let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
+    else { return nil }
+    return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The Swift object of a userdata.
+  @inlinable package func requireObject<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) throws(LuaError) -> Object {
+    guard let object = object(index, type) else {
+      throw typeError(index, expected: type.name)
+    }
+    return object
+  }
+
+  package func push<Object: AnyObject>(_ object: Object, _ type: LuaObjectType<Object>) {
+    reserve(4)
+    let address = Unmanaged.passUnretained(object).toOpaque()
+    let bits = UInt64(UInt(bitPattern: address))
+    withUnsafePointer(to: type.type) { layout in
+      guard !sbx_push_known(state, layout, bits) else { return }
+      _ = Unmanaged.passRetained(object)
+      sbx_push_new(state, layout, bits)
+    }
+  }
+
+  /// Lets go of the Swift object of a userdata; every later use of the userdata is an error.
+  ///
+  /// - Returns: false if the value is none of that type or was let go of already.
+  @discardableResult
+  package func releaseObject<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) -> Bool {
+    guard let box = sbx_box_at(state, position(index), type.magic),
+      let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
+    else { return false }
+    box.pointee.magic = 0
+    box.pointee.bits = 0
+    Unmanaged<Object>.fromOpaque(pointer).release()
+    return true
+  }
+
+  /// Pushes the table that lives as long as the userdata of an object, for its callbacks.
+  ///
+  /// A callback kept anywhere else would hold the object that it mentions for ever (rule O4).
+  /// - Throws: `badArgument` if the value is no object of that type.
+  package func pushUserTable<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) throws(LuaError) {
+    guard sbx_box_at(state, position(index), type.magic) != nil else {
+      throw typeError(index, expected: type.name)
+    }
+    reserve(3)
+    sbx_push_user_table(state, position(index))
+  }
+}

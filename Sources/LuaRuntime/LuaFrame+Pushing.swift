@@ -1,0 +1,91 @@
+import CLua
+import CLuaShim
+
+extension LuaFrame {
+  /// Makes room for values. Lua gives every function 20; more are needed for long results only.
+  @inlinable @inline(__always)
+  func reserve(_ count: Int) {
+    // It fails beyond a million values only, which no caller here comes near.
+    lua_checkstack(state, Int32(truncatingIfNeeded: count))
+  }
+
+  package func push() {
+    reserve(1)
+    lua_pushnil(state)
+  }
+
+  package func push(_ value: Bool) {
+    reserve(1)
+    lua_pushboolean(state, value ? 1 : 0)
+  }
+
+  @inlinable package func push(_ value: Int) {
+    reserve(1)
+    lua_pushinteger(state, lua_Integer(value))
+  }
+
+  @inlinable package func push(_ value: Double) {
+    reserve(1)
+    lua_pushnumber(state, value)
+  }
+
+  package func push(_ text: String) {
+    reserve(1)
+    var text = text
+    text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Pushes a literal; the cheapest way for texts known at build time.
+  package func push(static text: StaticString) {
+    reserve(1)
+    text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
+  }
+
+  package func push(_ bytes: [UInt8]) {
+    reserve(1)
+    bytes.withUnsafeBytes { pushBytes($0) }
+  }
+
+  package func push(_ value: LuaValue) {
+    switch value {
+    case .nil: push()
+    case .boolean(let value): push(value)
+    case .integer(let value): push(value)
+    case .number(let value): push(value)
+    case .string(let string): push(string.bytes)
+    case .table(let table): push(slot: table.slot)
+    case .function(let function): push(slot: function.slot)
+    case .userdata(let reference), .thread(let reference): push(slot: reference.slot)
+    }
+  }
+
+  package func push(_ table: LuaTable) { push(slot: table.slot) }
+  package func push(_ function: LuaFunction) { push(slot: function.slot) }
+  package func push(_ reference: LuaReference) { push(slot: reference.slot) }
+
+  /// Pushes a copy of a value of this frame.
+  @inlinable package func push(argument index: Int) {
+    reserve(1)
+    lua_pushvalue(state, position(index))
+  }
+
+  /// Pushes the string of an atom; nil where the id is unknown.
+  package func push(atom id: Int32) {
+    reserve(2)
+    lua_rawgeti(state, sbx_registry(), lua_Integer(machine.atoms))
+    lua_rawgeti(state, -1, lua_Integer(id))
+    lua_copy(state, -1, -2)
+    sbx_pop(state, 1)
+  }
+
+  func push(slot: LuaSlot) {
+    let machine = machine
+    precondition(slot.lifeline === machine.references.lifeline, "a value of another Lua machine")
+    reserve(1)
+    machine.references.push(slot, onto: state)
+  }
+
+  private func pushBytes(_ bytes: UnsafeRawBufferPointer) {
+    lua_pushlstring(state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+}

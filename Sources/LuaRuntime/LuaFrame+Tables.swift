@@ -1,0 +1,150 @@
+import CLua
+import CLuaShim
+
+// Raw access to tables in place. Guarded by bench: table of 3 fields.
+extension LuaFrame {
+  /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
+  ///
+  /// `body` must leave the stack as it was; it may set the value of the current key.
+  /// - Throws: what `body` throws, and `badArgument` if the argument is no table.
+  package func forEachPair(
+    _ index: Int, _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) {
+    let table = lua_absindex(state, position(index))
+    try checkTable(table, index)
+    let top = lua_gettop(state)
+    defer { lua_settop(state, top) }
+    reserve(6)
+    lua_pushnil(state)
+    while true {
+      let found = sbx_next(state, table)
+      if found == 0 { return }
+      if found < 0 { throw LuaError("the table was changed while it was read") }
+      assert(lua_gettop(state) == top + 2)
+      try body(self)
+      sbx_pop(state, 1)
+    }
+  }
+
+  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  @inlinable package func withField<R, E: Error>(
+    _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    let position = lua_absindex(state, position(index))
+    reserve(2)
+    // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
+    lua_pushstring(
+      state, UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self))
+    return try withRawKey(position, body)
+  }
+
+  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  package func withField<R, E: Error>(
+    _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    let position = lua_absindex(state, position(index))
+    reserve(2)
+    push(key)
+    return try withRawKey(position, body)
+  }
+
+  /// Calls `body` with an element of a sequence on top; nil where the value at `index` is no table.
+  @inlinable package func withElement<R, E: Error>(
+    _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    let position = lua_absindex(state, position(index))
+    reserve(2)
+    lua_pushinteger(state, lua_Integer(element))
+    return try withRawKey(position, body)
+  }
+
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, _ key: StaticString) {
+    let position = lua_absindex(state, position(index))
+    push(static: key)
+    getPushedKey(position)
+  }
+
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, named key: String) {
+    let position = lua_absindex(state, position(index))
+    push(key)
+    getPushedKey(position)
+  }
+
+  /// The raw length of a table, string or userdata; 0 for everything else.
+  @inlinable package func rawLength(_ index: Int) -> Int {
+    Int(lua_rawlen(state, position(index)))
+  }
+
+  /// Pushes a new table with room for so many elements and fields.
+  @inlinable package func pushTable(array: Int = 0, fields: Int = 0) {
+    reserve(2)
+    lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
+  }
+
+  /// Pops a value and makes it a field of the table below it.
+  package func setField(_ key: StaticString) {
+    push(static: key)
+    setPushedKey()
+  }
+
+  /// Pops a value and makes it a field of the table below it.
+  package func setField(named key: String) {
+    push(key)
+    setPushedKey()
+  }
+
+  /// Pops a key and a value, the value on top, and sets them in the table below them.
+  ///
+  /// - Throws: if the key is nil or not a number.
+  package func setPair() throws(LuaError) {
+    var isNumber: Int32 = 0
+    let number = lua_tonumberx(state, -2, &isNumber)
+    let isNaN = lua_type(state, -2) == LUA_TNUMBER && number.isNaN
+    guard lua_type(state, -2) != LUA_TNIL, !isNaN else {
+      sbx_pop(state, 2)
+      throw LuaError("a table key must not be nil or NaN")
+    }
+    lua_rawset(state, -3)
+  }
+
+  /// Pops a value and makes it an element of the table below it.
+  ///
+  /// - Parameter index: Counts from 1.
+  @inlinable package func append(at index: Int) {
+    lua_rawseti(state, -2, lua_Integer(index))
+  }
+
+  /// Value on top, table below it, key pushed last.
+  private func setPushedKey() {
+    lua_rotate(state, -2, 1)
+    lua_rawset(state, -3)
+  }
+
+  /// Replaces the key on top by its value.
+  @inlinable @inline(__always)
+  func getPushedKey(_ position: Int32) {
+    if lua_type(state, position) == LUA_TTABLE {
+      lua_rawget(state, position)
+    } else {
+      lua_settop(state, -2)
+      lua_pushnil(state)
+    }
+  }
+
+  @inlinable @inline(__always)
+  func withRawKey<R, E: Error>(
+    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    getPushedKey(position)
+    defer { lua_settop(state, -2) }
+    return try body(self)
+  }
+
+  private func checkTable(_ position: Int32, _ index: Int) throws(LuaError) {
+    guard lua_type(state, position) == LUA_TTABLE else {
+      throw typeError(index, expected: "table")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import CLuaShim
+import Synchronization
+
+/// Stops the scripts of one machine from any thread.
+package final class LuaInterrupter: Sendable {
+  /// The address of the host, 0 once it is closed. Taken by whoever interrupts, and by the machine
+  /// when it closes, so that the host outlives every interruption under way.
+  private let host: Mutex<UInt>
+
+  init(_ host: UnsafeMutablePointer<sbx_host>) {
+    self.host = Mutex(UInt(bitPattern: host))
+  }
+
+  /// Stops what runs now; the next run ends at once if nothing does.
+  ///
+  /// Does nothing after the machine was closed. Not for signal handlers.
+  package func interrupt() {
+    host.withLock { address in
+      guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }
+      sbx_stop_from_anywhere(host, Int32(SBX_INTERRUPTED))
+    }
+  }
+
+  func detach() {
+    host.withLock { $0 = 0 }
+  }
+}

@@ -1,0 +1,14 @@
+/// What a value on the stack is.
+package enum LuaKind: String, Sendable {
+  /// There is no such argument.
+  case none
+  case `nil`
+  case boolean
+  case integer
+  case float
+  case string
+  case table
+  case function
+  case userdata
+  case thread
+}

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// What the values of a machine know of it after it may be gone.
+final class LuaLifeline: Sendable {
+  /// The address of the machine, 0 once it is closed; written by the machine only.
+  private let address: Atomic<UInt>
+  /// Slots to clear. Taken by whoever drops a reference, on any thread, and by the machine.
+  private let dropped = Mutex<[Int]>([])
+  private let hasDropped = Atomic<Bool>(false)
+
+  init() {
+    address = Atomic(0)
+  }
+
+  /// The machine, while it is open. Only its owner may use it.
+  var machine: LuaMachine? {
+    guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed)) else {
+      return nil
+    }
+    return Unmanaged<LuaMachine>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  func attach(_ machine: LuaMachine) {
+    let pointer = Unmanaged.passUnretained(machine).toOpaque()
+    address.store(UInt(bitPattern: pointer), ordering: .relaxed)
+  }
+
+  func detach() {
+    address.store(0, ordering: .relaxed)
+  }
+
+  func drop(_ index: Int) {
+    guard address.load(ordering: .relaxed) != 0 else { return }
+    dropped.withLock { $0.append(index) }
+    hasDropped.store(true, ordering: .releasing)
+  }
+
+  /// Hands out the slots dropped since the last time.
+  @inline(__always)
+  func takeDropped() -> [Int] {
+    guard hasDropped.load(ordering: .relaxed) else { return [] }
+    hasDropped.store(false, ordering: .relaxed)
+    return dropped.withLock { slots in
+      defer { slots = [] }
+      return slots
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CLuaShim
+
+extension LuaMachine {
+  /// Stops what runs now; the next run ends at once if nothing does.
+  ///
+  /// From the thread that runs the machine or a signal handler on it; in budget mode from any
+  /// thread. `interrupter` works from anywhere in both modes.
+  package func interrupt() {
+    sbx_request_stop(host, Int32(SBX_INTERRUPTED))
+  }
+
+  /// Runs `body` with a deadline: what still runs then ends with a `deadline` error.
+  ///
+  /// Deadlines nest, the nearest one counts. A stop that the deadline caused is withdrawn at the end.
+  /// - Parameter duration: Wall clock time; nil means no deadline of its own.
+  package func withDeadline<R, E: Error>(
+    _ duration: Duration?, _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    guard let duration else { return try body() }
+    let host = host
+    let outer = host.pointee.deadline
+    let (seconds, attoseconds) = duration.components
+    let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let limit = Int64.max / 4
+    let wait = isTooLong ? limit : min(nanoseconds + attoseconds / 1_000_000_000, limit)
+    let deadline = sbx_now() + max(wait, 1)
+    sbx_set_deadline(host, outer == 0 ? deadline : min(outer, deadline))
+    defer { sbx_set_deadline(host, outer) }
+    return try body()
+  }
+
+  /// How many instructions one outermost run may take; nil means no limit.
+  ///
+  /// Needs budget mode. Counted by the hundred; long library functions count by their work.
+  package var instructionBudget: Int? {
+    get { host.pointee.budget == .max ? nil : Int(host.pointee.budget) }
+    set {
+      host.pointee.budget = newValue.map { Int64($0) } ?? .max
+      host.pointee.steps_left = host.pointee.budget
+    }
+  }
+
+  /// Makes SIGINT stop this machine instead of any other one, where the handler is installed.
+  package func becomeInterruptTarget() {
+    sbx_interrupts_target(host)
+  }
+
+  /// Makes SIGINT stop the target machine instead of the process.
+  package static func installInterruptHandler() {
+    sbx_interrupts_install()
+  }
+
+  /// Gives SIGINT back what it did before.
+  package static func removeInterruptHandler() {
+    sbx_interrupts_remove()
+  }
+
+  /// Whether SIGINT came while nothing ran, since the last time this was asked.
+  package static func takePendingInterrupt() -> Bool {
+    sbx_interrupts_take()
+  }
+}

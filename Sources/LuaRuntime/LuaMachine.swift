@@ -1,0 +1,117 @@
+import CLua
+import CLuaShim
+
+/// A Lua universe: one thread at a time may use it.
+package final class LuaMachine {
+  /// Where the lines of `print` go, without their ends; standard output to begin with.
+  package var output: (String) -> Void = { print($0) }
+
+  /// Stops the scripts of this machine from any thread.
+  package let interrupter: LuaInterrupter
+
+  let references = LuaReferences()
+  /// Host functions that live as long as the machine.
+  var natives: [LuaNative] = []
+  /// Chunk names as messages shorten them, to the names as they were given.
+  var chunks: [String: String] = [:]
+  /// The last error that a host function raised, to find its code again where it arrives as text.
+  var lastRaised: (text: String, error: LuaError)?
+  var typeCount: UInt64 = 0
+  /// References into the registry.
+  private(set) var base: Int32 = 0
+  private(set) var environmentMetatable: Int32 = 0
+  private(set) var atoms: Int32 = 0
+  private(set) var nativeOwner = sbx_type()
+
+  private let openHost: UnsafeMutablePointer<sbx_host>
+  private(set) var isClosed = false
+
+  /// Opens a universe with the closed-down standard library.
+  ///
+  /// - Throws: `memory` if the limit is too small for the library.
+  package init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
+    guard
+      let host = sbx_open(
+        configuration.memoryLimit, configuration.largestAllocation,
+        configuration.interruption == .budget, enterNative, releaseObject)
+    else { throw LuaError(.memory, "not enough memory for a Lua machine") }
+    openHost = host
+    interrupter = LuaInterrupter(host)
+    host.pointee.machine = Unmanaged.passUnretained(self).toOpaque()
+    host.pointee.sbx_print = printLine
+    host.pointee.reentry_limit = Int32(clamping: configuration.reentryLimit)
+    references.lifeline.attach(self)
+    try openBase()
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Closes the universe: objects are released, and every value that is still held is dead.
+  ///
+  /// Does nothing the second time. Must not be called from a host function of this machine.
+  package func close() {
+    guard !isClosed else { return }
+    precondition(openHost.pointee.reentry == 0, "a machine cannot close while it runs")
+    isClosed = true
+    references.lifeline.detach()
+    interrupter.detach()
+    sbx_close(openHost)
+    natives = []
+  }
+
+  /// Bytes that Lua holds now.
+  package var memoryInUse: Int { host.pointee.used }
+  /// Bytes that Lua held at most.
+  package var memoryPeak: Int { host.pointee.peak }
+
+  /// Collects what nobody holds any more. Cost: O(memory in use).
+  package func collectGarbage() {
+    references.clearDropped()
+    sbx_collect(state)
+  }
+
+  var host: UnsafeMutablePointer<sbx_host> {
+    precondition(!isClosed, "the Lua machine is closed")
+    return openHost
+  }
+
+  /// The thread of Lua that runs now, or the main one.
+  var state: OpaquePointer { host.pointee.current }
+
+  /// Gives `body` an empty frame on the current stack and leaves the stack as it was.
+  ///
+  /// The frame starts above what others have pushed: 1 is the first value that `body` pushes.
+  package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
+    references.clearDropped()
+    let state = state
+    let top = lua_gettop(state)
+    defer { lua_settop(state, top) }
+    return try body(LuaFrame(state, base: top))
+  }
+
+  /// Refuses a value of another or a closed machine.
+  func check(_ slot: LuaSlot) throws(LuaError) {
+    guard slot.lifeline === references.lifeline, !isClosed else { throw .machineClosed }
+  }
+
+  func check(_ value: LuaValue) throws(LuaError) {
+    if let slot = value.slot { try check(slot) }
+  }
+
+  private func openBase() throws(LuaError) {
+    let state = state
+    if sbx_open_base(state) != LUA_OK { throw takeError(LUA_ERRRUN, from: state) }
+    base = luaL_ref(state, sbx_registry())
+    lua_createtable(state, 0, 64)
+    atoms = luaL_ref(state, sbx_registry())
+    lua_createtable(state, 0, 2)
+    lua_rawgeti(state, sbx_registry(), lua_Integer(base))
+    LuaFrame(state).setField("__index")
+    lua_pushboolean(state, 0)
+    LuaFrame(state).setField("__metatable")
+    environmentMetatable = luaL_ref(state, sbx_registry())
+    nativeOwner = openNativeOwner(state)
+  }
+}

@@ -1,0 +1,49 @@
+import CLua
+import CLuaShim
+
+/// A host function: reads its arguments from the frame, pushes its results and returns their count.
+///
+/// A thrown error is raised in the script, at the line that called.
+package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
+
+/// What the C closure of a host function points to.
+final class LuaNative {
+  let name: String
+  let body: LuaNativeBody
+
+  init(_ name: String, _ body: @escaping LuaNativeBody) {
+    self.name = name
+    self.body = body
+  }
+}
+
+/// The one entry from C: returns a count of results or a code of the border.
+///
+/// Guarded by bench: no-op method.
+func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  let frame = LuaFrame(state.unsafelyUnwrapped)
+  return Unmanaged<LuaNative>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+    do throws(LuaError) {
+      return Int32(truncatingIfNeeded: try $0.body(frame))
+    } catch {
+      return frame.machine.prepareRaise(error, on: frame.state)
+    }
+  }
+}
+
+/// Lets go of the Swift object that a userdata owned.
+func releaseObject(_ object: UnsafeMutableRawPointer?) {
+  guard let object else { return }
+  Unmanaged<AnyObject>.fromOpaque(object).release()
+}
+
+/// Takes one line of a script's `print`.
+func printLine(
+  _ host: UnsafeMutablePointer<sbx_host>?, _ line: UnsafePointer<CChar>?, _ length: Int
+) {
+  guard let host, let line, let owner = host.pointee.machine else { return }
+  host.pointee.host_depth += 1
+  let text = String(decoding: UnsafeRawBufferPointer(start: line, count: length), as: UTF8.self)
+  Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue().output(text)
+  host.pointee.host_depth -= 1
+}

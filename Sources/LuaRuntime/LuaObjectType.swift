@@ -1,0 +1,19 @@
+import CLuaShim
+
+/// A type of userdata that owns a Swift object.
+///
+/// The same object is the same Lua value. It is released when Lua collects the value, when the host
+/// lets go of it (`LuaFrame.releaseObject`) or when the machine closes. Belongs to the machine that
+/// made it.
+package struct LuaObjectType<Object: AnyObject>: Sendable {
+  /// Tells userdata of this type from all others.
+  @usableFromInline let magic: UInt64
+  let type: sbx_type
+  package let name: String
+
+  init(_ type: sbx_type, name: String) {
+    magic = type.magic
+    self.type = type
+    self.name = name
+  }
+}

@@ -1,0 +1,16 @@
+/// A userdata or a coroutine of Lua that Swift holds.
+package struct LuaReference {
+  let slot: LuaSlot
+
+  init(_ slot: LuaSlot) {
+    self.slot = slot
+  }
+}
+
+// A value of a machine belongs to the machine's owner.
+@available(*, unavailable)
+extension LuaReference: Sendable {}
+
+extension LuaReference: Equatable {
+  package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
+}

@@ -1,0 +1,25 @@
+/// A string of Lua: bytes, usually UTF-8.
+package struct LuaString: Hashable, Sendable {
+  package let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// The text; bytes that are no UTF-8 become U+FFFD.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension LuaString: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension LuaString: CustomStringConvertible {
+  package var description: String { text }
+}

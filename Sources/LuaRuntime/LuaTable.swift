@@ -1,0 +1,81 @@
+import CLua
+
+/// A table of Lua that Swift holds. All access is raw: no metamethod of a script runs.
+///
+/// Every method throws `closed` if the machine is gone.
+package struct LuaTable {
+  let slot: LuaSlot
+
+  init(_ slot: LuaSlot) {
+    self.slot = slot
+  }
+
+  package func get(_ key: String) throws(LuaError) -> LuaValue {
+    try inFrame { frame in
+      frame.withField(-1, named: key) { $0.value(-1) }
+    }
+  }
+
+  package func get(_ index: Int) throws(LuaError) -> LuaValue {
+    try inFrame { frame in
+      frame.withElement(-1, at: index) { $0.value(-1) }
+    }
+  }
+
+  package func set(_ key: String, _ value: LuaValue) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in
+      try frame.machine.check(value)
+      frame.push(value)
+      frame.setField(named: key)
+    }
+  }
+
+  package func set(_ index: Int, _ value: LuaValue) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in
+      try frame.machine.check(value)
+      frame.push(value)
+      frame.append(at: index)
+    }
+  }
+
+  /// Sets the value after the last one of the sequence.
+  package func append(_ value: LuaValue) throws(LuaError) {
+    try set(length + 1, value)
+  }
+
+  /// The raw length; the border of a sequence.
+  package var length: Int {
+    get throws(LuaError) {
+      try inFrame { $0.rawLength(-1) }
+    }
+  }
+
+  /// All pairs in the order of `next`. Cost: O(n).
+  package var pairs: [(key: LuaValue, value: LuaValue)] {
+    get throws(LuaError) {
+      try inFrame { frame throws(LuaError) in
+        var pairs: [(key: LuaValue, value: LuaValue)] = []
+        try frame.forEachPair(-1) { pair in
+          pairs.append((pair.value(-2), pair.value(-1)))
+        }
+        return pairs
+      }
+    }
+  }
+
+  /// Gives `body` a frame with the table on top.
+  private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
+    try slot.machine().withFrame { frame throws(LuaError) in
+      frame.push(self)
+      return try body(frame)
+    }
+  }
+}
+
+// A value of a machine belongs to the machine's owner.
+@available(*, unavailable)
+extension LuaTable: Sendable {}
+
+extension LuaTable: Equatable {
+  package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
+}

@@ -1,0 +1,79 @@
+import CLuaShim
+
+/// One Lua function that was active when an error was raised.
+package struct LuaTraceFrame: Hashable, Sendable {
+  package enum Role: String, Sendable {
+    case chunk
+    case function
+  }
+
+  /// The chunk as it was named: a path, "stdin" or `[string "..."]`.
+  package let source: String
+  /// The line that ran; nil where the chunk carries no lines.
+  package let line: Int?
+  package let role: Role
+  /// What the caller called it; nil for chunks and where Lua does not know.
+  package let name: String?
+  /// The line where the function is defined; 0 for a chunk.
+  package let definitionLine: Int
+
+  package init(source: String, line: Int?, role: Role, name: String?, definitionLine: Int) {
+    self.source = source
+    self.line = line
+    self.role = role
+    self.name = name
+    self.definitionLine = definitionLine
+  }
+
+  package var location: LuaLocation? {
+    line.map { LuaLocation(chunk: source, line: $0) }
+  }
+}
+
+extension LuaTraceFrame: CustomStringConvertible {
+  package var description: String {
+    let place = location?.description ?? source
+    return switch (role, name) {
+    case (.chunk, _): "\(place): in main chunk"
+    case (.function, let name?): "\(place): in function '\(name)'"
+    case (.function, nil): "\(place): in function <\(source):\(definitionLine)>"
+    }
+  }
+}
+
+extension LuaTraceFrame {
+  init(_ frame: sbx_trace_frame) {
+    let given = text(of: frame.source)
+    let isNamed = given.first == "@" || given.first == "="
+    source = isNamed ? String(given.dropFirst()) : text(of: frame.short_source)
+    line = frame.line > 0 ? Int(frame.line) : nil
+    role = text(of: frame.what) == "main" ? .chunk : .function
+    let name = text(of: frame.name)
+    self.name = name.isEmpty ? nil : name
+    definitionLine = max(0, Int(frame.defined))
+  }
+
+  /// A chunk name as messages shorten it, to 59 bytes (manual, `lua_Debug.short_src`).
+  static func shortSource(of name: String) -> String {
+    let limit = 59
+    let bytes = name.utf8
+    switch name.first {
+    case "=":
+      return String(decoding: bytes.dropFirst().prefix(limit), as: UTF8.self)
+    case "@":
+      let path = bytes.dropFirst()
+      if path.count <= limit { return String(decoding: path, as: UTF8.self) }
+      return "..." + String(decoding: path.suffix(limit - 3), as: UTF8.self)
+    default:
+      let available = 45
+      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      if line.count == bytes.count, bytes.count < available { return "[string \"\(name)\"]" }
+      return "[string \"\(String(decoding: line.prefix(available), as: UTF8.self))...\"]"
+    }
+  }
+}
+
+/// The text of a fixed array of C characters.
+private func text<Characters>(of characters: Characters) -> String {
+  withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

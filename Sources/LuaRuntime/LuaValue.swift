@@ -1,0 +1,52 @@
+/// Any value of Lua, as Swift holds it.
+///
+/// Tables, functions and the like are references: they keep their value alive, and two of them are
+/// equal if they are the same Lua value.
+package enum LuaValue: Equatable {
+  case `nil`
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(LuaString)
+  case table(LuaTable)
+  case function(LuaFunction)
+  case userdata(LuaReference)
+  case thread(LuaReference)
+}
+
+extension LuaValue {
+  package static func string(_ text: String) -> LuaValue { .string(LuaString(text)) }
+
+  /// The text of a string value, repaired where it is no UTF-8.
+  package var text: String? {
+    if case .string(let string) = self { string.text } else { nil }
+  }
+
+  package var table: LuaTable? {
+    if case .table(let table) = self { table } else { nil }
+  }
+
+  package var function: LuaFunction? {
+    if case .function(let function) = self { function } else { nil }
+  }
+
+  /// The slot of a reference; nil for values that are copied.
+  var slot: LuaSlot? {
+    switch self {
+    case .nil, .boolean, .integer, .number, .string: nil
+    case .table(let table): table.slot
+    case .function(let function): function.slot
+    case .userdata(let reference), .thread(let reference): reference.slot
+    }
+  }
+}
+
+extension LuaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  package init(stringLiteral value: String) { self = .string(LuaString(value)) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .number(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(nilLiteral: ()) { self = .nil }
+}
