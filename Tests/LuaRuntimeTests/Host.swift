@@ -56,78 +56,63 @@ struct Host {
   }
 
   private static func makeType(_ machine: LuaMachine) -> LuaObjectType<Thing> {
-    // A method needs the type that it is a method of, so it finds it in a box.
-    final class Box {
-      var type: LuaObjectType<Thing>?
-    }
-    let box = Box()
-    func method(
-      _ name: String, _ body: @escaping (LuaFrame, Thing) throws(LuaError) -> Int
-    ) -> (String, LuaNativeBody) {
-      let checked: LuaNativeBody = { frame throws(LuaError) in
-        guard let type = box.type else { return 0 }
-        return try body(frame, try frame.requireObject(1, type))
+    machine.makeObjectType(Thing.self, name: "Thing") { type, members in
+      members.method("hello") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(1)
+        return 1
       }
-      return (name, checked)
+      members.method("add") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(try frame.integer(2) + frame.integer(3))
+        return 1
+      }
+      members.method("strlen") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(try frame.withBytes(2) { $0.count })
+        return 1
+      }
+      members.method("tab") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        _ = try frame.table(2)
+        let x = try frame.withField(2, "x") { field throws(LuaError) in try field.number(-1) }
+        let y = try frame.withField(2, "y") { field throws(LuaError) in try field.number(-1) }
+        frame.pushField(2, "name")
+        frame.push(x + y + Double(try frame.withBytes(-1) { $0.count }))
+        return 1
+      }
+      members.method("same") { frame throws(LuaError) in
+        frame.push(try frame.requireObject(1, type), type)
+        return 1
+      }
+      members.method("close") { frame in
+        frame.releaseObject(1, type)
+        return 0
+      }
+      members.getter("label") { frame in
+        frame.push("thing")
+        return 1
+      }
+      addCallbacks(type, &members)
     }
-    let type = machine.makeObjectType(
-      Thing.self, name: "Thing",
-      methods: [
-        method("hello") { frame, _ in
-          frame.push(1)
-          return 1
-        },
-        method("add") { frame, _ throws(LuaError) in
-          frame.push(try frame.integer(2) + frame.integer(3))
-          return 1
-        },
-        method("strlen") { frame, _ throws(LuaError) in
-          let length = try frame.withBytes(2) { $0.count }
-          frame.push(length)
-          return 1
-        },
-        method("tab") { frame, _ throws(LuaError) in
-          _ = try frame.table(2)
-          let x = try frame.withField(2, "x") { value throws(LuaError) in try value.number(-1) }
-          let y = try frame.withField(2, "y") { value throws(LuaError) in try value.number(-1) }
-          let name = try frame.withField(2, "name") { value throws(LuaError) in
-            try value.withBytes(-1) { $0.count }
-          }
-          frame.push(x + y + Double(name))
-          return 1
-        },
-        method("same") { frame, thing in
-          if let type = box.type { frame.push(thing, type) }
-          return 1
-        },
-        method("on") { frame, _ throws(LuaError) in
-          guard let type = box.type else { return 0 }
-          try frame.pushUserTable(1, type)
-          frame.push(argument: 2)
-          frame.setField("callback")
-          return 0
-        },
-        method("fire") { frame, _ throws(LuaError) in
-          guard let type = box.type else { return 0 }
-          let count = frame.count
-          try frame.pushUserTable(1, type)
-          frame.pushField(-1, "callback")
-          for index in stride(from: 2, through: count, by: 1) { frame.push(argument: index) }
-          try frame.call(arguments: count - 1, results: 0)
-          return 0
-        },
-        ("close", { frame in
-          if let type = box.type { frame.releaseObject(1, type) }
-          return 0
-        }),
-      ],
-      getters: [
-        ("label", { frame in
-          frame.push("thing")
-          return 1
-        })
-      ])
-    box.type = type
-    return type
+  }
+
+  private static func addCallbacks(
+    _ type: LuaObjectType<Thing>, _ members: inout LuaTypeMembers
+  ) {
+    members.method("on") { frame throws(LuaError) in
+      try frame.pushUserTable(1, type)
+      frame.push(argument: 2)
+      frame.setField("callback")
+      return 0
+    }
+    members.method("fire") { frame throws(LuaError) in
+      let count = frame.count
+      try frame.pushUserTable(1, type)
+      frame.pushField(-1, "callback")
+      for index in stride(from: 2, through: count, by: 1) { frame.push(argument: index) }
+      try frame.call(arguments: count - 1, results: 0)
+      return 0
+    }
   }
 }
