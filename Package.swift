@@ -59,6 +59,7 @@ let package = Package(
     .testTarget(
       name: "LuaRuntimeTests",
       dependencies: ["LuaRuntime"],
+      exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

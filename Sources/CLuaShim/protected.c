@@ -36,6 +36,14 @@ static int refuse(sbx_host *host, lua_State *L, int values) {
   return LUA_ERRRUN;
 }
 
+int sbx_begin_call(lua_State *L, int32_t slot) {
+  int top = lua_gettop(L);
+  lua_checkstack(L, 3);
+  lua_pushcfunction(L, sbx_handler);
+  sbx_push_kept(L, slot);
+  return top;
+}
+
 int sbx_call(lua_State *L, int arguments, int results, int handler) {
   sbx_host *host = sbx_hostof(L);
   int status = refuse(host, L, arguments + 1);

@@ -119,8 +119,8 @@ extension LuaMachine {
       park(error.description)
       return Int32(SBX_RAISE_STOP)
     case .syntax, .runtime, .memory, .closed, .host:
-      if let kept = error.keptValue, kept.value.slot?.lifeline ?? references.lifeline
-        === references.lifeline
+      if let kept = error.keptValue, kept.value.slot?.lifeline ?? lifeline
+        === lifeline
       {
         LuaFrame(state).push(kept.value)
         return Int32(SBX_RAISE_VALUE)

@@ -43,6 +43,9 @@ struct sbx_host {               /* one per universe; its address is in lua_getex
   struct sbx_trace_frame *trace;
   struct sbx_atom *atoms;       /* open addressing, by address of the interned string */
   uint32_t atom_capacity, atom_count;
+  lua_State **keepers;          /* threads whose stacks hold the values that Swift holds */
+  int32_t next_slot;            /* slots that were ever used */
+  int32_t *free_slots, free_count, free_capacity;
 
   /* Private to interruption. */
   int64_t deadline;             /* nanoseconds of sbx_now, 0 = none */
