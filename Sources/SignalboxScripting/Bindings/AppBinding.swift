@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// What scripts see of the whole application beside its operations and gestures.
 enum AppBinding {
-  static func getters(_ session: ScriptSession) -> [(String, LuaNativeBody)] {
+  static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("front", session) { session, frame in
         if let front = session.engine.front {
@@ -25,7 +25,7 @@ enum AppBinding {
     ]
   }
 
-  static func methods(_ session: ScriptSession) -> [(String, LuaNativeBody)] {
+  static func methods(_ session: ScriptSession) -> [Member] {
     [
       launch(session),
       method("stack", session) { session, frame throws(LuaError) in
@@ -64,8 +64,8 @@ enum AppBinding {
 
   private static func member(
     _ name: String, _ session: ScriptSession, _ read: @escaping (ScriptSession, LuaFrame) -> Void
-  ) -> (String, LuaNativeBody) {
-    (
+  ) -> Member {
+    Member(
       name,
       { [unowned session] frame in
         read(session, frame)
@@ -77,8 +77,8 @@ enum AppBinding {
   private static func method(
     _ name: String, _ session: ScriptSession,
     _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Void
-  ) -> (String, LuaNativeBody) {
-    (
+  ) -> Member {
+    Member(
       name,
       { [unowned session] frame throws(LuaError) in
         guard frame.handle(1, session.handles.app) != nil else {
@@ -93,10 +93,10 @@ enum AppBinding {
   }
 
   /// `app:launch()` without a name starts what `application` named.
-  private static func launch(_ session: ScriptSession) -> (String, LuaNativeBody) {
-    guard let index = OperationCatalog.index(of: "launch") else { return ("launch", { _ in 0 }) }
+  private static func launch(_ session: ScriptSession) -> Member {
+    guard let index = OperationCatalog.index(of: "launch") else { return Member("launch", { _ in 0 }) }
     let reader = CallReader(session: session, operation: index)
-    return (
+    return Member(
       "launch",
       { [unowned session] frame throws(LuaError) in
         guard frame.handle(1, session.handles.app) != nil else {

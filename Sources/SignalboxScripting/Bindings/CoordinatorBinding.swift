@@ -3,14 +3,12 @@ internal import Signalbox
 
 /// What scripts see of a coordinator and of its router.
 enum CoordinatorBinding {
-  typealias Member = (String, LuaNativeBody)
-
   /// Reads a member of the coordinator in argument 1.
   private static func member(
     _ name: String, _ session: ScriptSession,
     _ read: @escaping (ScriptSession, CoordinatorID, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
-    (
+    Member(
       name,
       { [unowned session] frame throws(LuaError) in
         guard let coordinator = frame.coordinator(1, session.handles) else {
@@ -81,7 +79,7 @@ enum CoordinatorBinding {
     guard let select = OperationCatalog.index(of: "select") else { return [] }
     let signature = OperationCatalog.signature(at: select)
     return [
-      (
+      Member(
         "currentPage",
         { [unowned session] frame throws(LuaError) in
           guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
@@ -102,9 +100,9 @@ enum CoordinatorBinding {
   /// Any other member: the coordinator's own field, a method of its definition, a router operation.
   static func index(_ session: ScriptSession, _ operations: [Member]) -> LuaNativeBody {
     let table = session.machine.makeTable()
-    for (name, body) in operations {
-      let function = session.machine.makeFunction(name, body)
-      try? table.set(name, .function(function))
+    for operation in operations {
+      let function = session.machine.makeFunction(operation.name, operation.body)
+      try? table.set(operation.name, .function(function))
     }
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles), frame.kind(2) == .string
@@ -128,7 +126,7 @@ enum CoordinatorBinding {
   }
 
   static func newIndex(_ session: ScriptSession) -> LuaNativeBody {
-    let reserved = Set(getters(session).map(\.0))
+    let reserved = Set(getters(session).map(\.name))
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
       guard frame.kind(2) == .string else {

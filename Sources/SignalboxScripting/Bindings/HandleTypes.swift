@@ -1,68 +1,91 @@
 internal import LuaRuntime
 internal import Signalbox
 
+/// A named host function of a type of handles.
+///
+/// Not a tuple: Swift stores functions inside of generic values in a slower form.
+struct Member {
+  let name: String
+  let body: LuaNativeBody
+
+  init(_ name: String, _ body: @escaping LuaNativeBody) {
+    self.name = name
+    self.body = body
+  }
+}
+
 /// The types of what scripts hold: light handles on what the engine knows, and a few objects.
 ///
 /// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
 /// nothing alive.
-final class HandleTypes {
-  private(set) var router: LuaHandleType
-  private(set) var coordinator: LuaHandleType
-  private(set) var screen: LuaHandleType
-  private(set) var layer: LuaHandleType
-  private(set) var app: LuaHandleType
-  private(set) var ticket: LuaObjectType<OperationTicket>
-  private(set) var definition: LuaObjectType<CoordinatorDefinition>
-  private(set) var screenDescription: LuaObjectType<ScreenDescription>
+struct HandleTypes {
+  let router: LuaHandleType
+  let coordinator: LuaHandleType
+  let screen: LuaHandleType
+  let layer: LuaHandleType
+  let app: LuaHandleType
+  let ticket: LuaObjectType<OperationTicket>
+  let definition: LuaObjectType<CoordinatorDefinition>
+  let screenDescription: LuaObjectType<ScreenDescription>
 
   init(session: ScriptSession) {
-    let binder = OperationBinder(session: session)
     let machine = session.machine
-    let text: LuaNativeBody = { [unowned session] frame in
+    let binder = OperationBinder(session: session)
+    let text = Self.text(session)
+    let operations = binder.methods(for: [.navigation, .tabs, .any])
+    router = machine.makeHandleType(name: "router") { _, members in
+      members.add(operations, CoordinatorBinding.routerGetters(session), text, "router")
+      for setter in CoordinatorBinding.setters(session) { members.setter(setter.name, setter.body) }
+    }
+    coordinator = machine.makeHandleType(name: "coordinator") { _, members in
+      members.add([], CoordinatorBinding.getters(session), text, "coordinator")
+      for setter in CoordinatorBinding.setters(session) { members.setter(setter.name, setter.body) }
+      members.index = CoordinatorBinding.index(session, operations)
+      members.newIndex = CoordinatorBinding.newIndex(session)
+    }
+    screen = machine.makeHandleType(name: "screen") { _, members in
+      members.add(binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
+    }
+    layer = machine.makeHandleType(name: "layer") { _, members in
+      members.add([], LayerBinding.getters(session), text, "layer")
+    }
+    app = machine.makeHandleType(name: "app") { _, members in
+      let methods = binder.methods(for: [.application, .user]) + AppBinding.methods(session)
+      members.add(methods, AppBinding.getters(session), text, "app")
+    }
+    ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
+      members.add([], TicketBinding.getters(session), text, "operation")
+    }
+    definition = machine.makeObjectType(CoordinatorDefinition.self, name: "coordinator definition") {
+      _, members in
+      members.toString = text
+      members.index = DefinitionBinding.index(session)
+      members.newIndex = DefinitionBinding.newIndex(session)
+    }
+    screenDescription = machine.makeObjectType(ScreenDescription.self, name: "screen description") {
+      _, members in
+      members.toString = text
+    }
+  }
+
+  private static func text(_ session: ScriptSession) -> LuaNativeBody {
+    { [unowned session] frame in
       frame.push(argument: 1)
       frame.push(session.handleText(frame))
       return 1
     }
-    let methods = binder.methods(for: [.navigation, .tabs, .any])
-    router = machine.makeHandleType(
-      name: "router", methods: methods,
-      getters: CoordinatorBinding.routerGetters(session),
-      setters: CoordinatorBinding.setters(session),
-      index: binder.unknownMember(of: "router", methods.map(\.0)),
-      toString: text)
-    coordinator = machine.makeHandleType(
-      name: "coordinator",
-      getters: CoordinatorBinding.getters(session),
-      setters: CoordinatorBinding.setters(session),
-      index: CoordinatorBinding.index(session, methods),
-      newIndex: CoordinatorBinding.newIndex(session),
-      toString: text)
-    let screenMethods = binder.screenMethods()
-    screen = machine.makeHandleType(
-      name: "screen", methods: screenMethods, getters: ScreenBinding.getters(session),
-      index: binder.unknownMember(
-        of: "screen", screenMethods.map(\.0) + ScreenBinding.getters(session).map(\.0)),
-      toString: text)
-    layer = machine.makeHandleType(
-      name: "layer", getters: LayerBinding.getters(session),
-      index: binder.unknownMember(of: "layer", LayerBinding.getters(session).map(\.0)),
-      toString: text)
-    let appMethods = binder.methods(for: [.application, .user]) + AppBinding.methods(session)
-    let appGetters = AppBinding.getters(session)
-    app = machine.makeHandleType(
-      name: "app", methods: appMethods, getters: appGetters,
-      index: binder.unknownMember(of: "app", appMethods.map(\.0) + appGetters.map(\.0)),
-      toString: text)
-    ticket = machine.makeObjectType(
-      OperationTicket.self, name: "operation", getters: TicketBinding.getters(session),
-      toString: text)
-    definition = machine.makeObjectType(
-      CoordinatorDefinition.self, name: "coordinator definition",
-      index: DefinitionBinding.index(session), newIndex: DefinitionBinding.newIndex(session),
-      toString: text)
-    screenDescription = machine.makeObjectType(
-      ScreenDescription.self, name: "screen description",
-      toString: text)
+  }
+}
+
+extension LuaTypeMembers {
+  /// Adds methods and properties; any other name is an error with the nearest one.
+  fileprivate mutating func add(
+    _ methods: [Member], _ getters: [Member], _ text: @escaping LuaNativeBody, _ kind: String
+  ) {
+    for member in methods { method(member.name, member.body) }
+    for member in getters { getter(member.name, member.body) }
+    toString = text
+    index = OperationBinder.unknownMember(of: kind, (methods + getters).map(\.name))
   }
 }
 

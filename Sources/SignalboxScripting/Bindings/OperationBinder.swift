@@ -6,23 +6,23 @@ struct OperationBinder {
   unowned let session: ScriptSession
 
   /// The methods of all operations and gestures of some receivers.
-  func methods(for receivers: [OperationSignature.Receiver]) -> [(String, LuaNativeBody)] {
+  func methods(for receivers: [OperationSignature.Receiver]) -> [Member] {
     let all = OperationCatalog.operations + GestureCatalog.gestures
     return all.enumerated().compactMap { index, operation in
       let signature = operation.signature
       guard receivers.contains(signature.receiver), signature.name != "currentPage" else {
         return nil
       }
-      return (signature.name, body(of: index, signature))
+      return Member(signature.name, body(of: index, signature))
     }
   }
 
   /// What screen handles can do themselves: presenting from the screen.
-  func screenMethods() -> [(String, LuaNativeBody)] {
+  func screenMethods() -> [Member] {
     guard let index = OperationCatalog.index(of: "present") else { return [] }
     let reader = CallReader(session: session, operation: index)
     return [
-      (
+      Member(
         "present",
         { [unowned session] frame throws(LuaError) in
           guard let bits = frame.handle(1, session.handles.screen) else {
@@ -68,7 +68,7 @@ struct OperationBinder {
   }
 
   /// The error of a member that a handle does not have.
-  func unknownMember(of kind: String, _ known: [String]) -> LuaNativeBody {
+  static func unknownMember(of kind: String, _ known: [String]) -> LuaNativeBody {
     { frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"
       let hint = nameHint(for: name, in: known).map { "; \($0)" } ?? ""

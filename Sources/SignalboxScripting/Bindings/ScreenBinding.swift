@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// What scripts see of a screen.
 enum ScreenBinding {
-  static func getters(_ session: ScriptSession) -> [(String, LuaNativeBody)] {
+  static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("id", session) { _, screen, frame in frame.push(screen.description) },
       member("isAlive", session) { engine, screen, frame in frame.push(engine.isAlive(screen)) },
@@ -32,8 +32,8 @@ enum ScreenBinding {
   private static func member(
     _ name: String, _ session: ScriptSession,
     _ read: @escaping (NavigationEngine, ScreenID, LuaFrame) -> Void
-  ) -> (String, LuaNativeBody) {
-    (
+  ) -> Member {
+    Member(
       name,
       { [unowned session] frame in
         guard let bits = frame.handle(1, session.handles.screen) else {
@@ -47,8 +47,8 @@ enum ScreenBinding {
   }
 
   /// The screen's name. Guarded by bench: push-read-pop.
-  private static func named(_ session: ScriptSession) -> (String, LuaNativeBody) {
-    (
+  private static func named(_ session: ScriptSession) -> Member {
+    Member(
       "name",
       { [unowned session] frame in
         if let bits = frame.handle(1, session.handles.screen),
@@ -63,8 +63,8 @@ enum ScreenBinding {
     )
   }
 
-  private static func owner(_ session: ScriptSession) -> (String, LuaNativeBody) {
-    (
+  private static func owner(_ session: ScriptSession) -> Member {
+    Member(
       "owner",
       { [unowned session] frame in
         let bits = frame.handle(1, session.handles.screen)
@@ -78,7 +78,7 @@ enum ScreenBinding {
 
 /// What scripts see of a layer.
 enum LayerBinding {
-  static func getters(_ session: ScriptSession) -> [(String, LuaNativeBody)] {
+  static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("id", session) { _, layer, _, frame in frame.push(layer.description) },
       member("isAlive", session) { _, _, node, frame in frame.push(node != nil) },
@@ -100,8 +100,8 @@ enum LayerBinding {
   private static func member(
     _ name: String, _ session: ScriptSession,
     _ read: @escaping (ScriptSession, LayerID, LayerNode?, LuaFrame) -> Void
-  ) -> (String, LuaNativeBody) {
-    (
+  ) -> Member {
+    Member(
       name,
       { [unowned session] frame in
         let layer = LayerID(bits: frame.handle(1, session.handles.layer) ?? 0)
@@ -114,7 +114,7 @@ enum LayerBinding {
 
 /// What scripts see of an operation that waits.
 enum TicketBinding {
-  static func getters(_ session: ScriptSession) -> [(String, LuaNativeBody)] {
+  static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("isSettled", session) { _, outcome, frame in frame.push(outcome != nil) },
       member("status", session) { _, outcome, frame in
@@ -132,8 +132,8 @@ enum TicketBinding {
   private static func member(
     _ name: String, _ session: ScriptSession,
     _ read: @escaping (ScriptSession, Outcome?, LuaFrame) -> Void
-  ) -> (String, LuaNativeBody) {
-    (
+  ) -> Member {
+    Member(
       name,
       { [unowned session] frame in
         read(session, frame.object(1, session.handles.ticket)?.outcome, frame)
