@@ -17,7 +17,8 @@ let package = Package(
   name: "signalbox",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "Signalbox", targets: ["Signalbox"])
+    .library(name: "Signalbox", targets: ["Signalbox"]),
+    .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,6 +48,12 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    .target(
+      name: "SignalboxInspector",
+      dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
+
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",
@@ -56,6 +63,11 @@ let package = Package(
     .testTarget(
       name: "SignalboxTests",
       dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxInspectorTests",
+      dependencies: ["Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
