@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "Signalbox", targets: ["Signalbox"]),
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
+    .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,11 +48,16 @@ let package = Package(
       dependencies: ["CLua", "CLuaShim"],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "SignalboxInspector",
+      dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
 
     // Layer 2
     .target(
       name: "SignalboxScripting",
-      dependencies: ["Signalbox", "LuaRuntime"],
+      dependencies: ["Signalbox", "LuaRuntime", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
 
@@ -65,6 +71,11 @@ let package = Package(
     .testTarget(
       name: "SignalboxTests",
       dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxInspectorTests",
+      dependencies: ["Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),

@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import Signalbox
+internal import SignalboxInspector
 
 /// What scripts see of the whole application beside its operations and gestures.
 enum AppBinding {
@@ -59,7 +60,16 @@ enum AppBinding {
         }
       },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
+      picture(TreePicture.self, session),
+      picture(ScreenPicture.self, session),
     ]
+  }
+
+  /// `app:tree()`, `app:screen()`: a picture of the present state as text.
+  private static func picture(_ picture: any Picture.Type, _ session: ScriptSession) -> Member {
+    method(picture.name, session) { session, frame in
+      frame.push(picture.draw(PictureSubject(session.engine)))
+    }
   }
 
   private static func member(
