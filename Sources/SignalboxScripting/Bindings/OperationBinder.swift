@@ -10,7 +10,7 @@ struct OperationBinder {
     let all = OperationCatalog.operations + GestureCatalog.gestures
     return all.enumerated().compactMap { index, operation in
       let signature = operation.signature
-      guard receivers.contains(signature.receiver), signature.name != "currentPage" else {
+      guard receivers.contains(signature.receiver), !["currentPage", "launch"].contains(signature.name) else {
         return nil
       }
       return Member(signature.name, body(of: index, signature))
