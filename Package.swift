@@ -17,7 +17,9 @@ let package = Package(
   name: "signalbox",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "Signalbox", targets: ["Signalbox"])
+    .library(name: "Signalbox", targets: ["Signalbox"]),
+    .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
+    .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,16 +48,34 @@ let package = Package(
       dependencies: ["CLua", "CLuaShim"],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "SignalboxInspector",
+      dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
+
+    // Layer 2
+    .target(
+      name: "SignalboxScripting",
+      dependencies: ["Signalbox", "LuaRuntime", "SignalboxInspector"],
+      swiftSettings: swiftSettings
+    ),
 
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",
       dependencies: ["LuaRuntime"],
+      exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
       name: "SignalboxTests",
       dependencies: ["Signalbox"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxInspectorTests",
+      dependencies: ["Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),

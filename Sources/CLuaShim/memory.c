@@ -74,6 +74,8 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   lua_close(host->main);
   free(host->atoms);
+  free(host->keepers);
+  free(host->free_slots);
   free(host->parked);
   free(host->trace);
   free(host);

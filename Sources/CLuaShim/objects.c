@@ -36,6 +36,17 @@ void sbx_type_open(lua_State *L, sbx_type *type) {
   type->cache = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+void sbx_push_field(lua_State *L, int index, const char *key) {
+  lua_checkstack(L, 2);
+  if (lua_type(L, index) != LUA_TTABLE) {
+    lua_pushnil(L);
+    return;
+  }
+  if (index < 0 && index > LUA_REGISTRYINDEX) index--;
+  lua_pushstring(L, key);
+  lua_rawget(L, index);
+}
+
 void sbx_push_user_table(lua_State *L, int index) {
   index = lua_absindex(L, index);
   if (lua_getiuservalue(L, index, 1) == LUA_TTABLE) return;

@@ -33,7 +33,7 @@ package final class LuaCoroutine {
       frame.reserve(2)
       let thread = lua_newthread(frame.state)
       if let thread { LuaFrame(thread).push(function) }
-      return machine.references.keep(frame.state)
+      return machine.keep(frame.state)
     }
   }
 

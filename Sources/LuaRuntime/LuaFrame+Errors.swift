@@ -16,7 +16,6 @@ extension LuaFrame {
     argumentError(index, "\(expected) expected, got \(typeName(index))")
   }
 
-  @usableFromInline
   func integerError(_ index: Int) -> LuaError {
     if lua_isnumber(state, position(index)) != 0 {
       return argumentError(index, "number has no integer representation")

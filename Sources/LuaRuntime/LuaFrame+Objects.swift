@@ -4,12 +4,12 @@ import CLuaShim
 // Guarded by bench: no-op method.
 extension LuaFrame {
   /// The bits of a handle; nil if the value is none of that type.
-  @inlinable package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
+  package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
   /// The bits of a handle.
-  @inlinable package func requireHandle(
+  package func requireHandle(
     _ index: Int, _ type: LuaHandleType
   ) throws(LuaError) -> UInt64 {
     guard let box = sbx_box_at(state, position(index), type.magic) else {
@@ -26,7 +26,7 @@ extension LuaFrame {
   }
 
   /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
-  @inlinable package func object<Object: AnyObject>(
+  package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) -> Object? {
     guard let box = sbx_box_at(state, position(index), type.magic),
@@ -36,7 +36,7 @@ extension LuaFrame {
   }
 
   /// The Swift object of a userdata.
-  @inlinable package func requireObject<Object: AnyObject>(
+  package func requireObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) throws(LuaError) -> Object {
     guard let object = object(index, type) else {

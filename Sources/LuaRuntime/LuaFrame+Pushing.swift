@@ -3,7 +3,7 @@ import CLuaShim
 
 extension LuaFrame {
   /// Makes room for values. Lua gives every function 20; more are needed for long results only.
-  @inlinable @inline(__always)
+  @inline(__always)
   func reserve(_ count: Int) {
     // It fails beyond a million values only, which no caller here comes near.
     lua_checkstack(state, Int32(truncatingIfNeeded: count))
@@ -19,12 +19,12 @@ extension LuaFrame {
     lua_pushboolean(state, value ? 1 : 0)
   }
 
-  @inlinable package func push(_ value: Int) {
+  package func push(_ value: Int) {
     reserve(1)
     lua_pushinteger(state, lua_Integer(value))
   }
 
-  @inlinable package func push(_ value: Double) {
+  package func push(_ value: Double) {
     reserve(1)
     lua_pushnumber(state, value)
   }
@@ -64,7 +64,7 @@ extension LuaFrame {
   package func push(_ reference: LuaReference) { push(slot: reference.slot) }
 
   /// Pushes a copy of a value of this frame.
-  @inlinable package func push(argument index: Int) {
+  package func push(argument index: Int) {
     reserve(1)
     lua_pushvalue(state, position(index))
   }
@@ -80,9 +80,9 @@ extension LuaFrame {
 
   func push(slot: LuaSlot) {
     let machine = machine
-    precondition(slot.lifeline === machine.references.lifeline, "a value of another Lua machine")
+    precondition(slot.lifeline === machine.lifeline, "a value of another Lua machine")
     reserve(1)
-    machine.references.push(slot, onto: state)
+    sbx_push_kept(state, slot.index)
   }
 
   private func pushBytes(_ bytes: UnsafeRawBufferPointer) {

@@ -4,32 +4,32 @@ import CLuaShim
 // Guarded by bench: two integers, string to length.
 extension LuaFrame {
   /// False for false, nil and a missing argument, true for everything else.
-  @inlinable package func boolean(_ index: Int) -> Bool {
+  package func boolean(_ index: Int) -> Bool {
     lua_toboolean(state, position(index)) != 0
   }
 
   /// An integer, a float with an integral value or a string that reads as one.
-  @inlinable package func integer(_ index: Int) throws(LuaError) -> Int {
+  package func integer(_ index: Int) throws(LuaError) -> Int {
     var isInteger: Int32 = 0
     let value = lua_tointegerx(state, position(index), &isInteger)
     if isInteger == 0 { throw integerError(index) }
     return Int(value)
   }
 
-  @inlinable package func optionalInteger(_ index: Int) throws(LuaError) -> Int? {
+  package func optionalInteger(_ index: Int) throws(LuaError) -> Int? {
     if isNil(index) { return nil }
     return try integer(index)
   }
 
   /// A number or a string that reads as one.
-  @inlinable package func number(_ index: Int) throws(LuaError) -> Double {
+  package func number(_ index: Int) throws(LuaError) -> Double {
     var isNumber: Int32 = 0
     let value = lua_tonumberx(state, position(index), &isNumber)
     if isNumber == 0 { throw typeError(index, expected: "number") }
     return value
   }
 
-  @inlinable package func optionalNumber(_ index: Int) throws(LuaError) -> Double? {
+  package func optionalNumber(_ index: Int) throws(LuaError) -> Double? {
     if isNil(index) { return nil }
     return try number(index)
   }
@@ -55,7 +55,7 @@ extension LuaFrame {
   }
 
   /// Lends the bytes of a string in place; a number is an error here.
-  @inlinable package func withBytes<R>(
+  package func withBytes<R>(
     _ index: Int, _ body: (Span<UInt8>) throws(LuaError) -> R
   ) throws(LuaError) -> R {
     guard lua_type(state, position(index)) == LUA_TSTRING else {
@@ -68,7 +68,7 @@ extension LuaFrame {
   }
 
   /// The id of a string that was made an atom; -1 for everything else. Cost: one probe.
-  @inlinable package func atom(_ index: Int) -> Int32 {
+  package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
 
@@ -142,6 +142,6 @@ extension LuaFrame {
   private func keep(_ position: Int32) -> LuaSlot {
     reserve(1)
     lua_pushvalue(state, position)
-    return machine.references.keep(state)
+    return machine.keep(state)
   }
 }

@@ -26,16 +26,22 @@ extension LuaFrame {
     }
   }
 
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  ///
+  /// The cheapest way to read a field: what is left on a frame goes with it.
+  package func pushField(_ index: Int, _ key: StaticString) {
+    // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
+    let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    sbx_push_field(state, position(index), address)
+  }
+
   /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
-  @inlinable package func withField<R, E: Error>(
+  package func withField<R, E: Error>(
     _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
-    let position = lua_absindex(state, position(index))
-    reserve(2)
-    // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
-    lua_pushstring(
-      state, UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self))
-    return try withRawKey(position, body)
+    pushField(index, key)
+    defer { lua_settop(state, -2) }
+    return try body(self)
   }
 
   /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
@@ -49,7 +55,7 @@ extension LuaFrame {
   }
 
   /// Calls `body` with an element of a sequence on top; nil where the value at `index` is no table.
-  @inlinable package func withElement<R, E: Error>(
+  package func withElement<R, E: Error>(
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
     let position = lua_absindex(state, position(index))
@@ -58,13 +64,20 @@ extension LuaFrame {
     return try withRawKey(position, body)
   }
 
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, named key: String) {
+    let position = lua_absindex(state, position(index))
+    push(key)
+    getPushedKey(position)
+  }
+
   /// The raw length of a table, string or userdata; 0 for everything else.
-  @inlinable package func rawLength(_ index: Int) -> Int {
+  package func rawLength(_ index: Int) -> Int {
     Int(lua_rawlen(state, position(index)))
   }
 
   /// Pushes a new table with room for so many elements and fields.
-  @inlinable package func pushTable(array: Int = 0, fields: Int = 0) {
+  package func pushTable(array: Int = 0, fields: Int = 0) {
     reserve(2)
     lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
   }
@@ -98,7 +111,7 @@ extension LuaFrame {
   /// Pops a value and makes it an element of the table below it.
   ///
   /// - Parameter index: Counts from 1.
-  @inlinable package func append(at index: Int) {
+  package func append(at index: Int) {
     lua_rawseti(state, -2, lua_Integer(index))
   }
 
@@ -108,16 +121,22 @@ extension LuaFrame {
     lua_rawset(state, -3)
   }
 
-  @inlinable @inline(__always)
-  func withRawKey<R, E: Error>(
-    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
-  ) throws(E) -> R {
+  /// Replaces the key on top by its value.
+  @inline(__always)
+  func getPushedKey(_ position: Int32) {
     if lua_type(state, position) == LUA_TTABLE {
       lua_rawget(state, position)
     } else {
       lua_settop(state, -2)
       lua_pushnil(state)
     }
+  }
+
+  @inline(__always)
+  func withRawKey<R, E: Error>(
+    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    getPushedKey(position)
     defer { lua_settop(state, -2) }
     return try body(self)
   }

@@ -6,20 +6,19 @@ import CLuaShim
 /// Valid during the call only. Arguments count from 1; negative indices count from the top. Nothing
 /// here runs a metamethod or leaves by a longjmp: every access is raw.
 package struct LuaFrame {
-  @usableFromInline let state: OpaquePointer
+  let state: OpaquePointer
   /// How many values below this frame belong to somebody else.
-  @usableFromInline let base: Int32
+  let base: Int32
 
-  @inlinable
   init(_ state: OpaquePointer, base: Int32 = 0) {
     self.state = state
     self.base = base
   }
 
   /// How many values the frame has: the arguments, until something is pushed.
-  @inlinable package var count: Int { Int(lua_gettop(state) - base) }
+  package var count: Int { Int(lua_gettop(state) - base) }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func position(_ index: Int) -> Int32 {
     index > 0 ? Int32(truncatingIfNeeded: index) + base : Int32(truncatingIfNeeded: index)
   }
@@ -45,7 +44,7 @@ package struct LuaFrame {
   }
 
   /// True if the argument is nil or missing.
-  @inlinable package func isNil(_ index: Int) -> Bool {
+  package func isNil(_ index: Int) -> Bool {
     lua_type(state, position(index)) <= LUA_TNIL
   }
 
@@ -55,7 +54,7 @@ package struct LuaFrame {
   }
 
   /// Removes values from the top.
-  @inlinable package func pop(_ count: Int = 1) {
+  package func pop(_ count: Int = 1) {
     sbx_pop(state, Int32(truncatingIfNeeded: count))
   }
 

@@ -6,7 +6,7 @@ import CLuaShim
 /// that made it.
 package struct LuaHandleType: Sendable {
   /// Tells userdata of this type from all others.
-  @usableFromInline let magic: UInt64
+  let magic: UInt64
   let type: sbx_type
   package let name: String
 

@@ -5,8 +5,8 @@ final class LuaLifeline: Sendable {
   /// The address of the machine, 0 once it is closed; written by the machine only.
   private let address: Atomic<UInt>
   /// Slots to clear. Taken by whoever drops a reference, on any thread, and by the machine.
-  private let dropped = Mutex<[Int]>([])
-  private let hasDropped = Atomic<Bool>(false)
+  private let dropped = Mutex<[Int32]>([])
+  private let isDirty = Atomic<Bool>(false)
 
   init() {
     address = Atomic(0)
@@ -29,17 +29,19 @@ final class LuaLifeline: Sendable {
     address.store(0, ordering: .relaxed)
   }
 
-  func drop(_ index: Int) {
+  func drop(_ index: Int32) {
     guard address.load(ordering: .relaxed) != 0 else { return }
     dropped.withLock { $0.append(index) }
-    hasDropped.store(true, ordering: .releasing)
+    isDirty.store(true, ordering: .releasing)
+  }
+
+  var hasDropped: Bool {
+    @inline(__always) get { isDirty.load(ordering: .relaxed) }
   }
 
   /// Hands out the slots dropped since the last time.
-  @inline(__always)
-  func takeDropped() -> [Int] {
-    guard hasDropped.load(ordering: .relaxed) else { return [] }
-    hasDropped.store(false, ordering: .relaxed)
+  func takeDropped() -> [Int32] {
+    isDirty.store(false, ordering: .relaxed)
     return dropped.withLock { slots in
       defer { slots = [] }
       return slots

@@ -44,7 +44,7 @@ extension LuaMachine {
       frame.setField("_G")
       lua_rawgeti(frame.state, sbx_registry(), lua_Integer(environmentMetatable))
       lua_setmetatable(frame.state, -2)
-      return LuaTable(references.keep(frame.state))
+      return LuaTable(keep(frame.state))
     }
   }
 
@@ -52,7 +52,7 @@ extension LuaMachine {
   package func makeFunction(_ name: String, _ body: @escaping LuaNativeBody) -> LuaFunction {
     withFrame { frame in
       frame.pushFunction(name, body)
-      return LuaFunction(references.keep(frame.state))
+      return LuaFunction(keep(frame.state))
     }
   }
 
@@ -69,7 +69,7 @@ extension LuaMachine {
         frame.push(value)
         frame.setField(named: key)
       }
-      return LuaTable(references.keep(frame.state))
+      return LuaTable(keep(frame.state))
     }
   }
 

@@ -29,7 +29,7 @@ extension LuaMachine {
       }
       rememberChunk(chunkName)
       if status != LUA_OK { throw takeError(status, from: frame.state) }
-      return LuaFunction(references.keep(frame.state))
+      return LuaFunction(keep(frame.state))
     }
   }
 
@@ -41,7 +41,7 @@ extension LuaMachine {
   ) throws(LuaError) -> [LuaValue] {
     try check(function.slot)
     for argument in arguments { try check(argument) }
-    references.clearDropped()
+    clearDropped()
     let from = state
     let top = lua_gettop(from)
     defer { lua_settop(from, top) }
@@ -76,13 +76,10 @@ extension LuaMachine {
     _ read: (LuaFrame) throws(LuaError) -> R
   ) throws(LuaError) -> R {
     try check(function.slot)
-    references.clearDropped()
+    clearDropped()
     let state = state
-    let top = lua_gettop(state)
+    let top = sbx_begin_call(state, function.slot.index)
     defer { lua_settop(state, top) }
-    lua_checkstack(state, 8)
-    lua_pushcclosure(state, sbx_handler, 0)
-    references.push(function.slot, onto: state)
     let arguments = try push(LuaFrame(state, base: top + 2))
     let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), top + 1)
     defer { settleStop() }

@@ -4,10 +4,20 @@ import CLuaShim
 extension LuaMachine {
   /// Makes a type of light handles.
   ///
-  /// The bodies get the handle as argument 1. Getters get nothing else, setters the new value.
-  /// - Parameters:
-  ///   - index: Answers every key that is no method and no getter: (self, key).
-  ///   - newIndex: Takes every assignment that no setter takes: (self, key, value).
+  /// `build` gets the type, for the bodies to check and push handles with, and adds the members.
+  package func makeHandleType(
+    name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
+  ) -> LuaHandleType {
+    let type = LuaHandleType(declareType(ownsObject: false), name: name)
+    var members = LuaTypeMembers()
+    build(type, &members)
+    fillType(type.type, name, members, ownsObject: false)
+    return type
+  }
+
+  /// Makes a type of light handles from lists of members.
+  ///
+  /// Calls cost some nanoseconds more than those of members added one by one.
   package func makeHandleType(
     name: String,
     methods: [(String, LuaNativeBody)] = [],
@@ -18,50 +28,56 @@ extension LuaMachine {
     toString: LuaNativeBody? = nil,
     call: LuaNativeBody? = nil
   ) -> LuaHandleType {
-    let members = Members(
-      methods: methods, getters: getters, setters: setters, index: index, newIndex: newIndex,
-      toString: toString, call: call)
-    return LuaHandleType(openType(name, members, ownsObject: false), name: name)
+    makeHandleType(name: name) { _, members in
+      for (name, body) in methods { members.method(name, body) }
+      for (name, body) in getters { members.getter(name, body) }
+      for (name, body) in setters { members.setter(name, body) }
+      members.index = index
+      members.newIndex = newIndex
+      members.toString = toString
+      members.call = call
+    }
   }
 
-  /// Makes a type of userdata that own Swift objects. The parameters are those of handle types.
+  /// Makes a type of userdata that own Swift objects, as `makeHandleType` does for handles.
   package func makeObjectType<Object: AnyObject>(
-    _ object: Object.Type,
-    name: String,
-    methods: [(String, LuaNativeBody)] = [],
-    getters: [(String, LuaNativeBody)] = [],
-    setters: [(String, LuaNativeBody)] = [],
-    index: LuaNativeBody? = nil,
-    newIndex: LuaNativeBody? = nil,
-    toString: LuaNativeBody? = nil,
-    call: LuaNativeBody? = nil
+    _ object: Object.Type, name: String,
+    _ build: (LuaObjectType<Object>, inout LuaTypeMembers) -> Void
   ) -> LuaObjectType<Object> {
-    let members = Members(
-      methods: methods, getters: getters, setters: setters, index: index, newIndex: newIndex,
-      toString: toString, call: call)
-    return LuaObjectType(openType(name, members, ownsObject: true), name: name)
+    let type = LuaObjectType<Object>(declareType(ownsObject: true), name: name)
+    var members = LuaTypeMembers()
+    build(type, &members)
+    fillType(type.type, name, members, ownsObject: true)
+    return type
   }
 
   /// Opens the type of the userdata that keep a host function alive for its closure.
-  func openNativeOwner(_ state: OpaquePointer) -> sbx_type {
-    openType("host function", Members(), ownsObject: true, hasUserTable: false)
+  func openNativeOwner() -> sbx_type {
+    var type = declareType(ownsObject: true)
+    type.user_values = 0
+    fillType(type, "host function", LuaTypeMembers(), ownsObject: true)
+    return type
   }
 
-  private struct Members {
-    var methods: [(String, LuaNativeBody)] = []
-    var getters: [(String, LuaNativeBody)] = []
-    var setters: [(String, LuaNativeBody)] = []
-    var index: LuaNativeBody?
-    var newIndex: LuaNativeBody?
-    var toString: LuaNativeBody?
-    var call: LuaNativeBody?
-  }
-
-  private func openType(
-    _ name: String, _ members: Members, ownsObject: Bool, hasUserTable: Bool = true
-  ) -> sbx_type {
+  /// Makes the metatable and the cache of a type.
+  private func declareType(ownsObject: Bool) -> sbx_type {
     withFrame { frame in
       frame.pushTable(fields: 8)
+      typeCount += 1
+      var type = sbx_type()
+      // The tag keeps userdata of others apart, should there ever be any.
+      type.magic = 0x7369_676e_616c_0000 ^ typeCount
+      type.user_values = ownsObject ? 1 : 0
+      sbx_type_open(frame.state, &type)
+      return type
+    }
+  }
+
+  private func fillType(
+    _ type: sbx_type, _ name: String, _ members: LuaTypeMembers, ownsObject: Bool
+  ) {
+    withFrame { frame in
+      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(type.metatable))
       pushIndex(name, members, onto: frame)
       frame.setField("__index")
       pushNewIndex(name, members, onto: frame)
@@ -75,28 +91,20 @@ extension LuaMachine {
         frame.setField("__call")
       }
       if ownsObject {
-        lua_pushcclosure(frame.state, sbx_finalize, 0)
-        frame.push(argument: -1)
-        lua_rotate(frame.state, -3, 1)
-        frame.setField("__gc")
-        frame.setField("__close")
+        for event in ["__gc", "__close"] {
+          lua_pushcclosure(frame.state, sbx_finalize, 0)
+          frame.setField(named: event)
+        }
       }
       frame.push(name)
       frame.setField("__name")
       frame.push(false)
       frame.setField("__metatable")
-      typeCount += 1
-      var type = sbx_type()
-      // The tag keeps userdata of others apart, should there ever be any.
-      type.magic = 0x7369_676e_616c_0000 ^ typeCount
-      type.user_values = ownsObject && hasUserTable ? 1 : 0
-      sbx_type_open(frame.state, &type)
-      return type
     }
   }
 
   /// A plain table where methods are all there is: Lua reads it without a call.
-  private func pushIndex(_ name: String, _ members: Members, onto frame: LuaFrame) {
+  private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
     guard !members.getters.isEmpty || members.index != nil else {
       pushMethods(members.methods, onto: frame)
       return
@@ -107,25 +115,25 @@ extension LuaMachine {
     lua_pushcclosure(frame.state, sbx_index, 3)
   }
 
-  private func pushNewIndex(_ name: String, _ members: Members, onto frame: LuaFrame) {
+  private func pushNewIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
     pushContext(name, members.newIndex, onto: frame)
     pushContexts(members.setters, onto: frame)
     lua_pushcclosure(frame.state, sbx_newindex, 2)
   }
 
-  private func pushMethods(_ methods: [(String, LuaNativeBody)], onto frame: LuaFrame) {
+  private func pushMethods(_ methods: [LuaTypeMembers.Member], onto frame: LuaFrame) {
     frame.pushTable(fields: methods.count)
-    for (name, body) in methods {
-      pushStatic(name, body, onto: frame)
-      frame.setField(named: name)
+    for method in methods {
+      pushStatic(method.name, method.body, onto: frame)
+      frame.setField(named: method.name)
     }
   }
 
-  private func pushContexts(_ accessors: [(String, LuaNativeBody)], onto frame: LuaFrame) {
+  private func pushContexts(_ accessors: [LuaTypeMembers.Member], onto frame: LuaFrame) {
     frame.pushTable(fields: accessors.count)
-    for (name, body) in accessors {
-      pushContext(name, body, onto: frame)
-      frame.setField(named: name)
+    for accessor in accessors {
+      pushContext(accessor.name, accessor.body, onto: frame)
+      frame.setField(named: accessor.name)
     }
   }
 

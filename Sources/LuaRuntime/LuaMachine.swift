@@ -9,7 +9,7 @@ package final class LuaMachine {
   /// Stops the scripts of this machine from any thread.
   package let interrupter: LuaInterrupter
 
-  let references = LuaReferences()
+  let lifeline = LuaLifeline()
   /// Host functions that live as long as the machine.
   var natives: [LuaNative] = []
   /// Chunk names as messages shorten them, to the names as they were given.
@@ -40,7 +40,7 @@ package final class LuaMachine {
     host.pointee.machine = Unmanaged.passUnretained(self).toOpaque()
     host.pointee.sbx_print = printLine
     host.pointee.reentry_limit = Int32(clamping: configuration.reentryLimit)
-    references.lifeline.attach(self)
+    lifeline.attach(self)
     try openBase()
   }
 
@@ -55,7 +55,7 @@ package final class LuaMachine {
     guard !isClosed else { return }
     precondition(openHost.pointee.reentry == 0, "a machine cannot close while it runs")
     isClosed = true
-    references.lifeline.detach()
+    lifeline.detach()
     interrupter.detach()
     sbx_close(openHost)
     natives = []
@@ -68,7 +68,7 @@ package final class LuaMachine {
 
   /// Collects what nobody holds any more. Cost: O(memory in use).
   package func collectGarbage() {
-    references.clearDropped()
+    clearDropped()
     sbx_collect(state)
   }
 
@@ -84,16 +84,28 @@ package final class LuaMachine {
   ///
   /// The frame starts above what others have pushed: 1 is the first value that `body` pushes.
   package func withFrame<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
-    references.clearDropped()
+    clearDropped()
     let state = state
     let top = lua_gettop(state)
     defer { lua_settop(state, top) }
     return try body(LuaFrame(state, base: top))
   }
 
+  /// Takes the value on top of a stack into a slot. Lua stack: -1.
+  func keep(_ state: OpaquePointer) -> LuaSlot {
+    LuaSlot(lifeline, index: sbx_keep(state))
+  }
+
+  /// Lets go of what was dropped since the last entry.
+  @inline(__always)
+  func clearDropped() {
+    guard lifeline.hasDropped else { return }
+    for index in lifeline.takeDropped() { sbx_let_go(host, index) }
+  }
+
   /// Refuses a value of another or a closed machine.
   func check(_ slot: LuaSlot) throws(LuaError) {
-    guard slot.lifeline === references.lifeline, !isClosed else { throw .machineClosed }
+    guard slot.lifeline === lifeline, !isClosed else { throw .machineClosed }
   }
 
   func check(_ value: LuaValue) throws(LuaError) {
@@ -102,7 +114,8 @@ package final class LuaMachine {
 
   private func openBase() throws(LuaError) {
     let state = state
-    if sbx_open_base(state) != LUA_OK { throw takeError(LUA_ERRRUN, from: state) }
+    let status = sbx_open_base(state)
+    if status != LUA_OK { throw takeError(status, from: state) }
     base = luaL_ref(state, sbx_registry())
     lua_createtable(state, 0, 64)
     atoms = luaL_ref(state, sbx_registry())
@@ -112,6 +125,6 @@ package final class LuaMachine {
     lua_pushboolean(state, 0)
     LuaFrame(state).setField("__metatable")
     environmentMetatable = luaL_ref(state, sbx_registry())
-    nativeOwner = openNativeOwner(state)
+    nativeOwner = openNativeOwner()
   }
 }

@@ -7,7 +7,7 @@ import CLuaShim
 /// made it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
   /// Tells userdata of this type from all others.
-  @usableFromInline let magic: UInt64
+  let magic: UInt64
   let type: sbx_type
   package let name: String
 

@@ -4,9 +4,9 @@
 /// lists the slot, and the machine clears it at its next entry.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
-  let index: Int
+  let index: Int32
 
-  init(_ lifeline: LuaLifeline, index: Int) {
+  init(_ lifeline: LuaLifeline, index: Int32) {
     self.lifeline = lifeline
     self.index = index
   }

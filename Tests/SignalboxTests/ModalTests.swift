@@ -174,14 +174,20 @@ struct ModalTests {
 
   @Test func `a layer that a screen presented goes when the screen goes`() {
     let fixture = NavigationFixture.launched("A", "B")
-    var options = fixture.logging("X")
-    options.presenter = fixture.engine.front
-    fixture.main.present("X", [:], options)
+    let presenter = fixture.engine.front
+    let present = {
+      fixture.main.call("present", fixture.logging("X")) { call in
+        call.name = fixture.engine.symbols.intern("X")
+        call.presenter = presenter
+      }
+    }
+    #expect(fixture.text(present()) == "done")
     fixture.main.present("Y", [:], fixture.logging("Y"))
     #expect(fixture.text(fixture.main.pop()) == "done [B]")
     #expect(fixture.shape == "nav[A]")
     #expect(
       fixture.log == ["X done", "Y done", "Y onDismiss cascade", "X onDismiss cascade"])
+    #expect(fixture.text(present()) == "rejected(stale)")
   }
 
   @Test func `a layer that a coordinator presented survives pops beneath it`() {

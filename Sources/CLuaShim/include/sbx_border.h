@@ -45,6 +45,15 @@ bool sbx_atom_define(lua_State *L, int index, int32_t id);
 /* The id of the string at `index`; -1: no string or unknown. Lua stack: 0. Does not raise. */
 int32_t sbx_atom_find(lua_State *L, int index);
 
+/* references.c */
+
+/* Keeps the value on top in a slot. Lua stack: -1. Does not raise while Swift is on top. */
+int32_t sbx_keep(lua_State *L);
+/* Pushes the value of a slot. Lua stack: +1. Does not raise while Swift is on top. */
+void sbx_push_kept(lua_State *L, int32_t slot);
+/* Frees a slot. Lua stack: 0. Does not raise. */
+void sbx_let_go(sbx_host *host, int32_t slot);
+
 /* border.c */
 
 /* The C function behind every native function; upvalue 1 is its context. */
@@ -64,6 +73,9 @@ bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame);
 
 /* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
 
+/* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift is
+ * on top. Returns the height of the stack before. */
+int sbx_begin_call(lua_State *L, int32_t slot);
 /* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error. */
 int sbx_call(lua_State *L, int arguments, int results, int handler);
 /* Resumes `co`; its values or its error are on top of its stack. Does not raise. */
@@ -102,11 +114,15 @@ void sbx_type_open(lua_State *L, sbx_type *type);
 /* Pushes the table of an object's callbacks. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_user_table(lua_State *L, int index);
 
+/* Pushes a field of a table, read raw, or nil where there is no table. The key must stay where it is.
+ * Lua stack: +1. Does not raise while Swift is on top. */
+void sbx_push_field(lua_State *L, int index, const char *key);
+
 /* interrupt.c */
 
-/* Enters a run on this thread; the outermost one takes the thread over. Does not raise. */
-void sbx_enter(sbx_host *host);
-void sbx_leave(sbx_host *host);
+/* The outermost run takes its thread over, so that signals find it there. Does not raise. */
+void sbx_take_thread(sbx_host *host);
+void sbx_leave_thread(sbx_host *host);
 /* Pushes the abort error. Lua stack: +1. Does not raise. */
 void sbx_push_abort(lua_State *L);
 /* Requests a stop: from any thread in budget mode, else from the Lua thread or a handler on it. */

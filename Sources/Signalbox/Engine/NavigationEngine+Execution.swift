@@ -87,6 +87,7 @@ extension NavigationEngine {
       emitOperation(
         .operationRejected, call, reason: outcome.reason, text: outcome.error?.description)
     }
+    if let error = outcome.error, let onRefusal = call.onRefusal { callOut { onRefusal(error) } }
     tellNested(of: outcome)
     complete(call, outcome, ticket)
     emitOperation(.operationSettled, call, reason: outcome.reason)
@@ -166,7 +167,8 @@ extension NavigationEngine {
 
   private func tell(_ mark: FinishMark) {
     let notice = FinishNotice(
-      coordinator: mark.id, type: symbols[mark.type], result: mark.result, reason: mark.reason)
+      coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
+      reason: mark.reason)
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
     if let handler = finishHandlers.removeValue(forKey: mark.id) { callOut { handler(notice) } }
     if let parent = state.slot(of: mark.parent), let delegate = delegate(at: parent) {

@@ -62,6 +62,8 @@ public struct FinishNotice: Hashable, Sendable {
   public let coordinator: CoordinatorID
   /// The name of its type.
   public let type: String
+  /// The coordinator that it belonged to; names nothing for a parent that is gone as well.
+  public let parent: CoordinatorID
   public let result: NavigationValue?
   public let reason: FinishReason
 }

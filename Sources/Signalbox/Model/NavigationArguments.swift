@@ -54,21 +54,23 @@ extension NavigationArguments: CustomStringConvertible {
   public var description: String {
     if fields.isEmpty { return "{}" }
     let pairs = fields.map { field in
-      let name = isLuaName(field.name) ? field.name : "[\(quoted(field.name))]"
+      let name = Self.isBareName(field.name) ? field.name : "[\(quoted(field.name))]"
       return "\(name) = \(field.value)"
     }
     return "{ " + pairs.joined(separator: ", ") + " }"
   }
 }
 
-/// Whether a key can stand bare in a Lua table (manual §3.1).
-private func isLuaName(_ text: String) -> Bool {
-  guard let first = text.utf8.first, !luaKeywords.contains(text) else { return false }
-  let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-  let isLetter = { (byte: UInt8) in
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+extension NavigationArguments {
+  /// Whether a key can stand bare in a Lua table (manual §3.1).
+  package static func isBareName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !luaKeywords.contains(text) else { return false }
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+    let isLetter = { (byte: UInt8) in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+    return !isDigit(first) && text.utf8.allSatisfy { isDigit($0) || isLetter($0) }
   }
-  return !isDigit(first) && text.utf8.allSatisfy { isDigit($0) || isLetter($0) }
 }
 
 private let luaKeywords: Set<String> = [

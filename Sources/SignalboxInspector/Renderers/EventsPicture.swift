@@ -1,0 +1,38 @@
+internal import Signalbox
+
+/// The log of events: number, virtual time, operation, kind, and whom it is about.
+public enum EventsPicture: Picture {
+  /// `events`.
+  public static let name = "events"
+  /// What help says.
+  public static let summary = "Draws the log of events"
+
+  /// Draws the log, one line for each event.
+  public static func draw(_ subject: PictureSubject) -> String {
+    let events = subject.events
+    guard !events.isEmpty else { return "nothing has happened" }
+    let columns: [(NavigationEvent) -> String] = [
+      { String($0.sequence) }, { "\($0.time) ms" },
+      { $0.operation == 0 ? "" : "#\($0.operation)" }, { $0.kind.name },
+    ]
+    let cells = events.map { event in columns.map { $0(event) } }
+    let widths = columns.indices.map { column in
+      cells.map { DisplayText.width(of: $0[column]) }.max() ?? 0
+    }
+    return zip(events, cells).map { event, texts in
+      var parts = zip(texts, widths).prefix(3).map { DisplayText.alignRight($0, to: $1) }
+      let about = about(event)
+      parts.append(about.isEmpty ? texts[3] : DisplayText.pad(texts[3], to: widths[3]))
+      if !about.isEmpty { parts.append(about) }
+      return parts.joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+
+  private static func about(_ event: NavigationEvent) -> String {
+    var parts = [event.subject, event.name].filter { !$0.isEmpty }
+    if !event.other.isEmpty { parts.append("(\(event.other))") }
+    if !event.reason.isEmpty { parts.append(event.reason) }
+    if event.isHidden { parts.append("hidden") }
+    return DisplayText.clean(parts.joined(separator: " "))
+  }
+}

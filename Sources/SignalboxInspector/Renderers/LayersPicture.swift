@@ -1,0 +1,23 @@
+internal import Signalbox
+
+/// The layers of the window from the root up, on one line.
+public enum LayersPicture: Picture {
+  /// `layers`.
+  public static let name = "layers"
+  /// What help says.
+  public static let summary = "Draws the layers of the window"
+
+  /// Draws the layers on one line.
+  public static func draw(_ subject: PictureSubject) -> String {
+    let tree = subject.tree
+    guard !tree.layers.isEmpty else { return "nothing is launched" }
+    return tree.layers.enumerated().map { index, layer in
+      index == 0 ? name(of: layer, in: tree) : "\(layer.style) \(name(of: layer, in: tree))"
+    }.joined(separator: " ⤒ ")
+  }
+
+  private static func name(of layer: LayerNode, in tree: NavigationTree) -> String {
+    layer.showsOwner
+      ? CoordinatorText.type(of: layer.owner, in: tree) : ScreenText.path(layer.screens)
+  }
+}

@@ -1,0 +1,113 @@
+internal import Signalbox
+
+/// A device frame with what the user sees: title bar, actions, tab bar, sheets on top.
+///
+/// The way back stands left of the title, actions in brackets, the selected tab in capitals. A layer
+/// that does not cover is drawn over what lies below it.
+public enum ScreenPicture: Picture {
+  /// `screen`.
+  public static let name = "screen"
+  /// What help says.
+  public static let summary = "Draws what the user sees"
+
+  /// Cells from border to border.
+  public static let standardWidth = 32
+  /// How many layers are drawn one over the other; those further down are hidden anyway.
+  private static let mostLayers = 3
+
+  /// Draws the screen in a frame of ``standardWidth``.
+  public static func draw(_ subject: PictureSubject) -> String {
+    draw(subject, width: standardWidth)
+  }
+
+  /// Draws the screen in a frame of another width, 16 cells at least.
+  public static func draw(_ subject: PictureSubject, width: Int) -> String {
+    let (tree, width) = (subject.tree, max(16, width))
+    let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
+    let layers = tree.layers[covering...].suffix(mostLayers)
+    guard !layers.isEmpty else {
+      return box([DisplayText.center("nothing is launched", in: width - 2)], width: width)
+        .joined(separator: "\n")
+    }
+    let faces = layers.map { LayerFace($0, in: tree) }
+    return frame(faces[...], subject, width: width).joined(separator: "\n")
+  }
+
+  /// The lowest layer with the others inside it.
+  private static func frame(
+    _ faces: ArraySlice<LayerFace>, _ subject: PictureSubject, width: Int
+  ) -> [String] {
+    guard let face = faces.first else { return [] }
+    let inner = width - 2
+    var lines: [String?] = [titleBar(face, subject, width: inner)]
+    if faces.count > 1 {
+      lines += frame(faces.dropFirst(), subject, width: inner - 2).map { " \($0) " }
+    } else {
+      lines += [nil] + actions(face, subject, width: inner)
+      for bar in face.tabBars.reversed() { lines += [nil, tabBar(bar, width: inner)] }
+    }
+    return box(lines, width: width)
+  }
+
+  /// Lines in a border; `nil` is a rule across.
+  private static func box(_ lines: [String?], width: Int) -> [String] {
+    let rule = String(repeating: "─", count: width - 2)
+    return ["┌\(rule)┐"] + lines.map { $0.map { "│\($0)│" } ?? "├\(rule)┤" } + ["└\(rule)┘"]
+  }
+
+  private static func titleBar(
+    _ face: LayerFace, _ subject: PictureSubject, width: Int
+  ) -> String {
+    guard let screen = face.screens.last else { return DisplayText.spaces(width) }
+    let title = subject.title(of: screen)
+    guard let previous = face.screens.dropLast().last else {
+      return " \(DisplayText.center(title, in: width - 2)) "
+    }
+    let room = width - 2
+    let longest = max(room / 3, room - DisplayText.width(of: title) - 2)
+    let back = DisplayText.truncate("‹ " + subject.title(of: previous), to: longest)
+    let backWidth = DisplayText.width(of: back)
+    let shown = DisplayText.truncate(title, to: room - backWidth - 2)
+    let start = max(backWidth + 2, (room - DisplayText.width(of: shown)) / 2)
+    return " \(DisplayText.pad(DisplayText.pad(back, to: start) + shown, to: room)) "
+  }
+
+  private static func actions(
+    _ face: LayerFace, _ subject: PictureSubject, width: Int
+  ) -> [String] {
+    guard let screen = face.screens.last else { return [DisplayText.spaces(width)] }
+    var rows = [""]
+    for label in subject.actions(of: screen) {
+      let button = "[\(DisplayText.truncate(label, to: width - 4))]"
+      let row = rows[rows.count - 1]
+      if row.isEmpty {
+        rows[rows.count - 1] = button
+      } else if DisplayText.width(of: row) + 2 + DisplayText.width(of: button) <= width - 2 {
+        rows[rows.count - 1] += "  " + button
+      } else {
+        rows.append(button)
+      }
+    }
+    return rows.map { " \(DisplayText.pad($0, to: width - 2)) " }
+  }
+
+  /// The pages in equal parts of the width; of too many, those around the selected one.
+  private static func tabBar(_ bar: CoordinatorNode, width: Int) -> String {
+    let (narrowest, room) = (7, width - 2)
+    let count = min(bar.pages.count, room / narrowest)
+    guard count > 0 else { return DisplayText.center("no tabs", in: width) }
+    let selected = bar.pages.firstIndex { $0.isSelected } ?? 0
+    let first = min(max(0, selected - count / 2), bar.pages.count - count)
+    let parts = bar.pages[first..<(first + count)].map { page in
+      DisplayText.center(DisplayText.truncate(tab(page), to: room / count - 1), in: room / count)
+    }
+    return " \(DisplayText.pad(parts.joined(), to: room)) "
+  }
+
+  /// Where capitals make no difference a dot marks the selected tab.
+  private static func tab(_ page: PageNode) -> String {
+    let title = DisplayText.clean(page.title)
+    guard page.isSelected else { return title }
+    return title.uppercased() == title ? "•\(title)" : title.uppercased()
+  }
+}

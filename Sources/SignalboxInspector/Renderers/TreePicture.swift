@@ -1,0 +1,114 @@
+internal import Signalbox
+
+/// The tree of coordinators with their screens, one line each.
+///
+/// A page is marked `●` when it is selected and `○` when not, `⤒` is a layer on top, `▸` a
+/// coordinator that was pushed, `⌂` one that is the root of another. An arrow points to the screen in
+/// front.
+public enum TreePicture: Picture {
+  /// `tree`.
+  public static let name = "tree"
+  /// What help says.
+  public static let summary = "Draws the coordinators with their screens"
+
+  /// Deeper coordinators are left out, so that the text stays in proportion to what can be read.
+  private static let deepest = 32
+
+  /// Draws the tree, the main coordinator in its first line.
+  public static func draw(_ subject: PictureSubject) -> String {
+    let tree = subject.tree
+    guard let main = tree.main else { return "nothing is launched" }
+    var lines: [String] = []
+    let drawing = Drawing(tree: tree)
+    lines.append(drawing.line(of: main, page: nil))
+    drawing.addBranches(of: main, indent: "", depth: 1, to: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  /// One line below a coordinator.
+  private enum Branch {
+    case coordinator(CoordinatorNode, page: PageNode?)
+    case layer(LayerNode)
+  }
+
+  private struct Drawing {
+    let front: ScreenID?
+    let layers: [LayerID: (index: Int, node: LayerNode)]
+    /// The layers that show screens of their own, by the coordinator they belong to.
+    let bareLayers: [CoordinatorID: [LayerNode]]
+
+    init(tree: NavigationTree) {
+      front = tree.front?.id
+      layers = Dictionary(
+        tree.layers.enumerated().map { ($1.id, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
+      bareLayers = Dictionary(grouping: tree.layers.filter { !$0.showsOwner }, by: \.owner)
+    }
+
+    func addBranches(
+      of node: CoordinatorNode, indent: String, depth: Int, to lines: inout [String]
+    ) {
+      let branches = branches(of: node)
+      guard depth <= TreePicture.deepest || branches.isEmpty else {
+        lines.append(indent + "└─ …")
+        return
+      }
+      for (index, branch) in branches.enumerated() {
+        let isLast = index == branches.count - 1
+        let head = indent + (isLast ? "└─ " : "├─ ")
+        switch branch {
+        case .layer(let layer):
+          lines.append(head + line(of: layer))
+        case .coordinator(let child, let page):
+          lines.append(head + line(of: child, page: page))
+          addBranches(
+            of: child, indent: indent + (isLast ? "   " : "│  "), depth: depth + 1, to: &lines)
+        }
+      }
+    }
+
+    /// Pages in their order, then what shares the stack, then layers from the lowest up.
+    private func branches(of node: CoordinatorNode) -> [Branch] {
+      let children = Dictionary(
+        node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      var list: [Branch] = node.pages.compactMap { page in
+        children[page.coordinator].map { .coordinator($0, page: page) }
+      }
+      var above = (bareLayers[node.id] ?? []).map { (height(of: $0.id), Branch.layer($0)) }
+      for child in node.children {
+        switch child.attachment {
+        case .page: break
+        case .modal(let layer): above.append((height(of: layer), .coordinator(child, page: nil)))
+        case .none, .windowRoot, .pushed, .root: list.append(.coordinator(child, page: nil))
+        }
+      }
+      return list + above.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    private func height(of layer: LayerID) -> Int { layers[layer]?.index ?? 0 }
+
+    func line(of node: CoordinatorNode, page: PageNode?) -> String {
+      var parts = [DisplayText.clean(node.type)]
+      var mark = ""
+      switch node.attachment {
+      case .none, .windowRoot: break
+      case .pushed: (mark, parts) = ("▸ ", parts + ["pushed"])
+      case .root: (mark, parts) = ("⌂ ", parts + ["root"])
+      case .modal(let layer): (mark, parts) = ("⤒ ", parts + [layers[layer]?.node.style ?? "layer"])
+      case .page(let id):
+        mark = page?.isSelected == true ? "● " : "○ "
+        parts.insert(DisplayText.clean(id), at: 0)
+      }
+      if node.kind == .tabs { parts.append(node.pages.isEmpty ? "no tabs" : "tabs") }
+      if !node.stack.isEmpty { parts.append(ScreenText.path(node.stack)) }
+      return mark + parts.joined(separator: "  ") + arrow(to: node.stack)
+    }
+
+    private func line(of layer: LayerNode) -> String {
+      "⤒ \(layer.style)  \(ScreenText.path(layer.screens))\(arrow(to: layer.screens))"
+    }
+
+    private func arrow(to screens: [ScreenNode]) -> String {
+      front != nil && screens.contains { $0.id == front } ? "      ← front" : ""
+    }
+  }
+}

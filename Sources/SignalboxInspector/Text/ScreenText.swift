@@ -1,0 +1,24 @@
+public import Signalbox
+
+/// Screens in words: the spellings that pictures and prompts share.
+public enum ScreenText {
+  /// How many screens of one stack are named before the middle is left out.
+  static let longestStack = 10
+
+  /// A screen with its arguments: `product { id = 42 }`.
+  public static func name(_ screen: ScreenNode) -> String {
+    let name = DisplayText.clean(screen.name)
+    return screen.arguments.isEmpty
+      ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
+  }
+
+  /// A stack from its root up: `catalog ▸ product { id = 42 }`; of a deep one the ends.
+  public static func path(_ screens: [ScreenNode]) -> String {
+    guard screens.count > longestStack else {
+      return screens.map(name).joined(separator: " ▸ ")
+    }
+    let (head, tail) = (screens.prefix(2).map(name), screens.suffix(4).map(name))
+    let omitted = screens.count - head.count - tail.count
+    return (head + ["… \(omitted) more …"] + tail).joined(separator: " ▸ ")
+  }
+}

@@ -1,0 +1,220 @@
+internal import LuaRuntime
+internal import Signalbox
+internal import SignalboxInspector
+
+/// What scripts see of the whole application beside its operations and gestures.
+enum AppBinding {
+  static func getters(_ session: ScriptSession) -> [Member] {
+    [
+      member("front", session) { session, frame in
+        if let front = session.engine.front {
+          frame.push(handle: front.bits, session.handles.screen)
+        } else {
+          frame.push()
+        }
+      },
+      member("top", session) { session, frame in
+        frame.push(session.engine.topCoordinator, session.handles)
+      },
+      member("main", session) { session, frame in
+        frame.push(session.engine.main, session.handles)
+      },
+      member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
+      member("name", session) { session, frame in
+        if let name = session.application?.name { frame.push(name) } else { frame.push() }
+      },
+    ]
+  }
+
+  static func methods(_ session: ScriptSession) -> [Member] {
+    [
+      launch(session),
+      method("stack", session) { session, frame throws(LuaError) in
+        let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
+        let stack = coordinator.map(session.engine.stack(of:)) ?? []
+        ValueBridge.push(stack.map(\.name), onto: frame)
+      },
+      method("layers", session) { session, frame in
+        let layers = session.engine.layers
+        frame.pushTable(array: layers.count)
+        for (index, layer) in layers.enumerated() {
+          frame.push(handle: layer.id.bits, session.handles.layer)
+          frame.append(at: index + 1)
+        }
+      },
+      method("coordinator", session) { session, frame throws(LuaError) in
+        let name = try frame.string(2)
+        let found = session.instances.keys.filter { session.engine.typeName(of: $0) == name }
+        frame.push(found.max(), session.handles)
+      },
+      method("state", session) { session, frame in
+        ValueBridge.push(StateTable.value(of: session.engine.tree), onto: frame)
+      },
+      method("events", session) { session, frame throws(LuaError) in
+        let kinds = try session.eventKinds(at: 2, frame)
+        let events = session.engine.events().filter { kinds.contains($0.kind) }
+        frame.pushTable(array: events.count)
+        for (index, event) in events.enumerated() {
+          session.push(event, frame)
+          frame.append(at: index + 1)
+        }
+      },
+      method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
+      picture(TreePicture.self, session),
+      picture(ScreenPicture.self, session),
+    ]
+  }
+
+  /// `app:tree()`, `app:screen()`: a picture of the present state as text.
+  private static func picture(_ picture: any Picture.Type, _ session: ScriptSession) -> Member {
+    method(picture.name, session) { session, frame in
+      frame.push(picture.draw(PictureSubject(session.engine)))
+    }
+  }
+
+  private static func member(
+    _ name: String, _ session: ScriptSession, _ read: @escaping (ScriptSession, LuaFrame) -> Void
+  ) -> Member {
+    Member(
+      name,
+      { [unowned session] frame in
+        read(session, frame)
+        return 1
+      }
+    )
+  }
+
+  private static func method(
+    _ name: String, _ session: ScriptSession,
+    _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Void
+  ) -> Member {
+    Member(
+      name,
+      { [unowned session] frame throws(LuaError) in
+        guard frame.handle(1, session.handles.app) != nil else {
+          throw LuaError(
+            "bad argument #1 to '\(name)' (app expected, got \(frame.kind(1)); "
+              + "call it with a colon: app:\(name)(…))")
+        }
+        try body(session, frame)
+        return 1
+      }
+    )
+  }
+
+  /// `app:launch()` without a name starts what `application` named.
+  private static func launch(_ session: ScriptSession) -> Member {
+    guard let index = OperationCatalog.index(of: "launch") else { return Member("launch", { _ in 0 }) }
+    let reader = CallReader(session: session, operation: index)
+    return Member(
+      "launch",
+      { [unowned session] frame throws(LuaError) in
+        guard frame.handle(1, session.handles.app) != nil else {
+          throw LuaError("bad argument #1 to 'launch' (app expected; call it as app:launch())")
+        }
+        if frame.count > 1 && !frame.isNil(2) {
+          var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
+          let takesOver = try reader.read(frame, from: 2, into: &call)
+          return try session.submit(call, takesOver, reader.signature, frame)
+        }
+        guard let application = session.application else {
+          throw LuaError(
+            code: "noApplication",
+            "noApplication: launch: no application is defined; name a coordinator, or define "
+              + "application \"Name\" { main = \"Coordinator\" }")
+        }
+        var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
+        call.name = session.engine.symbols.intern(application.main)
+        return try session.submit(call, false, reader.signature, frame)
+      }
+    )
+  }
+}
+
+extension ScriptSession {
+  /// A coordinator or router handle; `nil` for a missing argument.
+  func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
+    if frame.isNil(index) { return nil }
+    if let coordinator = frame.coordinator(index, handles) { return coordinator }
+    throw LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: expected a coordinator, got \(shortText(frame, index))")
+  }
+
+  // MARK: - Events
+
+  /// All kinds, those of a name or its beginning (`"screen"`), or of a list of such.
+  func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
+    switch frame.kind(index) {
+    case .none, .nil: return Set(NavigationEvent.Kind.allCases)
+    case .string: return try eventKinds(named: frame.text(index))
+    case .table:
+      var kinds = Set<NavigationEvent.Kind>()
+      for place in 0..<frame.rawLength(index) {
+        try frame.withElement(index, at: place + 1) { element throws(LuaError) in
+          kinds.formUnion(try eventKinds(named: try element.string(-1)))
+        }
+      }
+      return kinds
+    default:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: events are given by name or by a list of names, got "
+          + shortText(frame, index))
+    }
+  }
+
+  private func eventKinds(named name: String) throws(LuaError) -> Set<NavigationEvent.Kind> {
+    let kinds = NavigationEvent.Kind.allCases.filter {
+      $0.name == name || $0.name.hasPrefix(name + ".")
+    }
+    if !kinds.isEmpty { return Set(kinds) }
+    let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name)) ?? ""
+    throw LuaError(
+      code: ReasonCode.badArgument.name, "badArgument: there is no event \"\(name)\"; \(hint)")
+  }
+
+  /// An event as a table; `text` is the whole of it in words.
+  func push(_ event: NavigationEvent, _ frame: LuaFrame) {
+    frame.pushTable(fields: 10)
+    let texts: [(StaticString, String)] = [
+      ("kind", event.kind.name), ("subject", event.subject), ("name", event.name),
+      ("other", event.other), ("reason", event.reason), ("text", event.description),
+    ]
+    for (key, text) in texts where !text.isEmpty {
+      frame.push(text)
+      frame.setField(key)
+    }
+    frame.push(event.sequence)
+    frame.setField("sequence")
+    frame.push(event.time)
+    frame.setField("time")
+    frame.push(event.operation)
+    frame.setField("operation")
+    frame.push(event.isHidden)
+    frame.setField("isHidden")
+  }
+
+  /// `app:on(event, fn)`: gives a function that ends it.
+  func observe(_ frame: LuaFrame) throws(LuaError) {
+    guard !frame.isNil(2) else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name, "badArgument: on: expected an event's name and a function")
+    }
+    let kinds = try eventKinds(at: 2, frame)
+    let function = try frame.function(3)
+    let observer = engine.observe(Array(kinds)) { [unowned self] event in
+      try machine.call(
+        function,
+        { [self] frame in
+          push(event, frame)
+          return 1
+        }, results: 0
+      ) { _ in }
+    }
+    frame.pushFunction("stop") { [unowned self] _ in
+      engine.stopObserving(observer)
+      return 0
+    }
+  }
+}

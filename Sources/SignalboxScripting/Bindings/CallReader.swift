@@ -1,0 +1,199 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Reads the arguments of one operation as its signature says.
+struct CallReader {
+  unowned let session: ScriptSession
+  let signature: OperationSignature
+  private let parameters: [OperationParameter]
+  private let options: OptionReader
+
+  init(session: ScriptSession, operation: Int) {
+    self.session = session
+    signature = OperationCatalog.signature(at: operation)
+    parameters = signature.parameters
+    options = OptionReader(session: session, signature: signature)
+  }
+
+  /// Fills a call from the arguments.
+  ///
+  /// - Parameter first: Where the operation's own arguments begin.
+  /// - Returns: Whether the caller looks at the outcome itself (`try` or `completion`).
+  @inline(__always)
+  func read(
+    _ frame: LuaFrame, from first: Int, into call: inout OperationCall
+  ) throws(LuaError) -> Bool {
+    var position = first
+    let count = frame.count
+    for parameter in parameters {
+      if position > count || frame.isNil(position) {
+        if !parameter.isOptional && position > count { throw missing(parameter) }
+        if !parameter.isOptional { throw wrong(parameter, frame, position) }
+        position += 1
+        continue
+      }
+      if parameter.isOptional, position == count, frame.kind(position) == .table,
+        !takesTable(parameter.kind)
+      {
+        continue
+      }
+      try read(parameter, frame, position, &call)
+      position += 1
+    }
+    guard position <= count else { return false }
+    let takesOver = try options.read(frame, position, into: &call)
+    guard position >= count else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(signature.name) takes at most \(position - first + 1) arguments, "
+          + "got \(count - first + 1)")
+    }
+    return takesOver
+  }
+
+  private func takesTable(_ kind: OperationParameter.Kind) -> Bool {
+    switch kind {
+    case .arguments, .value, .pages: true
+    case .destination, .count, .screen, .page, .text: false
+    }
+  }
+
+  private func read(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int,
+    _ call: inout OperationCall
+  ) throws(LuaError) {
+    switch parameter.kind {
+    case .destination: try destination(parameter, frame, position, &call)
+    case .arguments:
+      call.arguments = try ValueBridge.arguments(
+        at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+    case .count:
+      guard frame.kind(position) == .integer else { throw wrong(parameter, frame, position) }
+      call.count = try frame.integer(position)
+    case .screen: try screen(parameter, frame, position, &call)
+    case .value:
+      call.value = try ValueBridge.value(
+        at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+    case .page: call.name = try name(parameter, frame, position)
+    case .pages:
+      call.pages = try PageReader(session: session).pages(
+        at: position, in: frame, path: signature.name)
+    case .text:
+      guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
+      call.text = try frame.string(position)
+    }
+  }
+
+  @inline(__always)
+  private func name(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int
+  ) throws(LuaError) -> Symbol {
+    let atom = frame.atom(position)
+    if atom >= 0 { return Symbol(rawValue: atom) }
+    guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
+    return session.engine.symbols.intern(try frame.string(position))
+  }
+
+  private func destination(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int,
+    _ call: inout OperationCall
+  ) throws(LuaError) {
+    let handles = session.handles
+    if frame.kind(position) == .string {
+      call.name = try name(parameter, frame, position)
+    } else if let coordinator = frame.coordinator(position, handles) {
+      call.subject = .coordinator(coordinator)
+    } else if let bits = frame.handle(position, handles.screen) {
+      call.subject = .screen(ScreenID(bits: bits))
+    } else if let description = frame.object(position, handles.screenDescription) {
+      call.subject = .content(description.content)
+    } else if let definition = frame.object(position, handles.definition) {
+      guard signature.receiver == .application else {
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: \(signature.name): \(definition.name) is a definition; "
+            + "pass \(definition.name):new() or the name of a route that leads there")
+      }
+      call.name = session.engine.symbols.intern(definition.name)
+    } else {
+      throw wrong(parameter, frame, position)
+    }
+  }
+
+  private func screen(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int,
+    _ call: inout OperationCall
+  ) throws(LuaError) {
+    if let bits = frame.handle(position, session.handles.screen) {
+      call.subject = .screen(ScreenID(bits: bits))
+    } else if frame.kind(position) == .function {
+      let function = try frame.function(position)
+      call.subject = .test { [unowned session] in session.passes($0, function) }
+    } else {
+      call.name = try name(parameter, frame, position)
+    }
+  }
+
+  // MARK: - Errors
+
+  private func missing(_ parameter: OperationParameter) -> LuaError {
+    LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(signature.name): \(parameter.name) is missing, expected "
+        + parameter.kind.expectation)
+  }
+
+  private func wrong(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int
+  ) -> LuaError {
+    LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(signature.name): \(parameter.name) is \(session.shortText(frame, position)), "
+        + "expected \(parameter.kind.expectation)")
+  }
+}
+
+extension OperationParameter.Kind {
+  /// What errors say was expected.
+  var expectation: String {
+    switch self {
+    case .destination: "a route's name, a screen(…) or a coordinator"
+    case .arguments: "a table of named values"
+    case .count: "a whole number"
+    case .screen: "a screen's name, its handle or a function"
+    case .value: "plain data"
+    case .page: "a page's id"
+    case .pages: "a list of pages"
+    case .text: "a string"
+    }
+  }
+}
+
+extension ScriptSession {
+  /// A value in a few words, for errors.
+  func shortText(_ frame: LuaFrame, _ index: Int) -> String {
+    switch frame.kind(index) {
+    case .none, .nil: "nil"
+    case .table: "a table"
+    case .function: "a function"
+    case .thread: "a coroutine"
+    case .userdata, .boolean, .integer, .float, .string:
+      ValuePrinter(session: self).text(of: index, in: frame)
+    }
+  }
+
+  /// Whether a script's test accepts a screen; an error in it counts as no.
+  func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
+    do {
+      return try machine.call(
+        test,
+        { [handles] frame in
+          frame.push(handle: screen.bits, handles.screen)
+          return 1
+        }, results: 1, { $0.boolean(1) })
+    } catch {
+      report(error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,174 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What scripts see of a coordinator and of its router.
+enum CoordinatorBinding {
+  /// Reads a member of the coordinator in argument 1.
+  private static func member(
+    _ name: String, _ session: ScriptSession,
+    _ read: @escaping (ScriptSession, CoordinatorID, LuaFrame) throws(LuaError) -> Void
+  ) -> Member {
+    Member(
+      name,
+      { [unowned session] frame throws(LuaError) in
+        guard let coordinator = frame.coordinator(1, session.handles) else {
+          throw LuaError("bad argument #1 to '\(name)' (coordinator expected)")
+        }
+        try read(session, coordinator, frame)
+        return 1
+      }
+    )
+  }
+
+  /// The members that coordinators and routers share.
+  private static func shared(_ session: ScriptSession) -> [Member] {
+    [
+      member("id", session) { _, coordinator, frame in frame.push(coordinator.description) },
+      member("isAlive", session) { session, coordinator, frame in
+        frame.push(session.engine.isAlive(coordinator))
+      },
+      member("currentPage", session) { session, coordinator, frame throws(LuaError) in
+        guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
+        let call = OperationCall(operation: index, caller: coordinator)
+        guard case .settled(let outcome) = session.engine.submit(call) else { return frame.push() }
+        if let error = outcome.error { throw LuaError(error) }
+        session.pushValue(outcome, frame)
+      },
+    ]
+  }
+
+  static func routerGetters(_ session: ScriptSession) -> [Member] {
+    shared(session) + [
+      member("coordinator", session) { session, coordinator, frame in
+        frame.push(coordinator, session.handles)
+      }
+    ]
+  }
+
+  static func getters(_ session: ScriptSession) -> [Member] {
+    shared(session) + [
+      member("router", session) { session, coordinator, frame in
+        frame.push(handle: coordinator.bits, session.handles.router)
+      },
+      member("type", session) { session, coordinator, frame in
+        if let type = session.engine.typeName(of: coordinator) { frame.push(type) } else {
+          frame.push()
+        }
+      },
+      member("parent", session) { session, coordinator, frame in
+        frame.push(session.engine.parent(of: coordinator), session.handles)
+      },
+      member("children", session) { session, coordinator, frame in
+        let children = session.engine.children(of: coordinator)
+        frame.pushTable(array: children.count)
+        for (index, child) in children.enumerated() {
+          frame.push(child, session.handles)
+          frame.append(at: index + 1)
+        }
+      },
+      member("args", session) { session, coordinator, frame in
+        ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
+      },
+      member("stack", session) { session, coordinator, frame in
+        session.push(session.engine.stack(of: coordinator), frame)
+      },
+    ]
+  }
+
+  static func setters(_ session: ScriptSession) -> [Member] {
+    guard let select = OperationCatalog.index(of: "select") else { return [] }
+    let signature = OperationCatalog.signature(at: select)
+    return [
+      Member(
+        "currentPage",
+        { [unowned session] frame throws(LuaError) in
+          guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
+          guard frame.kind(2) == .string else {
+            throw LuaError(
+              code: ReasonCode.badArgument.name,
+              "badArgument: currentPage is \(session.shortText(frame, 2)), expected a page's id")
+          }
+          var call = OperationCall(operation: select, caller: coordinator)
+          call.name = session.engine.symbols.intern(frame.text(2))
+          _ = try session.submit(call, false, signature, frame)
+          return 0
+        }
+      )
+    ]
+  }
+
+  /// Any other member: the coordinator's own field, a method of its definition, a router operation.
+  static func index(_ session: ScriptSession, _ operations: [Member]) -> LuaNativeBody {
+    let table = session.machine.makeTable()
+    for operation in operations {
+      let function = session.machine.makeFunction(operation.name, operation.body)
+      try? table.set(operation.name, .function(function))
+    }
+    return { [unowned session] frame throws(LuaError) in
+      guard let coordinator = frame.coordinator(1, session.handles), frame.kind(2) == .string
+      else {
+        frame.push()
+        return 1
+      }
+      let name = frame.text(2)
+      if let instance = session.instances[coordinator] {
+        if session.push(field: name, of: instance.fields, frame) { return 1 }
+        if session.push(field: name, of: instance.definition.methods, frame) { return 1 }
+        if let newest = session.definitions[instance.definition.name],
+          newest !== instance.definition, session.push(field: name, of: newest.methods, frame)
+        {
+          return 1
+        }
+      }
+      if !session.push(field: name, of: table, frame) { frame.push() }
+      return 1
+    }
+  }
+
+  static func newIndex(_ session: ScriptSession) -> LuaNativeBody {
+    let reserved = Set(getters(session).map(\.name))
+    return { [unowned session] frame throws(LuaError) in
+      guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
+      guard frame.kind(2) == .string else {
+        throw LuaError("a coordinator's fields have names, got \(session.shortText(frame, 2))")
+      }
+      let name = frame.text(2)
+      guard !reserved.contains(name) else {
+        throw LuaError(
+          code: "readOnly", "readOnly: \(name) of a coordinator cannot be assigned")
+      }
+      guard let instance = session.instances[coordinator] else {
+        throw LuaError(
+          NavigationError(
+            .stale, "coordinator \(coordinator) is gone and keeps no fields",
+            hint: "check isAlive before"))
+      }
+      try instance.fields.set(name, frame.value(3))
+      return 0
+    }
+  }
+}
+
+extension ScriptSession {
+  /// `Shop (c3)`, and that it is gone where it is.
+  func text(of coordinator: CoordinatorID) -> String {
+    engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
+      ?? "coordinator (\(coordinator), gone)"
+  }
+
+  /// Pushes a field of a table; pushes nothing and answers `false` when it is nil.
+  func push(field name: String, of table: LuaTable, _ frame: LuaFrame) -> Bool {
+    guard let value = try? table.get(name), value != .nil else { return false }
+    frame.push(value)
+    return true
+  }
+
+  /// Pushes a list of screen handles.
+  func push(_ screens: [ScreenNode], _ frame: LuaFrame) {
+    frame.pushTable(array: screens.count)
+    for (index, screen) in screens.enumerated() {
+      frame.push(handle: screen.id.bits, handles.screen)
+      frame.append(at: index + 1)
+    }
+  }
+}

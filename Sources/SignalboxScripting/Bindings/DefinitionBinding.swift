@@ -1,0 +1,74 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What scripts see of a definition: `function Shop:start() … end`, `Shop:new { … }`,
+/// `Shop:extend { … }`, `Shop.name`.
+enum DefinitionBinding {
+  static func index(_ session: ScriptSession) -> LuaNativeBody {
+    let new = session.machine.makeFunction("new", make(session))
+    let extend = session.machine.makeFunction("extend", extend(session))
+    return { [unowned session] frame throws(LuaError) in
+      let definition = try receiver(frame, session, "index")
+      let key = frame.text(2)
+      if session.push(field: key, of: definition.methods, frame) { return 1 }
+      switch key {
+      case "name": frame.push(definition.name)
+      case "new": frame.push(new)
+      case "extend": frame.push(extend)
+      default: frame.push()
+      }
+      return 1
+    }
+  }
+
+  static func newIndex(_ session: ScriptSession) -> LuaNativeBody {
+    { [unowned session] frame throws(LuaError) in
+      let definition = try receiver(frame, session, "newindex")
+      guard frame.kind(2) == .string, frame.kind(3) == .function || frame.isNil(3) else {
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: \(definition.name).\(frame.text(2)) is \(session.shortText(frame, 3)), "
+            + "expected a function: definitions hold methods; keep values in self")
+      }
+      try definition.methods.set(frame.text(2), frame.value(3))
+      return 0
+    }
+  }
+
+  private static func receiver(
+    _ frame: LuaFrame, _ session: ScriptSession, _ name: String
+  ) throws(LuaError) -> CoordinatorDefinition {
+    guard let definition = frame.object(1, session.handles.definition) else {
+      throw LuaError("bad argument #1 to '\(name)' (coordinator definition expected)")
+    }
+    return definition
+  }
+
+  /// `Shop:new(args)`: a coordinator that hangs nowhere yet.
+  private static func make(_ session: ScriptSession) -> LuaNativeBody {
+    { [unowned session] frame throws(LuaError) in
+      let definition = try receiver(frame, session, "new")
+      let arguments = try ValueBridge.arguments(
+        at: 2, in: frame, path: "\(definition.name):new")
+      do throws(NavigationError) {
+        frame.push(try session.engine.makeCoordinator(definition.name, arguments), session.handles)
+      } catch {
+        throw LuaError(error)
+      }
+      return 1
+    }
+  }
+
+  /// `Shop:extend { … }`: adds to the definition, or replaces parts of it.
+  private static func extend(_ session: ScriptSession) -> LuaNativeBody {
+    { [unowned session] frame throws(LuaError) in
+      let definition = try receiver(frame, session, "extend")
+      let reader = DefinitionReader(
+        session: session, kind: definition.kind, name: definition.name)
+      try reader.read(at: 2, in: frame, into: definition)
+      try session.register(definition)
+      frame.push(argument: 1)
+      return 1
+    }
+  }
+}

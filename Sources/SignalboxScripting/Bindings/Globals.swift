@@ -1,0 +1,185 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The words that every script starts with.
+extension ScriptSession {
+  func bindGlobals() {
+    define("coordinator") { session, frame throws(LuaError) in
+      try session.define(.navigation, frame)
+    }
+    define("tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) }
+    define("application") { session, frame throws(LuaError) in
+      try session.defineApplication(frame)
+    }
+    define("screen") { session, frame throws(LuaError) in try session.describeScreen(frame) }
+    define("after") { session, frame throws(LuaError) in try session.after(frame) }
+    define("require") { session, frame throws(LuaError) in try session.require(frame) }
+    machine.defineLibrary("clock", clockFunctions())
+    machine.withFrame { frame in
+      frame.push(handle: 0, handles.app)
+      machine.define("app", value: frame.value(-1))
+    }
+  }
+
+  private func define(
+    _ name: String, _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Int
+  ) {
+    machine.define(name) { [unowned self] frame throws(LuaError) in try body(self, frame) }
+  }
+
+  // MARK: - Definitions
+
+  /// `coordinator "Name" { … }`, or with both as arguments.
+  private func define(_ kind: CoordinatorKind, _ frame: LuaFrame) throws(LuaError) -> Int {
+    let word = kind == .tabs ? "tabs" : "coordinator"
+    let name = try definitionName(word, frame)
+    let reader = DefinitionReader(session: self, kind: kind, name: name)
+    if frame.count > 1 { return try finishDefinition(reader, at: 2, frame) }
+    frame.pushFunction(word) { [unowned self] frame throws(LuaError) in
+      try finishDefinition(reader, at: 1, frame)
+    }
+    return 1
+  }
+
+  private func finishDefinition(
+    _ reader: DefinitionReader, at index: Int, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    let definition = try reader.definition(at: index, in: frame)
+    try register(definition)
+    frame.push(definition, handles.definition)
+    return 1
+  }
+
+  private func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
+    guard frame.kind(1) == .string, case let name = frame.text(1), !name.isEmpty else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(word) is given \(shortText(frame, 1)), expected a name: "
+          + "\(word) \"Name\" { … }")
+    }
+    return name
+  }
+
+  /// `application "Name" { main = "Home" }`.
+  private func defineApplication(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try definitionName("application", frame)
+    if frame.count > 1 { return try finishApplication(name, at: 2, frame) }
+    frame.pushFunction("application") { [unowned self] frame throws(LuaError) in
+      try finishApplication(name, at: 1, frame)
+    }
+    return 1
+  }
+
+  private func finishApplication(
+    _ name: String, at index: Int, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    let spec = SpecReader(session: self, path: "application \"\(name)\"")
+    guard frame.kind(index) == .table else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(spec.path) is followed by \(shortText(frame, index)), expected "
+          + "{ main = \"Coordinator\" }")
+    }
+    var main: String?
+    try frame.forEachPair(index) { pair throws(LuaError) in
+      switch try spec.key(pair) {
+      case "main":
+        let definition = pair.object(-1, handles.definition)
+        if let definition { main = definition.name } else { main = try spec.text("main", pair) }
+      case let other: throw spec.unknownKey(other, known: ["main"])
+      }
+    }
+    guard let main else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(spec.path) needs main, the name of a coordinator")
+    }
+    application = ApplicationDefinition(name: name, main: main)
+    return 0
+  }
+
+  /// `screen(name, { title =, actions =, args = })`: a screen for a route's function to give.
+  private func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try definitionName("screen", frame)
+    let spec = SpecReader(session: self, path: "screen \"\(name)\"")
+    var arguments = NavigationArguments()
+    var title: ScriptedRoute.Title?
+    var actions: [ScriptedAction] = []
+    if !frame.isNil(2) {
+      try frame.forEachPair(2) { pair throws(LuaError) in
+        switch try spec.key(pair) {
+        case "title": title = try spec.title("title", pair)
+        case "actions": actions = try spec.actions("actions", pair)
+        case "args":
+          arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(spec.path): args")
+        case let other: throw spec.unknownKey(other, known: ["title", "actions", "args"])
+        }
+      }
+    }
+    let description = ScreenDescription(
+      name: name, arguments: arguments, title: title, actions: actions)
+    frame.push(description, handles.screenDescription)
+    return 1
+  }
+
+  // MARK: - Time
+
+  /// `after("2s", fn)`: runs a function at a virtual time; gone with the coordinator that set it.
+  private func after(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
+    let function = try frame.function(2)
+    let owner = running.last
+    let timer = engine.after(delay, owner: owner) { [unowned self] in
+      if let owner { running.append(owner) }
+      defer { if owner != nil { running.removeLast() } }
+      try machine.call(function, { _ in 0 }, results: 0) { _ in }
+    }
+    frame.pushFunction("cancel") { [unowned self] frame in
+      frame.push(engine.cancel(timer))
+      return 1
+    }
+    return 1
+  }
+
+  private func clockFunctions() -> [(String, LuaNativeBody)] {
+    [
+      (
+        "now",
+        { [unowned self] frame in
+          frame.push(engine.now)
+          return 1
+        }
+      ),
+      (
+        "advance",
+        { [unowned self] frame throws(LuaError) in
+          let span = try TimeReader.milliseconds(at: 1, in: frame, path: "clock.advance: the span")
+          guard engine.advance(by: span) else { throw fromCallback("clock.advance") }
+          return 0
+        }
+      ),
+      (
+        "settle",
+        { [unowned self] _ throws(LuaError) in
+          guard engine.settle() else { throw fromCallback("clock.settle") }
+          return 0
+        }
+      ),
+      ("manual", clockMode(isAutomatic: false)),
+      ("automatic", clockMode(isAutomatic: true)),
+    ]
+  }
+
+  private func clockMode(isAutomatic: Bool) -> LuaNativeBody {
+    { [unowned self] _ in
+      engine.isClockAutomatic = isAutomatic
+      return 0
+    }
+  }
+
+  private func fromCallback(_ name: String) -> LuaError {
+    LuaError(
+      code: "inCallback",
+      "inCallback: \(name) cannot be called from a callback; time passes when it has returned")
+  }
+}

@@ -1,0 +1,213 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Reads the options table of one operation.
+struct OptionReader {
+  unowned let session: ScriptSession
+  private let operation: String
+  private let allowed: [OperationOption]
+  /// The option behind a symbol's number.
+  private let options: [Int32: OperationOption]
+  private let takeOver: Int32
+
+  init(session: ScriptSession, signature: OperationSignature) {
+    self.session = session
+    operation = signature.name
+    allowed = signature.options
+    let symbols = session.engine.symbols
+    options = Dictionary(
+      uniqueKeysWithValues: allowed.map { (symbols.intern($0.rawValue).rawValue, $0) })
+    takeOver = symbols.intern("try").rawValue
+  }
+
+  /// - Returns: Whether the caller looks at the outcome itself.
+  func read(
+    _ frame: LuaFrame, _ position: Int, into call: inout OperationCall
+  ) throws(LuaError) -> Bool {
+    if frame.isNil(position) { return false }
+    guard frame.kind(position) == .table else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(operation): options are \(session.shortText(frame, position)), "
+          + "expected a table")
+    }
+    var takesOver = false
+    try frame.forEachPair(position) { pair throws(LuaError) in
+      let atom = pair.atom(-2)
+      if atom == takeOver {
+        takesOver = takesOver || pair.boolean(-1)
+        return
+      }
+      guard let option = options[atom] else { throw unknown(pair) }
+      try set(option, pair, &call.options)
+      if option == .completion { takesOver = true }
+    }
+    return takesOver
+  }
+
+  private func unknown(_ pair: LuaFrame) -> LuaError {
+    let name = session.shortText(pair, -2)
+    let bare = pair.kind(-2) == .string ? String(name.dropFirst().dropLast()) : name
+    let hint = nameHint(for: bare, in: allowed.map(\.rawValue) + ["try"]).map { "; \($0)" } ?? ""
+    return LuaError(
+      code: ReasonCode.unknownOption.name,
+      "unknownOption: \(operation) has no option \(name)\(hint)")
+  }
+
+  private func set(
+    _ option: OperationOption, _ frame: LuaFrame, _ options: inout OperationOptions
+  ) throws(LuaError) {
+    switch option {
+    case .animated:
+      if try !boolean(option, frame) { options.duration = 0 }
+    case .duration:
+      options.duration = try TimeReader.milliseconds(
+        at: -1, in: frame, path: "\(operation): option \"duration\"")
+    case .style: options.style = try session.style(at: -1, in: frame, path: operation)
+    case .completion: options.completion = session.completion(try function(option, frame))
+    case .onDismiss: options.onDismiss = session.onDismiss(try function(option, frame))
+    case .onFinish: options.onFinish = session.onFinish(try function(option, frame))
+    case .count:
+      guard frame.kind(-1) == .integer else { throw wrong(option, frame, "a whole number") }
+      options.count = try frame.integer(-1)
+    case .to, .layer:
+      guard let bits = frame.handle(-1, session.handles.layer) else {
+        throw wrong(option, frame, "a layer of app:layers()")
+      }
+      options.layer = LayerID(bits: bits)
+      if option == .to { options.switches.insert(.layerStays) }
+    case .current:
+      guard frame.kind(-1) == .string else { throw wrong(option, frame, "a page's id") }
+      options.current = session.engine.symbols.intern(try frame.string(-1))
+    case .target, .which, .scope:
+      try choose(option, frame, &options)
+    case .popChildren, .all, .keepModals, .dismissModals, .withDismiss, .withNavigation,
+      .selfIfNone, .recreate, .cancel:
+      try toggle(option, try boolean(option, frame), &options)
+    }
+  }
+
+  private func toggle(
+    _ option: OperationOption, _ isOn: Bool, _ options: inout OperationOptions
+  ) throws(LuaError) {
+    let flag: OperationOptions.Switches =
+      switch option {
+      case .popChildren: .popChildren
+      case .all: .all
+      case .keepModals: .keepModals
+      case .dismissModals: .dismissModals
+      case .withDismiss: .withoutDismiss
+      case .withNavigation: .withNavigation
+      case .selfIfNone: .selfIfNone
+      case .recreate: .recreate
+      default: .cancel
+      }
+    if isOn != (option == .withDismiss) { options.switches.insert(flag) }
+  }
+
+  private func choose(
+    _ option: OperationOption, _ frame: LuaFrame, _ options: inout OperationOptions
+  ) throws(LuaError) {
+    guard case .choice(let choices) = option.kind else { return }
+    let expected = choices.map { "\"\($0)\"" }.joined(separator: " or ")
+    guard frame.kind(-1) == .string, case let word = try frame.string(-1), choices.contains(word)
+    else { throw wrong(option, frame, expected) }
+    let flag: OperationOptions.Switches =
+      switch option {
+      case .target: .targetFront
+      case .which: .firstMatch
+      default: .scopeSelf
+      }
+    if word == choices.last { options.switches.insert(flag) }
+  }
+
+  private func boolean(_ option: OperationOption, _ frame: LuaFrame) throws(LuaError) -> Bool {
+    guard frame.kind(-1) == .boolean else { throw wrong(option, frame, "true or false") }
+    return frame.boolean(-1)
+  }
+
+  private func function(
+    _ option: OperationOption, _ frame: LuaFrame
+  ) throws(LuaError) -> LuaFunction {
+    guard frame.kind(-1) == .function else { throw wrong(option, frame, "a function") }
+    return try frame.function(-1)
+  }
+
+  private func wrong(
+    _ option: OperationOption, _ frame: LuaFrame, _ expected: String
+  ) -> LuaError {
+    LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(operation): option \"\(option.rawValue)\" is "
+        + "\(session.shortText(frame, -1)), expected \(expected)")
+  }
+}
+
+extension ScriptSession {
+  /// Reads the name of a transition style.
+  func style(
+    at index: Int, in frame: LuaFrame, path: String
+  ) throws(LuaError) -> TransitionStyle {
+    guard frame.kind(index) == .string else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path): style is \(shortText(frame, index)), expected a style's name")
+    }
+    do throws(NavigationError) {
+      return try engine.transitionStyle(named: frame.text(index))
+    } catch {
+      throw LuaError(
+        code: error.code.name, "\(error.code.name): \(path): \(error.message)"
+          + (error.hint.map { "; \($0)" } ?? ""))
+    }
+  }
+
+  // MARK: - Callbacks of options
+
+  func completion(_ function: LuaFunction) -> (Outcome) -> Void {
+    { [unowned self] outcome in
+      call(function) { [self] frame in
+        frame.push(outcome.status.rawValue)
+        if let reason = outcome.reason {
+          frame.push(reason.name)
+        } else {
+          pushValue(outcome, frame)
+        }
+        return 2
+      }
+    }
+  }
+
+  func onDismiss(_ function: LuaFunction) -> (FinishReason) -> Void {
+    { [unowned self] reason in
+      call(function) { frame in
+        frame.push(reason.name)
+        return 1
+      }
+    }
+  }
+
+  func onFinish(_ function: LuaFunction) -> (FinishNotice) -> Void {
+    { [unowned self] notice in
+      call(function) { frame in
+        ValueBridge.push(notice.result, onto: frame)
+        frame.push(notice.reason.name)
+        return 2
+      }
+    }
+  }
+
+  /// Calls a function of a script that nobody waits for; an error is reported.
+  func call(_ function: LuaFunction, _ push: (LuaFrame) -> Int) {
+    do {
+      try machine.call(function, { frame throws(LuaError) in push(frame) }, results: 0) { _ in }
+    } catch {
+      report(error)
+    }
+  }
+}
+
+extension LuaFrame {
+  /// The text of a string that is known to be one.
+  func text(_ index: Int) -> String { (try? string(index)) ?? "" }
+}

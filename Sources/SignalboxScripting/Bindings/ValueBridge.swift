@@ -1,0 +1,111 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Plain data between Lua and the engine.
+enum ValueBridge {
+  /// Tables nest at most so deep; deeper ones are most likely cycles.
+  private static let depthLimit = 32
+
+  /// Reads plain data; `nil` for nil.
+  ///
+  /// - Parameter path: How errors call the value.
+  static func value(
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int = 0
+  ) throws(LuaError) -> NavigationValue? {
+    switch frame.kind(index) {
+    case .none, .nil: return nil
+    case .boolean: return .boolean(frame.boolean(index))
+    case .integer: return .integer(try frame.integer(index))
+    case .float: return .number(try frame.number(index))
+    case .string: return .string(try frame.string(index))
+    case .table: return try table(at: index, in: frame, path: path(), depth: depth)
+    case .function, .userdata, .thread:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path()) is a \(frame.kind(index)), expected plain data "
+          + "(boolean, number, string or a table of them)")
+    }
+  }
+
+  /// Reads a table of named values.
+  static func arguments(
+    at index: Int, in frame: LuaFrame, path: String
+  ) throws(LuaError) -> NavigationArguments {
+    switch try value(at: index, in: frame, path: path) {
+    case nil: return [:]
+    case .table(let arguments): return arguments
+    case let other?:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path) is \(other), expected a table of named values")
+    }
+  }
+
+  private static func table(
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int
+  ) throws(LuaError) -> NavigationValue {
+    guard depth < depthLimit else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path()) nests deeper than \(depthLimit) tables; does it contain itself?")
+    }
+    let length = frame.rawLength(index)
+    var elements: [Int: NavigationValue] = [:]
+    var fields = NavigationArguments()
+    try frame.forEachPair(index) { pair throws(LuaError) in
+      switch pair.kind(-2) {
+      case .string:
+        let name = try pair.string(-2)
+        fields[name] = try value(at: -1, in: pair, path: "\(path()).\(name)", depth: depth + 1)
+      case .integer where (1...max(1, length)).contains(try pair.integer(-2)):
+        let place = try pair.integer(-2)
+        elements[place] = try value(at: -1, in: pair, path: "\(path())[\(place)]", depth: depth + 1)
+      default:
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: \(path()) has a key that is neither a name nor an index of a list")
+      }
+    }
+    if elements.isEmpty { return .table(fields) }
+    guard fields.isEmpty, elements.count == length else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path()) is a list and has names or holes as well; use one or the other")
+    }
+    return .list((1...length).compactMap { elements[$0] })
+  }
+
+  /// Pushes plain data; tables are new ones.
+  static func push(_ value: NavigationValue?, onto frame: LuaFrame) {
+    switch value {
+    case nil: frame.push()
+    case .boolean(let value): frame.push(value)
+    case .integer(let value): frame.push(value)
+    case .number(let value): frame.push(value)
+    case .string(let value): frame.push(value)
+    case .table(let fields): push(fields, onto: frame)
+    case .list(let values):
+      frame.pushTable(array: values.count)
+      for (index, value) in values.enumerated() {
+        push(value, onto: frame)
+        frame.append(at: index + 1)
+      }
+    }
+  }
+
+  static func push(_ arguments: NavigationArguments, onto frame: LuaFrame) {
+    frame.pushTable(fields: arguments.count)
+    for field in arguments.fields {
+      push(field.value, onto: frame)
+      frame.setField(named: field.name)
+    }
+  }
+
+  static func push(_ names: [String], onto frame: LuaFrame) {
+    frame.pushTable(array: names.count)
+    for (index, name) in names.enumerated() {
+      frame.push(name)
+      frame.append(at: index + 1)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Reads `coordinator "Name" { … }` and `tabs "Name" { … }`.
+struct DefinitionReader {
+  unowned let session: ScriptSession
+  let kind: CoordinatorKind
+  let name: String
+
+  private var word: String { kind == .tabs ? "tabs" : "coordinator" }
+
+  private var keys: [String] {
+    ["style", "routes", "links", "args"] + (kind == .tabs ? ["pages", "current"] : [])
+  }
+
+  /// Reads the table at `index` into a new definition; functions in it become methods.
+  func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
+    let definition = CoordinatorDefinition(
+      name: name, kind: kind, methods: session.machine.makeTable())
+    try read(at: index, in: frame, into: definition)
+    return definition
+  }
+
+  /// Reads a table on top of what a definition says already.
+  func read(
+    at index: Int, in frame: LuaFrame, into definition: CoordinatorDefinition
+  ) throws(LuaError) {
+    let spec = SpecReader(session: session, path: "\(word) \"\(name)\"")
+    guard frame.kind(index) == .table else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(spec.path) is followed by \(session.shortText(frame, index)), expected a "
+          + "table: \(word) \"\(name)\" { … }")
+    }
+    try frame.forEachPair(index) { pair throws(LuaError) in
+      try read(try spec.key(pair), pair, spec, into: definition)
+    }
+  }
+
+  private func read(
+    _ key: String, _ pair: LuaFrame, _ spec: SpecReader, into definition: CoordinatorDefinition
+  ) throws(LuaError) {
+    switch key {
+    case "style":
+      let style = try spec.style(pair)
+      definition.style = style.style
+      definition.isInteractive = style.interactive
+    case "routes":
+      definition.routes.merge(try RouteReader(spec: spec).routes(pair)) { $1 }
+    case "links": try readLinks(pair, spec, into: definition)
+    case "args": definition.parameters = try spec.parameters(key, pair)
+    case "pages" where kind == .tabs:
+      definition.pages = try PageReader(session: session).pages(
+        at: -1, in: pair, path: spec.path)
+    case "current" where kind == .tabs: definition.currentPage = try spec.text(key, pair)
+    case _ where pair.kind(-1) == .function:
+      try definition.methods.set(key, pair.value(-1))
+    default: throw spec.unknownKey(key, known: keys)
+    }
+  }
+
+  private func readLinks(
+    _ frame: LuaFrame, _ spec: SpecReader, into definition: CoordinatorDefinition
+  ) throws(LuaError) {
+    try spec.table("links", frame)
+    var links: [(pattern: String, handler: ScriptedHandler)] = []
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      let pattern = try spec.key(pair)
+      links.append((pattern, try spec.handler("links[\"\(pattern)\"]", pair)))
+    }
+    let new = Set(links.map(\.pattern))
+    definition.links = definition.links.filter { !new.contains($0.pattern) }
+    definition.links += links.sorted { $0.pattern < $1.pattern }
+  }
+}
+
+extension ScriptSession {
+  /// Makes a definition known to the engine, in place of an older one of the same name.
+  func register(_ definition: CoordinatorDefinition) throws(LuaError) {
+    var type = CoordinatorType(
+      name: definition.name, kind: definition.kind, style: definition.style,
+      pages: definition.pages, currentPage: definition.currentPage,
+      parameters: definition.parameters
+    ) { [unowned self] id, _ in
+      ScriptedCoordinator(session: self, id: id, definition: definition)
+    }
+    type.isInteractive = definition.isInteractive
+    for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
+    type.links = definition.links.map { link in
+      LinkHandler(link.pattern) { [unowned self] coordinator, match in
+        try open(match, coordinator, link.handler)
+      }
+    }
+    do throws(NavigationError) {
+      try engine.register(type)
+    } catch {
+      throw LuaError(error)
+    }
+    definitions[definition.name] = definition
+  }
+
+  private func engineRoute(_ name: String, _ route: ScriptedRoute) -> Route {
+    var result = Route(.screen, style: route.style, parameters: route.parameters)
+    if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
+    if let factory = route.factory {
+      result.destination = .factory { [unowned self] request throws(NavigationError) in
+        try decide(factory, request)
+      }
+    }
+    if let handler = route.onFinish {
+      result.onFinish = { [unowned self] notice in
+        callMethod(handler, of: notice.parent) { frame in
+          ValueBridge.push(notice.result, onto: frame)
+          frame.push(notice.reason.name)
+          return 2
+        }
+      }
+    }
+    return result
+  }
+
+  /// Asks a route's function where it leads.
+  private func decide(
+    _ factory: LuaFunction, _ request: RouteRequest
+  ) throws(NavigationError) -> RouteTarget {
+    do throws(LuaError) {
+      return try machine.call(
+        factory,
+        { [handles] frame in
+          frame.push(request.coordinator, handles)
+          ValueBridge.push(request.arguments, onto: frame)
+          return 2
+        }, results: 2
+      ) { frame throws(LuaError) in
+        let style: TransitionStyle =
+          frame.isNil(2)
+          ? .automatic : try style(at: 2, in: frame, path: "route \"\(request.route)\"")
+        if let description = frame.object(1, handles.screenDescription) {
+          return .screen(description.content, style: style)
+        }
+        if let definition = frame.object(1, handles.definition) {
+          return .coordinator(definition.name, arguments: request.arguments, style: style)
+        }
+        throw LuaError(
+          "its function gave \(shortText(frame, 1)), expected a screen(…) or a coordinator")
+      }
+    } catch {
+      remember(error)
+      throw NavigationError(
+        .factoryFailed, "route \"\(request.route)\": \(error.description)")
+    }
+  }
+
+  private func open(
+    _ match: LinkMatch, _ coordinator: CoordinatorID, _ handler: ScriptedHandler
+  ) throws -> LinkAnswer {
+    guard let function = function(of: handler, of: coordinator) else {
+      throw missingMethod(handler, of: coordinator)
+    }
+    running.append(coordinator)
+    defer { running.removeLast() }
+    return try machine.call(
+      function,
+      { [handles] frame in
+        frame.push(coordinator, handles)
+        ValueBridge.push(match.arguments, onto: frame)
+        frame.push(match.url)
+        frame.setField("url")
+        frame.push(match.pattern)
+        frame.setField("pattern")
+        if let fragment = match.fragment {
+          frame.push(fragment)
+          frame.setField("fragment")
+        }
+        return 2
+      }, results: 1
+    ) { frame in
+      frame.kind(1) == .boolean && !frame.boolean(1) || frame.text(1) == "unhandled"
+        ? .unhandled : .handled
+    }
+  }
+}

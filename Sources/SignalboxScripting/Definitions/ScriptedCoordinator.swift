@@ -1,0 +1,185 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// A coordinator whose behaviour a script defines.
+final class ScriptedCoordinator: CoordinatorDelegate {
+  private unowned let session: ScriptSession
+  let id: CoordinatorID
+  /// The definition it was made from; a newer one does not change what runs.
+  let definition: CoordinatorDefinition
+  /// What its methods keep in `self`; let go of when it finishes.
+  let fields: LuaTable
+
+  init(session: ScriptSession, id: CoordinatorID, definition: CoordinatorDefinition) {
+    self.session = session
+    self.id = id
+    self.definition = definition
+    fields = session.machine.makeTable()
+    session.instances[id] = self
+  }
+
+  func start(animated: Bool) throws {
+    guard let start = definition.method("start") else { return }
+    do throws(LuaError) {
+      try session.call(start, of: id) { frame in
+        frame.push(animated)
+        return 1
+      }
+    } catch {
+      session.remember(error)
+      throw session.refusal(of: error, "\(definition.name): start failed")
+    }
+  }
+
+  func didFinish(_ notice: FinishNotice) {
+    if let method = definition.method("didFinish") {
+      session.callMethod(.function(method), of: id) { frame in
+        ValueBridge.push(notice.result, onto: frame)
+        frame.push(notice.reason.name)
+        return 2
+      }
+    }
+    session.instances[id] = nil
+  }
+
+  func childDidFinish(_ notice: FinishNotice) {
+    guard let method = definition.method("childFinished") else { return }
+    session.callMethod(.function(method), of: id) { frame in
+      frame.push(notice.type)
+      ValueBridge.push(notice.result, onto: frame)
+      frame.push(notice.reason.name)
+      return 3
+    }
+  }
+
+  // MARK: - Screens
+
+  func title(of screen: ScreenID) -> String? {
+    let engine = session.engine
+    let title: ScriptedRoute.Title?
+    if let description = engine.payload(of: screen) as? ScreenDescription {
+      title = description.title
+    } else {
+      title = route(of: screen)?.title
+    }
+    switch title {
+    case nil: return nil
+    case .text(let text): return text
+    case .function(let function):
+      return session.text(of: function, arguments: engine.arguments(of: screen))
+    }
+  }
+
+  func actions(of screen: ScreenID) -> [String] { scriptedActions(of: screen).map(\.label) }
+
+  func perform(action: String, on screen: ScreenID) throws {
+    guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
+      return
+    }
+    guard let function = session.function(of: found.handler, of: id) else {
+      throw session.missingMethod(found.handler, of: id, for: "action \"\(action)\"")
+    }
+    let handles = session.handles
+    try session.call(function, of: id) { frame in
+      frame.push(handle: screen.bits, handles.screen)
+      return 1
+    }
+  }
+
+  private func scriptedActions(of screen: ScreenID) -> [ScriptedAction] {
+    if let description = session.engine.payload(of: screen) as? ScreenDescription {
+      return description.actions
+    }
+    return route(of: screen)?.actions ?? []
+  }
+
+  /// What the newest definition says of the screen's route.
+  private func route(of screen: ScreenID) -> ScriptedRoute? {
+    guard let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] }) else {
+      return nil
+    }
+    return (session.definitions[definition.name] ?? definition).routes[name]
+      ?? definition.routes[name]
+  }
+}
+
+extension ScriptSession {
+  /// Calls a function as a method of a coordinator.
+  func call(
+    _ function: LuaFunction, of coordinator: CoordinatorID, _ push: (LuaFrame) -> Int
+  ) throws(LuaError) {
+    running.append(coordinator)
+    defer { running.removeLast() }
+    try machine.call(
+      function,
+      { [handles] frame throws(LuaError) in
+        frame.push(coordinator, handles)
+        return push(frame) + 1
+      }, results: 0
+    ) { _ in }
+  }
+
+  /// Calls a handler that nobody waits for; an error is reported.
+  func callMethod(
+    _ handler: ScriptedHandler, of coordinator: CoordinatorID, _ push: (LuaFrame) -> Int
+  ) {
+    do throws(LuaError) {
+      guard let function = function(of: handler, of: coordinator) else {
+        throw missingMethod(handler, of: coordinator)
+      }
+      try call(function, of: coordinator, push)
+    } catch {
+      report(error)
+    }
+  }
+
+  /// The function behind a handler: a method is looked up when it is needed.
+  func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
+    switch handler {
+    case .function(let function): return function
+    case .method(let name):
+      guard let instance = instances[coordinator] else { return nil }
+      if let own = (try? instance.fields.get(name))?.function { return own }
+      return definitions[instance.definition.name]?.method(name) ?? instance.definition.method(name)
+    }
+  }
+
+  func missingMethod(
+    _ handler: ScriptedHandler, of coordinator: CoordinatorID, for purpose: String = "this"
+  ) -> LuaError {
+    guard case .method(let name) = handler else {
+      return LuaError(code: ReasonCode.stale.name, "coordinator \(coordinator) is gone")
+    }
+    let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
+    return LuaError(
+      code: "unknownMethod",
+      "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
+  }
+
+  /// The answer of a function of arguments as text; an error is reported and gives `nil`.
+  func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
+    do throws(LuaError) {
+      return try machine.call(
+        function,
+        { frame in
+          ValueBridge.push(arguments, onto: frame)
+          return 1
+        }, results: 1
+      ) { frame throws(LuaError) in try frame.optionalString(1) }
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// A script's error inside an operation as the engine's refusal of the operation.
+  func refusal(of error: LuaError, _ what: String) -> NavigationError {
+    if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
+      let prefix = "\(code.name): "
+      let text = error.message.hasPrefix(prefix)
+        ? String(error.message.dropFirst(prefix.count)) : error.message
+      return NavigationError(code, text)
+    }
+    return NavigationError(.startFailed, "\(what) at \(error.description)")
+  }
+}

@@ -1,0 +1,235 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Reads the table of a definition; errors name the definition, the key, what came and what was
+/// expected.
+struct SpecReader {
+  unowned let session: ScriptSession
+  /// How errors call the table, such as `coordinator "Shop"`.
+  let path: String
+
+  func wrong(_ key: String, _ frame: LuaFrame, expected: String) -> LuaError {
+    LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
+  }
+
+  /// The string key of the pair that is being read.
+  func key(_ pair: LuaFrame) throws(LuaError) -> String {
+    guard pair.kind(-2) == .string else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path) has the key \(session.shortText(pair, -2)), expected names")
+    }
+    return try pair.string(-2)
+  }
+
+  func unknownKey(_ key: String, known: [String]) -> LuaError {
+    let hint = nameHint(for: key, in: known).map { "; \($0)" } ?? ""
+    return LuaError(
+      code: ReasonCode.badArgument.name, "badArgument: \(path) has no key \"\(key)\"\(hint)")
+  }
+
+  func text(_ key: String, _ frame: LuaFrame) throws(LuaError) -> String {
+    guard frame.kind(-1) == .string else { throw wrong(key, frame, expected: "a string") }
+    return try frame.string(-1)
+  }
+
+  func table(_ key: String, _ frame: LuaFrame) throws(LuaError) {
+    guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
+  }
+
+  /// A style's name, or `{ style = name, interactive = false }`.
+  func style(_ frame: LuaFrame) throws(LuaError) -> (style: TransitionStyle, interactive: Bool?) {
+    guard frame.kind(-1) == .table else {
+      return (try session.style(at: -1, in: frame, path: path), nil)
+    }
+    var style = TransitionStyle.sheet
+    var interactive: Bool?
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      switch try key(pair) {
+      case "style": style = try session.style(at: -1, in: pair, path: path)
+      case "interactive":
+        guard pair.kind(-1) == .boolean else {
+          throw wrong("style.interactive", pair, expected: "true or false")
+        }
+        interactive = pair.boolean(-1)
+      case let other:
+        throw unknownKey("style.\(other)", known: ["style.style", "style.interactive"])
+      }
+    }
+    return (style, interactive)
+  }
+
+  /// `{ id = "integer", note = "string?" }`.
+  func parameters(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [RouteParameter] {
+    try table(key, frame)
+    var list: [RouteParameter] = []
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      let name = try self.key(pair)
+      let declared = try text("\(key).\(name)", pair)
+      let isOptional = declared.hasSuffix("?")
+      let kind = RouteParameter.Kind(rawValue: isOptional ? String(declared.dropLast()) : declared)
+      guard let kind else {
+        let known = RouteParameter.Kind.allCases.map { "\"\($0.rawValue)\"" }
+        throw wrong(
+          "\(key).\(name)", pair,
+          expected: "one of \(known.joined(separator: " ")), with a ? when it is optional")
+      }
+      list.append(RouteParameter(name, kind, isOptional: isOptional))
+    }
+    return list.sorted { $0.name < $1.name }
+  }
+
+  /// `{ "Buy", ["Reviews (12)"] = "showReviews" }`: first those in order, then those by label.
+  func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
+    try table(key, frame)
+    var ordered: [(Int, ScriptedAction)] = []
+    var named: [ScriptedAction] = []
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      if pair.kind(-2) == .integer {
+        let label = try text("\(key)[\(try pair.integer(-2))]", pair)
+        let method = ScriptedHandler.method(ScriptedAction.methodName(of: label))
+        ordered.append((try pair.integer(-2), ScriptedAction(label: label, handler: method)))
+      } else {
+        let label = try self.key(pair)
+        let handler = try handler("\(key)[\"\(label)\"]", pair)
+        named.append(ScriptedAction(label: label, handler: handler))
+      }
+    }
+    return ordered.sorted { $0.0 < $1.0 }.map(\.1) + named.sorted { $0.label < $1.label }
+  }
+
+  func handler(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedHandler {
+    switch frame.kind(-1) {
+    case .function: return .function(try frame.function(-1))
+    case .string: return .method(try frame.string(-1))
+    default: throw wrong(key, frame, expected: "a function or a method's name")
+    }
+  }
+
+  func title(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedRoute.Title {
+    switch frame.kind(-1) {
+    case .function: return .function(try frame.function(-1))
+    case .string: return .text(try frame.string(-1))
+    default: throw wrong(key, frame, expected: "a string or a function of the arguments")
+    }
+  }
+}
+
+/// Reads the routes of a definition.
+struct RouteReader {
+  let spec: SpecReader
+  private static let keys = [
+    "title", "args", "actions", "style", "coordinator", "onFinish",
+  ]
+
+  func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
+    try spec.table("routes", frame)
+    var routes: [String: ScriptedRoute] = [:]
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      let name = try spec.key(pair)
+      routes[name] = try route(name, pair)
+    }
+    return routes
+  }
+
+  private func route(_ name: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedRoute {
+    var route = ScriptedRoute()
+    switch frame.kind(-1) {
+    case .string: route.title = .text(try frame.string(-1))
+    case .function: route.factory = try frame.function(-1)
+    case .table:
+      let inner = SpecReader(session: spec.session, path: "\(spec.path): route \"\(name)\"")
+      try frame.forEachPair(-1) { pair throws(LuaError) in
+        try read(try inner.key(pair), pair, inner, into: &route)
+      }
+    default:
+      throw spec.wrong(
+        "routes.\(name)", frame, expected: "a table, a title or a function that decides")
+    }
+    return route
+  }
+
+  private func read(
+    _ key: String, _ pair: LuaFrame, _ inner: SpecReader, into route: inout ScriptedRoute
+  ) throws(LuaError) {
+    switch key {
+    case "title": route.title = try inner.title(key, pair)
+    case "args": route.parameters = try inner.parameters(key, pair)
+    case "actions": route.actions = try inner.actions(key, pair)
+    case "style": route.style = try inner.style(pair).style
+    case "coordinator":
+      if let definition = pair.object(-1, inner.session.handles.definition) {
+        route.coordinator = definition.name
+      } else {
+        route.coordinator = try inner.text(key, pair)
+      }
+    case "onFinish": route.onFinish = try inner.handler(key, pair)
+    default: throw inner.unknownKey(key, known: Self.keys)
+    }
+  }
+}
+
+/// Reads lists of pages.
+struct PageReader {
+  unowned let session: ScriptSession
+  private static let keys = ["id", "title", "icon", "position", "coordinator", "args"]
+
+  func pages(
+    at index: Int, in frame: LuaFrame, path: String
+  ) throws(LuaError) -> [PageDefinition] {
+    let spec = SpecReader(session: session, path: path)
+    guard frame.kind(index) == .table else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path): pages are \(session.shortText(frame, index)), expected a list")
+    }
+    let length = frame.rawLength(index)
+    var pages: [PageDefinition] = []
+    for place in 0..<length {
+      try frame.withElement(index, at: place + 1) { element throws(LuaError) in
+        guard element.kind(-1) == .table else {
+          throw spec.wrong("page \(place + 1)", element, expected: "a table")
+        }
+        pages.append(try page(place + 1, element, path))
+      }
+    }
+    return pages
+  }
+
+  private func page(
+    _ place: Int, _ frame: LuaFrame, _ path: String
+  ) throws(LuaError) -> PageDefinition {
+    let spec = SpecReader(session: session, path: "\(path): page \(place)")
+    var page = PageDefinition(id: "", title: "", coordinator: "")
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      switch try spec.key(pair) {
+      case "id": page.id = try spec.text("id", pair)
+      case "title": page.title = try spec.text("title", pair)
+      case "icon": page.icon = try spec.text("icon", pair)
+      case "position":
+        guard pair.kind(-1) == .integer else {
+          throw spec.wrong("position", pair, expected: "a whole number")
+        }
+        page.position = try pair.integer(-1)
+      case "coordinator":
+        if let definition = pair.object(-1, session.handles.definition) {
+          page.coordinator = definition.name
+        } else {
+          page.coordinator = try spec.text("coordinator", pair)
+        }
+      case "args":
+        page.arguments = try ValueBridge.arguments(at: -1, in: pair, path: spec.path)
+      case let other: throw spec.unknownKey(other, known: Self.keys)
+      }
+    }
+    guard !page.id.isEmpty, !page.coordinator.isEmpty else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(spec.path) needs an id and a coordinator")
+    }
+    if page.title.isEmpty { page.title = page.id }
+    return page
+  }
+}

@@ -1,0 +1,43 @@
+/// What a script session may use.
+public struct ScriptConfiguration {
+  /// Bytes that scripts may hold at once; 0 is no limit.
+  public var memoryLimit: Int
+  /// Where `require` finds modules; `nil` finds none.
+  public var modules: (any ModuleSource)?
+  /// Whether other threads may stop a script; costs up to twice the run time of plain Lua. Without
+  /// it, deadlines and Ctrl-C work through signals, at no cost.
+  public var countsInstructions: Bool
+  /// How many of the newest events `app:events` can show.
+  public var journalCapacity: Int
+
+  public init(
+    memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
+    countsInstructions: Bool = false, journalCapacity: Int = 100_000
+  ) {
+    self.memoryLimit = memoryLimit
+    self.modules = modules
+    self.countsInstructions = countsInstructions
+    self.journalCapacity = journalCapacity
+  }
+}
+
+/// Where `require` finds the text of modules; the host decides what is within reach.
+public protocol ModuleSource: AnyObject {
+  /// The module of a name such as `flows.support`; `nil` when there is none.
+  func module(named name: String) throws(ScriptError) -> ScriptModule?
+
+  /// The places that were searched for a name, for the error that tells it is missing.
+  func searched(for name: String) -> [String]
+}
+
+/// The text of a module.
+public struct ScriptModule: Sendable {
+  /// How messages name it.
+  public var path: String
+  public var source: [UInt8]
+
+  public init(path: String, source: [UInt8]) {
+    self.path = path
+    self.source = source
+  }
+}

@@ -1,0 +1,130 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What went wrong in a script: where, what was expected, and how it came there.
+public struct ScriptError: Error, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// The text does not parse.
+    case syntax
+    /// The script raised an error.
+    case runtime
+    /// The engine refused an operation.
+    case rejected
+    /// The memory limit was reached.
+    case memory
+    /// The deadline passed.
+    case timeout
+    /// The user stopped it.
+    case interrupted
+    /// A module is missing or cannot be read.
+    case module
+    /// The session is closed.
+    case closed
+    /// A defect of the host.
+    case `internal`
+  }
+
+  public var kind: Kind
+  /// The stable word of a refusal, such as `unknownRoute`.
+  public var code: String?
+  /// One sentence.
+  public var message: String
+  /// What to do, where that is known and not part of the message.
+  public var hint: String?
+  public var location: ScriptLocation?
+  /// The functions of scripts that led there, innermost first; those of the host are left out.
+  public var traceback: [ScriptFrame]
+
+  public init(
+    _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
+    location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
+  ) {
+    self.kind = kind
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.location = location
+    self.traceback = traceback
+  }
+}
+
+extension ScriptError: CustomStringConvertible {
+  /// `shop.lua:12: unknownRoute: …`.
+  public var description: String {
+    let head = location.map { "\($0): \(message)" } ?? message
+    return hint.map { "\(head); \($0)" } ?? head
+  }
+}
+
+/// A place in a script.
+public struct ScriptLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The file as the session was told to call it.
+  public var file: String
+  /// Counts from 1.
+  public var line: Int
+
+  public init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  public var description: String { "\(file):\(line)" }
+}
+
+/// One function of a traceback.
+public struct ScriptFrame: Hashable, Sendable {
+  public var location: ScriptLocation?
+  /// `in function 'onBuy'`, `in main chunk`.
+  public var description: String
+
+  public init(location: ScriptLocation?, description: String) {
+    self.location = location
+    self.description = description
+  }
+}
+
+extension ScriptError {
+  init(_ error: LuaError) {
+    let isRefusal = error.code.map { code in
+      ReasonCode.allCases.contains { $0.name == code }
+    }
+    let kind: Kind =
+      switch error.kind {
+      case .syntax: .syntax
+      case .memory: .memory
+      case .interrupted: .interrupted
+      case .deadline, .budget: .timeout
+      case .closed: .closed
+      case .runtime, .host:
+        error.code == ScriptError.moduleCode ? .module : isRefusal == true ? .rejected : .runtime
+      }
+    self.init(
+      kind, code: error.code, error.message, hint: error.hint,
+      location: error.location.map { ScriptLocation(file: $0.chunk, line: $0.line) },
+      traceback: error.traceback.map(ScriptFrame.init))
+  }
+
+  /// The code of errors of `require`.
+  static let moduleCode = "moduleNotFound"
+}
+
+extension ScriptFrame {
+  init(_ frame: LuaTraceFrame) {
+    let text =
+      switch (frame.role, frame.name) {
+      case (.chunk, _): "in main chunk"
+      case (.function, let name?): "in function '\(name)'"
+      case (.function, nil): "in function defined at line \(frame.definitionLine)"
+      }
+    self.init(
+      location: frame.location.map { ScriptLocation(file: $0.chunk, line: $0.line) },
+      description: text)
+  }
+}
+
+extension LuaError {
+  /// A refusal as scripts see it: the code, what came, what was expected, what to do.
+  init(_ error: NavigationError) {
+    self.init(code: error.code.name, error.description)
+  }
+}

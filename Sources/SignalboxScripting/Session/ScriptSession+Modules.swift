@@ -1,0 +1,57 @@
+internal import LuaRuntime
+
+/// A module that has been required.
+struct LoadedModule {
+  /// `nil` while it loads.
+  var value: LuaValue?
+}
+
+extension ScriptSession {
+  /// `require`: runs a module once and gives its value from then on.
+  func require(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try frame.string(1)
+    if let module = modules[name] {
+      guard let value = module.value else {
+        throw LuaError(
+          code: ScriptError.moduleCode, "require: module \"\(name)\" requires itself")
+      }
+      frame.push(value)
+      return 1
+    }
+    let module = try find(name)
+    modules[name] = LoadedModule()
+    do throws(LuaError) {
+      let function = try machine.load(
+        module.source, chunkName: "@\(module.path)", environment: machine.makeEnvironment())
+      let value = try machine.call(
+        function,
+        { (frame: LuaFrame) in
+          frame.push(name)
+          frame.push(module.path)
+          return 2
+        }, results: 1, { $0.value(1) })
+      modules[name] = LoadedModule(value: value == .nil ? true : value)
+      frame.push(value == .nil ? true : value)
+      return 1
+    } catch {
+      modules[name] = nil
+      throw error
+    }
+  }
+
+  private func find(_ name: String) throws(LuaError) -> ScriptModule {
+    guard let source = configuration.modules else {
+      throw LuaError(
+        code: ScriptError.moduleCode,
+        "require: module \"\(name)\" not found: this session has no module folders")
+    }
+    do throws(ScriptError) {
+      if let module = try source.module(named: name) { return module }
+    } catch {
+      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
+    }
+    let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
+    throw LuaError(
+      code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
+  }
+}

@@ -1,0 +1,125 @@
+internal import LuaRuntime
+public import Signalbox
+
+/// One script session: an engine, a Lua machine of its own, and what connects the two.
+///
+/// Not `Sendable`: one owner at a time. Closing it, or letting go of it, releases everything that
+/// scripts hold.
+public final class ScriptSession {
+  public let engine: NavigationEngine
+  /// Takes the lines of `print`, without their ends; standard output to begin with.
+  public var output: (String) -> Void = { print($0) } {
+    didSet { machine.output = output }
+  }
+  /// Told of refusals and handler errors that nobody looked at, as they happen.
+  public var onUnhandled: (ScriptError) -> Void = { _ in }
+  /// The refusals and errors that nobody looked at, oldest first.
+  public private(set) var unhandled: [ScriptError] = []
+  /// What `application` named; `app:launch()` starts its main coordinator.
+  public internal(set) var application: ApplicationDefinition?
+
+  let machine: LuaMachine
+  let configuration: ScriptConfiguration
+  private(set) lazy var handles = HandleTypes(session: self)
+  private(set) lazy var promptEnvironment = machine.makeEnvironment()
+  var definitions: [String: CoordinatorDefinition] = [:]
+  var instances: [CoordinatorID: ScriptedCoordinator] = [:]
+  var modules: [String: LoadedModule] = [:]
+  /// The coordinators whose methods run, innermost last.
+  var running: [CoordinatorID] = []
+  /// Why everything has to end: set when a callback was stopped, until the run is over.
+  private var stop: LuaError?
+
+  /// - Throws: `memory` when the limit leaves no room for Lua itself.
+  public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
+    self.configuration = configuration
+    engine = NavigationEngine(journalCapacity: configuration.journalCapacity)
+    do {
+      machine = try LuaMachine(
+        LuaConfiguration(
+          memoryLimit: configuration.memoryLimit,
+          interruption: configuration.countsInstructions ? .budget : .interruptible))
+    } catch {
+      throw ScriptError(error)
+    }
+    connect()
+  }
+
+  deinit { close() }
+
+  /// Ends the session; every later use fails cleanly. Does nothing the second time.
+  public func close() {
+    engine.onHandlerFailure = nil
+    engine.symbols.onIntern = nil
+    instances.removeAll()
+    definitions.removeAll()
+    modules.removeAll()
+    machine.close()
+  }
+
+  /// Forgets the refusals and errors that nobody looked at.
+  public func clearUnhandled() { unhandled.removeAll() }
+
+  private func connect() {
+    let machine = machine
+    for (number, name) in engine.symbols.all.enumerated() where !name.isEmpty {
+      machine.defineAtom(name, Int32(number))
+    }
+    engine.symbols.onIntern = { [unowned machine] name, symbol in
+      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay strings.
+      if name.utf8.count <= 40 { machine.defineAtom(name, symbol.rawValue) }
+    }
+    machine.output = output
+    engine.onHandlerFailure = { [unowned self] error in self.report(error) }
+    engine.shouldStop = { [unowned self] in self.stop != nil }
+    bindGlobals()
+  }
+
+  // MARK: - Errors of callbacks
+
+  /// Takes in an error of a handler that nobody else can see.
+  func report(_ error: any Error) {
+    let scriptError: ScriptError
+    switch error {
+    case let error as LuaError:
+      remember(error)
+      scriptError = ScriptError(error)
+    case let error as ScriptError: scriptError = error
+    case let error as NavigationError:
+      scriptError = ScriptError(.rejected, code: error.code.name, error.description)
+    default: scriptError = ScriptError(.runtime, String(describing: error))
+    }
+    unhandled.append(scriptError)
+    onUnhandled(scriptError)
+  }
+
+  /// Notes an error that an operation's refusal hides, so that a stop still ends everything.
+  func remember(_ error: LuaError) {
+    switch error.kind {
+    case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
+    case .syntax, .runtime, .closed, .host: break
+    }
+  }
+
+  /// Runs one input from outside: what stops inside a callback ends the whole input.
+  func perform<Result>(
+    timeout: Duration?, _ body: () throws(LuaError) -> Result
+  ) throws(ScriptError) -> Result {
+    stop = nil
+    defer { stop = nil }
+    do throws(LuaError) {
+      let result = try machine.withDeadline(timeout, body)
+      if let stop { throw stop }
+      return result
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+}
+
+/// What a script calls the application.
+public struct ApplicationDefinition: Hashable, Sendable {
+  public let name: String
+  /// The type of the coordinator that `app:launch()` starts.
+  public let main: String
+}

@@ -1,0 +1,118 @@
+import LuaRuntime
+
+/// The host surface that the functional cases name in their header.
+struct Host {
+  final class Thing {
+    var counter: Counter
+
+    init(_ counter: Counter) {
+      self.counter = counter
+      counter.living += 1
+    }
+
+    deinit {
+      counter.living -= 1
+    }
+  }
+
+  final class Counter {
+    var living = 0
+  }
+
+  let lua: Lua
+  let counter = Counter()
+  let type: LuaObjectType<Thing>
+
+  init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
+    lua = try Lua(configuration)
+    type = Self.makeType(lua.machine)
+    defineFunctions()
+  }
+
+  private func defineFunctions() {
+    let (machine, type, counter) = (lua.machine, type, counter)
+    machine.define("new") { frame in
+      frame.push(Thing(counter), type)
+      return 1
+    }
+    machine.define("live") { frame in
+      frame.push(counter.living)
+      return 1
+    }
+    machine.define("echo") { frame in frame.count }
+    machine.define("fail") { frame throws(LuaError) in
+      throw LuaError(code: "failed", try frame.string(1), hint: "do not call it")
+    }
+    machine.define("call") { frame throws(LuaError) in
+      let count = frame.count
+      try frame.call(arguments: count - 1, results: 1)
+      return 1
+    }
+    machine.define("collect") { [unowned machine] _ in
+      machine.collectGarbage()
+      machine.collectGarbage()
+      return 0
+    }
+  }
+
+  private static func makeType(_ machine: LuaMachine) -> LuaObjectType<Thing> {
+    machine.makeObjectType(Thing.self, name: "Thing") { type, members in
+      members.method("hello") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(1)
+        return 1
+      }
+      members.method("add") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(try frame.integer(2) + frame.integer(3))
+        return 1
+      }
+      members.method("strlen") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        frame.push(try frame.withBytes(2) { $0.count })
+        return 1
+      }
+      members.method("tab") { frame throws(LuaError) in
+        _ = try frame.requireObject(1, type)
+        _ = try frame.table(2)
+        let x = try frame.withField(2, "x") { field throws(LuaError) in try field.number(-1) }
+        let y = try frame.withField(2, "y") { field throws(LuaError) in try field.number(-1) }
+        frame.pushField(2, "name")
+        frame.push(x + y + Double(try frame.withBytes(-1) { $0.count }))
+        return 1
+      }
+      members.method("same") { frame throws(LuaError) in
+        frame.push(try frame.requireObject(1, type), type)
+        return 1
+      }
+      members.method("close") { frame in
+        frame.releaseObject(1, type)
+        return 0
+      }
+      members.getter("label") { frame in
+        frame.push("thing")
+        return 1
+      }
+      addCallbacks(type, &members)
+    }
+  }
+
+  private static func addCallbacks(
+    _ type: LuaObjectType<Thing>, _ members: inout LuaTypeMembers
+  ) {
+    members.method("on") { frame throws(LuaError) in
+      try frame.pushUserTable(1, type)
+      frame.push(argument: 2)
+      frame.setField("callback")
+      return 0
+    }
+    members.method("fire") { frame throws(LuaError) in
+      let count = frame.count
+      try frame.pushUserTable(1, type)
+      frame.pushField(-1, "callback")
+      for index in stride(from: 2, through: count, by: 1) { frame.push(argument: index) }
+      try frame.call(arguments: count - 1, results: 0)
+      return 0
+    }
+  }
+}

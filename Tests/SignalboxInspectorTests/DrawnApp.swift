@@ -1,0 +1,95 @@
+import Signalbox
+import SignalboxInspector
+
+/// A native application to draw: types by name, each with the screens it starts with.
+final class DrawnApp {
+  let engine = NavigationEngine()
+
+  /// What a screen shows beside its name.
+  struct Face {
+    var title: String?
+    var actions: [String] = []
+  }
+
+  private final class Owner: CoordinatorDelegate {
+    let router: Router
+    let start: String?
+    let faces: [String: Face]
+
+    init(router: Router, start: String?, faces: [String: Face]) {
+      self.router = router
+      self.start = start
+      self.faces = faces
+    }
+
+    func start(animated: Bool) {
+      if let start { router.startFlow(at: start) }
+    }
+
+    func title(of screen: ScreenID) -> String? { face(of: screen)?.title }
+    func actions(of screen: ScreenID) -> [String] { face(of: screen)?.actions ?? [] }
+
+    private func face(of screen: ScreenID) -> Face? {
+      router.engine.name(of: screen).flatMap { faces[router.engine.symbols[$0]] }
+    }
+  }
+
+  func define(
+    _ name: String, start: String? = nil, style: TransitionStyle = .sheet,
+    routes: [String: Route] = [:], pages: [PageDefinition] = [], faces: [String: Face] = [:]
+  ) throws {
+    let engine = engine
+    try engine.register(
+      CoordinatorType(
+        name: name, kind: pages.isEmpty ? .navigation : .tabs, style: style, routes: routes,
+        pages: pages
+      ) { id, _ in
+        Owner(router: engine.router(of: id), start: start, faces: faces)
+      })
+  }
+
+  /// The router of the first coordinator of that type, in order of age.
+  func router(_ type: String) throws -> Router {
+    var rest = engine.main.map { [$0] } ?? []
+    while let id = rest.popLast() {
+      if engine.typeName(of: id) == type { return engine.router(of: id) }
+      rest += engine.children(of: id)
+    }
+    throw Missing(type: type)
+  }
+
+  struct Missing: Error {
+    let type: String
+  }
+
+  func draw(_ picture: any Picture.Type) -> String { picture.draw(PictureSubject(engine)) }
+
+  /// The shop of the design pages: two tabs, a sheet with a flow of its own, a bare sheet.
+  static func shop() throws -> DrawnApp {
+    let app = DrawnApp()
+    try app.define(
+      "Checkout", start: "address", routes: ["address": Route(), "payment": Route()],
+      faces: ["address": Face(title: "Address", actions: ["Next"])])
+    try app.define(
+      "Shop", start: "catalog",
+      routes: [
+        "catalog": Route(), "product": Route(), "checkout": Route(.coordinator("Checkout")),
+        "hint": Route(.screen, style: .sheet),
+        "filter": Route(.coordinator("Filter"), style: .push),
+      ],
+      faces: [
+        "catalog": Face(title: "Catalog"),
+        "product": Face(title: "Product 42", actions: ["Buy", "Reviews (12)"]),
+      ])
+    try app.define("Profile", start: "profile", routes: ["profile": Route()])
+    try app.define("Filter", start: "brand", routes: ["brand": Route()])
+    try app.define(
+      "Home",
+      pages: [
+        PageDefinition(id: "shop", title: "Shop", coordinator: "Shop"),
+        PageDefinition(id: "me", title: "Me", coordinator: "Profile"),
+      ])
+    app.engine.launch("Home")
+    return app
+  }
+}

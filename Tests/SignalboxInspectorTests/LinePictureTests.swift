@@ -1,0 +1,70 @@
+import Signalbox
+import SignalboxInspector
+import Testing
+
+@Suite struct LinePictureTests {
+  @Test func `before launch there is nothing to draw`() {
+    let app = DrawnApp()
+    #expect(app.draw(StackPicture.self) == "nothing is launched")
+    #expect(app.draw(LayersPicture.self) == "nothing is launched")
+    #expect(app.draw(EventsPicture.self) == "nothing has happened")
+  }
+
+  @Test func `the stack in front is that of the topmost layer`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    shop.navigate(to: "product", ["id": 42])
+    #expect(app.draw(StackPicture.self) == "shop  catalog ▸ product { id = 42 }")
+    shop.navigate(to: "filter")
+    #expect(app.draw(StackPicture.self) == "Filter  catalog ▸ product { id = 42 } ▸ brand")
+    shop.navigate(to: "checkout")
+    #expect(app.draw(StackPicture.self) == "Checkout  address")
+  }
+
+  @Test func `layers stand from the root up`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    #expect(app.draw(LayersPicture.self) == "Home")
+    shop.navigate(to: "checkout")
+    shop.present("hint")
+    #expect(app.draw(LayersPicture.self) == "Home ⤒ sheet Checkout ⤒ sheet hint")
+  }
+
+  @Test func `events stand in columns`() throws {
+    let app = try DrawnApp.shop()
+    let first = app.engine.eventCount + 1
+    try app.router("Home").select("me")
+    #expect(
+      EventsPicture.draw(PictureSubject(app.engine, eventsFrom: first)) == """
+        17  350 ms  #2  op.began       select "me" (c1)
+        18  350 ms  #2  willNavigate   select "me" (c1)
+        19  350 ms  #2  willDisappear  s8 catalog (c4)
+        20  350 ms  #2  willAppear     s9 profile (c6)
+        21  350 ms  #2  tab.changed    t2 me
+        22  700 ms  #2  didDisappear   s8 catalog (c4)
+        23  700 ms  #2  didAppear      s9 profile (c6)
+        24  700 ms  #2  didNavigate    select "me" (c1)
+        25  700 ms  #2  op.settled     select "me" (c1)
+        """)
+  }
+
+  @Test func `every picture is found by its name`() {
+    #expect(PictureCatalog.all.map { $0.name } == ["tree", "screen", "stack", "layers", "events"])
+    for picture in PictureCatalog.all {
+      #expect(PictureCatalog.picture(named: picture.name) == picture)
+    }
+    #expect(PictureCatalog.picture(named: "trees") == nil)
+  }
+
+  @Test func `a snapshot is drawn as it was`() throws {
+    let app = try DrawnApp.shop()
+    let snapshot = app.engine.snapshot()
+    let front = try #require(snapshot.tree.front)
+    try app.router("Home").select("me")
+    let subject = PictureSubject(tree: snapshot.tree, titles: [front.id: "All goods"])
+    #expect(StackPicture.draw(subject) == "shop  catalog")
+    #expect(subject.title(of: front) == "All goods")
+    #expect(subject.actions(of: front) == [])
+    #expect(EventsPicture.draw(subject) == "nothing has happened")
+  }
+}

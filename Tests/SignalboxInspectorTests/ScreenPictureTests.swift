@@ -1,0 +1,133 @@
+import Signalbox
+import SignalboxInspector
+import Testing
+
+@Suite struct ScreenPictureTests {
+  @Test func `an engine without an application shows an empty frame`() {
+    #expect(
+      DrawnApp().draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │     nothing is launched      │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `a pushed screen has the way back, its actions and the tab bar`() throws {
+    let app = try DrawnApp.shop()
+    try app.router("Shop").navigate(to: "product", ["id": 42])
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │ ‹ Catalog  Product 42        │
+        ├──────────────────────────────┤
+        │ [Buy]  [Reviews (12)]        │
+        ├──────────────────────────────┤
+        │      SHOP           Me       │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `a sheet is drawn over what is below`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    shop.navigate(to: "product", ["id": 42])
+    shop.navigate(to: "checkout")
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │ ‹ Catalog  Product 42        │
+        │ ┌──────────────────────────┐ │
+        │ │         Address          │ │
+        │ ├──────────────────────────┤ │
+        │ │ [Next]                   │ │
+        │ └──────────────────────────┘ │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `of many sheets the upper three are drawn`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    for number in 1...9 { shop.present("hint", ["n": .integer(number)]) }
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │             hint             │
+        │ ┌──────────────────────────┐ │
+        │ │           hint           │ │
+        │ │ ┌──────────────────────┐ │ │
+        │ │ │         hint         │ │ │
+        │ │ ├──────────────────────┤ │ │
+        │ │ │                      │ │ │
+        │ │ └──────────────────────┘ │ │
+        │ └──────────────────────────┘ │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `a covering layer hides what is below`() throws {
+    let app = try DrawnApp.shop()
+    var options = OperationOptions()
+    options.style = .fullScreen
+    try app.router("Shop").navigate(to: "checkout", [:], options)
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │           Address            │
+        ├──────────────────────────────┤
+        │ [Next]                       │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `wide characters keep the frame straight`() throws {
+    let app = DrawnApp()
+    try app.define(
+      "Main", start: "list", routes: ["list": Route(), "item": Route()],
+      faces: [
+        "list": DrawnApp.Face(title: "商品カタログの一覧表"),
+        "item": DrawnApp.Face(title: "りんご 🍎 👨‍👩‍👧 ❤️", actions: ["購入する", "éa\u{301}", "レビューを読む", "🛒"]),
+      ])
+    app.engine.launch("Main")
+    try app.router("Main").navigate(to: "item")
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │ ‹ 商品カタ…  りんご 🍎 👨‍👩‍👧 ❤️ │
+        ├──────────────────────────────┤
+        │ [購入する]  [éa\u{301}]             │
+        │ [レビューを読む]  [🛒]       │
+        └──────────────────────────────┘
+        """)
+  }
+
+  @Test func `long titles, labels and many tabs are cut off`() throws {
+    let app = DrawnApp()
+    let long = "A title that is much longer than any screen is wide"
+    try app.define(
+      "Page", start: "first", routes: ["first": Route(), "second": Route()],
+      faces: [
+        "first": DrawnApp.Face(title: long),
+        "second": DrawnApp.Face(title: long, actions: [long]),
+      ])
+    try app.define(
+      "Home",
+      pages: (1...9).map {
+        PageDefinition(id: "p\($0)", title: "Page number \($0)", coordinator: "Page")
+      })
+    app.engine.launch("Home")
+    let home = try app.router("Home")
+    home.select("p5")
+    app.engine.router(of: try #require(home.selectedCoordinator)).navigate(to: "second")
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │ ‹ A titl…  A title that is … │
+        ├──────────────────────────────┤
+        │ [A title that is much long…] │
+        ├──────────────────────────────┤
+        │ Page … Page … PAGE … Page …  │
+        └──────────────────────────────┘
+        """)
+  }
+}

@@ -1,0 +1,87 @@
+import Signalbox
+import SignalboxInspector
+import Testing
+
+@Suite struct TreePictureTests {
+  @Test func `an engine without an application says so`() {
+    #expect(DrawnApp().draw(TreePicture.self) == "nothing is launched")
+  }
+
+  @Test func `a flow in a sheet hangs below the coordinator that presented it`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    shop.navigate(to: "product", ["id": 42])
+    shop.navigate(to: "checkout")
+    try app.router("Checkout").navigate(to: "payment", ["method": "card"])
+    #expect(
+      app.draw(TreePicture.self) == """
+        Home  tabs
+        ├─ ● shop  Shop  catalog ▸ product { id = 42 }
+        │  └─ ⤒ Checkout  sheet  address ▸ payment { method = "card" }      ← front
+        └─ ○ me  Profile  profile
+        """)
+  }
+
+  @Test func `the selected page is marked and holds the front`() throws {
+    let app = try DrawnApp.shop()
+    try app.router("Home").select("me")
+    #expect(
+      app.draw(TreePicture.self) == """
+        Home  tabs
+        ├─ ○ shop  Shop  catalog
+        └─ ● me  Profile  profile      ← front
+        """)
+  }
+
+  @Test func `a screen on a layer of its own is a line of its presenter`() throws {
+    let app = try DrawnApp.shop()
+    let shop = try app.router("Shop")
+    shop.navigate(to: "checkout")
+    shop.present("hint", ["text": "hello"])
+    #expect(
+      app.draw(TreePicture.self) == """
+        Home  tabs
+        ├─ ● shop  Shop  catalog
+        │  ├─ ⤒ Checkout  sheet  address
+        │  └─ ⤒ sheet  hint { text = "hello" }      ← front
+        └─ ○ me  Profile  profile
+        """)
+  }
+
+  @Test func `pushed and root coordinators are told apart`() throws {
+    let app = DrawnApp()
+    try app.define("Inner", start: "a", style: .push, routes: ["a": Route()])
+    try app.define(
+      "Outer", start: "inner",
+      routes: ["inner": Route(.coordinator("Inner")), "more": Route(.coordinator("More"))])
+    try app.define("More", start: "b", style: .push, routes: ["b": Route()])
+    app.engine.launch("Outer")
+    try app.router("Outer").navigate(to: "more")
+    #expect(
+      app.draw(TreePicture.self) == """
+        Outer
+        ├─ ⌂ Inner  root  a
+        └─ ▸ More  pushed  b      ← front
+        """)
+  }
+
+  @Test func `the middle of a deep stack is left out`() throws {
+    let app = DrawnApp()
+    try app.define("Main", start: "page", routes: ["page": Route()])
+    app.engine.launch("Main")
+    let main = try app.router("Main")
+    for number in 1...99 { main.navigate(to: "page", ["n": .integer(number)]) }
+    #expect(
+      app.draw(TreePicture.self)
+        == "Main  page ▸ page { n = 1 } ▸ … 94 more … ▸ page { n = 96 } ▸ page { n = 97 } ▸ "
+        + "page { n = 98 } ▸ page { n = 99 }      ← front")
+  }
+
+  @Test func `controls in names do not reach the terminal`() throws {
+    let app = DrawnApp()
+    let wild = "a\u{1B}[2J\nb"
+    try app.define("Main", start: wild, routes: [wild: Route()])
+    app.engine.launch("Main")
+    #expect(app.draw(TreePicture.self) == "Main  a\u{FFFD}[2J\u{FFFD}b      ← front")
+  }
+}

@@ -1,0 +1,27 @@
+-- Goes through the onboarding, comes out on the tabs, and logs out.
+require "app"
+
+app:launch()
+print(app:tree())
+
+print("\n-- first step, second step")
+app:tap "Next"
+print(app:screen())
+
+print("\n-- the tabs, opened on settings")
+app:tap "Go"
+print(app:tree())
+print("top:", app.top)
+
+print("\n-- a push notification brings the marketplace to the front")
+app:coordinator("Marketplace").router:forcePresentation()
+print("front:", app.front, "visible:", app.front.isVisible)
+
+print("\n-- the tabs finish with everything on them")
+app:coordinator("HomeTabs").router:finishFlow()
+print("front:", app.front)
+
+print("\n-- log out: everything begins anew")
+app:tap "Go"
+app:tap "Log out"
+print(app:tree())
