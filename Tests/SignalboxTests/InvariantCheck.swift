@@ -48,13 +48,15 @@ final class InvariantCheck {
 
   private func checkLayers() {
     let layers = layerSlots
-    expect(layers.count == state.layers.count, "I2: \(state.layers.count) layers, chain \(layers.count)")
+    expect(
+      layers.count == state.layers.count, "I2: \(state.layers.count) layers, chain \(layers.count)")
     expect(layers.first ?? .none == state.window.rootLayer, "I1: the root layer is not the lowest")
     expect(isLaunched == !layers.isEmpty, "I1: launched \(isLaunched) with \(layers.count) layers")
     for (index, slot) in layers.enumerated() {
       let record = state.layers[slot]
       expect(Int(record.index) == index, "I2: layer \(index) has index \(record.index)")
-      expect((record.style == .root) == (index == 0), "I1: layer \(index) has style \(record.style)")
+      expect(
+        (record.style == .root) == (index == 0), "I1: layer \(index) has style \(record.style)")
       let above = index + 1 < layers.count ? layers[index + 1] : .none
       expect(record.above == above, "I2: the chain breaks above layer \(index)")
     }
@@ -110,7 +112,8 @@ final class InvariantCheck {
       expect(reached.screens.insert(screen).inserted, "I8: screen \(screen) stands twice")
       expect(state.screens[screen].stack == stack, "I3: a screen does not know its stack")
       expect(
-        Int(state.screens[screen].index) == index + bottom, "I3: screen \(screen) has a wrong index")
+        Int(state.screens[screen].index) == index + bottom, "I3: screen \(screen) has a wrong index"
+      )
     }
     if record.rootTabBar != .none { visit(.tabBar(record.rootTabBar), layer, &reached) }
     checkSegments(screens.map { state.screens[$0].owner })
@@ -220,7 +223,8 @@ final class InvariantCheck {
         Set(pages.map { state.pages[$0].id }).count == pages.count, "I7: two pages have one id")
       let children = state.children(of: record.owner)
       let coordinators = pages.map { state.pages[$0].coordinator }
-      expect(children.starts(with: coordinators), "I7: page coordinators are not the first children")
+      expect(
+        children.starts(with: coordinators), "I7: page coordinators are not the first children")
     }
   }
 

@@ -24,8 +24,11 @@ struct LinkTests {
     ("shop://product/042", "shop://product/:id { id = \"042\" }"),
     ("shop://product/a%20b%2Fc", "shop://product/:id { id = \"a b/c\" }"),
     ("shop://product/50%", "shop://product/:id { id = \"50%\" }"),
-    ("shop://product/1?id=2&b=x+y&flag&e=", "shop://product/:id "
-      + "{ b = \"x y\", e = \"\", flag = true, id = 1 }"),
+    (
+      "shop://product/1?id=2&b=x+y&flag&e=",
+      "shop://product/:id "
+        + "{ b = \"x y\", e = \"\", flag = true, id = 1 }"
+    ),
     ("shop://home?q=%C3%A4&n=-7", "shop://home { n = -7, q = \"ä\" }"),
     ("shop://files/a/b/c", "shop://files/*path { path = \"a/b/c\" }"),
   ])
@@ -35,7 +38,8 @@ struct LinkTests {
   }
 
   @Test(arguments: [
-    "shop://nowhere", "shop://product", "shop://product/1/2", "other://home", "home", "", ":", "://",
+    "shop://nowhere", "shop://product", "shop://product/1/2", "other://home", "home", "", ":",
+    "://",
     "shop://files",
   ])
   func `links that fit nothing`(url: String) throws {
@@ -73,7 +77,8 @@ struct LinkTests {
       name: "Broken", links: [LinkHandler(pattern) { _, _ in .handled }]
     ) { id, _ in
       FixtureCoordinator(
-        "Broken", Router(engine: fixture.engine, coordinator: id), fixture: fixture) { _ in }
+        "Broken", Router(engine: fixture.engine, coordinator: id), fixture: fixture
+      ) { _ in }
     }
     let hint = "a pattern reads like \"shop://product/:id\""
     #expect(throws: NavigationError(.badArgument, message, hint: hint)) {

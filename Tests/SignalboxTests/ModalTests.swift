@@ -43,10 +43,13 @@ struct ModalTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
-      ("both", { _ in
-        main.present("X", [:], fixture.logging("X", .sheet))
-        main.present("Y", [:], fixture.logging("Y", .sheet))
-      })
+      (
+        "both",
+        { _ in
+          main.present("X", [:], fixture.logging("X", .sheet))
+          main.present("Y", [:], fixture.logging("Y", .sheet))
+        }
+      )
     ]
     fixture.user("tap", "both")
     #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(Y)")

@@ -3,15 +3,18 @@ import Testing
 @testable import Signalbox
 
 struct ValueTests {
-  @Test(arguments: [
-    (true, "true"), (-3, "-3"), (1.5, "1.5"), (1e300, "1e+300"), ("a", "\"a\""),
-    (.integer(.min), "math.mininteger"), (.number(.infinity), "math.huge"),
-    (.number(-.infinity), "-math.huge"), (.number(.nan), "(0/0)"),
-    ("q\"b\\n\n\t\u{0}\u{7F}é", "\"q\\\"b\\\\n\\n\\t\\000\\127é\""), ([], "{}"), ([:], "{}"),
-    ([1, "a", [true]], "{ 1, \"a\", { true } }"),
-    (["b": 1, "a": [:], "end": 2, "x y": 3, "": 4, "9": 5],
-      "{ [\"\"] = 4, [\"9\"] = 5, a = {}, b = 1, [\"end\"] = 2, [\"x y\"] = 3 }"),
-  ] as [(NavigationValue, String)])
+  @Test(
+    arguments: [
+      (true, "true"), (-3, "-3"), (1.5, "1.5"), (1e300, "1e+300"), ("a", "\"a\""),
+      (.integer(.min), "math.mininteger"), (.number(.infinity), "math.huge"),
+      (.number(-.infinity), "-math.huge"), (.number(.nan), "(0/0)"),
+      ("q\"b\\n\n\t\u{0}\u{7F}é", "\"q\\\"b\\\\n\\n\\t\\000\\127é\""), ([], "{}"), ([:], "{}"),
+      ([1, "a", [true]], "{ 1, \"a\", { true } }"),
+      (
+        ["b": 1, "a": [:], "end": 2, "x y": 3, "": 4, "9": 5],
+        "{ [\"\"] = 4, [\"9\"] = 5, a = {}, b = 1, [\"end\"] = 2, [\"x y\"] = 3 }"
+      ),
+    ] as [(NavigationValue, String)])
   func `values print as Lua`(value: NavigationValue, expected: String) {
     #expect(value.description == expected)
   }
@@ -34,10 +37,11 @@ struct ValueTests {
     #expect(arguments["a"] == nil)
   }
 
-  @Test(arguments: [
-    ("prodct", "product"), ("PRODUCT", "product"), ("prodcut", "product"), ("hme", "home"),
-    ("x", nil), ("", nil), ("product", nil), ("unrelated", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("prodct", "product"), ("PRODUCT", "product"), ("prodcut", "product"), ("hme", "home"),
+      ("x", nil), ("", nil), ("product", nil), ("unrelated", nil),
+    ] as [(String, String?)])
   func `the nearest name is close or none`(name: String, expected: String?) {
     #expect(nearestName(to: name, in: ["home", "product"]) == expected)
   }
@@ -63,20 +67,32 @@ struct ValueTests {
     return fixture.main.navigate(to: "product", arguments)?.error?.description
   }
 
-  @Test(arguments: [
-    ([:], "badArgument: route \"product\": argument \"id\" is missing, expected integer"),
-    (["id": "x"], "badArgument: route \"product\": argument \"id\" is string \"x\", "
-      + "expected integer"),
-    (["id": 1.5], "badArgument: route \"product\": argument \"id\" is number 1.5, "
-      + "expected integer"),
-    (["id": 1, "tpa": 2], "badArgument: route \"product\": takes no argument \"tpa\"; "
-      + "did you mean \"tap\"?"),
-    (["id": 1], nil), (["id": 1, "tap": [1]], nil),
-  ] as [(NavigationArguments, String?)])
+  @Test(
+    arguments: [
+      ([:], "badArgument: route \"product\": argument \"id\" is missing, expected integer"),
+      (
+        ["id": "x"],
+        "badArgument: route \"product\": argument \"id\" is string \"x\", "
+          + "expected integer"
+      ),
+      (
+        ["id": 1.5],
+        "badArgument: route \"product\": argument \"id\" is number 1.5, "
+          + "expected integer"
+      ),
+      (
+        ["id": 1, "tpa": 2],
+        "badArgument: route \"product\": takes no argument \"tpa\"; "
+          + "did you mean \"tap\"?"
+      ),
+      (["id": 1], nil), (["id": 1, "tap": [1]], nil),
+    ] as [(NavigationArguments, String?)])
   func `arguments are checked against what a route declares`(
     arguments: NavigationArguments, expected: String?
   ) {
-    let parameters = [RouteParameter("id", .integer), RouteParameter("tap", .table, isOptional: true)]
+    let parameters = [
+      RouteParameter("id", .integer), RouteParameter("tap", .table, isOptional: true),
+    ]
     #expect(refusal(parameters, arguments) == expected)
   }
 

@@ -6,6 +6,7 @@ public protocol NavigationGesture: NavigationOperation {}
 ///
 /// A new gesture is one file in this folder and one line here.
 public enum GestureCatalog {
+  /// The gestures, in that order.
   public static let gestures: [any NavigationGesture.Type] = [
     TapGesture.self,
     BackGesture.self,
