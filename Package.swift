@@ -78,6 +78,11 @@ let package = Package(
       dependencies: ["Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "SignalboxScriptingTests",
+      dependencies: ["Signalbox", "SignalboxScripting"],
+      swiftSettings: swiftSettings
+    ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]
 )
