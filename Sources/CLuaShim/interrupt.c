@@ -47,7 +47,7 @@ int64_t sbx_now(void) {
 
 static void stop_hook(lua_State *L, lua_Debug *record);
 
-static void arm(sbx_host *host, lua_State *L) {
+void sbx_arm(sbx_host *host, lua_State *L) {
   if (!host->budget_mode) lua_sethook(L, stop_hook, LUA_MASKCOUNT, 1);
 }
 
@@ -57,7 +57,7 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (host->stop != SBX_RUNNING) sbx_raise_stop(L);
   lua_sethook(L, NULL, 0, 0);
   /* A stop that came between the two lines above would be lost. */
-  if (host->stop != SBX_RUNNING) arm(host, L);
+  if (host->stop != SBX_RUNNING) sbx_arm(host, L);
 }
 
 static void set_stop(sbx_host *host, int reason) {
@@ -86,7 +86,7 @@ void sbx_push_abort(lua_State *L) {
 }
 
 void sbx_raise_stop(lua_State *L) {
-  arm(sbx_hostof(L), L);
+  sbx_arm(sbx_hostof(L), L);
   sbx_push_abort(L);
   lua_error(L);
   __builtin_unreachable();
@@ -112,12 +112,6 @@ void sbx_charge(lua_State *L, size_t units) {
   sbx_poll(L);
 }
 
-void sbx_switch(sbx_host *host, lua_State *co) {
-  host->current = co;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (host->stop != SBX_RUNNING) arm(host, co);
-}
-
 /* A handler on another thread may still hold the address of a host or the name of its thread. */
 static void await_handlers(void) {
   while (__atomic_load_n(&handlers_active, __ATOMIC_SEQ_CST) > 0) sched_yield();
@@ -127,7 +121,7 @@ static void await_handlers(void) {
 
 void sbx_request_stop(sbx_host *host, int reason) {
   set_stop(host, reason);
-  if (!host->budget_mode) arm(host, host->current);
+  if (!host->budget_mode) sbx_arm(host, host->current);
 }
 
 void sbx_stop_from_anywhere(sbx_host *host, int reason) {
@@ -145,7 +139,7 @@ static void on_tick(int signal) {
   (void)signal;
   int saved = errno;
   for (sbx_host *host = running; host; host = host->outer)
-    if (host->stop != SBX_RUNNING) arm(host, host->current);
+    if (host->stop != SBX_RUNNING) sbx_arm(host, host->current);
   errno = saved;
 }
 
@@ -168,8 +162,7 @@ static void prepare_thread(void) {
   thread_is_prepared = 1;
 }
 
-void sbx_enter(sbx_host *host) {
-  if (host->reentry++ > 0) return;
+void sbx_take_thread(sbx_host *host) {
   if (!thread_is_prepared) prepare_thread();
   host->steps_left = host->budget;
   host->outer = running;
@@ -177,8 +170,7 @@ void sbx_enter(sbx_host *host) {
   running = host;
 }
 
-void sbx_leave(sbx_host *host) {
-  if (--host->reentry > 0) return;
+void sbx_leave_thread(sbx_host *host) {
   running = host->outer;
   __atomic_store_n(&host->thread, (uintptr_t)0, __ATOMIC_RELEASE);
   if (__atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST) == host) await_handlers();

@@ -7,30 +7,31 @@ typedef struct scope {
   int32_t host_depth;
 } scope;
 
-static scope begin(sbx_host *host, lua_State *L) {
+static inline scope begin(sbx_host *host, lua_State *L) {
   scope kept = {host->current, host->host_depth};
-  sbx_enter(host);
+  if (host->reentry++ == 0) sbx_take_thread(host);
   host->host_depth = 0;
   sbx_switch(host, L);
   return kept;
 }
 
-static void end(sbx_host *host, scope kept) {
+static inline void end(sbx_host *host, scope kept) {
   host->host_depth = kept.host_depth;
   sbx_switch(host, kept.outer);
-  sbx_leave(host);
+  if (--host->reentry == 0) sbx_leave_thread(host);
 }
 
 /* Refuses a run that would not end well, and leaves the error in place of `values`. */
-static int refuse(sbx_host *host, lua_State *L, int values) {
+static inline int refuse(sbx_host *host, lua_State *L, int values) {
+  if (__builtin_expect(host->stop == SBX_RUNNING && host->reentry < host->reentry_limit, 1)) {
+    return LUA_OK;
+  }
   if (host->stop != SBX_RUNNING) {
     lua_settop(L, -values - 1);
     sbx_push_abort(L);
-  } else if (host->reentry >= host->reentry_limit) {
+  } else {
     lua_settop(L, -values - 1);
     lua_pushliteral(L, "stack overflow (host functions and scripts called each other too deeply)");
-  } else {
-    return LUA_OK;
   }
   host->trace_depth = 0;
   return LUA_ERRRUN;
@@ -38,7 +39,7 @@ static int refuse(sbx_host *host, lua_State *L, int values) {
 
 int sbx_begin_call(lua_State *L, int32_t slot) {
   int top = lua_gettop(L);
-  lua_checkstack(L, 3);
+  lua_checkstack(L, 4);
   lua_pushcfunction(L, sbx_handler);
   sbx_push_kept(L, slot);
   return top;

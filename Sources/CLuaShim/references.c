@@ -40,7 +40,6 @@ int32_t sbx_keep(lua_State *L) {
 void sbx_push_kept(lua_State *L, int32_t slot) {
   int index;
   lua_State *keeper = place(sbx_hostof(L), slot, &index);
-  lua_checkstack(L, 1);
   lua_pushvalue(keeper, index);
   lua_xmove(keeper, L, 1);
 }

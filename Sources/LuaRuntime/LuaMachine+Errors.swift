@@ -56,8 +56,7 @@ extension LuaMachine {
     _ kind: LuaError.Kind, _ text: String, _ traceback: [LuaTraceFrame]
   ) -> LuaError {
     let (location, message) = splitPlace(text, traceback)
-    if let raised = lastRaised, raised.text == text {
-      let error = raised.error
+    if let error = raisedError(text, traceback) {
       return LuaError(
         error.kind, code: error.code, error.message, hint: error.hint,
         location: error.location ?? location,
@@ -66,6 +65,18 @@ extension LuaMachine {
     return LuaError(
       kind, code: nil, message: message, hint: nil, location: location, traceback: traceback,
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
+  }
+
+  /// The error of a host function that has this text, whatever places `coroutine.wrap` put before it.
+  private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
+    guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
+    var rest = text
+    while rest != raised.text {
+      let (location, message) = splitPlace(rest, traceback)
+      if location == nil { return nil }
+      rest = message
+    }
+    return raised.error
   }
 
   /// Takes "chunk:line: " off a message, if the chunk is one that we know.

@@ -114,7 +114,8 @@ package final class LuaMachine {
 
   private func openBase() throws(LuaError) {
     let state = state
-    if sbx_open_base(state) != LUA_OK { throw takeError(LUA_ERRRUN, from: state) }
+    let status = sbx_open_base(state)
+    if status != LUA_OK { throw takeError(status, from: state) }
     base = luaL_ref(state, sbx_registry())
     lua_createtable(state, 0, 64)
     atoms = luaL_ref(state, sbx_registry())

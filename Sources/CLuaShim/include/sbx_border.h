@@ -120,9 +120,9 @@ void sbx_push_field(lua_State *L, int index, const char *key);
 
 /* interrupt.c */
 
-/* Enters a run on this thread; the outermost one takes the thread over. Does not raise. */
-void sbx_enter(sbx_host *host);
-void sbx_leave(sbx_host *host);
+/* The outermost run takes its thread over, so that signals find it there. Does not raise. */
+void sbx_take_thread(sbx_host *host);
+void sbx_leave_thread(sbx_host *host);
 /* Pushes the abort error. Lua stack: +1. Does not raise. */
 void sbx_push_abort(lua_State *L);
 /* Requests a stop: from any thread in budget mode, else from the Lua thread or a handler on it. */

@@ -85,10 +85,17 @@ void sbx_charge(lua_State *L, size_t units);
  * close must skip lua_resetthread where that error is on top. */
 int sbx_is_abort(lua_State *L, int index);
 
+/* Arms the hook that ends what runs on L. Lua stack: 0. Does not raise. */
+void sbx_arm(sbx_host *host, lua_State *L);
+
 /* Makes `co` the thread that an interrupt reaches, and arms it when a stop is already requested.
  * To be called around every lua_resume and lua_resetthread, with the old value of `current` after.
  * Lua stack: 0. Does not raise. */
-void sbx_switch(sbx_host *host, lua_State *co);
+static inline void sbx_switch(sbx_host *host, lua_State *co) {
+  host->current = co;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(host->stop != SBX_RUNNING, 0)) sbx_arm(host, co);
+}
 
 /* Opens the closed-down standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */

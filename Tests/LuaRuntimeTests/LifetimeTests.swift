@@ -1,0 +1,125 @@
+import LuaRuntime
+import Testing
+
+@Suite struct LifetimeTests {
+  /// Runs a script that makes objects and fails, closes the machine, and tells how many are left.
+  private func livingAfter(
+    _ text: String, _ configuration: LuaConfiguration = LuaConfiguration()
+  ) throws -> (kind: LuaError.Kind?, living: Int) {
+    let host = try Host(configuration)
+    var kind: LuaError.Kind?
+    do {
+      try host.lua.machine.withDeadline(.milliseconds(30)) { () throws(LuaError) in
+        _ = try host.lua.run(text)
+      }
+    } catch {
+      kind = error.kind
+    }
+    host.lua.machine.close()
+    return (kind, host.counter.living)
+  }
+
+  @Test(arguments: [
+    ("call(function() local o = new() error(o) end)", LuaError.Kind.runtime),
+    ("local o = new() fail('boom')", .host),
+    ("local t = {} while true do t[#t + 1] = new() end", .memory),
+    ("local o = new() while true do end", .deadline),
+    ("local o = new() call(function() local p = new() while true do end end)", .deadline),
+    ("coroutine.wrap(function() local o = new() while true do end end)()", .deadline),
+  ])
+  func `objects are released after a failure`(_ text: String, _ kind: LuaError.Kind) throws {
+    let configuration = LuaConfiguration(memoryLimit: 1 << 20)
+    #expect(try livingAfter(text, configuration) == (kind, 0))
+  }
+
+  @Test(arguments: [
+    "O = new()", "O = new() O:on(function() return O end)",
+    "C = coroutine.create(function() local o = new() coroutine.yield() end) coroutine.resume(C)",
+    "local a, b = new(), new() a:on(function() return b end) b:on(function() return a end)",
+  ])
+  func `objects are released when the machine closes`(_ text: String) throws {
+    let after = try livingAfter(text)
+    #expect(after.kind == nil)
+    #expect(after.living == 0)
+  }
+
+  @Test func `a cycle through a callback is collected`() throws {
+    let host = try Host()
+    try host.lua.run("for i = 1, 10 do local o = new() o:on(function() return o end) end")
+    host.lua.machine.collectGarbage()
+    host.lua.machine.collectGarbage()
+    #expect(host.counter.living == 0)
+  }
+
+  @Test func `an object held in a suspended coroutine lives as long as the coroutine`() throws {
+    let host = try Host()
+    var coroutine: LuaCoroutine? = try LuaCoroutine(
+      host.lua.machine, host.lua.load("local o = new() coroutine.yield(1) return o"))
+    #expect(try coroutine?.resume() == .yielded([1]))
+    host.lua.machine.collectGarbage()
+    #expect(host.counter.living == 1)
+    coroutine = nil
+    host.lua.machine.collectGarbage()
+    host.lua.machine.collectGarbage()
+    #expect(host.counter.living == 0)
+  }
+
+  @Test func `a function made by the host goes when the script drops it`() throws {
+    let host = try Host()
+    let counter = host.counter
+    func define() throws {
+      let thing = Host.Thing(counter)
+      let function = host.lua.machine.makeFunction("f") { frame in
+        frame.push(thing.counter.living)
+        return 1
+      }
+      try host.lua.environment.set("f", .function(function))
+    }
+    try define()
+    #expect(try host.lua.run("return f()") == [1])
+    try host.lua.run("f = nil")
+    host.lua.machine.collectGarbage()
+    host.lua.machine.collectGarbage()
+    #expect(counter.living == 0)
+  }
+
+  /// Drops references of the machine while it is being released.
+  private final class Holder {
+    var table: LuaTable?
+    let log: Host.Counter
+
+    init(_ table: LuaTable, _ log: Host.Counter) {
+      self.table = table
+      self.log = log
+    }
+
+    deinit {
+      table = nil
+      log.living += 1
+    }
+  }
+
+  @Test func `references may go during a collection and after the end`() throws {
+    let log = Host.Counter()
+    let lua = try Lua()
+    let type = lua.machine.makeObjectType(Holder.self, name: "Holder") { _, _ in }
+    let machine = lua.machine
+    lua.machine.define("hold") { [unowned machine] frame in
+      frame.push(Holder(machine.makeTable(), log), type)
+      return 1
+    }
+    try lua.run("for i = 1, 1000 do hold() end collectgarbage() last = hold()")
+    #expect(log.living == 1000)
+    let kept = lua.machine.makeTable()
+    lua.machine.close()
+    #expect(log.living == 1001)
+    #expect(throws: LuaError.self) { try kept.length }
+  }
+
+  @Test func `an error outlives its machine`() throws {
+    var lua: Lua? = try Lua()
+    let error = try #require(throws: LuaError.self) { try lua?.run("error({})") }
+    lua = nil
+    #expect(throws: LuaError.self) { try error.value?.table?.length }
+  }
+}

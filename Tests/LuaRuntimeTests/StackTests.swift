@@ -1,0 +1,83 @@
+import Foundation
+import LuaRuntime
+import Synchronization
+import Testing
+
+@Suite struct StackTests {
+  /// Runs `body` on a thread with a stack of that many bytes.
+  private func onThread(stack: Int, _ body: @escaping @Sendable () -> String) -> String {
+    let result = Box()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let value = body()
+      result.withLock { $0 = value }
+      done.signal()
+    }
+    thread.stackSize = stack
+    thread.start()
+    done.wait()
+    return result.withLock { $0 }
+  }
+
+  private final class Box: Sendable {
+    private let text = Mutex("")
+
+    func withLock<R>(_ body: (inout sending String) -> sending R) -> R { text.withLock(body) }
+  }
+
+  @Test(arguments: ["call(f)", "pcall(call, f)", "new():on(f)", "coroutine.wrap(call)(f)"])
+  func `deep re-entry ends in an error on a stack of 512 KiB`(_ body: String) {
+    let text = onThread(stack: 512 << 10) {
+      do {
+        let host = try Host()
+        _ = try host.lua.run("N = 0 function f() N = N + 1 \(body) end f()")
+        return "finished"
+      } catch let error as LuaError {
+        return error.message.contains("overflow") ? "overflow" : "\(error)"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(text == (body.hasPrefix("call") || body.hasPrefix("coroutine") ? "overflow" : "finished"))
+  }
+
+  @Test func `every entry leaves the stack as it was`() throws {
+    let host = try Host()
+    let lua = host.lua
+    let before = lua.machine.withFrame { frame in frame.push(host.type.name); return frame.count }
+    _ = try? lua.run("error('x')")
+    _ = try? lua.run("coroutine.yield()")
+    _ = try? lua.load("x x")
+    _ = try? lua.run("return call(error, {})")
+    let function = try lua.load("return ...")
+    let sum = try lua.machine.call(function, { frame in
+      frame.push(1)
+      frame.push(2)
+      return 2
+    }, results: 3) { frame throws(LuaError) in
+      try frame.integer(1) + frame.integer(2) + (frame.isNil(3) ? 10 : 0)
+    }
+    #expect(sum == 13)
+    lua.machine.define("inside") { frame throws(LuaError) in
+      let count = frame.count
+      _ = try? lua.machine.call(function, results: 0) { frame throws(LuaError) in
+        throw LuaError("no")
+      }
+      _ = try? lua.run("error('x')")
+      _ = try lua.machine.makeTable(array: [1, 2]).pairs
+      frame.push(frame.count - count)
+      return 1
+    }
+    #expect(try lua.run("return inside(1, 2, 3)") == [0])
+    #expect(lua.machine.withFrame { frame in frame.push(1); return frame.count } == before)
+  }
+
+  @Test func `a host function may push thousands of results`() throws {
+    let lua = try Lua()
+    lua.machine.define("many") { frame in
+      for index in 1...5000 { frame.push(index) }
+      return 5000
+    }
+    #expect(try lua.run("return select('#', many()), (select(5000, many()))") == [5000, 5000])
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import LuaRuntime
+import Testing
+
+@Suite struct StoppingTests {
+  static let modes: [LuaConfiguration.Interruption] = [.interruptible, .budget]
+
+  @Test(arguments: modes)
+  func `another thread interrupts a loop`(_ mode: LuaConfiguration.Interruption) throws {
+    let lua = try Lua(LuaConfiguration(interruption: mode))
+    let interrupter = lua.machine.interrupter
+    lua.machine.define("started") { _ in
+      Thread.detachNewThread { interrupter.interrupt() }
+      return 0
+    }
+    let error = #expect(throws: LuaError.self) {
+      try lua.run("started() while true do pcall(function() while true do end end) end")
+    }
+    #expect(error?.kind == .interrupted)
+    #expect(try lua.run("return 1") == [1])
+    lua.machine.close()
+    interrupter.interrupt()
+  }
+
+  @Test(arguments: modes)
+  func `a host function interrupts its own script`(_ mode: LuaConfiguration.Interruption) throws {
+    let lua = try Lua(LuaConfiguration(interruption: mode))
+    lua.machine.define("stop") { [unowned machine = lua.machine] _ in
+      machine.interrupt()
+      return 0
+    }
+    for _ in 0..<3 {
+      let error = #expect(throws: LuaError.self) {
+        try lua.run("coroutine.wrap(function() stop() while true do end end)()")
+      }
+      #expect(error?.kind == .interrupted)
+      #expect(error?.location == LuaLocation(chunk: "test.lua", line: 1))
+    }
+    #expect(try lua.run("return coroutine.wrap(function() return 1 end)()") == [1])
+  }
+
+  @Test(arguments: modes)
+  func `the nearest of nested deadlines counts`(_ mode: LuaConfiguration.Interruption) throws {
+    let lua = try Lua(LuaConfiguration(interruption: mode))
+    let machine = lua.machine
+    let loop = try lua.load("while true do end")
+    let values = try machine.withDeadline(.seconds(60)) { () throws(LuaError) -> [LuaValue] in
+      do throws(LuaError) {
+        _ = try machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
+          try machine.run(loop)
+        }
+      } catch where error.kind == .deadline {
+        return try lua.run("return 'went on'")
+      }
+      return []
+    }
+    #expect(values == ["went on"])
+  }
+
+  @Test(arguments: modes)
+  func `a deadline inside of a host function stops the inner call only`(
+    _ mode: LuaConfiguration.Interruption
+  ) throws {
+    let lua = try Lua(LuaConfiguration(interruption: mode))
+    lua.machine.define("limited") { [unowned machine = lua.machine] frame throws(LuaError) in
+      do throws(LuaError) {
+        try machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
+          try frame.call(arguments: 0, results: 0)
+        }
+      } catch {
+        throw LuaError("too slow: \(error.kind)")
+      }
+      return 0
+    }
+    #expect(
+      try lua.run("return pcall(limited, function() while true do end end)")
+        == [false, "test.lua:1: too slow: deadline"])
+  }
+
+  @Test func `a budget bounds the instructions of each run`() throws {
+    let lua = try Lua(LuaConfiguration(interruption: .budget))
+    lua.machine.instructionBudget = 10_000
+    for _ in 0..<2 {
+      let error = #expect(throws: LuaError.self) { try lua.run("while true do end") }
+      #expect(error?.kind == .budget)
+      #expect(try lua.run("for i = 1, 1000 do end return 1") == [1])
+    }
+    let library = #expect(throws: LuaError.self) {
+      try lua.run("for i = 1, 100 do local _ = ('x'):rep(100000) end")
+    }
+    #expect(library?.kind == .budget)
+    lua.machine.instructionBudget = nil
+    #expect(try lua.run("for i = 1, 100000 do end return 1") == [1])
+  }
+
+  @Test func `machines on many threads keep their own deadlines`() async {
+    let kinds = await withTaskGroup(of: LuaError.Kind?.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          do throws(LuaError) {
+            let lua = try Lua()
+            try lua.machine.withDeadline(.milliseconds(10 + 5 * index)) { () throws(LuaError) in
+              _ = try lua.run("while true do end")
+            }
+            return nil
+          } catch {
+            return error.kind
+          }
+        }
+      }
+      return await group.reduce(into: [LuaError.Kind?]()) { $0.append($1) }
+    }
+    #expect(kinds == Array(repeating: .deadline, count: 8))
+  }
+
+  @Test func `SIGINT stops the target machine, and is kept for the prompt when nothing runs`() throws {
+    LuaMachine.installInterruptHandler()
+    defer { LuaMachine.removeInterruptHandler() }
+    let lua = try Lua()
+    lua.machine.becomeInterruptTarget()
+    lua.machine.define("signal") { _ in
+      kill(getpid(), SIGINT)
+      return 0
+    }
+    let error = #expect(throws: LuaError.self) { try lua.run("signal() while true do end") }
+    #expect(error?.kind == .interrupted)
+    #expect(LuaMachine.takePendingInterrupt() == false)
+    // Any thread of the process may take the signal, at any time.
+    kill(getpid(), SIGINT)
+    while !LuaMachine.takePendingInterrupt() { sched_yield() }
+    #expect(LuaMachine.takePendingInterrupt() == false)
+    lua.machine.close()
+    kill(getpid(), SIGINT)
+    while !LuaMachine.takePendingInterrupt() { sched_yield() }
+  }
+}
