@@ -62,20 +62,22 @@ int sbx_coroutine_resume(lua_State *L) {
 
 // MARK: Yielding
 
-/* Yields once more, from inside a protected call without a message handler. */
-static int stay(lua_State *L) { return lua_yield(L, 0); }
+static int yield_nothing(lua_State *L) { return lua_yield(L, 0); }
 
-static int stayed(lua_State *L, int status, lua_KContext context) {
+static int never_resumed(lua_State *L, int status, lua_KContext context) {
   (void)L, (void)status, (void)context;
   return 0;
 }
 
+int sbx_stay(lua_State *L) {
+  lua_settop(L, 0);
+  lua_pushcfunction(L, yield_nothing);
+  return lua_pcallk(L, 0, 0, 0, 0, never_resumed);
+}
+
 static int resumed(lua_State *L, int status, lua_KContext context) {
   (void)status, (void)context;
-  if (sbx_hostof(L)->closing != L) return lua_gettop(L);
-  lua_settop(L, 0);
-  lua_pushcfunction(L, stay);
-  return lua_pcallk(L, 0, 0, 0, 0, stayed);
+  return sbx_hostof(L)->closing == L ? sbx_stay(L) : lua_gettop(L);
 }
 
 int sbx_coroutine_yield(lua_State *L) {
@@ -84,28 +86,20 @@ int sbx_coroutine_yield(lua_State *L) {
 
 // MARK: Closing
 
-/* Takes a coroutine that waits in coroutine.yield out of reach of its message handlers.
- * NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the coroutine, and
+/* NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the coroutine, and
  * calls whatever is there by then (case crash-msgh-overwrite). A yield inside a protected call without a
  * handler leaves none. */
-static int settle(lua_State *L, lua_State *co) {
-  sbx_host *host = sbx_hostof(L);
-  lua_Debug ar;
+int sbx_settle(lua_State *L, lua_State *co) {
+  sbx_host *host = sbx_hostof(co);
   int results;
-  if (!lua_getstack(co, 0, &ar) || !lua_checkstack(co, 1)) return 1;
-  lua_getinfo(co, "f", &ar);
-  int waits = lua_tocfunction(co, -1) == sbx_coroutine_yield;
-  lua_pop(co, 1);
-  if (!waits) return 1;
+  if (lua_status(co) != LUA_YIELD) return 1;
   lua_State *closing = host->closing;
   host->closing = co;
   int status = lua_resume(co, L, 0, &results);
   host->closing = closing;
-  if (status > LUA_YIELD && lua_status(co) == LUA_YIELD) { /* not resumed: too deep */
-    lua_pop(co, 1);
-    return 0;
-  }
-  return 1;
+  if (status <= LUA_YIELD || lua_status(co) != LUA_YIELD) return 1;
+  lua_pop(co, 1); /* not resumed: too deep */
+  return 0;
 }
 
 static int is_too_deep(sbx_host *host) {
@@ -129,7 +123,7 @@ static int close_coroutine(lua_State *L, lua_State *co) {
   if (is_too_deep(host)) luaL_error(L, "C stack overflow");
   sbx_switch(host, co);
   host->close_depth++;
-  int can_close = lua_status(co) != LUA_YIELD || settle(L, co);
+  int can_close = sbx_settle(L, co);
   int status = can_close ? lua_resetthread(co) : LUA_OK;
   host->close_depth--;
   sbx_switch(host, outer);
