@@ -100,8 +100,10 @@ extension LuaMachine {
 
   private func isChunk(_ name: String, _ traceback: [LuaTraceFrame]) -> Bool {
     if chunks[name] != nil { return true }
-    let tail = name.hasPrefix("...") ? name.dropFirst(3) : name[...]
-    return traceback.contains { $0.source.hasSuffix(tail) && !tail.isEmpty }
+    let isShortened = name.hasPrefix("...")
+    return traceback.contains {
+      $0.source == name || isShortened && $0.source.hasSuffix(name.dropFirst(3))
+    }
   }
 
   private func takeTraceback() -> [LuaTraceFrame] {
