@@ -208,14 +208,22 @@ int sbx_base_print(lua_State *L) {
 // MARK: Guards
 
 int sbx_base_setmetatable(lua_State *L) {
-  if (lua_type(L, 2) == LUA_TTABLE) {
+  int type = lua_type(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
+    return luaL_error(L, "cannot change a protected metatable");
+  }
+  lua_settop(L, 2);
+  if (type == LUA_TTABLE) {
     lua_pushliteral(L, "__gc");
     if (lua_rawget(L, 2) != LUA_TNIL) {
       return luaL_error(L, "setmetatable: scripts cannot have the metamethod \"__gc\"");
     }
     lua_pop(L, 1);
   }
-  return sbx_stock.setmetatable(L);
+  lua_setmetatable(L, 1);
+  return 1;
 }
 
 int sbx_base_rawset(lua_State *L) {

@@ -102,7 +102,6 @@ static void take_library(lua_State *L, library *lib) {
 static int take_all(lua_State *L) {
   take_library(L, &base_library);
   sbx_stock.tonumber = stock_function(L, "tonumber");
-  sbx_stock.setmetatable = stock_function(L, "setmetatable");
   sbx_stock.rawset = stock_function(L, "rawset");
   for (int i = 0; i < COUNT(libraries); i++) take_library(L, &libraries[i]);
   sbx_stock.utf8_len = stock_function(L, "len"); /* utf8 is the last of them */

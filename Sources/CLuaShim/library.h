@@ -6,7 +6,7 @@
 
 /* Functions of Lua's own library that ours call for their last step. Filled once per process. */
 typedef struct {
-  lua_CFunction format, sub, pack, packsize, unpack, tonumber, setmetatable, rawset;
+  lua_CFunction format, sub, pack, packsize, unpack, tonumber, rawset;
   lua_CFunction utf8_len, utf8_offset, date;
 } sbx_stock_functions;
 

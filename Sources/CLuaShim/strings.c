@@ -1,5 +1,6 @@
 /* The string functions whose time grows with the length of their text, in pieces that can be stopped. */
 #include "library.h"
+#include <limits.h>
 #include <string.h>
 
 // MARK: Copying
@@ -39,7 +40,7 @@ int sbx_string_rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  if (unit < length || unit > (size_t)LUA_MAXINTEGER / (size_t)count) {
+  if (unit < length || (lua_Unsigned)unit > (lua_Unsigned)INT_MAX / (lua_Unsigned)count) {
     return luaL_error(L, "resulting string too large");
   }
   size_t total = unit * (size_t)count - separator_length;

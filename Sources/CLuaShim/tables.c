@@ -36,9 +36,9 @@ lua_Integer sbx_table_length(lua_State *L) {
   return checked_length(L, 1, READS | WRITES);
 }
 
-/* Counts one round of a loop and polls every so often. */
-static inline void count_round(lua_State *L, size_t *rounds) {
-  if (++*rounds % STRIDE == 0) sbx_charge(L, STRIDE);
+/* Charges a loop by its counter, every so many rounds. */
+static inline void count_round(lua_State *L, lua_Integer i) {
+  if (__builtin_expect(i % STRIDE == 0, 0)) sbx_charge(L, STRIDE);
 }
 
 static inline void copy_element(lua_State *L, int from, lua_Integer source, int to, lua_Integer target) {
@@ -51,7 +51,6 @@ static inline void copy_element(lua_State *L, int from, lua_Integer source, int 
 int sbx_table_insert(lua_State *L) {
   lua_Unsigned end = (lua_Unsigned)checked_length(L, 1, READS | WRITES) + 1;
   lua_Integer position = (lua_Integer)end;
-  size_t rounds = 0;
   switch (lua_gettop(L)) {
     case 2:
       break;
@@ -60,7 +59,7 @@ int sbx_table_insert(lua_State *L) {
       luaL_argcheck(L, (lua_Unsigned)position - 1 < end, 2, "position out of bounds");
       for (lua_Integer i = (lua_Integer)end; i > position; i--) {
         copy_element(L, 1, i - 1, 1, i);
-        count_round(L, &rounds);
+        count_round(L, i);
       }
       break;
     default:
@@ -73,14 +72,13 @@ int sbx_table_insert(lua_State *L) {
 int sbx_table_remove(lua_State *L) {
   lua_Integer size = checked_length(L, 1, READS | WRITES);
   lua_Integer position = luaL_optinteger(L, 2, size);
-  size_t rounds = 0;
   if (position != size) {
-    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)size, 2, "position out of bounds");
+    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)size, 1, "position out of bounds");
   }
   lua_geti(L, 1, position);
   for (; position < size; position++) {
     copy_element(L, 1, position + 1, 1, position);
-    count_round(L, &rounds);
+    count_round(L, position);
   }
   lua_pushnil(L);
   lua_seti(L, 1, position);
@@ -91,7 +89,6 @@ int sbx_table_move(lua_State *L) {
   lua_Integer from = luaL_checkinteger(L, 2), end = luaL_checkinteger(L, 3);
   lua_Integer target = luaL_checkinteger(L, 4);
   int to = lua_isnoneornil(L, 5) ? 1 : 5;
-  size_t rounds = 0;
   check_table(L, 1, READS);
   check_table(L, to, WRITES);
   if (end >= from) {
@@ -102,7 +99,7 @@ int sbx_table_move(lua_State *L) {
     for (lua_Integer i = 0; i < count; i++) {
       lua_Integer step = overlaps ? count - 1 - i : i;
       copy_element(L, 1, from + step, to, target + step);
-      count_round(L, &rounds);
+      count_round(L, i);
     }
   }
   lua_pushvalue(L, to);
@@ -122,7 +119,7 @@ static void add_element(lua_State *L, luaL_Buffer *b, lua_Integer i) {
 
 int sbx_table_concat(lua_State *L) {
   lua_Integer end = checked_length(L, 1, READS);
-  size_t separator_length, rounds = 0;
+  size_t separator_length;
   const char *separator = luaL_optlstring(L, 2, "", &separator_length);
   lua_Integer i = luaL_optinteger(L, 3, 1);
   luaL_Buffer b;
@@ -131,7 +128,7 @@ int sbx_table_concat(lua_State *L) {
   for (; i < end; i++) {
     add_element(L, &b, i);
     luaL_addlstring(&b, separator, separator_length);
-    count_round(L, &rounds);
+    count_round(L, i);
   }
   if (i == end) add_element(L, &b, i);
   luaL_pushresult(&b);
@@ -139,8 +136,8 @@ int sbx_table_concat(lua_State *L) {
   return 1;
 }
 
+/* Charged at once: the Lua stack bounds the number of results. */
 int sbx_table_unpack(lua_State *L) {
-  size_t rounds = 0;
   lua_Integer i = luaL_optinteger(L, 2, 1);
   lua_Integer end = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3);
   if (i > end) return 0;
@@ -148,10 +145,8 @@ int sbx_table_unpack(lua_State *L) {
   if (count >= INT_MAX || !lua_checkstack(L, (int)++count)) {
     return luaL_error(L, "too many results to unpack");
   }
-  for (; i < end; i++) {
-    lua_geti(L, 1, i);
-    count_round(L, &rounds);
-  }
+  if (count >= STRIDE) sbx_charge(L, count);
+  for (; i < end; i++) lua_geti(L, 1, i);
   lua_geti(L, 1, end);
   return (int)count;
 }
