@@ -22,6 +22,7 @@ extension LuaMachine {
     _ status: Int32, from state: OpaquePointer, _ traceback: [LuaTraceFrame]
   ) -> LuaError {
     defer { sbx_pop(state, 1) }
+    lua_checkstack(state, 4)
     if sbx_is_abort(state, -1) != 0 { return stopError(traceback) }
     let frame = LuaFrame(state)
     let place = traceback.first.flatMap(\.location)
