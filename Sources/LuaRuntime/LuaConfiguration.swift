@@ -21,8 +21,8 @@ package struct LuaConfiguration: Sendable {
   package var interruption: Interruption
   /// How often host functions and scripts may call each other without returning.
   ///
-  /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds and up to 3 KiB in
-  /// debug builds, and what the host function needs: the default is safe on a stack of 512 KiB.
+  /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
+  /// debug builds, and what the host function needs: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
 
   package init(

@@ -39,7 +39,7 @@ package final class LuaCoroutine {
 
   /// Goes on: the values are the arguments of the function, or the results of what paused it.
   ///
-  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was dead.
+  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was.
   package func resume(_ values: [LuaValue] = []) throws(LuaError) -> Outcome {
     let machine = try slot.machine()
     for value in values { try machine.check(value) }

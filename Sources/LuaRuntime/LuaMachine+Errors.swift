@@ -68,7 +68,7 @@ extension LuaMachine {
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
   }
 
-  /// The error of a host function that has this text, whatever places `coroutine.wrap` put before it.
+  /// The host function's error of this text, whatever places `coroutine.wrap` put before it.
   private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
     var rest = text
