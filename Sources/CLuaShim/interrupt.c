@@ -31,6 +31,7 @@ static int watch_pipe[2] = {-1, -1};
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
 static int handlers_active;
+static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
 
 int64_t sbx_now(void) {
@@ -151,13 +152,13 @@ static void on_tick(int signal) {
 /* Threads of a pool block most signals. */
 static void prepare_thread(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static int is_installed;
+  static int handles_ticks;
   pthread_mutex_lock(&lock);
-  if (!is_installed) {
+  if (!handles_ticks) {
     struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(TICK, &action, NULL);
-    is_installed = 1;
+    handles_ticks = 1;
   }
   pthread_mutex_unlock(&lock);
   sigset_t tick;
@@ -283,13 +284,16 @@ static void on_interrupt(int signal) {
 }
 
 void sbx_interrupts_install(void) {
-  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+  if (is_installed) return;
+  /* Without SA_RESTART: a prompt that waits in read gets EINTR and can ask for the flag. */
+  struct sigaction action = {.sa_handler = on_interrupt};
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &previous_interrupt);
+  is_installed = sigaction(SIGINT, &action, &previous_interrupt) == 0;
 }
 
 void sbx_interrupts_remove(void) {
-  sigaction(SIGINT, &previous_interrupt, NULL);
+  if (is_installed) sigaction(SIGINT, &previous_interrupt, NULL);
+  is_installed = 0;
 }
 
 void sbx_interrupts_target(sbx_host *host) {

@@ -78,7 +78,9 @@ package final class LuaCoroutine {
       guard let thread = thread(frame) else { return }
       let status = sbx_reset(thread)
       defer { machine.settleStop() }
-      if status != LUA_OK, lua_gettop(thread) > 0 { throw machine.takeError(status, from: thread) }
+      if status == LUA_OK { return }
+      if sbx_is_stopped(machine.host) { throw machine.stopError([]) }
+      throw machine.takeError(status, from: thread)
     }
   }
 

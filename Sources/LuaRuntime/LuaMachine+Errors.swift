@@ -41,7 +41,8 @@ extension LuaMachine {
     }
   }
 
-  private func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
+  /// The error for the stop that is requested now.
+  func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(host.pointee.stop) {
       case SBX_DEADLINE: (.deadline, "the deadline has passed")

@@ -46,6 +46,8 @@ extension LuaMachine {
   }
 
   /// Makes SIGINT stop the target machine instead of the process.
+  ///
+  /// A read that waits for input fails with `EINTR` then: time to ask `takePendingInterrupt`.
   package static func installInterruptHandler() {
     sbx_interrupts_install()
   }
