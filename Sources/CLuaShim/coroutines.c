@@ -1,5 +1,5 @@
-/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and close
- * with a bound. */
+/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and
+ * close with a bound. */
 #include "library.h"
 
 enum { CLOSE_DEPTH = 150, CLOSE_STACK = 4 << 20 };
@@ -19,8 +19,8 @@ static void push_error(lua_State *L, lua_State *co) {
   lua_xmove(co, L, 1);
 }
 
-/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or -1 and
- * pushes the error. */
+/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or
+ * -1 and pushes the error. */
 static int resume(lua_State *L, lua_State *co, int count) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;
@@ -86,9 +86,9 @@ int sbx_coroutine_yield(lua_State *L) {
 
 // MARK: Closing
 
-/* NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the coroutine, and
- * calls whatever is there by then (case crash-msgh-overwrite). A yield inside a protected call without a
- * handler leaves none. */
+/* NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the
+ * coroutine, and calls whatever is there by then (case crash-msgh-overwrite). A yield inside a
+ * protected call without a handler leaves none. */
 int sbx_settle(lua_State *L, lua_State *co) {
   sbx_host *host = sbx_hostof(co);
   int results;
@@ -113,7 +113,8 @@ static int is_too_deep(sbx_host *host) {
 
 /* Closes `co`: its pending variables run. Returns its status; the error, if any, is on its stack.
  * NOTE: lua_resetthread does not count C levels, so chains of closes must end here (case
- * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are off. */
+ * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are
+ * off. */
 static int close_coroutine(lua_State *L, lua_State *co) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;

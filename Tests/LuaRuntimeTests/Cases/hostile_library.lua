@@ -1,5 +1,5 @@
--- Scripts that keep the library itself busy for ever or close coroutines in unusual places. Each is late or finishes; see
--- hostile.lua for how they are run.
+-- Scripts that keep the library itself busy for ever or close coroutines in unusual places. Each is
+-- late or finishes; see hostile.lua for how they are run.
 local cases = {}
 local function case(name, code) cases[#cases + 1] = { name = name, code = code } end
 
@@ -27,7 +27,8 @@ case("late-sort", [[
     __index = function(_, i) return -i end,
     __newindex = function() end,
   }))]])
-case("late-insert", [[table.insert(setmetatable({}, { __len = function() return 1 << 40 end }), 1, 5)]])
+case("late-insert", [[
+  table.insert(setmetatable({}, { __len = function() return 1 << 40 end }), 1, 5)]])
 case("late-swallowed-twice", [[
   while true do
     pcall(coroutine.wrap(function()
