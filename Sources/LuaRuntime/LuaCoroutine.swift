@@ -39,7 +39,7 @@ package final class LuaCoroutine {
 
   /// Goes on: the values are the arguments of the function, or the results of what paused it.
   ///
-  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was dead.
+  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was.
   package func resume(_ values: [LuaValue] = []) throws(LuaError) -> Outcome {
     let machine = try slot.machine()
     for value in values { try machine.check(value) }
@@ -78,7 +78,9 @@ package final class LuaCoroutine {
       guard let thread = thread(frame) else { return }
       let status = sbx_reset(thread)
       defer { machine.settleStop() }
-      if status != LUA_OK, lua_gettop(thread) > 0 { throw machine.takeError(status, from: thread) }
+      if status == LUA_OK { return }
+      if sbx_is_stopped(machine.host) { throw machine.stopError([]) }
+      throw machine.takeError(status, from: thread)
     }
   }
 

@@ -46,6 +46,7 @@ extension LuaFrame {
     bytes.withUnsafeBytes { pushBytes($0) }
   }
 
+  /// Pushes any value. A reference must be one of this machine.
   package func push(_ value: LuaValue) {
     switch value {
     case .nil: push()

@@ -87,6 +87,7 @@ package final class LuaMachine {
     clearDropped()
     let state = state
     let top = lua_gettop(state)
+    lua_checkstack(state, 8)
     defer { lua_settop(state, top) }
     return try body(LuaFrame(state, base: top))
   }
