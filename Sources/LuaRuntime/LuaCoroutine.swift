@@ -80,6 +80,8 @@ package final class LuaCoroutine {
       defer { machine.settleStop() }
       if status == LUA_OK { return }
       if sbx_is_stopped(machine.host) { throw machine.stopError([]) }
+      // Too deep to be closed at all: then there is no error value.
+      if lua_gettop(thread) == 0 { throw LuaError(.runtime, "C stack overflow") }
       throw machine.takeError(status, from: thread)
     }
   }

@@ -23,7 +23,8 @@ package final class LuaMachine {
   private(set) var atoms: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  private let openHost: UnsafeMutablePointer<sbx_host>
+  /// Dangling once the machine is closed: `host` checks that.
+  let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
   /// Opens a universe with the closed-down standard library.
