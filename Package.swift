@@ -50,7 +50,8 @@ let package = Package(
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",
-      dependencies: ["LuaRuntime"],
+      // CLua: only to compare our library with Lua's own.
+      dependencies: ["LuaRuntime", "CLua"],
       exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),

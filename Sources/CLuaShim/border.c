@@ -25,6 +25,7 @@ __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, in
 static int resumed(lua_State *L, int status, lua_KContext kept) {
   (void)status;
   sbx_host *host = sbx_hostof(L);
+  if (unlikely(host->closing == L)) return sbx_stay(L);
   if (host->resume_raises) {
     int code = host->resume_raises;
     host->resume_raises = 0;

@@ -50,6 +50,7 @@ import Testing
     case "mem-rep": [.failed, .outOfMemory]
     case "mem-pcall-retry": [.late]
     case _ where name.hasPrefix("loop-") || name.hasPrefix("c-pattern-"): [.late]
+    case _ where name.hasPrefix("close-"): [.finished]
     case _ where name.hasPrefix("esc-"): [.failed]
     case _ where name.hasPrefix("mem-"), "c-utf8-len-loop", "c-sort-c-comparator":
       [.outOfMemory, .late]
@@ -64,8 +65,10 @@ import Testing
     return try String(contentsOf: folder.appending(path: "Cases/\(name)"), encoding: .utf8)
   }
 
-  static let hostile: [Case] = {
-    guard let text = try? text("hostile.lua"), let lua = try? Lua(),
+  static let hostile = cases("hostile.lua") + cases("hostile_library.lua")
+
+  private static func cases(_ file: String) -> [Case] {
+    guard let text = try? text(file), let lua = try? Lua(),
       let list = try? lua.run(text).first?.table, let entries = try? list.pairs
     else { return [] }
     return entries.compactMap { entry in
@@ -74,7 +77,7 @@ import Testing
       else { return nil }
       return Case(name: name, code: code)
     }
-  }()
+  }
 
   static let functional: [String] = {
     guard let host = try? Host(), let order = try? Self.functions(host).order,

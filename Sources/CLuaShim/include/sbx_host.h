@@ -103,6 +103,15 @@ static inline void sbx_switch(sbx_host *host, lua_State *co) {
   if (__builtin_expect(host->stop != SBX_RUNNING, 0)) sbx_arm(host, co);
 }
 
+/* Brings a suspended coroutine out of reach of its message handlers: to be called before
+ * lua_resetthread. Returns 0 where the C stack is too deep for that: `co` must not be closed then.
+ * Lua stack: 0. Does not raise. */
+int sbx_settle(lua_State *L, lua_State *co);
+
+/* What the continuation of every yield does when it finds its coroutine in sbx_host.closing.
+ * Lua stack: 0. Yields always. */
+int sbx_stay(lua_State *L);
+
 /* Opens the closed-down standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */
 int sbx_open_library(lua_State *L);
