@@ -43,8 +43,9 @@ package final class LuaCoroutine {
   package func resume(_ values: [LuaValue] = []) throws(LuaError) -> Outcome {
     let machine = try slot.machine()
     for value in values { try machine.check(value) }
-    return try go(machine) { thread in
+    return try go(machine) { thread throws(LuaError) in
       let frame = LuaFrame(thread)
+      try frame.makeRoom(for: values.count)
       for value in values { frame.push(value) }
       return values.count
     }
@@ -87,13 +88,13 @@ package final class LuaCoroutine {
   }
 
   private func go(
-    _ machine: LuaMachine, _ push: (OpaquePointer) -> Int
+    _ machine: LuaMachine, _ push: (OpaquePointer) throws(LuaError) -> Int
   ) throws(LuaError) -> Outcome {
     guard state != .dead else { throw LuaError(.runtime, "cannot resume dead coroutine") }
     return try machine.withFrame { frame throws(LuaError) in
       guard let thread = thread(frame) else { throw .machineClosed }
       defer { machine.settleStop() }
-      let arguments = push(thread)
+      let arguments = try push(thread)
       state = .dead
       let outcome = machine.resume(
         thread, from: frame.state, arguments: arguments, drivable: true)

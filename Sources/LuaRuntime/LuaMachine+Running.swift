@@ -48,6 +48,7 @@ extension LuaMachine {
     lua_checkstack(from, 4)
     guard let thread = lua_newthread(from) else { throw .machineClosed }
     let frame = LuaFrame(thread)
+    try frame.makeRoom(for: arguments.count + 1)
     frame.push(function)
     for argument in arguments { frame.push(argument) }
     defer { settleStop() }

@@ -88,7 +88,8 @@ package final class LuaMachine {
     clearDropped()
     let state = state
     let top = lua_gettop(state)
-    lua_checkstack(state, 8)
+    let hasRoom = lua_checkstack(state, 8) != 0
+    precondition(hasRoom, "many values need makeRoom(for:)")
     defer { lua_settop(state, top) }
     return try body(LuaFrame(state, base: top))
   }
