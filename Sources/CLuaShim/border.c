@@ -40,7 +40,14 @@ __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host)
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
 }
 
+/* Swift cannot raise when the stack is full, so it never starts with one that nearly is. */
+static inline void make_room(lua_State *L) {
+  enum { ROOM = 40 };
+  if (unlikely(!lua_checkstack(L, ROOM))) luaL_error(L, "stack overflow");
+}
+
 static inline int enter(lua_State *L, sbx_host *host, void *context) {
+  make_room(L);
   host->host_depth++;
   int32_t count = host->entry(L, context);
   host->host_depth--;
@@ -55,6 +62,7 @@ int sbx_trampoline(lua_State *L) {
 
 /* Getters and setters share one closure, so the one that runs is named here for its errors. */
 static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
+  make_room(L);
   void *outer = host->accessor;
   host->accessor = context;
   host->host_depth++;

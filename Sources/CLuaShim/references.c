@@ -7,8 +7,8 @@ enum { SLOTS = 1 << 16 };
 
 /* The thread and the stack index of a slot. */
 static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
-  *index = slot % SLOTS + 1;
-  return host->keepers[slot / SLOTS];
+  *index = (int)((uint32_t)slot % SLOTS) + 1;
+  return host->keepers[(uint32_t)slot / SLOTS];
 }
 
 /* Anchors one more thread in the registry. The process ends where there is no memory for its

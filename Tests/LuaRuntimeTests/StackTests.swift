@@ -75,9 +75,26 @@ import Testing
     #expect(lua.machine.withFrame { frame in frame.push(1); return frame.count } == before)
   }
 
+  @Test func `a host function is not entered on a full stack`() throws {
+    let lua = try Lua()
+    lua.machine.define("push") { frame in
+      for index in 1...32 { frame.push(index) }
+      return 0
+    }
+    let error = #expect(throws: LuaError.self) {
+      try lua.run("local function f() push() return 1 + f() end f()")
+    }
+    #expect(error?.message == "stack overflow")
+    let many = #expect(throws: LuaError.self) {
+      try lua.run("", Array(repeating: .nil, count: 1_000_001))
+    }
+    #expect(many?.message == "stack overflow (too many values)")
+  }
+
   @Test func `a host function may push thousands of results`() throws {
     let lua = try Lua()
-    lua.machine.define("many") { frame in
+    lua.machine.define("many") { frame throws(LuaError) in
+      try frame.makeRoom(for: 5000)
       for index in 1...5000 { frame.push(index) }
       return 5000
     }
