@@ -25,7 +25,7 @@ struct RouterBindingTests {
         "router of Shop (c1)\tdone\tnil", "router of Shop (c1)\tdone\tnil",
         "router of Shop (c1)\tdone\tproduct", "true\tdone\tproduct product",
         "router of Shop (c1)\tnoop\tatRoot", "router of Shop (c1)\tnoop\tnothingPresented",
-        "Checkout (c2)\tdone\tnil", "checked out\tnil\tdismissed", "3",
+        "Checkout (c2)\tdone\tCheckout (c2)", "checked out\tnil\tdismissed", "3",
       ])
   }
 
@@ -157,7 +157,7 @@ struct RouterBindingTests {
 
     #expect(
       printed == [
-        "4\tsheet\ttrue\ttrue", "2", "catalog\tfalse", "stale: dismiss: layer L2 is gone",
+        "4\tsheet\ttrue\ttrue", "2", "catalog\tfalse", "test.lua:9: stale: dismiss: layer L2 is gone",
       ])
   }
 }

@@ -3,29 +3,32 @@ extension NavigationEngine {
   @inline(__always)
   func emit(
     _ kind: NavigationEvent.Kind, subject: UInt64 = 0, name: Symbol = .none, other: UInt64 = 0,
-    reason: UInt8 = 0, isHidden: Bool = false
+    reason: UInt8 = 0, isHidden: Bool = false, text: String? = nil
   ) {
     emit(
       EventRecord(
-        kind: kind, reason: reason, isHidden: isHidden, subject: subject, name: name, other: other))
+        kind: kind, reason: reason, isHidden: isHidden, subject: subject, name: name, other: other),
+      text: text)
   }
 
   @inline(__always)
-  func emit(_ record: EventRecord) {
+  func emit(_ record: EventRecord, text: String? = nil) {
     var record = record
     record.operation = running.number
     record.time = clock.now
     journal.append(record)
+    if let text { journal.attach(text) }
     if observers.kinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
   /// An event about an operation itself: its name is the operation's.
   func emitOperation(
-    _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil
+    _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil,
+    isHidden: Bool = false, text: String? = nil
   ) {
     emit(
       kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
-      reason: EventRecord.code(reason), isHidden: transaction.isHidden)
+      reason: EventRecord.code(reason), isHidden: isHidden, text: text)
   }
 
   private func deliver(_ kind: NavigationEvent.Kind) {
@@ -41,7 +44,7 @@ extension NavigationEngine {
     guard !running.isAnnounced, let call = running.call else { return }
     running.isAnnounced = true
     inOldState(observing: NavigationEvent.Kind.willNavigate.bit) {
-      emitOperation(.willNavigate, call)
+      emitOperation(.willNavigate, call, isHidden: transaction.isHidden)
     }
   }
 
@@ -84,11 +87,14 @@ extension NavigationEngine {
 
   /// What screens hear of a swipe that the user begins and lets go of (rule U10).
   func emitCancelledSwipe(from front: Slot, revealing below: Slot) {
-    let (front, below) = (mark(of: front), mark(of: below))
+    let front = mark(of: front)
     emit(.willDisappear, front)
-    emit(.willAppear, below)
-    emit(.willDisappear, below)
-    emit(.didDisappear, below)
+    if below != .none {
+      let below = mark(of: below)
+      emit(.willAppear, below)
+      emit(.willDisappear, below)
+      emit(.didDisappear, below)
+    }
     emit(.willAppear, front)
     emit(.didAppear, front)
   }

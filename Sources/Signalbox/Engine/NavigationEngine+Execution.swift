@@ -9,8 +9,6 @@ struct RunningOperation {
   var mark = NavigationState.Mark()
   var visibleBefore: ContiguousArray<ScreenMark> = []
   var visibleAfter: ContiguousArray<ScreenMark> = []
-  /// Completions of nested operations that were refused: told even though nothing happened.
-  var refusedCompletions: [((Outcome) -> Void, Outcome)] = []
 }
 
 /// One operation from its beginning to its end (semantics, section 2).
@@ -28,14 +26,15 @@ extension NavigationEngine {
       return outcome
     }
     commit()
-    if call.options.duration > 0 {
+    let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
+    if duration > 0 {
       guard isClockAutomatic else {
         inFlight = InFlight(
-          call: call, outcome: outcome, deadline: clock.now + call.options.duration,
+          call: call, outcome: outcome, deadline: clock.time(after: duration),
           ticket: ticket ?? OperationTicket())
         return nil
       }
-      passTime(call.options.duration)
+      passTime(duration)
     }
     conclude(call, outcome, ticket)
     return outcome
@@ -53,7 +52,7 @@ extension NavigationEngine {
     running.isAnnounced = false
     running.call = call
     running.mark = state.mark
-    collectVisible(into: \.visibleBefore)
+    collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
     do throws(NavigationError) {
       let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
@@ -72,11 +71,11 @@ extension NavigationEngine {
 
   /// Leaves everything as it was before the operation.
   private func takeBack() {
-    for mark in transaction.finished { setDelegate(mark.delegate, at: mark.id.slot) }
-    for id in transaction.made where !transaction.finished.contains(where: { $0.id == id }) {
-      setDelegate(nil, at: id.slot)
+    for id in transaction.made { setDelegate(nil, at: id.slot) }
+    for mark in transaction.finished where !transaction.made.contains(mark.id) {
+      setDelegate(mark.delegate, at: mark.id.slot)
     }
-    for id in transaction.made { finishHandlers[id] = nil }
+    for id in transaction.newFinishHandlers { finishHandlers[id] = nil }
     for id in transaction.newDismissHandlers { dismissHandlers[id] = nil }
     for mark in transaction.created { payloads[mark.id.serial] = nil }
     state.rollBack(to: running.mark)
@@ -86,55 +85,70 @@ extension NavigationEngine {
     if outcome.status == .noop {
       emitOperation(.operationNoop, call, reason: outcome.reason)
     } else {
-      emitOperation(.operationRejected, call, reason: outcome.reason)
-      if let error = outcome.error { journal.attach(error.description) }
+      emitOperation(
+        .operationRejected, call, reason: outcome.reason, text: outcome.error?.description)
     }
-    let number = running.number
     if let error = outcome.error, let onRefusal = call.onRefusal { callOut { onRefusal(error) } }
-    let nested = running.refusedCompletions
-    running.refusedCompletions = []
-    for (completion, outcome) in nested { callOut { completion(outcome) } }
+    tellNested(of: outcome)
     complete(call, outcome, ticket)
-    running.number = number
     emitOperation(.operationSettled, call, reason: outcome.reason)
+    release()
+  }
+
+  /// Completes the operations that a coordinator submitted for itself in a `start` that was refused:
+  /// what they did is taken back, so they are refused with it.
+  private func tellNested(of refusal: Outcome) {
+    for case .completed(let completion, let outcome) in transaction.callbacks {
+      callOut { completion(outcome.status == .done ? refusal : outcome) }
+    }
+  }
+
+  /// Where the state stood before the operation that has not been committed yet, if one runs: what
+  /// everyone but itself sees.
+  var openMark: NavigationState.Mark? {
+    state.rewound ?? (running.isApplying ? running.mark : nil)
+  }
+
+  private func release() {
+    transaction.release()
+    running.call = nil
+    running.number = 0
   }
 
   // MARK: - Done
 
   /// Steps 3 to 7: the change becomes visible to everyone.
   private func commit() {
-    collectVisible(into: \.visibleAfter)
+    collectVisible(into: &running.visibleAfter)
     emitBeforeCommit()
     if history.isKept { history.trim(state) } else { state.forgetChanges() }
+    for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
     for change in transaction.changes { emit(change) }
   }
 
   /// Steps 9 to 13: others have seen it; what is gone is let go of and told.
   private func conclude(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
-    let number = running.number
     emitAfterCommit()
     releaseFinished()
-    emitOperation(.didNavigate, call)
+    emitOperation(.didNavigate, call, isHidden: transaction.isHidden)
     if transaction.pushedBehindModal {
-      emitOperation(.operationWarning, call)
-      journal.attach("pushedBehindModal")
+      emitOperation(.operationWarning, call, text: "pushedBehindModal")
     }
     let becomesReady = !isReady && state.window.main != .none && state.front != .none
     if !transaction.callbacks.isEmpty { tell() }
-    if let cancellation = transaction.cancellation { cancelWaiting(cancellation) }
-    running.number = number
     complete(call, outcome, ticket)
-    running.number = number
     emitOperation(.operationSettled, call)
     if becomesReady { makeReady() }
+    release()
   }
 
   private func releaseFinished() {
     for mark in transaction.destroyed { payloads[mark.id.serial] = nil }
-    for mark in transaction.finished {
-      clock.cancelTimers(of: mark.id)
-      if !queue.isEmpty { cancelWaiting(of: mark.id) }
+    if transaction.restartedCount > 0 {
+      cancelWaiting(first: transaction.restartedCount, .restarted)
     }
+    guard !queue.isEmpty else { return }
+    for mark in transaction.finished { cancelWaiting(of: mark.id) }
   }
 
   /// Result, `onDismiss` and nested completion callbacks, in the order in which things went.
@@ -171,10 +185,8 @@ extension NavigationEngine {
     for link in links { queue.append(QueuedCall(call: link, ticket: nil)) }
   }
 
-  private func collectVisible(into list: WritableKeyPath<RunningOperation, ContiguousArray<ScreenMark>>) {
-    running[keyPath: list].removeAll(keepingCapacity: true)
-    state.forEachVisible { slot in
-      running[keyPath: list].append(mark(of: slot))
-    }
+  private func collectVisible(into list: inout ContiguousArray<ScreenMark>) {
+    list.removeAll(keepingCapacity: true)
+    state.forEachVisible { list.append(mark(of: $0)) }
   }
 }

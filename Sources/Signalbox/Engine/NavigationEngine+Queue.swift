@@ -6,6 +6,14 @@ public enum Submission {
   case settled(Outcome)
   /// It waits, or its animation runs; the ticket tells when it has settled.
   case queued(OperationTicket)
+
+  /// `nil` while the operation waits.
+  public var outcome: Outcome? {
+    switch self {
+    case .settled(let outcome): outcome
+    case .queued(let ticket): ticket.outcome
+    }
+  }
 }
 
 /// Tells what became of an operation that had to wait.
@@ -36,7 +44,7 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: OperationCall) -> Submission {
-    if OperationCatalog.all[call.operation].signature.mode == .query {
+    if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
     if callbackDepth > 0 {
@@ -71,24 +79,27 @@ extension NavigationEngine {
   }
 
   private func isStartingCaller(_ call: OperationCall) -> Bool {
-    guard running.isApplying, let slot = state.slot(of: call.caller) else { return false }
-    return state.coordinators[slot].flags.contains(.starting)
+    running.isApplying && transaction.starting == call.caller
   }
 
   private func applyNested(_ call: OperationCall) -> Outcome {
     do throws(NavigationError) {
       let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
-      if let completion = call.options.completion {
-        transaction.callbacks.append(.completed(completion, outcome))
-      }
+      noteNested(call, outcome)
       return outcome
     } catch {
-      if transaction.nestedRefusal == nil { transaction.nestedRefusal = error }
       let outcome = Outcome.rejected(error)
-      if let completion = call.options.completion {
-        running.refusedCompletions.append((completion, outcome))
-      }
+      noteNested(call, outcome)
       return outcome
+    }
+  }
+
+  private func noteNested(_ call: OperationCall, _ outcome: Outcome) {
+    if let error = outcome.error, transaction.nestedRefusal == nil {
+      transaction.nestedRefusal = error
+    }
+    if let completion = call.options.completion {
+      transaction.callbacks.append(.completed(completion, outcome))
     }
   }
 
@@ -111,6 +122,13 @@ extension NavigationEngine {
     let waiting = queue
     queue.removeAll()
     for call in waiting { cancel(call, reason) }
+  }
+
+  /// Cancels the first of the operations that wait.
+  func cancelWaiting(first count: Int, _ reason: ReasonCode) {
+    let cancelled = Array(queue.prefix(count))
+    queue.removeFirst(cancelled.count)
+    for call in cancelled { cancel(call, reason) }
   }
 
   /// Cancels what a finished coordinator still had in the queue.
@@ -148,8 +166,7 @@ extension NavigationEngine {
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
-    let (sum, overflows) = clock.now.addingReportingOverflow(max(0, milliseconds))
-    let target = overflows ? Int.max : sum
+    let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
       let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
       guard due <= target, due < .max else { break }
@@ -191,13 +208,16 @@ extension NavigationEngine {
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
 
   func fireTimers() {
-    while let timer = clock.popDue() { callOut(timer.handler) }
+    let number = running.number
+    running.number = 0
+    defer { running.number = number }
+    while shouldStop?() != true, let timer = clock.popDue() { callOut(timer.handler) }
   }
 
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
-    let target = clock.now + milliseconds
-    while clock.nextDeadline <= target {
+    let target = clock.time(after: milliseconds)
+    while clock.nextDeadline <= target, shouldStop?() != true {
       clock.move(to: clock.nextDeadline)
       fireTimers()
     }

@@ -47,7 +47,7 @@ public final class NavigationEngine {
   var running = RunningOperation()
   /// Above 0 while a delegate, handler or observer runs.
   private(set) var callbackDepth = 0
-  private var lastSerial: UInt32 = 0
+  var serials = SerialCounters()
   var lastOperation: UInt32 = 0
   private(set) lazy var transaction = Transaction(engine: self, state: state)
 
@@ -55,11 +55,6 @@ public final class NavigationEngine {
   public init(journalCapacity: Int = 100_000) {
     journal = EventJournal(capacity: journalCapacity)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
-  }
-
-  func nextSerial() -> UInt32 {
-    lastSerial += 1
-    return lastSerial
   }
 
   /// Whether a delegate, handler or observer runs, so that operations wait.
@@ -75,8 +70,7 @@ public final class NavigationEngine {
     do {
       try body()
     } catch {
-      emit(.handlerFailed)
-      journal.attach(String(describing: error))
+      emit(.handlerFailed, text: String(describing: error))
       onHandlerFailure?(error)
     }
   }
@@ -158,7 +152,7 @@ final class RegisteredType {
   let symbol: Symbol
   let routes: ContiguousArray<Route>
   /// For each symbol number from `firstSymbol` the route's index plus one, or 0.
-  private var indices: ContiguousArray<UInt16> = []
+  private var indices: ContiguousArray<UInt32> = []
   private var firstSymbol: Int32 = 0
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
@@ -169,7 +163,7 @@ final class RegisteredType {
     guard let low = numbers.min(), let high = numbers.max() else { return }
     firstSymbol = low
     indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
-    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt16(index + 1) }
+    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
   }
 
   /// The index of a route. Cost: O(1).

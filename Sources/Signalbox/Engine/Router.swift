@@ -20,18 +20,15 @@ public struct Router {
     fill: (inout OperationCall) -> Void = { _ in }
   ) -> Outcome? {
     guard let index = OperationCatalog.index(of: operation) else {
+      let names = OperationCatalog.operations.map { $0.signature.name }
       return .rejected(
         NavigationError(
           .badArgument, "there is no operation \"\(operation)\"",
-          hint: nameHint(
-            for: operation, in: OperationCatalog.operations.map { $0.signature.name })))
+          hint: nameHint(for: operation, in: names)))
     }
     var call = OperationCall(operation: index, caller: coordinator, options: options)
     fill(&call)
-    switch engine.submit(call) {
-    case .settled(let outcome): return outcome
-    case .queued: return nil
-    }
+    return engine.submit(call).outcome
   }
 
   /// Goes to a route by its style.
@@ -168,9 +165,31 @@ extension NavigationEngine {
     _ type: String, _ arguments: NavigationArguments = [:]
   ) throws(NavigationError) -> CoordinatorID {
     let type = try coordinatorType(named: type, for: "makeCoordinator")
-    let slot = try transaction.makeCoordinator(type, arguments: arguments)
-    if !running.isApplying && !history.isKept { state.forgetChanges() }
-    return state.id(ofCoordinator: slot)
+    let id = try state.inPresent { () throws(NavigationError) in
+      state.id(ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments))
+    }
+    if openMark == nil && !history.isKept { state.forgetChanges() }
+    return id
+  }
+
+  /// Lets the user do something: any gesture of ``GestureCatalog`` by its name.
+  ///
+  /// - Returns: The outcome, or `nil` when the gesture waits.
+  @discardableResult
+  public func perform(
+    _ gesture: String, _ options: OperationOptions = OperationOptions(),
+    fill: (inout OperationCall) -> Void = { _ in }
+  ) -> Outcome? {
+    guard let index = GestureCatalog.index(of: gesture) else {
+      let names = GestureCatalog.gestures.map { $0.signature.name }
+      return .rejected(
+        NavigationError(
+          .badArgument, "there is no gesture \"\(gesture)\"",
+          hint: nameHint(for: gesture, in: names)))
+    }
+    var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0), options: options)
+    fill(&call)
+    return submit(call).outcome
   }
 
   /// The router of a coordinator.

@@ -8,14 +8,15 @@ extension Transaction {
       try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
     }
     var record = CoordinatorRecord(
-      serial: engine.nextSerial(), type: engine.symbols.intern(type.name), kind: type.kind)
+      serial: engine.serials.nextCoordinator(), type: engine.symbols.intern(type.name), kind: type.kind)
     if let arguments, !arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: arguments))
     }
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    engine.setDelegate(type.makeDelegate(id, arguments ?? [:]), at: slot)
     made.append(id)
+    let delegate = ask { type.makeDelegate(id, arguments ?? [:]) }
+    engine.setDelegate(delegate, at: slot)
     return slot
   }
 
@@ -49,6 +50,9 @@ extension Transaction {
       if parent.lastChild == child { parent.lastChild = record.previousSibling }
       if parent.rootChild == child { parent.rootChild = .none }
     }
+    if case .rootSlot = record.attachment {
+      emptied.append(EmptiedMark(id: state.id(ofCoordinator: record.parent), reason: reason))
+    }
   }
 
   /// Refuses a coordinator that cannot become a child of another.
@@ -71,17 +75,26 @@ extension Transaction {
 
   // MARK: - Starting
 
+  /// How many coordinators may start one another within one operation.
+  private static let deepestStart = 100
+
   /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     engine.announce()
     let serial = state.coordinators[slot].serial
-    state.coordinators.update(slot) { $0.flags.formUnion([.started, .starting]) }
+    startDepth += 1
+    defer { startDepth -= 1 }
+    guard startDepth <= Self.deepestStart else {
+      throw NavigationError(
+        .startFailed, "more than \(Self.deepestStart) coordinators start one another",
+        hint: "\(typeName(slot)) seems to start itself")
+    }
+    state.coordinators.update(slot) { $0.flags.insert(.started) }
     if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
     try callStart(slot, animated: animated)
     guard let record = state.coordinators.record(at: slot), record.serial == serial else {
       throw NavigationError(.startFailed, "the coordinator finished during its own start")
     }
-    state.coordinators.update(slot) { $0.flags.remove(.starting) }
     let isShown =
       record.base != .none || record.rootChild != .none || record.tabBar != .none
     guard isShown else {
@@ -98,8 +111,13 @@ extension Transaction {
   func callStart(_ slot: Slot, animated: Bool) throws(NavigationError) {
     guard let delegate = engine.delegate(at: slot) else { return }
     let name = typeName(slot)
+    let outer = starting
+    starting = state.id(ofCoordinator: slot)
     engine.enterCallback()
-    defer { engine.leaveCallback() }
+    defer {
+      engine.leaveCallback()
+      starting = outer
+    }
     do {
       try delegate.start(animated: animated)
     } catch let error as NavigationError {
@@ -130,6 +148,7 @@ extension Transaction {
   func finishNode(_ slot: Slot, reason: FinishReason, result: NavigationValue?) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
     state.coordinators.update(slot) { $0.flags.insert(.finishing) }
+    cutAboveRootChild(of: slot)
     while case let child = state.coordinators[slot].lastChild, child != .none {
       finish(child, reason: .ancestorFinished)
     }
@@ -144,6 +163,12 @@ extension Transaction {
     callbacks.append(.finished(finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     state.coordinators.remove(slot)
+  }
+
+  /// Removes a coordinator's own screens above its root child, so that things go from the top.
+  func cutAboveRootChild(of slot: Slot) {
+    let record = state.coordinators[slot]
+    if record.rootChild != .none { cut(record.stack, to: floor(of: slot)) }
   }
 
   private func removeContent(of slot: Slot) {
@@ -166,12 +191,12 @@ extension Transaction {
   func finishEmptied() {
     var index = 0
     while index < emptied.count {
-      let id = emptied[index]
+      let mark = emptied[index]
       index += 1
-      guard let slot = state.slot(of: id), slot != state.window.main else { continue }
+      guard let slot = state.slot(of: mark.id), slot != state.window.main else { continue }
       let record = state.coordinators[slot]
       guard record.base == .none, record.rootChild == .none, record.tabBar == .none else { continue }
-      finish(slot, reason: reason)
+      finish(slot, reason: mark.reason)
     }
   }
 }

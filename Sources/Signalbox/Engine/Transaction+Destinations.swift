@@ -72,9 +72,7 @@ extension Transaction {
     let request = RouteRequest(
       route: engine.symbols[call.name], arguments: call.arguments ?? [:],
       coordinator: call.caller)
-    engine.enterCallback()
-    defer { engine.leaveCallback() }
-    let target = try make(request)
+    let target = try ask { () throws(NavigationError) in try make(request) }
     let asked = call.options.style
     let chosen = { (style: TransitionStyle) in
       if asked != .automatic { return asked }
@@ -106,15 +104,14 @@ extension Transaction {
     _ call: borrowing OperationCall
   ) {
     let options = call.options
-    var presenterScreen = Slot.none
-    if let presenter = call.presenter { presenterScreen = state.slot(of: presenter) ?? .none }
+    let presenterScreen = options.presenter.flatMap(state.slot) ?? .none
     let layer: Slot
     if options.switches.contains(.withNavigation) {
       let stack = makeStack(for: caller)
       layer = addLayer(
         style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
         content: .stack(stack))
-      pushRoot(content, named: name, onto: stack, owner: caller)
+      push(content, named: name, onto: stack, owner: caller)
     } else {
       let screen = makeBareScreen(content, named: name, owner: caller)
       layer = addLayer(
@@ -122,15 +119,6 @@ extension Transaction {
         content: .screen(screen))
     }
     keep(options.onDismiss, for: layer)
-  }
-
-  /// Fills the stack of a layer that is not its owner's own stack.
-  private func pushRoot(_ content: ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot) {
-    let base = state.coordinators[owner].base
-    let screen = push(content, named: name, onto: stack, owner: owner)
-    if base == .none, state.coordinators[owner].base == screen {
-      state.coordinators.update(owner) { $0.base = .none }
-    }
   }
 
   func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
@@ -151,8 +139,12 @@ extension Transaction {
     let style = asked == .automatic ? (type?.style ?? .sheet) : asked
     let host = state.coordinators[caller]
     adopt(coordinator, by: caller)
-    if let onFinish { engine.finishHandlers[state.id(ofCoordinator: coordinator)] = onFinish }
-    if host.kind == .navigation, host.stack != .none, state.stacks[host.stack].count == 0 {
+    if let onFinish {
+      let id = state.id(ofCoordinator: coordinator)
+      engine.finishHandlers[id] = onFinish
+      newFinishHandlers.append(id)
+    }
+    if isEmptyStack(caller) {
       try takeAsRoot(coordinator, of: caller)
     } else if style == .push {
       guard host.kind == .navigation, state.coordinators[coordinator].kind == .navigation else {
@@ -183,6 +175,11 @@ extension Transaction {
   private func takeAsRoot(_ coordinator: Slot, of caller: Slot) throws(NavigationError) {
     let host = state.coordinators[caller]
     let isTabs = state.coordinators[coordinator].kind == .tabs
+    guard !isTabs || state.stacks[host.stack].count == 0 else {
+      throw NavigationError(
+        .notPushable, "\(typeName(coordinator)) cannot stand above other screens",
+        hint: "tab coordinators cannot be pushed; present it with a style")
+    }
     let tabBar = isTabs ? makeTabBar(for: coordinator) : .none
     state.coordinators.update(coordinator) { record in
       record.attachment = .rootSlot(of: caller)

@@ -8,7 +8,7 @@ extension Transaction {
     let window = state.window
     let kind = engine.styles[style]
     var record = LayerRecord(
-      serial: engine.nextSerial(), style: style, isCovering: kind.isCovering,
+      serial: engine.serials.nextLayer(), style: style, isCovering: kind.isCovering,
       isInteractive: isInteractive ?? kind.isInteractive, presenter: presenter,
       presenterScreen: presenterScreen, owner: owner, content: content)
     if window.topLayer != .none {
@@ -61,13 +61,14 @@ extension Transaction {
     }
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
+    let style = engine.styleSymbol(record.style)
+    // Rule U8: only what the user dismisses is announced.
+    let isByUser = reason == .userBack || reason == .userSwipe
+    if isByUser { note(.layerWillDismiss, id.bits, style) }
     note(
-      .layerDismissed, id.bits, engine.styleSymbol(record.style),
-      other: state.id(ofCoordinator: record.owner).bits, reason: layerReason)
-    if reason == .userBack || reason == .userSwipe {
-      note(.layerWillDismiss, id.bits, engine.styleSymbol(record.style))
-      note(.layerDidDismiss, id.bits, engine.styleSymbol(record.style))
-    }
+      .layerDismissed, id.bits, style, other: state.id(ofCoordinator: record.owner).bits,
+      reason: layerReason)
+    if isByUser { note(.layerDidDismiss, id.bits, style) }
     state.layers.remove(slot)
     if let onDismiss = engine.dismissHandlers[id] {
       callbacks.append(.dismissed(onDismiss, layerReason))

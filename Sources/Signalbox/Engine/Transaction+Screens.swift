@@ -29,13 +29,14 @@ extension Transaction {
     let slot = makeScreen(
       content, owner: owner,
       ScreenRecord(
-        serial: engine.nextSerial(), name: name, owner: owner, stack: stack, below: below.top,
+        serial: engine.serials.nextScreen(), name: name, owner: owner, stack: stack, below: below.top,
         index: below.count))
     state.stacks.update(stack) { record in
       record.top = slot
       record.count += 1
     }
-    if state.coordinators[owner].base == .none {
+    let holder = state.coordinators[owner]
+    if holder.base == .none, holder.stack == stack {
       state.coordinators.update(owner) { $0.base = slot }
     }
     note(
@@ -48,12 +49,12 @@ extension Transaction {
   func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
     makeScreen(
       content, owner: owner,
-      ScreenRecord(serial: engine.nextSerial(), name: name, owner: owner))
+      ScreenRecord(serial: engine.serials.nextScreen(), name: name, owner: owner))
   }
 
   /// Makes an empty stack for a coordinator.
   func makeStack(for owner: Slot) -> Slot {
-    state.stacks.insert(StackRecord(serial: engine.nextSerial(), owner: owner))
+    state.stacks.insert(StackRecord(serial: engine.serials.nextStack(), owner: owner))
   }
 
   /// Removes the top screen of a stack. Cost: O(1) and what the screen itself presented.
@@ -68,7 +69,7 @@ extension Transaction {
     }
     if state.coordinators[record.owner].base == slot {
       state.coordinators.update(record.owner) { $0.base = .none }
-      emptied.append(state.id(ofCoordinator: record.owner))
+      emptied.append(EmptiedMark(id: state.id(ofCoordinator: record.owner), reason: reason))
     }
     note(
       .entryPopped, ScreenID(slot: slot, serial: record.serial).bits, record.name,
@@ -95,12 +96,22 @@ extension Transaction {
 
   /// The number of entries below the part of the stack that `pop` may remove: its base and all
   /// under it, or the root child's segment.
+  /// Cost: O(1), with a root child O(screens above it).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
       let index = state.screens[record.base].index
       return record.rootChild == .none ? index + 1 : index
     }
-    return record.stack == .none ? 0 : state.stacks[record.stack].count
+    guard record.stack != .none, record.rootChild != .none else { return 0 }
+    var slot = state.stacks[record.stack].top
+    while slot != .none, case let owner = state.screens[slot].owner,
+      state.isWithin(owner, subtreeOf: coordinator),
+      !state.isWithin(owner, subtreeOf: record.rootChild)
+    {
+      slot = state.screens[slot].below
+    }
+    if slot != .none { return state.screens[slot].index + 1 }
+    return state.stacks[record.stack].rootTabBar == .none ? 0 : 1
   }
 }

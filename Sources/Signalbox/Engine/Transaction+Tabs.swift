@@ -1,7 +1,7 @@
 /// Tab bars and pages.
 extension Transaction {
   func makeTabBar(for owner: Slot) -> Slot {
-    state.tabBars.insert(TabBarRecord(serial: engine.nextSerial(), owner: owner))
+    state.tabBars.insert(TabBarRecord(serial: engine.serials.nextTabBar(), owner: owner))
   }
 
   /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
@@ -14,12 +14,16 @@ extension Transaction {
 
   /// Replaces the pages of a tab bar, keeping those whose ids stay (semantics, setPages; U12).
   /// Cost: O(pages and what the removed ones held).
+  ///
+  /// - Returns: Whether anything changed.
+  @discardableResult
   func setPages(
     _ definitions: [PageDefinition], of owner: Slot, current: Symbol?, recreate: Bool,
     isFirst: Bool = false
-  ) throws(NavigationError) {
+  ) throws(NavigationError) -> Bool {
     let tabBar = state.coordinators[owner].tabBar
     let sorted = try ordered(definitions, of: owner, current: current)
+    if !recreate && isShown(sorted, current: current, in: tabBar) { return false }
     let old = state.pageList(of: tabBar)
     let oldSelected = state.tabBars[tabBar].selected
     let oldIndex = old.firstIndex(of: oldSelected)
@@ -43,11 +47,27 @@ extension Transaction {
         try start(coordinator, animated: false)
       }
     }
-    guard !isFirst else { return }
+    guard !isFirst else { return true }
     let id = state.id(ofTabBar: tabBar).bits
     note(.tabPagesChanged, id)
     let newID = selected == .none ? Symbol.none : state.pages[selected].id
     if newID != oldSelectedID { note(.tabChanged, id, newID) }
+    return true
+  }
+
+  /// Whether a tab bar looks like that already.
+  private func isShown(
+    _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
+  ) -> Bool {
+    let (pages, symbols) = (state.pageList(of: tabBar), engine.symbols)
+    let selected = state.tabBars[tabBar].selected
+    if let current, selected == .none || state.pages[selected].id != current { return false }
+    return pages.count == definitions.count
+      && zip(pages, definitions).allSatisfy { slot, definition in
+        let page = state.pages[slot]
+        return symbols[page.id] == definition.id && symbols[page.title] == definition.title
+          && symbols[page.icon] == definition.icon
+      }
   }
 
   private func ordered(

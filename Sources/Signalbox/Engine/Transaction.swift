@@ -16,6 +16,12 @@ struct FinishMark {
   let delegate: (any CoordinatorDelegate)?
 }
 
+/// A coordinator that lost its last screen, and what for.
+struct EmptiedMark {
+  let id: CoordinatorID
+  let reason: FinishReason
+}
+
 /// Something to be told once everything else has happened.
 enum PendingCallback {
   /// The coordinator of that index among the finished ones.
@@ -54,14 +60,20 @@ public final class Transaction {
   /// What is to be told once everything has settled, top to bottom.
   var callbacks: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
-  var emptied: ContiguousArray<CoordinatorID> = []
+  var emptied: ContiguousArray<EmptiedMark> = []
   /// Coordinators that this operation made, so that a refusal can let go of their delegates.
   var made: ContiguousArray<CoordinatorID> = []
   /// Layers whose `onDismiss` this operation took in, and those whose it used up.
   var newDismissHandlers: ContiguousArray<LayerID> = []
   var spentDismissHandlers: ContiguousArray<LayerID> = []
-  /// Why the waiting operations are cancelled when this one is done, if they are.
-  var cancellation: ReasonCode?
+  /// Coordinators whose `onFinish` this operation took in.
+  var newFinishHandlers: ContiguousArray<CoordinatorID> = []
+  /// How many of the waiting operations a restart cancels; those submitted later stay.
+  var restartedCount = 0
+  /// The coordinator whose `start` runs: what it submits for itself is part of this operation.
+  var starting: CoordinatorID?
+  /// How many `start` run inside one another.
+  var startDepth = 0
   /// The refusal of an operation that a starting coordinator submitted for itself.
   var nestedRefusal: NavigationError?
 
@@ -75,7 +87,9 @@ public final class Transaction {
     isHidden = false
     pushedBehindModal = false
     nestedRefusal = nil
-    cancellation = nil
+    restartedCount = 0
+    starting = nil
+    startDepth = 0
     created.removeAll(keepingCapacity: true)
     destroyed.removeAll(keepingCapacity: true)
     finished.removeAll(keepingCapacity: true)
@@ -84,7 +98,30 @@ public final class Transaction {
     made.removeAll(keepingCapacity: true)
     newDismissHandlers.removeAll(keepingCapacity: true)
     spentDismissHandlers.removeAll(keepingCapacity: true)
+    newFinishHandlers.removeAll(keepingCapacity: true)
     if !callbacks.isEmpty { callbacks.removeAll() }
+  }
+
+  /// Lets go of what an operation that is over held: delegates and closures.
+  func release() {
+    isHidden = false
+    if finished.isEmpty && callbacks.isEmpty { return }
+    finished.removeAll()
+    callbacks.removeAll()
+  }
+
+  /// Runs code of the application in the middle of the operation; what it submits waits.
+  func ask<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = starting
+    starting = nil
+    engine.enterCallback()
+    defer {
+      engine.leaveCallback()
+      starting = outer
+    }
+    return try body()
   }
 
   /// Notes a structural event.

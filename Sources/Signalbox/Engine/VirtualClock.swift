@@ -36,19 +36,33 @@ struct VirtualClock {
   mutating func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
     lastNumber += 1
     timers[lastNumber] = timer
-    let (deadline, overflows) = now.addingReportingOverflow(max(0, milliseconds))
-    appointments.insert(Appointment(deadline: overflows ? .max : deadline, number: lastNumber))
+    appointments.insert(Appointment(deadline: time(after: milliseconds), number: lastNumber))
     return TimerID(number: lastNumber)
+  }
+
+  /// The time so many milliseconds from now; at most `Int.max`.
+  func time(after milliseconds: Int) -> Int {
+    let (sum, overflows) = now.addingReportingOverflow(max(0, milliseconds))
+    return overflows ? .max : sum
   }
 
   @discardableResult
   mutating func cancel(_ id: TimerID) -> Bool {
-    timers.removeValue(forKey: id.number) != nil
+    let wasSet = timers.removeValue(forKey: id.number) != nil
+    forgetCancelled()
+    return wasSet
   }
 
   mutating func cancelTimers(of owner: CoordinatorID) {
     guard !timers.isEmpty else { return }
     timers = timers.filter { $0.value.owner != owner }
+    forgetCancelled()
+  }
+
+  /// Keeps appointments without a timer from piling up. Cost: O(1) amortised.
+  private mutating func forgetCancelled() {
+    guard appointments.count > 2 * timers.count + 64 else { return }
+    appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
   /// Moves on to a time; never back.

@@ -1,7 +1,7 @@
 /// A link comes from outside: a deep link, a notification, a shortcut.
 enum OpenGesture: NavigationGesture {
   static let signature = OperationSignature(
-    "open", on: .user,
+    "open", on: .user, takesTime: false,
     "Opens a link: the first coordinator that handles it does, those in front asked first. Before "
       + "the application is ready the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
@@ -13,15 +13,16 @@ enum OpenGesture: NavigationGesture {
     let engine = transaction.engine
     let url = call.text ?? ""
     guard engine.isReady else {
-      engine.pendingLinks.append(copy call)
-      engine.emit(.linkQueued)
-      engine.journal.attach(url)
+      var later = copy call
+      // This call completes now, as `notReady`; completing again later would make it twice.
+      later.options.completion = nil
+      engine.pendingLinks.append(later)
+      engine.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }
     let candidates = candidates(for: engine.links.matches(url), in: transaction)
     guard !candidates.isEmpty else {
-      engine.emit(.linkUnhandled)
-      engine.journal.attach(url)
+      engine.emit(.linkUnhandled, text: url)
       throw NavigationError(
         .unhandled, "open: no coordinator that runs takes \"\(url)\"", hint: engine.linkHint())
     }
@@ -29,12 +30,10 @@ enum OpenGesture: NavigationGesture {
       .handler {
         for (coordinator, handler, match) in candidates where engine.isAlive(coordinator) {
           guard try handler.open(coordinator, match) == .handled else { continue }
-          engine.emit(.linkOpened, other: coordinator.bits)
-          engine.journal.attach(url)
+          engine.emit(.linkOpened, other: coordinator.bits, text: url)
           return
         }
-        engine.emit(.linkUnhandled)
-        engine.journal.attach(url)
+        engine.emit(.linkUnhandled, text: url)
       })
     return .done(.value(.integer(candidates.count)))
   }

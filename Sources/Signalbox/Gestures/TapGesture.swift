@@ -1,7 +1,7 @@
 /// The user taps an action of the front screen.
 enum TapGesture: NavigationGesture {
   static let signature = OperationSignature(
-    "tap", on: .user,
+    "tap", on: .user, takesTime: false,
     "Taps an action of the front screen by its label; its handler runs and what it submits settles.",
     parameters: [OperationParameter("label", .text, "what the action is called")])
 
@@ -17,7 +17,7 @@ enum TapGesture: NavigationGesture {
     guard let delegate = transaction.engine.delegate(at: state.screens[state.front].owner) else {
       throw NavigationError(.stale, "tap: the owner of \(screen) is gone")
     }
-    let actions = delegate.actions(of: screen)
+    let actions = transaction.ask { delegate.actions(of: screen) }
     guard actions.contains(label) else {
       let name = transaction.engine.symbols[state.screens[state.front].name]
       throw NavigationError(

@@ -32,6 +32,7 @@ public struct CoordinatorType {
     name: String,
     kind: CoordinatorKind = .navigation,
     style: TransitionStyle = .sheet,
+    isInteractive: Bool? = nil,
     routes: [String: Route] = [:],
     pages: [PageDefinition] = [],
     currentPage: String? = nil,
@@ -42,6 +43,7 @@ public struct CoordinatorType {
     self.name = name
     self.kind = kind
     self.style = style
+    self.isInteractive = isInteractive
     self.routes = routes
     self.pages = pages
     self.currentPage = currentPage

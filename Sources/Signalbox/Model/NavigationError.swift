@@ -3,7 +3,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
-  case notReady, cancelledByUser
+  case notReady, cancelledByUser, unchanged
 
   // Refused.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer

@@ -167,6 +167,10 @@ extension NavigationState {
     return .none
   }
 
+  private func isEmptySegment(_ record: CoordinatorRecord) -> Bool {
+    record.base == .none && record.rootChild == .none
+  }
+
   /// Whether the topmost screen of a coordinator's stack is its own, so that it may push.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
@@ -175,8 +179,9 @@ extension NavigationState {
     if stack.top == .none { return record.rootChild == .none || record.base == .none }
     let owner = screens[stack.top].owner
     if owner == coordinator { return true }
-    // A root child without own screens of the outer coordinator above it is its root, not a push.
-    return record.base == .none && record.rootChild != .none
+    if isEmptySegment(record) { return isWithin(coordinator, subtreeOf: owner) }
+    // A root child is what the outer coordinator stands on, not a push.
+    return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }
 
   /// The lowest layer above `coordinator`'s own that its subtree owns, or none.

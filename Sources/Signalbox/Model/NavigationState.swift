@@ -10,6 +10,8 @@ final class NavigationState {
   var pages = Table<PageRecord>()
   var coordinators = Table<CoordinatorRecord>()
   var windows = Table<WindowRecord>()
+  /// The point whose contents are shown instead of the present ones, inside ``asOf(_:_:)``.
+  private(set) var rewound: Mark?
 
   init() {
     _ = windows.insert(WindowRecord())
@@ -31,7 +33,7 @@ final class NavigationState {
   var window: WindowRecord { windows[0] }
 
   /// A copy that shares nothing with this one. Cost: O(size).
-  func copy() -> NavigationState { NavigationState(copying: self) }
+  func copy() -> NavigationState { inPresent { NavigationState(copying: self) } }
 }
 
 // MARK: - Going back
@@ -78,6 +80,24 @@ extension NavigationState {
   /// Runs a reader on the state as it was at a point, then brings the present back.
   /// Cost: O(changes since), twice.
   func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
+    rewind(to: mark)
+    defer { restore(from: mark) }
+    return read()
+  }
+
+  /// Runs a body on the present contents, also in the middle of ``asOf(_:_:)``, where nothing may
+  /// be written. Cost there: O(changes since), twice.
+  func inPresent<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let mark = rewound else { return try body() }
+    restore(from: mark)
+    defer { rewind(to: mark) }
+    return try body()
+  }
+
+  private func rewind(to mark: Mark) {
+    rewound = mark
     screens.rewind(to: mark.screens)
     arguments.rewind(to: mark.arguments)
     stacks.rewind(to: mark.stacks)
@@ -86,17 +106,18 @@ extension NavigationState {
     pages.rewind(to: mark.pages)
     coordinators.rewind(to: mark.coordinators)
     windows.rewind(to: mark.windows)
-    defer {
-      screens.restore(from: mark.screens)
-      arguments.restore(from: mark.arguments)
-      stacks.restore(from: mark.stacks)
-      layers.restore(from: mark.layers)
-      tabBars.restore(from: mark.tabBars)
-      pages.restore(from: mark.pages)
-      coordinators.restore(from: mark.coordinators)
-      windows.restore(from: mark.windows)
-    }
-    return read()
+  }
+
+  private func restore(from mark: Mark) {
+    rewound = nil
+    screens.restore(from: mark.screens)
+    arguments.restore(from: mark.arguments)
+    stacks.restore(from: mark.stacks)
+    layers.restore(from: mark.layers)
+    tabBars.restore(from: mark.tabBars)
+    pages.restore(from: mark.pages)
+    coordinators.restore(from: mark.coordinators)
+    windows.restore(from: mark.windows)
   }
 
   /// Forgets how the state came to be.

@@ -24,9 +24,11 @@ extension NavigationValue: CustomStringConvertible {
   public var description: String {
     switch self {
     case .boolean(let value): return value ? "true" : "false"
-    case .integer(let value): return String(value)
-    case .number(let value): return String(value)
+    // The least integer has no decimal literal in Lua: its digits overflow before the sign.
+    case .integer(let value): return value == .min ? "math.mininteger" : String(value)
+    case .number(let value): return literal(value)
     case .string(let value): return quoted(value)
+    case .list(let values) where values.isEmpty: return "{}"
     case .list(let values): return "{ " + values.map(\.description).joined(separator: ", ") + " }"
     case .table(let fields): return fields.description
     }
@@ -45,6 +47,13 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   public init(dictionaryLiteral elements: (String, NavigationValue)...) {
     self = .table(NavigationArguments(elements))
   }
+}
+
+/// A floating-point number as Lua source; the special ones have no literal but an expression.
+private func literal(_ value: Double) -> String {
+  if value.isNaN { return "(0/0)" }
+  if value.isInfinite { return value > 0 ? "math.huge" : "-math.huge" }
+  return String(value)
 }
 
 /// A string in double quotes, with what Lua would need escaped.

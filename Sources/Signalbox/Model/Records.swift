@@ -122,10 +122,8 @@ enum Attachment: Equatable {
 struct CoordinatorFlags: OptionSet {
   let rawValue: UInt8
   static let started = CoordinatorFlags(rawValue: 1 << 0)
-  /// Its `start` runs now: what it submits for itself belongs to the operation that starts it.
-  static let starting = CoordinatorFlags(rawValue: 1 << 1)
   /// Being torn down by the operation that runs.
-  static let finishing = CoordinatorFlags(rawValue: 1 << 2)
+  static let finishing = CoordinatorFlags(rawValue: 1 << 1)
 }
 
 struct CoordinatorRecord: TableRecord {

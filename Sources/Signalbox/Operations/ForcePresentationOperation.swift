@@ -49,20 +49,34 @@ extension Transaction {
     let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
     if above != .none { removeLayers(from: above, reason: .dismissed) }
     reason = .popped
-    if record.kind == .navigation, record.base != .none {
-      while case let top = state.stacks[record.stack].top, top != .none,
-        state.screens[top].owner != coordinator
-      {
-        popTop(of: record.stack)
-      }
-    }
+    if record.kind == .navigation, record.stack != .none { uncover(coordinator) }
     var current = coordinator
     while current != .none {
-      if case .page(let page) = state.coordinators[current].attachment {
+      let ancestor = state.coordinators[current]
+      switch ancestor.attachment {
+      case .page(let page):
         let tabBar = state.pages[page].tabBar
         if state.tabBars[tabBar].selected != page { select(page, in: tabBar) }
+      case .rootSlot(let host) where ancestor.kind == .tabs && ancestor.layer == record.layer:
+        cut(state.coordinators[host].stack, to: 1)
+      default: break
       }
-      current = state.coordinators[current].parent
+      current = ancestor.parent
+    }
+  }
+
+  /// Pops what other coordinators show above a coordinator's own screens, or above its root child.
+  private func uncover(_ coordinator: Slot) {
+    let record = state.coordinators[coordinator]
+    while case let top = state.stacks[record.stack].top, top != .none {
+      let owner = state.screens[top].owner
+      if owner == coordinator { return }
+      if record.base == .none, record.rootChild != .none,
+        state.isWithin(owner, subtreeOf: record.rootChild)
+      {
+        return
+      }
+      popTop(of: record.stack)
     }
   }
 }

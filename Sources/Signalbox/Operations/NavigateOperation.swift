@@ -35,10 +35,10 @@ enum NavigateOperation: NavigationOperation {
 }
 
 extension Transaction {
-  /// Whether a coordinator has a stack and nothing on it.
+  /// Whether a coordinator has a stack and nothing of its own on it.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
-    let stack = state.coordinators[coordinator].stack
-    return stack != .none && state.stacks[stack].count == 0
+    let record = state.coordinators[coordinator]
+    return record.stack != .none && record.base == .none && record.rootChild == .none
   }
 
   /// Refuses to push a coordinator where another one's screens are on top.
@@ -76,14 +76,19 @@ extension Transaction {
   ) throws(NavigationError) -> (stack: Slot, owner: Slot) {
     let layer = state.layers[state.window.topLayer]
     let stack = state.activeStack(of: layer.content)
-    guard stack != .none, state.isWithin(layer.owner, subtreeOf: caller) else {
+    let owner = stack == .none ? .none : frontOwner(of: stack)
+    guard owner != .none, state.isWithin(owner, subtreeOf: caller) else {
       throw NavigationError(
         .notPushable,
         "\(operation): the front layer has no stack of \(typeName(caller)) or below it",
         hint: "present it withNavigation = true, or push onto your own stack")
     }
-    let top = state.stacks[stack].top
-    return (stack, top == .none ? state.stacks[stack].owner : state.screens[top].owner)
+    return (stack, owner)
+  }
+
+  private func frontOwner(of stack: Slot) -> Slot {
+    let record = state.stacks[stack]
+    return record.top == .none ? record.owner : state.screens[record.top].owner
   }
 
   /// Makes sure that a coordinator's segment is the top one of its stack.

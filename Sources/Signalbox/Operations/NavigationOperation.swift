@@ -39,6 +39,8 @@ public struct OperationSignature: Sendable {
   public let name: String
   public let receiver: Receiver
   public let mode: Mode
+  /// Whether it can be animated: `false` for what platforms do at once.
+  public let takesTime: Bool
   /// One sentence.
   public let summary: String
   public let parameters: [OperationParameter]
@@ -47,13 +49,15 @@ public struct OperationSignature: Sendable {
   public let result: String
 
   init(
-    _ name: String, on receiver: Receiver, mode: Mode = .change, _ summary: String,
+    _ name: String, on receiver: Receiver, mode: Mode = .change, takesTime: Bool = true,
+    _ summary: String,
     parameters: [OperationParameter] = [], options: [OperationOption] = [],
     result: String = "nothing"
   ) {
     self.name = name
     self.receiver = receiver
     self.mode = mode
+    self.takesTime = takesTime
     self.summary = summary
     self.parameters = parameters
     self.options = options

@@ -26,8 +26,6 @@ public struct OperationCall {
   /// What the user tapped, or a link.
   public var text: String?
   public var options: OperationOptions
-  /// The screen that presents, where a screen does and not its coordinator.
-  public var presenter: ScreenID?
   /// Told of a refusal that comes after the call has returned.
   public var onRefusal: ((NavigationError) -> Void)?
 
@@ -84,6 +82,8 @@ public struct OperationOptions {
   public var current: Symbol = .none
   public var count: Int = 1
   public var layer: LayerID?
+  /// The screen that presents, when a screen does and not its coordinator: its layers go with it.
+  public var presenter: ScreenID?
   public var completion: ((Outcome) -> Void)?
   public var onDismiss: ((FinishReason) -> Void)?
   public var onFinish: ((FinishNotice) -> Void)?

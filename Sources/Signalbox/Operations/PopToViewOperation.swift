@@ -17,7 +17,7 @@ enum PopToViewOperation: NavigationOperation {
       throw transaction.wrongKind("popToView", caller, "call it on a page's router")
     }
     guard record.base != .none, let target = find(call, in: caller, transaction) else {
-      throw notFound(call, caller, transaction)
+      return .rejected(notFound(call, caller, transaction), .boolean(false))
     }
     let index = state.screens[target].index
     guard state.stacks[record.stack].count > index + 1 else {
@@ -54,9 +54,7 @@ enum PopToViewOperation: NavigationOperation {
     switch call.subject {
     case .screen(let id): return transaction.state.id(ofScreen: screen) == id
     case .test(let test):
-      transaction.engine.enterCallback()
-      defer { transaction.engine.leaveCallback() }
-      return test(transaction.state.id(ofScreen: screen))
+      return transaction.ask { test(transaction.state.id(ofScreen: screen)) }
     default: return transaction.state.screens[screen].name == call.name
     }
   }

@@ -16,11 +16,17 @@ enum RestartAppOperation: NavigationOperation {
       throw NavigationError(
         .noMain, "restartApp: there is no main coordinator", hint: "launch one first")
     }
+    guard transaction.startDepth == 0 else {
+      throw NavigationError(
+        .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
+        hint: "call it when the start is over")
+    }
     transaction.engine.announce()
     transaction.reason = .restarted
-    transaction.cancellation = .restarted
+    transaction.restartedCount = transaction.engine.queue.count
     let above = state.layers[state.window.rootLayer].above
     if above != .none { transaction.removeLayers(from: above, reason: .restarted) }
+    transaction.cutAboveRootChild(of: main)
     for child in state.children(of: main).reversed() {
       transaction.finish(child, reason: .restarted)
     }
@@ -35,9 +41,9 @@ enum RestartAppOperation: NavigationOperation {
 
 extension Transaction {
   fileprivate func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
-    state.coordinators.update(main) { $0.flags.insert(.starting) }
+    startDepth += 1
+    defer { startDepth -= 1 }
     try callStart(main, animated: animated)
-    state.coordinators.update(main) { $0.flags.remove(.starting) }
     let record = state.coordinators[main]
     guard record.base != .none || record.rootChild != .none || record.tabBar != .none else {
       throw NavigationError(

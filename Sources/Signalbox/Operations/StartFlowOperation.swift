@@ -48,6 +48,7 @@ enum StartFlowOperation: NavigationOperation {
         transaction.removeLayers(from: lowest, reason: .replaced, subtree: caller)
       }
     }
+    transaction.cutAboveRootChild(of: caller)
     if record.rootChild != .none { transaction.finish(record.rootChild, reason: .replaced) }
     let base = state.coordinators[caller].base
     if base != .none { transaction.cut(record.stack, to: state.screens[base].index) }
@@ -64,6 +65,13 @@ enum StartFlowOperation: NavigationOperation {
       record.style = style
       record.isCovering = kind.isCovering
       record.isInteractive = kind.isInteractive
+    }
+    let id = transaction.state.id(ofLayer: layer).bits
+    for index in transaction.changes.indices
+    where transaction.changes[index].kind == .layerPresented
+      && transaction.changes[index].subject == id
+    {
+      transaction.changes[index].name = transaction.engine.styleSymbol(style)
     }
   }
 }

@@ -11,11 +11,16 @@ struct History {
 
   private var keepers: [Keeper] = []
   private static let smallestLimit = 4096
+  private var nextPurge = 64
 
   /// Whether anybody may want an older state.
   var isKept: Bool { !keepers.isEmpty }
 
   mutating func keep(_ snapshot: NavigationSnapshot) {
+    if keepers.count >= nextPurge {
+      keepers.removeAll { $0.snapshot == nil }
+      nextPurge = max(64, 2 * keepers.count)
+    }
     keepers.append(Keeper(snapshot: snapshot))
   }
 
@@ -37,15 +42,18 @@ public final class NavigationSnapshot {
   private var rebuilt: NavigationState?
   private let read: (NavigationState) -> NavigationTree
 
-  init(of live: NavigationState, read: @escaping (NavigationState) -> NavigationTree) {
+  init(
+    of live: NavigationState, at mark: NavigationState.Mark,
+    read: @escaping (NavigationState) -> NavigationTree
+  ) {
     self.live = live
     self.read = read
-    mark = live.mark
+    self.mark = mark
   }
 
   /// What was shown, as a value.
   public var tree: NavigationTree {
-    if rebuilt == nil && live.mark == mark { return read(live) }
+    if rebuilt == nil && (live.rewound ?? live.mark) == mark { return read(live) }
     rebuild()
     return read(rebuilt ?? live)
   }
@@ -60,9 +68,10 @@ public final class NavigationSnapshot {
 }
 
 extension NavigationEngine {
-  /// The present state, kept. Cost: O(1).
+  /// The present state, kept; while an operation runs, the state from before it. Cost: O(1).
   public func snapshot() -> NavigationSnapshot {
-    let snapshot = NavigationSnapshot(of: state) { [symbols, styles] state in
+    let mark = openMark ?? state.mark
+    let snapshot = NavigationSnapshot(of: state, at: mark) { [symbols, styles] state in
       NavigationTree(state: state, symbols: symbols, styles: styles)
     }
     history.keep(snapshot)

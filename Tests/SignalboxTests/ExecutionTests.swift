@@ -1,0 +1,260 @@
+import Testing
+
+@testable import Signalbox
+
+struct ExecutionTests {
+  @Test(arguments: [
+    ("navigate", "done"), ("pop", "noop(atRoot)"), ("popToRoot", "noop(atRoot)"),
+    ("popToView", "rejected(viewNotFound)"), ("dismiss", "noop(nothingPresented)"),
+    ("finishFlow", "noop(atRoot)"), ("back", "noop(exit)"), ("present", "done"),
+    ("startFlow", "done"), ("forcePresentation", "done"), ("restartApp", "done"),
+    ("select", "rejected(wrongKind)"), ("setPages", "rejected(wrongKind)"),
+    ("launch", "rejected(alreadyLaunched)"),
+  ])
+  func `every operation completes once, whatever its outcome`(name: String, outcome: String) {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.call(name, fixture.logging(name)) { call in
+      if name != "popToView" { call.name = fixture.engine.symbols.intern("B") }
+      if name == "restartApp" { call.name = .none }
+    }
+    #expect(fixture.log == ["\(name) \(outcome)"])
+  }
+
+  @Test func `operations from callbacks run after the present one, in order`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    _ = fixture.engine.observe([.willNavigate]) { event in
+      guard event.name == "\"B\"" else { return }
+      #expect(main.navigate(to: "C", [:], fixture.logging("C")) == nil)
+      #expect(main.navigate(to: "D", [:], fixture.logging("D")) == nil)
+    }
+    var options = OperationOptions()
+    options.completion = { _ in
+      fixture.log.append("B \(fixture.shape)")
+      main.navigate(to: "E", [:], fixture.logging("E"))
+    }
+    let events = fixture.events([.operationBegan, .operationSettled]) {
+      main.navigate(to: "B", [:], options)
+    }
+    #expect(fixture.log == ["B nav[A,B]", "C done", "D done", "E done"])
+    #expect(fixture.shape == "nav[A,B,C,D,E]")
+    #expect(
+      events == Array(repeatElement(["op.began navigate", "op.settled navigate"], count: 4).joined())
+    )
+  }
+
+  @Test func `queries are answered at once, also in callbacks`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.actions["A"] = [
+      ("ask", { fixture.log.append(fixture.text($0.call("getTopCoordinator"))) })
+    ]
+    fixture.user("tap", "ask")
+    #expect(fixture.log == ["done Main"])
+  }
+
+  @Test func `what a coordinator submits for itself in its start is part of the operation`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      fixture.log.append(fixture.text(router.startFlow(at: "A")))
+      fixture.log.append(fixture.text(router.navigate(to: "B", [:], fixture.logging("B"))))
+      fixture.log.append(fixture.shape)
+    }
+    let events = fixture.events([.operationBegan]) { fixture.engine.launch("Main") }
+    #expect(events == ["op.began launch"])
+    #expect(fixture.log == ["done", "done", "nav[A,B]", "B done"])
+  }
+
+  @Test func `a refusal inside a start refuses the whole and changes nothing`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { router in
+      router.startFlow(at: "A", [:], fixture.logging("A"))
+      router.navigate(to: "nowhere", [:], fixture.logging("nowhere"))
+      router.navigate(to: "B", [:], fixture.logging("B"))
+    }
+    let child = try fixture.make("Child")
+    let before = fixture.engine.tree
+    let outcome = fixture.main.navigate(to: child.coordinator, fixture.logging("show"))
+    #expect(fixture.text(outcome) == "rejected(unknownRoute)")
+    #expect(fixture.engine.tree == before)
+    #expect(
+      fixture.log == [
+        "A rejected(unknownRoute)", "nowhere rejected(unknownRoute)", "B rejected(unknownRoute)",
+        "show rejected(unknownRoute)",
+      ])
+    #expect(fixture.text(child.finishFlow()) == "noop(notStarted)")
+  }
+
+  @Test func `an error thrown by start refuses the whole`() throws {
+    struct Broken: Error {}
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { router in
+      router.startFlow(at: "A")
+      throw Broken()
+    }
+    let child = try fixture.make("Child")
+    let before = fixture.engine.tree
+    let outcome = fixture.main.navigate(to: child.coordinator)
+    #expect(outcome?.error?.description == "startFailed: Child: start failed: Broken()")
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test func `a refused start can be tried again, without the callbacks of the first try`() throws {
+    let fixture = NavigationFixture.launched("A")
+    var isBroken = true
+    fixture.define("Child") { router in if !isBroken { router.startFlow(at: "A") } }
+    let child = try fixture.make("Child")
+    fixture.main.navigate(to: child.coordinator, fixture.logging("first"))
+    isBroken = false
+    #expect(fixture.text(fixture.main.navigate(to: child.coordinator)) == "done Child")
+    child.finishFlow()
+    #expect(
+      fixture.log == [
+        "first rejected(notAttached)", "Child didFinish finished",
+        "Main childDidFinish Child finished",
+      ])
+  }
+
+  @Test func `what a start submits for others waits`() throws {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    fixture.define("Child") { router in
+      router.startFlow(at: "X")
+      #expect(main.navigate(to: "B", [:], fixture.logging("B")) == nil)
+      fixture.log.append(fixture.shape)
+    }
+    try fixture.show("Child", .fullScreen)
+    #expect(fixture.log == ["nav[A] L1:fullScreen(nav[X])", "B done"])
+    #expect(fixture.shape == "nav[A,B] L1:fullScreen(nav[X])")
+  }
+
+  @Test func `what a child's start submits for a parent that is starting waits`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Child", style: .push) { router in
+      router.startFlow(at: "X")
+      let parent = try #require(fixture.engine.parent(of: router.coordinator))
+      let waiting = fixture.engine.router(of: parent).navigate(to: "B")
+      fixture.log.append(fixture.text(waiting))
+    }
+    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))]) { router in
+      router.startFlow(at: "A")
+      router.navigate(to: "child")
+    }
+    fixture.engine.launch("Main")
+    #expect(fixture.log == ["waits"])
+    #expect(fixture.shape == "nav[A|X]")
+  }
+
+  @Test func `what a coordinator submits while it is made waits`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    let type = CoordinatorType(name: "Child", routes: ["X": Route()]) { id, _ in
+      fixture.log.append(fixture.text(main.navigate(to: "B")))
+      let router = fixture.engine.router(of: id)
+      return FixtureCoordinator("Child", router, fixture: fixture) { $0.startFlow(at: "X") }
+    }
+    do { try fixture.engine.register(type) } catch { Issue.record(error) }
+    fixture.define("Main", routes: ["child": Route(.coordinator("Child"), style: .sheet)])
+    #expect(fixture.text(fixture.main.navigate(to: "child")) == "done Child")
+    #expect(fixture.log == ["waits"])
+    #expect(fixture.shape == "nav[A,B] L1:sheet(nav[X])")
+  }
+
+  @Test func `coordinators that start themselves without end are refused`() {
+    let fixture = NavigationFixture()
+    fixture.define("Loop", routes: ["loop": Route(.coordinator("Loop"))]) { router in
+      router.startFlow(at: "A")
+      router.navigate(to: "loop")
+    }
+    #expect(fixture.text(fixture.engine.launch("Loop")) == "rejected(startFailed)")
+    #expect(fixture.engine.tree.main == nil)
+    fixture.define(
+      "Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Tabs")])
+    #expect(fixture.text(fixture.engine.launch("Tabs")) == "rejected(startFailed)")
+  }
+
+  @Test func `restartApp inside a start is refused`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      router.startFlow(at: "A")
+      router.restartApp()
+    }
+    #expect(fixture.text(fixture.engine.launch("Main")) == "rejected(startFailed)")
+  }
+
+  @Test func `a restart cancels what waited before it and keeps what its start submits`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      router.startFlow(at: "A")
+      fixture.engine.perform("swipeDown", fixture.logging("start"))
+    }
+    fixture.engine.launch("Main")
+    fixture.log = []
+    fixture.actions["A"] = [
+      ("go", { router in
+        router.restartApp(fixture.logging("restart"))
+        router.navigate(to: "B", [:], fixture.logging("B"))
+      })
+    ]
+    fixture.user("tap", "go")
+    #expect(
+      fixture.log == ["B cancelled(restarted)", "restart done", "start noop(notInteractive)"])
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `what waits for a coordinator is cancelled when it finishes`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let main = fixture.main
+    fixture.actions["A"] = [
+      ("go", { _ in
+        main.dismiss(fixture.logging("dismiss"))
+        child.navigate(to: "B", [:], fixture.logging("B"))
+        main.navigate(to: "C", [:], fixture.logging("C"))
+      })
+    ]
+    fixture.log = []
+    let events = fixture.events([.operationCancelled, .operationSettled]) {
+      fixture.user("tap", "go")
+    }
+    #expect(
+      fixture.log == [
+        "B cancelled(ownerFinished)", "Child didFinish dismissed",
+        "Main childDidFinish Child dismissed", "dismiss done", "C done",
+      ])
+    #expect(
+      events == [
+        "op.settled tap", "op.cancelled navigate ownerFinished",
+        "op.settled navigate ownerFinished", "op.settled dismiss", "op.settled navigate",
+      ])
+    #expect(fixture.shape == "nav[A,C]")
+  }
+
+  @Test func `shouldStop cancels what waits`() {
+    let fixture = NavigationFixture.launched("A")
+    var stops = false
+    fixture.engine.shouldStop = { stops }
+    fixture.actions["A"] = [
+      ("go", { router in
+        for screen in ["B", "C"] { router.navigate(to: screen, [:], fixture.logging(screen)) }
+        stops = true
+      })
+    ]
+    fixture.user("tap", "go")
+    #expect(fixture.log == ["B cancelled(stopped)", "C cancelled(stopped)"])
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `each operation has its number and events outside of one have none`() {
+    let fixture = NavigationFixture.launched("A")
+    _ = fixture.engine.after(10) { throw CancellationError() }
+    fixture.main.navigate(to: "B", [:], .still)
+    fixture.engine.advance(by: 20)
+    let last = fixture.engine.events().suffix(2)
+    #expect(last.map(\.description) == [
+      "op.settled navigate \"B\" (c1)", "handler.failed CancellationError()",
+    ])
+    #expect(last.map(\.operation) == [2, 0])
+    #expect(last.map(\.time) == [350, 360])
+  }
+}

@@ -1,0 +1,211 @@
+import Testing
+
+@testable import Signalbox
+
+/// The event order of section 2 of the semantics, literally.
+struct LifecycleTests {
+  @Test func `a push tells everything in order`() {
+    let fixture = NavigationFixture.launched("A")
+    let events = fixture.descriptions { fixture.main.navigate(to: "B") }
+    #expect(
+      events == [
+        "op.began navigate \"B\" (c1)", "willNavigate navigate \"B\" (c1)",
+        "screen.created s5 B (c1)", "willDisappear s4 A (c1)", "willAppear s5 B (c1)",
+        "entry.pushed s5 B (c1)", "didDisappear s4 A (c1)", "didAppear s5 B (c1)",
+        "didNavigate navigate \"B\" (c1)", "op.settled navigate \"B\" (c1)",
+      ])
+  }
+
+  @Test func `a launch tells everything in order`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main")
+    let events = fixture.descriptions { fixture.engine.launch("Main") }
+    #expect(
+      events == [
+        "op.began launch \"Main\"", "willNavigate launch \"Main\"", "screen.created s4 A (c1)",
+        "willAppear s4 A (c1)", "layer.presented L3 root (c1)", "entry.pushed s4 A (c1)",
+        "coordinator.attached c1 Main", "root.changed c1 Main", "didAppear s4 A (c1)",
+        "didNavigate launch \"Main\"", "op.settled launch \"Main\"", "app.ready c1",
+      ])
+  }
+
+  @Test func `a full screen present tells everything in order`() {
+    let fixture = NavigationFixture.launched("A")
+    let options = fixture.logging("X", .fullScreen)
+    let events = fixture.events { fixture.main.present("X", [:], options) }
+    #expect(
+      events == [
+        "op.began present", "willNavigate present", "screen.created X", "willDisappear A",
+        "willAppear X", "layer.presented fullScreen", "didDisappear A", "didAppear X",
+        "didNavigate present", "op.settled present",
+      ])
+    #expect(fixture.log == ["X done"])
+  }
+
+  @Test func `finishFlow of a nested flow tells everything in order`() throws {
+    let fixture = NavigationFixture.launched("A")
+    for name in ["Outer", "Inner"] { fixture.define(name) { $0.startFlow(at: "X") } }
+    let outer = try fixture.show("Outer")
+    try fixture.show("Inner", from: outer, .push)
+    fixture.log = []
+    let events = fixture.events {
+      _ = fixture.engine.observe([.didNavigate]) { _ in fixture.log.append("didNavigate") }
+      outer.finishFlow(nil, fixture.logging("finish"))
+    }
+    #expect(
+      events == [
+        "op.began finishFlow", "willNavigate finishFlow", "willDisappear X",
+        "layer.dismissed sheet finished", "entry.popped X finished", "entry.popped X finished",
+        "didDisappear X", "coordinator.finished Inner ancestorFinished",
+        "coordinator.finished Outer finished", "child.finished Outer finished",
+        "screen.destroyed X", "screen.destroyed X", "didNavigate finishFlow",
+        "op.settled finishFlow",
+      ])
+    #expect(
+      fixture.log == [
+        "didNavigate", "Inner didFinish ancestorFinished", "Outer didFinish finished",
+        "Main childDidFinish Outer finished", "finish done",
+      ])
+  }
+
+  @Test func `a rejected operation tells only that`() {
+    let fixture = NavigationFixture.launched("A")
+    let events = fixture.descriptions { fixture.main.navigate(to: "nowhere") }
+    #expect(
+      events == [
+        "op.began navigate \"nowhere\" (c1)",
+        "op.rejected navigate \"nowhere\" (c1) unknownRoute: navigate: Main has no route "
+          + "\"nowhere\"; known: \"A\", \"B\", \"C\", \"D\", \"E\", \"F\", \"G\", \"H\" and 18 more",
+        "op.settled navigate \"nowhere\" (c1) unknownRoute",
+      ])
+  }
+
+  @Test func `an operation after a hidden one is not hidden`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X")
+    fixture.main.navigate(to: "B")
+    let events = fixture.events([.operationBegan, .willNavigate]) { fixture.main.dismiss() }
+    #expect(events == ["op.began dismiss", "willNavigate dismiss"])
+  }
+
+  @Test func `screens that were never visible are only destroyed`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      router.startFlow(at: "A")
+      for screen in ["B", "C"] { router.navigate(to: screen) }
+    }
+    let shown = fixture.events([.screenCreated] + .lifecycle) { fixture.engine.launch("Main") }
+    #expect(
+      shown == [
+        "screen.created A", "screen.created B", "screen.created C", "willAppear C", "didAppear C",
+      ])
+    let gone = fixture.events(.lifecycle) { fixture.main.popToRoot() }
+    #expect(
+      gone == [
+        "willDisappear C", "willAppear A", "didDisappear C", "didAppear A", "screen.destroyed C",
+        "screen.destroyed B",
+      ])
+  }
+
+  @Test func `observers see the old state before the commit and the new one after it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    let engine = fixture.engine
+    _ = engine.observe([
+      .willNavigate, .screenCreated, .willDisappear, .willAppear, .entryPushed, .didAppear,
+      .didNavigate,
+    ]) { fixture.log.append("\($0.kind.name) \(fixture.shape)") }
+    var options = OperationOptions()
+    options.completion = { _ in fixture.log.append("completion \(fixture.shape)") }
+    fixture.main.navigate(to: "B", [:], options)
+    let (old, new) = ("nav[A]", "nav[A,B]")
+    #expect(
+      fixture.log == [
+        "willNavigate \(old)", "screen.created \(old)", "willDisappear \(old)",
+        "willAppear \(old)", "entry.pushed \(new)", "didAppear \(new)", "didNavigate \(new)",
+        "completion \(new)",
+      ])
+  }
+
+  @Test func `observers of a start see the old state as well`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.make("Child")
+    _ = fixture.engine.observe([.willNavigate, .willAppear]) { event in
+      fixture.log.append("\(event.kind.name) \(fixture.shape) \(fixture.family)")
+    }
+    fixture.main.navigate(to: child.coordinator)
+    #expect(fixture.log == ["willNavigate nav[A] Main", "willAppear nav[A] Main"])
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
+  }
+
+  @Test func `a coordinator made while observers see the old state is there afterwards`() throws {
+    let fixture = NavigationFixture.launched("A")
+    var made: [CoordinatorID] = []
+    let kinds: [NavigationEvent.Kind] = [.willNavigate, .willAppear]
+    let observer = fixture.engine.observe(kinds) { _ in
+      made.append(try fixture.engine.makeCoordinator("Main"))
+    }
+    fixture.main.navigate(to: "B")
+    fixture.engine.stopObserving(observer)
+    #expect(fixture.shape == "nav[A,B]")
+    #expect(made.map(fixture.engine.isAlive) == [true, true])
+    #expect(made.map { fixture.text(fixture.main.navigate(to: $0)) } == ["done Main", "done Main"])
+  }
+
+  @Test func `an observer that throws is reported and disturbs nobody`() {
+    struct Broken: Error {}
+    let fixture = NavigationFixture.launched("A")
+    var failures = 0
+    fixture.engine.onHandlerFailure = { _ in failures += 1 }
+    let observer = fixture.engine.observe([.didNavigate]) { _ in throw Broken() }
+    let events = fixture.events([.didNavigate, .handlerFailed, .operationSettled]) {
+      #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
+    }
+    #expect(
+      events == ["didNavigate navigate", "handler.failed Broken()", "op.settled navigate"])
+    fixture.engine.stopObserving(observer)
+    fixture.main.pop()
+    #expect(failures == 1)
+  }
+
+  @Test func `an observer hears the whole text of a refusal`() {
+    let fixture = NavigationFixture.launched("A")
+    _ = fixture.engine.observe([.operationRejected]) { fixture.log.append($0.reason) }
+    fixture.main.pop(0)
+    #expect(fixture.log == ["badArgument: pop: count is 0, expected 1 or more"])
+  }
+
+  @Test func `what has finished is not kept alive by the engine`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    weak let delegate = fixture.engine.delegate(of: child.coordinator)
+    final class Token {}
+    var token: Token? = Token()
+    weak let weakToken = token
+    var options = OperationOptions()
+    options.completion = { [token] _ in _ = token }
+    fixture.main.dismiss(options)
+    options = OperationOptions()
+    token = nil
+    #expect(delegate == nil)
+    #expect(weakToken == nil)
+  }
+
+  @Test func `a screen's payload lives as long as the screen`() {
+    final class Payload {}
+    let fixture = NavigationFixture.launched("A")
+    weak var kept: Payload?
+    do {
+      let payload = Payload()
+      kept = payload
+      fixture.main.call("navigate") {
+        $0.subject = .content(ScreenContent(name: "made", payload: payload))
+      }
+    }
+    #expect(kept != nil)
+    #expect(fixture.engine.front.map { fixture.engine.payload(of: $0) === kept } == true)
+    fixture.main.pop()
+    #expect(kept == nil)
+  }
+}

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import Signalbox
+
+struct ModalTests {
+  @Test func `T30 a sheet leaves what is below it visible`() {
+    let fixture = NavigationFixture.launched("A")
+    let events = fixture.events(.lifecycle) {
+      #expect(fixture.text(fixture.main.present("X", [:], .with(.sheet))) == "done")
+    }
+    #expect(fixture.shape == "nav[A] L1:sheet(X)")
+    #expect(events == ["willAppear X", "didAppear X"])
+    #expect(fixture.engine.tree.visible.map(\.name) == ["X", "A"])
+  }
+
+  @Test func `T31 a full screen layer hides what is below it until it goes`() {
+    let fixture = NavigationFixture.launched("A")
+    let shown = fixture.events(.lifecycle) { fixture.main.present("X", [:], .with(.fullScreen)) }
+    #expect(shown == ["willDisappear A", "willAppear X", "didDisappear A", "didAppear X"])
+    let gone = fixture.events(.lifecycle) { fixture.main.dismiss() }
+    #expect(
+      gone == [
+        "willDisappear X", "willAppear A", "didDisappear X", "didAppear A", "screen.destroyed X",
+      ])
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `T32 present with style push pushes`() {
+    let fixture = NavigationFixture.launched("A")
+    #expect(fixture.text(fixture.main.present("X", [:], .with(.push))) == "done")
+    #expect(fixture.shape == "nav[A,X]")
+  }
+
+  @Test func `T33 dismiss with nothing presented does nothing and completes once`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let outcome = fixture.main.dismiss(fixture.logging("dismiss"))
+    #expect(fixture.text(outcome) == "noop(nothingPresented)")
+    #expect(fixture.log == ["dismiss noop(nothingPresented)"])
+    #expect(fixture.shape == "nav[A,B]")
+  }
+
+  @Test func `T35 two presents submitted in one turn stack up in their order`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    fixture.actions["A"] = [
+      ("both", { _ in
+        main.present("X", [:], fixture.logging("X", .sheet))
+        main.present("Y", [:], fixture.logging("Y", .sheet))
+      })
+    ]
+    fixture.user("tap", "both")
+    #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(Y)")
+    #expect(fixture.log == ["X done", "Y done"])
+  }
+
+  @Test func `T36 dismissing the lowest layer takes all above and animates only what is seen`() {
+    let fixture = NavigationFixture.launched("A")
+    for screen in ["X", "Y", "Z"] { fixture.main.present(screen, [:], .with(.fullScreen)) }
+    let lowest = fixture.engine.layers[1].id
+    var outcome: Outcome?
+    let events = fixture.events(.lifecycle) {
+      outcome = fixture.main.dismiss(.with(.automatic, layer: lowest))
+    }
+    #expect(fixture.text(outcome) == "done 3")
+    #expect(fixture.shape == "nav[A]")
+    #expect(
+      events == [
+        "willDisappear Z", "willAppear A", "didDisappear Z", "didAppear A",
+        "screen.destroyed Z", "screen.destroyed Y", "screen.destroyed X",
+      ])
+  }
+
+  @Test func `T37 dismissing down to a layer leaves it up`() {
+    let fixture = NavigationFixture.launched("A")
+    for screen in ["X", "Y", "Z"] { fixture.main.present(screen) }
+    let lowest = fixture.engine.layers[1].id
+    let outcome = fixture.main.dismiss(.with(.automatic, .layerStays, layer: lowest))
+    #expect(fixture.text(outcome) == "done 2")
+    #expect(fixture.shape == "nav[A] L1:sheet(X)")
+    let again = fixture.main.dismiss(.with(.automatic, .layerStays, layer: lowest))
+    #expect(fixture.text(again) == "noop(nothingPresented)")
+  }
+
+  @Test func `T38 dismissing the top layer leaves the one below it`() {
+    let fixture = NavigationFixture.launched("A")
+    for screen in ["X", "Y"] { fixture.main.present(screen) }
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+    #expect(fixture.shape == "nav[A] L1:sheet(X)")
+  }
+
+  @Test func `T42 a layer takes pushes only if it has a stack of its own`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X")
+    let refused = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))
+    #expect(fixture.text(refused) == "rejected(notPushable)")
+    fixture.main.dismiss()
+    fixture.main.present("X", [:], .with(.sheet, .withNavigation))
+    let pushed = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))
+    #expect(fixture.text(pushed) == "done")
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[X,Y])")
+  }
+
+  @Test func `T43 a push beneath a sheet happens, hidden, with a warning`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X")
+    let events = fixture.events { fixture.main.navigate(to: "B") }
+    #expect(
+      events == [
+        "op.began navigate", "willNavigate navigate hidden", "screen.created B hidden",
+        "willDisappear A hidden", "willAppear B hidden", "entry.pushed B hidden",
+        "didDisappear A hidden", "didAppear B hidden", "didNavigate navigate hidden",
+        "op.warning navigate pushedBehindModal", "op.settled navigate",
+      ])
+    #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
+    #expect(fixture.engine.tree.front?.name == "X")
+    fixture.main.dismiss()
+    #expect(fixture.engine.tree.front?.name == "B")
+  }
+
+  @Test func `T44 dismiss takes one layer with its stack, dismiss all takes every layer`() {
+    let fixture = NavigationFixture.launched("A")
+    let style = OperationOptions.with(.sheet, .withNavigation)
+    let front = OperationOptions.with(.push, .targetFront)
+    for (index, screen) in ["B", "C", "D", "E", "F", "G"].enumerated() {
+      fixture.main.navigate(to: screen, [:], index.isMultiple(of: 2) ? style : front)
+    }
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[B,C]) L2:sheet(nav[D,E]) L3:sheet(nav[F,G])")
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[B,C]) L2:sheet(nav[D,E])")
+    #expect(fixture.text(fixture.main.dismiss(.with(.automatic, .all))) == "done 2")
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `T48 a sheet closes normally after the one above it was swiped away`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X", [:], fixture.logging("X"))
+    fixture.main.present("Y", [:], fixture.logging("Y"))
+    fixture.user("swipeDown")
+    #expect(fixture.shape == "nav[A] L1:sheet(X)")
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.log == ["X done", "Y done", "Y onDismiss userSwipe", "X onDismiss dismissed"])
+  }
+
+  @Test func `dismiss clamps its count and rejects less than one`() {
+    let fixture = NavigationFixture.launched("A")
+    for screen in ["X", "Y"] { fixture.main.present(screen) }
+    let none = fixture.main.dismiss(.with(.automatic, count: 0))
+    #expect(none?.error?.message == "dismiss: count is 0, expected 1 or more")
+    #expect(fixture.text(fixture.main.dismiss(.with(.automatic, count: 9))) == "done 2")
+  }
+
+  @Test func `dismiss of a layer that is gone or below the caller is rejected`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X")
+    let (root, gone) = (fixture.engine.layers[0].id, fixture.engine.layers[1].id)
+    fixture.main.dismiss()
+    let stale = fixture.main.dismiss(.with(.automatic, layer: gone))
+    #expect(fixture.text(stale) == "rejected(stale)")
+    let below = fixture.main.dismiss(.with(.automatic, layer: root))
+    #expect(fixture.text(below) == "rejected(unknownLayer)")
+  }
+
+  @Test func `dismiss with selfIfNone takes the caller's own layer`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    #expect(fixture.text(child.dismiss()) == "noop(nothingPresented)")
+    #expect(fixture.text(child.dismiss(.with(.automatic, .selfIfNone))) == "done 1")
+    #expect(fixture.shape == "nav[A]")
+    let main = fixture.main.dismiss(.with(.automatic, .selfIfNone))
+    #expect(fixture.text(main) == "noop(nothingPresented)")
+  }
+
+  @Test func `a layer that a screen presented goes when the screen goes`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    var options = fixture.logging("X")
+    options.presenter = fixture.engine.front
+    fixture.main.present("X", [:], options)
+    fixture.main.present("Y", [:], fixture.logging("Y"))
+    #expect(fixture.text(fixture.main.pop()) == "done [B]")
+    #expect(fixture.shape == "nav[A]")
+    #expect(
+      fixture.log == ["X done", "Y done", "Y onDismiss cascade", "X onDismiss cascade"])
+  }
+
+  @Test func `a layer that a coordinator presented survives pops beneath it`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.present("X")
+    let events = fixture.events([.entryPopped, .didNavigate]) { fixture.main.pop() }
+    #expect(events == ["entry.popped B popped hidden", "didNavigate pop hidden"])
+    #expect(fixture.shape == "nav[A] L1:sheet(X)")
+  }
+
+  @Test func `popToRoot dismisses the flow's own layers when told so`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.present("X")
+    #expect(fixture.text(fixture.main.popToRoot(.with(.automatic, .dismissModals))) == "done [B]")
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `styles are found by the names of the platform, and by their nearest`() throws {
+    let fixture = NavigationFixture.launched("A")
+    for name in ["automatic", "push", "modal", "pageSheet", "alert", "modalFullScreen"] {
+      _ = try fixture.engine.transitionStyle(named: name)
+    }
+    #expect(throws: NavigationError.self) { try fixture.engine.transitionStyle(named: "root") }
+    do throws(NavigationError) {
+      _ = try fixture.engine.transitionStyle(named: "shet")
+    } catch {
+      #expect(error.description == "unknownStyle: unknown style \"shet\"; did you mean \"sheet\"?")
+    }
+  }
+
+  @Test func `a style of one's own covers and swipes as it says`() {
+    let fixture = NavigationFixture.launched("A")
+    let card = fixture.engine.register(
+      PresentationStyle(name: "card", isCovering: true, isInteractive: true))
+    fixture.main.present("X", [:], .with(card))
+    #expect(fixture.engine.tree.visible.map(\.name) == ["X"])
+    #expect(fixture.text(fixture.user("swipeDown")) == "done")
+  }
+}

@@ -1,0 +1,185 @@
+import Testing
+
+@testable import Signalbox
+
+/// An engine with native coordinators whose behaviour is closures, and what it told.
+///
+/// Every coordinator type has the screens `A` to `Z` as routes.
+final class NavigationFixture {
+  let engine: NavigationEngine
+  /// What callbacks wrote down, in order.
+  var log: [String] = []
+  /// What can be tapped on screens, by the screen's name.
+  var actions: [String: [(label: String, handler: (Router) throws -> Void)]] = [:]
+
+  init(journalCapacity: Int = 100_000) {
+    engine = NavigationEngine(journalCapacity: journalCapacity)
+  }
+
+  /// A fixture whose main coordinator stands on a stack of those screens.
+  static func launched(_ screens: String...) -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      router.startFlow(at: screens[0])
+      for screen in screens.dropFirst() { router.navigate(to: screen) }
+    }
+    #expect(fixture.engine.launch("Main")?.description == "done")
+    return fixture
+  }
+
+  /// A fixture whose main coordinator has those pages, each with a coordinator of the type `Page`.
+  static func tabs(_ pages: String..., current: String? = nil) -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    fixture.define(
+      "Main", kind: .tabs, pages: pages.map { PageDefinition(id: $0, coordinator: "Page") },
+      currentPage: current)
+    #expect(fixture.engine.launch("Main")?.description == "done")
+    return fixture
+  }
+
+  /// Registers a coordinator type; one of kind navigation starts on screen `A`.
+  func define(
+    _ name: String, kind: CoordinatorKind = .navigation, style: TransitionStyle = .sheet,
+    isInteractive: Bool? = nil, routes: [String: Route] = [:], pages: [PageDefinition] = [],
+    currentPage: String? = nil, parameters: [RouteParameter]? = nil, links: [LinkHandler] = [],
+    start: ((Router) throws -> Void)? = nil
+  ) {
+    let begin = start ?? { router in if kind == .navigation { router.startFlow(at: "A") } }
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { (String($0), Route()) }
+    let type = CoordinatorType(
+      name: name, kind: kind, style: style, isInteractive: isInteractive,
+      routes: routes.merging(letters) { own, _ in own }, pages: pages, currentPage: currentPage,
+      parameters: parameters, links: links
+    ) { [unowned self] id, _ in
+      FixtureCoordinator(name, Router(engine: engine, coordinator: id), fixture: self, begin)
+    }
+    do { try engine.register(type) } catch { Issue.record(error) }
+  }
+
+  // MARK: - Coordinators
+
+  /// The main coordinator's router; names nothing before launch.
+  var main: Router { engine.router(of: engine.main ?? CoordinatorID(bits: 0)) }
+
+  /// The router of the coordinator of a type that is lowest in the tree, the youngest of those.
+  func router(_ type: String) -> Router {
+    var found = CoordinatorID(bits: 0)
+    func visit(_ node: CoordinatorNode) {
+      if node.type == type { found = node.id }
+      for child in node.children { visit(child) }
+    }
+    engine.tree.main.map(visit)
+    #expect(found.bits != 0, "there is no \(type)")
+    return engine.router(of: found)
+  }
+
+  /// The router of a page's coordinator of the main tab coordinator.
+  func page(_ id: String) -> Router {
+    let page = engine.pages(of: main.coordinator).first { $0.id == id }
+    return engine.router(of: page?.coordinator ?? CoordinatorID(bits: 0))
+  }
+
+  /// A coordinator that hangs nowhere yet.
+  func make(_ type: String) throws -> Router {
+    engine.router(of: try engine.makeCoordinator(type))
+  }
+
+  /// Lets a coordinator, the main one unless said otherwise, navigate to a new one of a type.
+  @discardableResult
+  func show(
+    _ type: String, from parent: Router? = nil, _ style: TransitionStyle = .automatic
+  ) throws -> Router {
+    let child = try make(type)
+    let outcome = (parent ?? main).navigate(to: child.coordinator, .with(style))
+    #expect(outcome?.description == "done")
+    return child
+  }
+
+  // MARK: - Deeds
+
+  /// Lets the user do something.
+  @discardableResult
+  func user(
+    _ gesture: String, _ text: String = "", _ options: OperationOptions = OperationOptions()
+  ) -> Outcome? {
+    engine.perform(gesture, options) { call in
+      call.text = text
+      call.name = engine.symbols.intern(text)
+    }
+  }
+
+  /// Options whose callbacks write into the log under a name.
+  func logging(
+    _ name: String, _ style: TransitionStyle = .automatic,
+    _ switches: OperationOptions.Switches = []
+  ) -> OperationOptions {
+    var options = OperationOptions.with(style, switches)
+    options.completion = { [unowned self] in log.append("\(name) \($0)") }
+    options.onDismiss = { [unowned self] in log.append("\(name) onDismiss \($0.name)") }
+    options.onFinish = { [unowned self] in log.append("\(name) onFinish \($0.reason.name)") }
+    return options
+  }
+}
+
+/// A coordinator that does what its test says and writes down what it is told.
+final class FixtureCoordinator: CoordinatorDelegate {
+  private let name: String
+  private let router: Router
+  private unowned let fixture: NavigationFixture
+  private let begin: (Router) throws -> Void
+
+  init(
+    _ name: String, _ router: Router, fixture: NavigationFixture,
+    _ begin: @escaping (Router) throws -> Void
+  ) {
+    self.name = name
+    self.router = router
+    self.fixture = fixture
+    self.begin = begin
+  }
+
+  func start(animated: Bool) throws { try begin(router) }
+
+  func didFinish(_ notice: FinishNotice) {
+    fixture.log.append("\(name) didFinish \(notice.reason.name)")
+  }
+
+  func childDidFinish(_ notice: FinishNotice) {
+    fixture.log.append("\(name) childDidFinish \(notice.type) \(notice.reason.name)")
+  }
+
+  func actions(of screen: ScreenID) -> [String] {
+    handlers(of: screen).map(\.label)
+  }
+
+  func perform(action: String, on screen: ScreenID) throws {
+    for handler in handlers(of: screen) where handler.label == action {
+      try handler.handler(router)
+    }
+  }
+
+  private func handlers(
+    of screen: ScreenID
+  ) -> [(label: String, handler: (Router) throws -> Void)] {
+    fixture.engine.node(of: screen).flatMap { fixture.actions[$0.name] } ?? []
+  }
+}
+
+extension OperationOptions {
+  /// Options with a style and switches.
+  static func with(
+    _ style: TransitionStyle = .automatic, _ switches: Switches = [], count: Int = 1,
+    layer: LayerID? = nil
+  ) -> OperationOptions {
+    var options = OperationOptions()
+    options.style = style
+    options.switches = switches
+    options.count = count
+    options.layer = layer
+    return options
+  }
+
+  /// Options without animation.
+  static var still: OperationOptions { OperationOptions(animated: false) }
+}

@@ -1,2 +1,0 @@
-import Signalbox
-import Testing
