@@ -78,13 +78,13 @@ struct CallbackTests {
         local B = coordinator "B" { routes = { one = {} } }
         function B:start()
           self.router:startFlow("one")
-          self.router:navigate("tow")
+          self.router:navigate("oen")
         end
         app.main.router:navigate(B:new())
         """)
 
     #expect(
-      message == #"test.lua:6: unknownRoute: navigate: B has no route "tow"; did you mean "one"?"#)
+      message == #"test.lua:6: unknownRoute: navigate: B has no route "oen"; did you mean "one"?"#)
     #expect(fixture.session.engine.tree == before)
   }
 
@@ -121,7 +121,8 @@ struct CallbackTests {
 
     #expect(
       printed == [
-        "notAttached: B showed no screen in its start; call self.router:startFlow or navigate in start",
+        "test.lua:2: notAttached: B showed no screen in its start; "
+          + "call self.router:startFlow or navigate in start",
         "0",
       ])
   }
@@ -142,7 +143,7 @@ struct CallbackTests {
     #expect(
       printed == [
         "entry.pushed\tproduct", "didAppear s2 product (c1)", "didAppear s1 catalog (c1)",
-        "badArgument: there is no event \"didApear\"; did you mean \"didAppear\"?",
+        "test.lua:6: badArgument: there is no event \"didApear\"; did you mean \"didAppear\"?",
       ])
   }
 }

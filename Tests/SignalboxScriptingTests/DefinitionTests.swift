@@ -114,7 +114,7 @@ struct DefinitionTests {
     #expect(
       fixture.takePrinted() == [
         "note\tNOTE\t1\t1", "alert\t2",
-        "factoryFailed: route \"bad\": its function gave 42, expected a screen(…) or a coordinator",
+        "app.lua:14: factoryFailed: route \"bad\": its function gave 42, expected a screen(…) or a coordinator",
       ])
   }
 
