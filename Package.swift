@@ -92,7 +92,8 @@ let package = Package(
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",
-      dependencies: ["LuaRuntime"],
+      // CLua: only to compare our library with Lua's own.
+      dependencies: ["LuaRuntime", "CLua"],
       exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
@@ -104,6 +105,11 @@ let package = Package(
     .testTarget(
       name: "SignalboxInspectorTests",
       dependencies: ["Signalbox", "SignalboxInspector"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxScriptingTests",
+      dependencies: ["Signalbox", "SignalboxScripting"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

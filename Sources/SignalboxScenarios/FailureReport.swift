@@ -24,6 +24,9 @@ public struct FailureReport {
   /// Cells shown of a source line.
   private static let widestLine = 100
 
+  /// The report of one failure.
+  ///
+  /// - Parameter sources: The texts that excerpts are taken from.
   public init(_ error: ScriptError, sources: SourceShelf, palette: TextPalette = .plain) {
     self.error = error
     self.sources = sources

@@ -11,6 +11,7 @@ public struct ScriptRun {
   /// The wall-clock time that it may take; `nil` is no limit.
   public var timeout: Duration?
 
+  /// A run of a text.
   public init(
     name: String, source: [UInt8], arguments: [String] = [], timeout: Duration? = nil
   ) {

@@ -5,6 +5,7 @@
 public final class SourceShelf {
   private var sources: [String: [UInt8]] = [:]
 
+  /// An empty shelf.
   public init() {}
 
   /// The text of that name.

@@ -1,7 +1,9 @@
 /// Colours for text that people read, or none.
 public struct TextPalette: Hashable, Sendable {
+  /// Whether there are any.
   public var isColored: Bool
 
+  /// Colours or none.
   public init(isColored: Bool) { self.isColored = isColored }
 
   /// Text as it is.
