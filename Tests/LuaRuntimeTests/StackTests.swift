@@ -81,13 +81,26 @@ import Testing
       for index in 1...32 { frame.push(index) }
       return 0
     }
+    lua.machine.define("flood") { frame throws(LuaError) in
+      try frame.makeRoom(for: 2_000_000)
+      return 0
+    }
+    // Wide frames fill most of the million values, narrow ones go to the brim.
+    let wide = (1...180).map { "a\($0)" }.joined(separator: ", ")
     let error = #expect(throws: LuaError.self) {
-      try lua.run("local function f() push() return 1 + f() end f()")
+      try lua.run(
+        """
+        local function narrow() push() return 1 + narrow() end
+        local function wide(n)
+          local \(wide)
+          if n == 0 then return 1 + narrow() end
+          return 1 + wide(n - 1)
+        end
+        wide(5400)
+        """)
     }
     #expect(error?.message == "stack overflow")
-    let many = #expect(throws: LuaError.self) {
-      try lua.run("", Array(repeating: .nil, count: 1_000_001))
-    }
+    let many = #expect(throws: LuaError.self) { try lua.run("flood()") }
     #expect(many?.message == "stack overflow (too many values)")
   }
 
