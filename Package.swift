@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "Signalbox", targets: ["Signalbox"]),
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
+    .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
+    .executable(name: "signalbox", targets: ["SignalboxCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -61,10 +63,37 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // Layer 3
+    .target(
+      name: "SignalboxScenarios",
+      dependencies: ["SignalboxInspector", "SignalboxScripting"],
+      swiftSettings: swiftSettings
+    ),
+
+    // Layer 4
+    .target(
+      name: "SignalboxREPL",
+      dependencies: [
+        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+      ],
+      swiftSettings: swiftSettings
+    ),
+
+    // Layer 5
+    .executableTarget(
+      name: "SignalboxCLI",
+      dependencies: [
+        "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+
     // Tests
     .testTarget(
       name: "LuaRuntimeTests",
-      dependencies: ["LuaRuntime"],
+      // CLua: only to compare our library with Lua's own.
+      dependencies: ["LuaRuntime", "CLua"],
       exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
@@ -76,6 +105,26 @@ let package = Package(
     .testTarget(
       name: "SignalboxInspectorTests",
       dependencies: ["Signalbox", "SignalboxInspector"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxScriptingTests",
+      dependencies: ["Signalbox", "SignalboxScripting"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxScenariosTests",
+      dependencies: ["SignalboxScripting", "SignalboxScenarios"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxREPLTests",
+      dependencies: ["SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxCLITests",
+      dependencies: ["SignalboxCLI"],
       swiftSettings: swiftSettings
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),

@@ -1,12 +1,13 @@
-/* The basic functions that differ from Lua's own: protected calls that no abort gets lost in, load for text
- * only, printing through the host, and the guards of the closed-down library. */
+/* The basic functions that differ from Lua's own: protected calls that no abort gets lost in, load
+ * for text only, printing through the host, and the guards of the closed-down library. */
 #include "library.h"
 #include <stdio.h>
 #include <string.h>
 
 // MARK: Protected calls
 
-/* What a protected call returns; `skipped` values below do not belong to it. A requested stop goes on. */
+/* What a protected call returns; `skipped` values below do not belong to it. A requested stop goes
+ * on. */
 static int finish_call(lua_State *L, int status, lua_KContext skipped) {
   sbx_poll(L);
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)skipped;
@@ -24,7 +25,7 @@ int sbx_base_pcall(lua_State *L) {
 }
 
 /* The message handler around the one of the script, which is its upvalue.
- * NOTE: a hook raises with hooks off, so a handler that loops then could not be stopped any more. */
+ * NOTE: a hook raises with hooks off, so a handler that loops then could not be stopped. */
 static int handle_message(lua_State *L) {
   lua_settop(L, 1);
   if (sbx_hostof(L)->stop != SBX_RUNNING) return 1;
@@ -132,7 +133,7 @@ static int push_function_environment(lua_State *L, lua_Debug *ar) {
   return 0;
 }
 
-/* Pushes the environment of the nearest function below that has one, else the one of the universe. */
+/* Pushes the environment of the nearest function below that has one, else the universe's. */
 static void push_environment(lua_State *L) {
   lua_Debug ar;
   for (int level = 1; level < LOAD_LEVELS && lua_getstack(L, level, &ar); level++) {
@@ -246,7 +247,8 @@ static void collect_all(lua_State *L) {
   enum { SMALL_HEAP = 8192, STEP = 1024 }; /* KB */
   int size = lua_gc(L, LUA_GCCOUNT);
   if (size > SMALL_HEAP) {
-    for (int cycle = 0; cycle < 2; cycle++) { /* the first one may be under way, past some of the dead */
+    /* Two cycles: the first may be under way and past some of what is dead by now. */
+    for (int cycle = 0; cycle < 2; cycle++) {
       for (int left = size / STEP * 4 + 16; left > 0 && !lua_gc(L, LUA_GCSTEP, STEP); left--) {
         sbx_charge(L, STEP);
       }
@@ -258,8 +260,10 @@ static void collect_all(lua_State *L) {
 }
 
 int sbx_base_collectgarbage(lua_State *L) {
-  static const char *const options[] = {"collect", "count", "step", "stop", "restart", "generational",
-    "incremental", "isrunning", "setpause", "setstepmul", NULL};
+  static const char *const options[] = {
+    "collect", "count", "step", "stop", "restart", "generational", "incremental", "isrunning",
+    "setpause", "setstepmul", NULL
+  };
   int option = luaL_checkoption(L, 1, "collect", options);
   switch (option) {
     case 0:
@@ -267,7 +271,7 @@ int sbx_base_collectgarbage(lua_State *L) {
       lua_pushinteger(L, 0);
       return 1;
     case 1:
-      lua_pushnumber(L, (lua_Number)lua_gc(L, LUA_GCCOUNT) + (lua_Number)lua_gc(L, LUA_GCCOUNTB) / 1024);
+      lua_pushnumber(L, lua_gc(L, LUA_GCCOUNT) + lua_gc(L, LUA_GCCOUNTB) / (lua_Number)1024);
       return 1;
     case 2: {
       lua_Integer size = luaL_optinteger(L, 2, 0);

@@ -4,9 +4,10 @@
 
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-/* Raises or yields what Swift asked for, now that its frame is gone. Lua stack: any. Raises or yields. */
 static int resumed(lua_State *L, int status, lua_KContext kept);
 
+/* Raises or yields what Swift asked for, now that its frame is gone. Lua stack: any. Raises or
+ * yields. */
 __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, int code) {
   if (code <= SBX_SUSPEND) {
     int count = SBX_SUSPEND - code;
@@ -15,15 +16,16 @@ __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, in
   }
   if (code == SBX_RAISE_VALUE) return lua_error(L);
   if (code == SBX_RAISE_STOP) sbx_poll(L);
-  const char *text = host->parked_capacity >= host->parked_length ? host->parked : host->parked_reserve;
-  lua_pushlstring(L, text ? text : "", host->parked_length);
+  lua_pushlstring(L, host->parked, host->parked_length);
   return lua_error(L);
 }
 
-/* Goes on after a wait: the values of the driver are the results of the call, or its error is raised. */
+/* Goes on after a wait: the values of the driver are the results of the call, or its error is
+ * raised. */
 static int resumed(lua_State *L, int status, lua_KContext kept) {
   (void)status;
   sbx_host *host = sbx_hostof(L);
+  if (unlikely(host->closing == L)) return sbx_stay(L);
   if (host->resume_raises) {
     int code = host->resume_raises;
     host->resume_raises = 0;
@@ -38,7 +40,14 @@ __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host)
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
 }
 
+/* Swift cannot raise when the stack is full, so it never starts with one that nearly is. */
+static inline void make_room(lua_State *L) {
+  enum { ROOM = 40 };
+  if (unlikely(!lua_checkstack(L, ROOM))) luaL_error(L, "stack overflow");
+}
+
 static inline int enter(lua_State *L, sbx_host *host, void *context) {
+  make_room(L);
   host->host_depth++;
   int32_t count = host->entry(L, context);
   host->host_depth--;
@@ -53,6 +62,7 @@ int sbx_trampoline(lua_State *L) {
 
 /* Getters and setters share one closure, so the one that runs is named here for its errors. */
 static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
+  make_room(L);
   void *outer = host->accessor;
   host->accessor = context;
   host->host_depth++;
@@ -136,9 +146,10 @@ static bool describe(lua_State *L, lua_Debug *record, sbx_trace_frame *frame) {
 void sbx_trace(lua_State *L) {
   sbx_host *host = sbx_hostof(L);
   lua_Debug record;
-  host->trace_depth = 0;
-  for (int level = 0; host->trace_depth < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
-    if (describe(L, &record, &host->trace[host->trace_depth])) host->trace_depth++;
+  int count = 0;
+  for (int level = 0; count < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
+    if (describe(L, &record, &host->trace[count])) count++;
+  host->trace_depth = count;
 }
 
 bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame) {

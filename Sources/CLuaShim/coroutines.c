@@ -1,5 +1,5 @@
-/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and close
- * with a bound. */
+/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and
+ * close with a bound. */
 #include "library.h"
 
 enum { CLOSE_DEPTH = 150, CLOSE_STACK = 4 << 20 };
@@ -19,8 +19,8 @@ static void push_error(lua_State *L, lua_State *co) {
   lua_xmove(co, L, 1);
 }
 
-/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or -1 and
- * pushes the error. */
+/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or
+ * -1 and pushes the error. */
 static int resume(lua_State *L, lua_State *co, int count) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;
@@ -62,20 +62,22 @@ int sbx_coroutine_resume(lua_State *L) {
 
 // MARK: Yielding
 
-/* Yields once more, from inside a protected call without a message handler. */
-static int stay(lua_State *L) { return lua_yield(L, 0); }
+static int yield_nothing(lua_State *L) { return lua_yield(L, 0); }
 
-static int stayed(lua_State *L, int status, lua_KContext context) {
+static int never_resumed(lua_State *L, int status, lua_KContext context) {
   (void)L, (void)status, (void)context;
   return 0;
 }
 
+int sbx_stay(lua_State *L) {
+  lua_settop(L, 0);
+  lua_pushcfunction(L, yield_nothing);
+  return lua_pcallk(L, 0, 0, 0, 0, never_resumed);
+}
+
 static int resumed(lua_State *L, int status, lua_KContext context) {
   (void)status, (void)context;
-  if (sbx_hostof(L)->closing != L) return lua_gettop(L);
-  lua_settop(L, 0);
-  lua_pushcfunction(L, stay);
-  return lua_pcallk(L, 0, 0, 0, 0, stayed);
+  return sbx_hostof(L)->closing == L ? sbx_stay(L) : lua_gettop(L);
 }
 
 int sbx_coroutine_yield(lua_State *L) {
@@ -84,28 +86,20 @@ int sbx_coroutine_yield(lua_State *L) {
 
 // MARK: Closing
 
-/* Takes a coroutine that waits in coroutine.yield out of reach of its message handlers.
- * NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the coroutine, and
- * calls whatever is there by then (case crash-msgh-overwrite). A yield inside a protected call without a
- * handler leaves none. */
-static int settle(lua_State *L, lua_State *co) {
-  sbx_host *host = sbx_hostof(L);
-  lua_Debug ar;
+/* NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the
+ * coroutine, and calls whatever is there by then (case crash-msgh-overwrite). A yield inside a
+ * protected call without a handler leaves none. */
+int sbx_settle(lua_State *L, lua_State *co) {
+  sbx_host *host = sbx_hostof(co);
   int results;
-  if (!lua_getstack(co, 0, &ar) || !lua_checkstack(co, 1)) return 1;
-  lua_getinfo(co, "f", &ar);
-  int waits = lua_tocfunction(co, -1) == sbx_coroutine_yield;
-  lua_pop(co, 1);
-  if (!waits) return 1;
+  if (lua_status(co) != LUA_YIELD) return 1;
   lua_State *closing = host->closing;
   host->closing = co;
   int status = lua_resume(co, L, 0, &results);
   host->closing = closing;
-  if (status > LUA_YIELD && lua_status(co) == LUA_YIELD) { /* not resumed: too deep */
-    lua_pop(co, 1);
-    return 0;
-  }
-  return 1;
+  if (status <= LUA_YIELD || lua_status(co) != LUA_YIELD) return 1;
+  lua_pop(co, 1); /* not resumed: too deep */
+  return 0;
 }
 
 static int is_too_deep(sbx_host *host) {
@@ -119,7 +113,8 @@ static int is_too_deep(sbx_host *host) {
 
 /* Closes `co`: its pending variables run. Returns its status; the error, if any, is on its stack.
  * NOTE: lua_resetthread does not count C levels, so chains of closes must end here (case
- * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are off. */
+ * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are
+ * off. */
 static int close_coroutine(lua_State *L, lua_State *co) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;
@@ -129,7 +124,7 @@ static int close_coroutine(lua_State *L, lua_State *co) {
   if (is_too_deep(host)) luaL_error(L, "C stack overflow");
   sbx_switch(host, co);
   host->close_depth++;
-  int can_close = lua_status(co) != LUA_YIELD || settle(L, co);
+  int can_close = sbx_settle(L, co);
   int status = can_close ? lua_resetthread(co) : LUA_OK;
   host->close_depth--;
   sbx_switch(host, outer);

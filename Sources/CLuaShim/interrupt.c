@@ -1,8 +1,9 @@
 /* Stops: hooks, deadlines, SIGINT. The only file that knows signals, clocks and threads.
  *
- * A hook may be armed by its Lua thread alone, so whoever wants to stop a run from elsewhere sets the
- * flag and sends that thread a signal, whose handler arms the hook. Deadlines of the interruptible mode
- * are watched by one thread of the process; it repeats the signal until the run has ended. */
+ * A hook may be armed by its Lua thread alone, so whoever wants to stop a run from elsewhere sets
+ * the flag and sends that thread a signal, whose handler arms the hook. Deadlines of the
+ * interruptible mode are watched by one thread of the process; it repeats the signal until the run
+ * has ended. */
 #include "sbx_border.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -23,13 +24,14 @@ static _Thread_local sbx_host *running;          /* innermost machine that runs 
 static _Thread_local int thread_is_prepared;
 
 static pthread_mutex_t watch_lock = PTHREAD_MUTEX_INITIALIZER;
-static sbx_host *watched;                        /* taken under watch_lock, as are their deadlines */
+static sbx_host *watched;                        /* under watch_lock, like their deadlines */
 static int64_t next_watch;                       /* when the watch wakes by itself, 0 = never */
 static int watch_pipe[2] = {-1, -1};
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
 static int handlers_active;
+static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
 
 int64_t sbx_now(void) {
@@ -60,9 +62,13 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (host->stop != SBX_RUNNING) sbx_arm(host, L);
 }
 
+/* Goes from one state of the flag to another, unless somebody was faster. */
+static void change_stop(sbx_host *host, sig_atomic_t from, sig_atomic_t to) {
+  __atomic_compare_exchange_n(&host->stop, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 static void set_stop(sbx_host *host, int reason) {
-  sig_atomic_t none = SBX_RUNNING;
-  __atomic_compare_exchange_n(&host->stop, &none, reason, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  change_stop(host, SBX_RUNNING, reason);
 }
 
 static void check_clock(sbx_host *host) {
@@ -146,13 +152,13 @@ static void on_tick(int signal) {
 /* Threads of a pool block most signals. */
 static void prepare_thread(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static int is_installed;
+  static int handles_ticks;
   pthread_mutex_lock(&lock);
-  if (!is_installed) {
+  if (!handles_ticks) {
     struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(TICK, &action, NULL);
-    is_installed = 1;
+    handles_ticks = 1;
   }
   pthread_mutex_unlock(&lock);
   sigset_t tick;
@@ -178,7 +184,8 @@ void sbx_leave_thread(sbx_host *host) {
 
 /* Deadlines ------------------------------------------------------------------------------------ */
 
-/* Stops what is late and returns the milliseconds until there is more to do; -1: nothing to wait for. */
+/* Stops what is late and returns the milliseconds until there is more to do; -1: nothing to wait
+ * for. */
 static int watch_once(void) {
   int64_t wait = -1;
   pthread_mutex_lock(&watch_lock);
@@ -187,7 +194,9 @@ static int watch_once(void) {
     int64_t left = host->deadline - now;
     if (left <= 0) {
       sbx_stop_from_anywhere(host, SBX_DEADLINE);
-      left = (int64_t)RETRY_MILLISECONDS * 1000000;
+      /* Later and later: arming walks every frame, and a deep stack would do nothing else. */
+      const int64_t late = -left, retry = (int64_t)RETRY_MILLISECONDS * 1000000;
+      left = late > retry ? late : retry;
     }
     if (wait < 0 || left < wait) wait = left;
   }
@@ -254,9 +263,7 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
     pthread_mutex_unlock(&watch_lock);
   }
   /* A deadline that has been withdrawn or moved stops nothing any more. */
-  sig_atomic_t late = SBX_DEADLINE;
-  if (!deadline || deadline > sbx_now())
-    __atomic_compare_exchange_n(&host->stop, &late, SBX_RUNNING, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (!deadline || deadline > sbx_now()) change_stop(host, SBX_DEADLINE, SBX_RUNNING);
 }
 
 /* SIGINT --------------------------------------------------------------------------------------- */
@@ -279,13 +286,16 @@ static void on_interrupt(int signal) {
 }
 
 void sbx_interrupts_install(void) {
-  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+  if (is_installed) return;
+  /* Without SA_RESTART: a prompt that waits in read gets EINTR and can ask for the flag. */
+  struct sigaction action = {.sa_handler = on_interrupt};
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &previous_interrupt);
+  is_installed = sigaction(SIGINT, &action, &previous_interrupt) == 0;
 }
 
 void sbx_interrupts_remove(void) {
-  sigaction(SIGINT, &previous_interrupt, NULL);
+  if (is_installed) sigaction(SIGINT, &previous_interrupt, NULL);
+  is_installed = 0;
 }
 
 void sbx_interrupts_target(sbx_host *host) {
@@ -294,7 +304,8 @@ void sbx_interrupts_target(sbx_host *host) {
 
 void sbx_interrupts_forget(sbx_host *host) {
   sbx_host *expected = host;
-  __atomic_compare_exchange_n(&interrupt_target, &expected, NULL, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  __atomic_compare_exchange_n(&interrupt_target, &expected, NULL, 0, __ATOMIC_SEQ_CST,
+                              __ATOMIC_SEQ_CST);
   await_handlers();
 }
 

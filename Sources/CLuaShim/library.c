@@ -17,16 +17,17 @@ const char sbx_library_key = 0;
 
 static luaL_Reg base_functions[] = {
   {"assert", NULL}, {"collectgarbage", sbx_base_collectgarbage}, {"error", NULL},
-  {"getmetatable", NULL}, {"ipairs", NULL}, {"load", sbx_base_load}, {"next", NULL}, {"pairs", NULL},
-  {"pcall", sbx_base_pcall}, {"print", sbx_base_print}, {"rawequal", NULL}, {"rawget", NULL},
+  {"getmetatable", NULL}, {"ipairs", NULL}, {"load", sbx_base_load}, {"next", NULL},
+  {"pairs", NULL}, {"pcall", sbx_base_pcall}, {"print", sbx_base_print}, {"rawequal", NULL},
+  {"rawget", NULL},
   {"rawlen", NULL}, {"rawset", sbx_base_rawset}, {"select", NULL},
   {"setmetatable", sbx_base_setmetatable}, {"tonumber", sbx_base_tonumber}, {"tostring", NULL},
   {"type", NULL}, {"xpcall", sbx_base_xpcall},
 };
 static luaL_Reg coroutine_functions[] = {
   {"close", sbx_coroutine_close}, {"create", NULL}, {"isyieldable", NULL},
-  {"resume", sbx_coroutine_resume}, {"running", NULL}, {"status", NULL}, {"wrap", sbx_coroutine_wrap},
-  {"yield", sbx_coroutine_yield},
+  {"resume", sbx_coroutine_resume}, {"running", NULL}, {"status", NULL},
+  {"wrap", sbx_coroutine_wrap}, {"yield", sbx_coroutine_yield},
 };
 static luaL_Reg debug_functions[] = {{"traceback", sbx_debug_traceback}};
 static luaL_Reg math_functions[] = {
@@ -122,7 +123,7 @@ static int take_all(lua_State *L) {
 
 /* Finds Lua's own functions once per process. Returns whether they are there. Does not raise. */
 static int has_stock_functions(void) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* taken by every opening, for this only */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* taken by openings only */
   static int is_ready;
   pthread_mutex_lock(&lock);
   if (!is_ready) {
@@ -205,8 +206,8 @@ void sbx_protect_table(lua_State *L, const char *name) {
   lua_setmetatable(L, -2);
 }
 
-/* Puts a read-only face of the table on top into the base environment at 1, and the table itself into
- * the list of loaded libraries at 2, where error messages find the names of functions.
+/* Puts a read-only face of the table on top into the base environment at 1, and the table itself
+ * into the list of loaded libraries at 2, where error messages find the names of functions.
  * Lua stack: -1. May raise. */
 static void add_library(lua_State *L, const char *name) {
   lua_pushvalue(L, -1);
@@ -231,7 +232,8 @@ static void add_constants(lua_State *L, const char *name) {
   }
 }
 
-/* Gives strings their methods, from the table on top, and hides their metatable. Lua stack: 0. May raise. */
+/* Gives strings their methods, from the table on top, and hides their metatable. Lua stack: 0. May
+ * raise. */
 static void set_string_metatable(lua_State *L) {
   lua_createtable(L, 0, COUNT(string_operators) + 2);
   for (int i = 0; i < COUNT(string_operators); i++) {

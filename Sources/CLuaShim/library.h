@@ -62,8 +62,8 @@ int sbx_table_unpack(lua_State *L);
 int sbx_utf8_len(lua_State *L);
 int sbx_utf8_offset(lua_State *L);
 
-/* The length of the table, or of what acts as one, in argument 1, which a function is going to read and
- * write. Lua stack: 0. May raise. */
+/* The length of the table, or of what acts as one, in argument 1, which a function is going to
+ * read and write. Lua stack: 0. May raise. */
 lua_Integer sbx_table_length(lua_State *L);
 
 /* Seeds math.random of this universe from the clock. Lua stack: 0. Does not raise. */

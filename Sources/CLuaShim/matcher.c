@@ -1,4 +1,5 @@
-/* The matcher: backtracks over the pattern text and counts every step, so that any match can be stopped. */
+/* The matcher: backtracks over the pattern text and counts every step, so that any match can be
+ * stopped. */
 #include "matcher.h"
 #include <string.h>
 
@@ -174,7 +175,8 @@ static inline int accepts(const item *it, byte c) {
   }
 }
 
-/* The character that a match of the pattern from `p` on must start with, or -1 if it is not that simple. */
+/* The character that a match of the pattern from `p` on must start with, or -1 if it is not that
+ * simple. */
 static inline int first_literal(const sbx_matcher *m, const char *p) {
   if (p >= m->pattern_end || specials[(byte)*p] || *p == ')') return -1;
   return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (byte)*p;
@@ -213,7 +215,8 @@ static const char *match_greedy(sbx_matcher *m, const char *least, const char *s
   return NULL;
 }
 
-/* As few as possible first. The item is read anew in each round, because its set may have been replaced. */
+/* As few as possible first. The item is read anew in each round, because its set may have been
+ * replaced. */
 static const char *match_lazy(sbx_matcher *m, const char *s, const char *p, const char *rest) {
   int literal = m->depth > 0 ? first_literal(m, rest) : -1;
   item it = read_item(m, p);
@@ -291,8 +294,8 @@ static int is_frontier(sbx_matcher *m, const char *s, const char **p) {
 
 // MARK: Matching
 
-/* What an item with a suffix, or without one, makes of `s`. Returns 1 to go on at `s` and `p`, else 0
- * with the answer in `s`. */
+/* What an item with a suffix, or without one, makes of `s`. Returns 1 to go on at `s` and `p`,
+ * else 0 with the answer in `s`. */
 static inline int match_item(sbx_matcher *m, const char **s, const char **p) {
   item it = read_item(m, *p);
   const char *rest = it.end + 1;

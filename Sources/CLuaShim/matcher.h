@@ -13,7 +13,8 @@ typedef struct {
   uint64_t bits[4];
 } sbx_set;
 
-/* One run of a pattern over a subject. Everything in it lives on the C stack, so an error may jump out. */
+/* One run of a pattern over a subject. Everything in it lives on the C stack, so an error may jump
+ * out. */
 typedef struct {
   lua_State *L;
   const char *subject, *subject_end;
@@ -36,7 +37,8 @@ void sbx_matcher_open(sbx_matcher *m, lua_State *L, const char *subject, size_t 
 /* Matches `pattern` at `s`; returns the end of the match or NULL. Lua stack: 0. May raise. */
 const char *sbx_match_at(sbx_matcher *m, const char *s, const char *pattern);
 
-/* Finds the first match at or after `s`, stores its start in `s`; NULL if none. Lua stack: 0. May raise. */
+/* Finds the first match at or after `s`, stores its start in `s`; NULL if none. Lua stack: 0. May
+ * raise. */
 const char *sbx_match_after(sbx_matcher *m, const char **s, const char *pattern);
 
 /* Charges what the run has used since the last charge. Lua stack: 0. May raise. */

@@ -29,7 +29,7 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
   }
   void *result = realloc(block, new_size);
   if (!result) {
-    if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory in a host function\n");
+    if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory\n");
     return NULL;
   }
   host->used += new_size - old;
@@ -44,7 +44,8 @@ static int panic(lua_State *L) {
   abort();
 }
 
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release) {
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry,
+                   sbx_release release) {
   sbx_host *host = calloc(1, sizeof *host);
   if (!host) return NULL;
   host->host_depth = 1;
@@ -61,6 +62,7 @@ sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry ent
   }
   lua_atpanic(L, panic);
   *(sbx_host **)lua_getextraspace(L) = host;
+  host->parked = "";
   host->main = host->current = L;
   host->limit = limit;
   host->largest = largest;
@@ -76,25 +78,26 @@ void sbx_close(sbx_host *host) {
   free(host->atoms);
   free(host->keepers);
   free(host->free_slots);
-  free(host->parked);
+  free(host->park_buffer);
   free(host->trace);
   free(host);
 }
 
 void sbx_park(sbx_host *host, const char *text, size_t length) {
-  if (host->parked_capacity < length) {
-    char *grown = realloc(host->parked, length);
+  if (host->park_capacity < length) {
+    char *grown = realloc(host->park_buffer, length);
     if (grown) {
-      host->parked = grown;
-      host->parked_capacity = length;
+      host->park_buffer = grown;
+      host->park_capacity = length;
     }
   }
-  if (host->parked_capacity >= length) {
-    if (length) memcpy(host->parked, text, length);
-  } else {
-    if (length > sizeof host->parked_reserve) length = sizeof host->parked_reserve;
-    memcpy(host->parked_reserve, text, length);
+  char *place = host->park_buffer;
+  if (host->park_capacity < length) {
+    place = host->park_reserve;
+    if (length > sizeof host->park_reserve) length = sizeof host->park_reserve;
   }
+  if (length) memcpy(place, text, length);
+  host->parked = length ? place : "";
   host->parked_length = length;
 }
 

@@ -39,7 +39,8 @@ static size_t start_offset(lua_State *L, int arg, size_t length) {
   return length - (size_t)(-position);
 }
 
-/* The first place of `needle` at or after `s`, or NULL. Polls, for the worst case is a product of lengths. */
+/* The first place of `needle` at or after `s`, or NULL. Polls, for the worst case is a product of
+ * lengths. */
 static const char *find_plain(lua_State *L, const char *s, size_t length, const char *needle,
                               size_t needle_length) {
   if (needle_length == 0) return s;
@@ -232,8 +233,9 @@ static int add_replacement(substitution *sub, const char *start, const char *end
   return 1;
 }
 
-/* Replaces up to `limit` matches; returns their number, and in `changed` whether the text differs. */
-static lua_Integer substitute(substitution *sub, const char *pattern, lua_Integer limit, int *changed) {
+/* Replaces up to `limit` matches; returns how many, and in `changed` whether the text differs. */
+static lua_Integer substitute(substitution *sub, const char *pattern, lua_Integer limit,
+                              int *changed) {
   sbx_matcher *m = &sub->matcher;
   int is_anchored = *pattern == '^' && pattern < m->pattern_end;
   const char *copied = m->subject, *at = m->subject, *last = NULL;

@@ -73,7 +73,7 @@ int sbx_reset(lua_State *co) {
   sbx_host *host = sbx_hostof(co);
   if (host->stop != SBX_RUNNING || sbx_is_abort(co, -1)) return LUA_ERRRUN;
   scope kept = begin(host, co);
-  int status = lua_resetthread(co);
+  int status = sbx_settle(kept.outer, co) ? lua_resetthread(co) : LUA_ERRRUN;
   end(host, kept);
   return status;
 }

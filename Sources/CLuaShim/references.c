@@ -1,4 +1,5 @@
-/* The values that Swift holds: slots on the stacks of auxiliary threads that never run (rule O3). */
+/* The values that Swift holds: slots on the stacks of auxiliary threads that never run (rule O3).
+ */
 #include "sbx_border.h"
 #include <stdlib.h>
 
@@ -6,11 +7,12 @@ enum { SLOTS = 1 << 16 };
 
 /* The thread and the stack index of a slot. */
 static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
-  *index = slot % SLOTS + 1;
-  return host->keepers[slot / SLOTS];
+  *index = (int)((uint32_t)slot % SLOTS) + 1;
+  return host->keepers[(uint32_t)slot / SLOTS];
 }
 
-/* Anchors one more thread in the registry. The process ends where there is no memory for its address. */
+/* Anchors one more thread in the registry. The process ends where there is no memory for its
+ * address. */
 static void add_keeper(sbx_host *host, lua_State *L) {
   int32_t count = host->next_slot / SLOTS;
   lua_State **grown = realloc(host->keepers, (size_t)(count + 1) * sizeof *grown);

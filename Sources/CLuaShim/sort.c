@@ -1,4 +1,5 @@
-/* table.sort: a quicksort that falls back to a heap sort when the cuts are bad, and can be stopped. */
+/* table.sort: a quicksort that falls back to a heap sort when the cuts are bad, and can be
+ * stopped. */
 #include "library.h"
 #include <limits.h>
 
@@ -130,7 +131,8 @@ static void heap_sort(sorter *sort, lua_Integer low, lua_Integer high) {
 
 // MARK: Sorting
 
-/* Sorts low..high; `cuts` is how many more partitions may be nested before the heap sort takes over. */
+/* Sorts low..high; `cuts` is how many more partitions may be nested before the heap sort takes
+ * over. */
 static void sort_range(sorter *sort, lua_Integer low, lua_Integer high, int cuts) {
   while (low < high) {
     if (cuts-- == 0) {

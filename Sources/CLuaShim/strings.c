@@ -1,4 +1,5 @@
-/* The string functions whose time grows with the length of their text, in pieces that can be stopped. */
+/* The string functions whose time grows with the length of their text, in pieces that can be
+ * stopped. */
 #include "library.h"
 #include <limits.h>
 #include <string.h>
@@ -138,8 +139,8 @@ static const char *conversion_end(const char *p, const char *end) {
   return q < end ? q + 1 : end;
 }
 
-/* The end of the piece of the format from `p` on; `items` is the number of arguments it takes. A "%q" of
- * a long text ends the piece before it. */
+/* The end of the piece of the format from `p` on; `items` is the number of arguments it takes. A
+ * "%q" of a long text ends the piece before it. */
 static const char *piece_end(lua_State *L, const char *p, const char *end, int arg, int *items) {
   const char *q = p;
   *items = 0;
@@ -159,8 +160,8 @@ static const char *piece_end(lua_State *L, const char *p, const char *end, int a
   return q;
 }
 
-/* Formats piece by piece, for many arguments or long texts. Numbers of arguments in errors then count
- * from the start of the piece. */
+/* Formats piece by piece, for many arguments or long texts. Numbers of arguments in errors then
+ * count from the start of the piece. */
 static int format_pieces(lua_State *L) {
   size_t length;
   const char *p = luaL_checklstring(L, 1, &length), *end = p + length;
@@ -241,8 +242,8 @@ int sbx_string_unpack(lua_State *L) {
 
 static int is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The last byte, counted from 1, of a piece that starts at `first`: if it can be, the next byte starts a
- * character. Ten continuation bytes in a row hold an error, which the piece then shows. */
+/* The last byte, counted from 1, of a piece that starts at `first`: if it can be, the next byte
+ * starts a character. Ten continuation bytes in a row hold an error, which the piece then shows. */
 static lua_Integer last_of_piece(const char *s, lua_Integer first, lua_Integer end) {
   lua_Integer last = first + SBX_PIECE - 1;
   if (last >= end) return end;

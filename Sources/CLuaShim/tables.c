@@ -41,7 +41,8 @@ static inline void count_round(lua_State *L, lua_Integer i) {
   if (__builtin_expect(i % STRIDE == 0, 0)) sbx_charge(L, STRIDE);
 }
 
-static inline void copy_element(lua_State *L, int from, lua_Integer source, int to, lua_Integer target) {
+static inline void copy_element(lua_State *L, int from, lua_Integer source, int to,
+                                lua_Integer target) {
   lua_geti(L, from, source);
   lua_seti(L, to, target);
 }

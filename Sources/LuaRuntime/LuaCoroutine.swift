@@ -39,12 +39,13 @@ package final class LuaCoroutine {
 
   /// Goes on: the values are the arguments of the function, or the results of what paused it.
   ///
-  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was dead.
+  /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was.
   package func resume(_ values: [LuaValue] = []) throws(LuaError) -> Outcome {
     let machine = try slot.machine()
     for value in values { try machine.check(value) }
-    return try go(machine) { thread in
+    return try go(machine) { thread throws(LuaError) in
       let frame = LuaFrame(thread)
+      try frame.makeRoom(for: values.count)
       for value in values { frame.push(value) }
       return values.count
     }
@@ -78,18 +79,22 @@ package final class LuaCoroutine {
       guard let thread = thread(frame) else { return }
       let status = sbx_reset(thread)
       defer { machine.settleStop() }
-      if status != LUA_OK, lua_gettop(thread) > 0 { throw machine.takeError(status, from: thread) }
+      if status == LUA_OK { return }
+      if sbx_is_stopped(machine.host) { throw machine.stopError([]) }
+      // Too deep to be closed at all: then there is no error value.
+      if lua_gettop(thread) == 0 { throw LuaError(.runtime, "C stack overflow") }
+      throw machine.takeError(status, from: thread)
     }
   }
 
   private func go(
-    _ machine: LuaMachine, _ push: (OpaquePointer) -> Int
+    _ machine: LuaMachine, _ push: (OpaquePointer) throws(LuaError) -> Int
   ) throws(LuaError) -> Outcome {
     guard state != .dead else { throw LuaError(.runtime, "cannot resume dead coroutine") }
     return try machine.withFrame { frame throws(LuaError) in
       guard let thread = thread(frame) else { throw .machineClosed }
       defer { machine.settleStop() }
-      let arguments = push(thread)
+      let arguments = try push(thread)
       state = .dead
       let outcome = machine.resume(
         thread, from: frame.state, arguments: arguments, drivable: true)

@@ -2,11 +2,20 @@ import CLua
 import CLuaShim
 
 extension LuaFrame {
-  /// Makes room for values. Lua gives every function 20; more are needed for long results only.
+  /// Makes room for many values: needed before more than 32 are pushed at the same time.
+  ///
+  /// - Throws: `runtime` if the stack of Lua, which holds a million values, is too full for them.
+  package func makeRoom(for count: Int) throws(LuaError) {
+    guard count < 1 << 20, lua_checkstack(state, Int32(count) + 8) != 0 else {
+      throw LuaError(.runtime, "stack overflow (too many values)")
+    }
+  }
+
+  /// Makes room for a few values; every host function starts with room for 40.
   @inline(__always)
-  func reserve(_ count: Int) {
-    // It fails beyond a million values only, which no caller here comes near.
-    lua_checkstack(state, Int32(truncatingIfNeeded: count))
+  func reserve(_ count: Int32) {
+    let hasRoom = lua_checkstack(state, count) != 0
+    precondition(hasRoom, "many values need makeRoom(for:)")
   }
 
   package func push() {
@@ -46,6 +55,7 @@ extension LuaFrame {
     bytes.withUnsafeBytes { pushBytes($0) }
   }
 
+  /// Pushes any value. A reference must be one of this machine.
   package func push(_ value: LuaValue) {
     switch value {
     case .nil: push()

@@ -22,6 +22,7 @@ extension LuaMachine {
     _ status: Int32, from state: OpaquePointer, _ traceback: [LuaTraceFrame]
   ) -> LuaError {
     defer { sbx_pop(state, 1) }
+    lua_checkstack(state, 4)
     if sbx_is_abort(state, -1) != 0 { return stopError(traceback) }
     let frame = LuaFrame(state)
     let place = traceback.first.flatMap(\.location)
@@ -40,7 +41,8 @@ extension LuaMachine {
     }
   }
 
-  private func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
+  /// The error for the stop that is requested now.
+  func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(host.pointee.stop) {
       case SBX_DEADLINE: (.deadline, "the deadline has passed")
@@ -67,7 +69,7 @@ extension LuaMachine {
       isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
   }
 
-  /// The error of a host function that has this text, whatever places `coroutine.wrap` put before it.
+  /// The host function's error of this text, whatever places `coroutine.wrap` put before it.
   private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
     guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
     var rest = text
@@ -100,8 +102,10 @@ extension LuaMachine {
 
   private func isChunk(_ name: String, _ traceback: [LuaTraceFrame]) -> Bool {
     if chunks[name] != nil { return true }
-    let tail = name.hasPrefix("...") ? name.dropFirst(3) : name[...]
-    return traceback.contains { $0.source.hasSuffix(tail) && !tail.isEmpty }
+    let isShortened = name.hasPrefix("...")
+    return traceback.contains {
+      $0.source == name || isShortened && $0.source.hasSuffix(name.dropFirst(3))
+    }
   }
 
   private func takeTraceback() -> [LuaTraceFrame] {

@@ -48,6 +48,7 @@ extension LuaMachine {
     lua_checkstack(from, 4)
     guard let thread = lua_newthread(from) else { throw .machineClosed }
     let frame = LuaFrame(thread)
+    try frame.makeRoom(for: arguments.count + 1)
     frame.push(function)
     for argument in arguments { frame.push(argument) }
     defer { settleStop() }
@@ -77,7 +78,7 @@ extension LuaMachine {
   ) throws(LuaError) -> R {
     try check(function.slot)
     clearDropped()
-    let state = state
+    guard let state = openHost.pointee.current else { throw .machineClosed }
     let top = sbx_begin_call(state, function.slot.index)
     defer { lua_settop(state, top) }
     let arguments = try push(LuaFrame(state, base: top + 2))
@@ -115,7 +116,7 @@ extension LuaMachine {
   /// Withdraws a stop when the outermost run has ended: it has done its work or came too late.
   @inline(__always)
   func settleStop() {
-    if sbx_is_stopped(host), host.pointee.reentry == 0 { sbx_clear_stop(host) }
+    if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
   }
 
   private func rememberChunk(_ name: String) {

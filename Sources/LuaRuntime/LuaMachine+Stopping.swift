@@ -11,7 +11,7 @@ extension LuaMachine {
 
   /// Runs `body` with a deadline: what still runs then ends with a `deadline` error.
   ///
-  /// Deadlines nest, the nearest one counts. A stop that the deadline caused is withdrawn at the end.
+  /// Deadlines nest, the nearest one counts. A stop that it caused is withdrawn at the end.
   /// - Parameter duration: Wall clock time; nil means no deadline of its own.
   package func withDeadline<R, E: Error>(
     _ duration: Duration?, _ body: () throws(E) -> R
@@ -46,6 +46,8 @@ extension LuaMachine {
   }
 
   /// Makes SIGINT stop the target machine instead of the process.
+  ///
+  /// A read that waits for input fails with `EINTR` then: time to ask `takePendingInterrupt`.
   package static func installInterruptHandler() {
     sbx_interrupts_install()
   }

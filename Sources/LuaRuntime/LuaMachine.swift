@@ -23,7 +23,8 @@ package final class LuaMachine {
   private(set) var atoms: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  private let openHost: UnsafeMutablePointer<sbx_host>
+  /// Dangling once the machine is closed: `host` checks that.
+  let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
   /// Opens a universe with the closed-down standard library.
@@ -87,6 +88,8 @@ package final class LuaMachine {
     clearDropped()
     let state = state
     let top = lua_gettop(state)
+    let hasRoom = lua_checkstack(state, 8) != 0
+    precondition(hasRoom, "many values need makeRoom(for:)")
     defer { lua_settop(state, top) }
     return try body(LuaFrame(state, base: top))
   }

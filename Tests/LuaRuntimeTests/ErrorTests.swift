@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a script catches a host error as text`() throws {
-    let values = try Host().lua.run("local ok, e = pcall(function()\nfail('boom') end) return ok, e")
+    let values = try Host().lua.run("return pcall(function()\nfail('boom') end)")
     #expect(values == [false, "test.lua:2: boom"])
   }
 

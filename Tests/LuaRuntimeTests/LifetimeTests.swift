@@ -9,7 +9,7 @@ import Testing
     let host = try Host(configuration)
     var kind: LuaError.Kind?
     do {
-      try host.lua.machine.withDeadline(.milliseconds(30)) { () throws(LuaError) in
+      try host.lua.machine.withDeadline(.milliseconds(100)) { () throws(LuaError) in
         _ = try host.lua.run(text)
       }
     } catch {
@@ -28,7 +28,7 @@ import Testing
     ("coroutine.wrap(function() local o = new() while true do end end)()", .deadline),
   ])
   func `objects are released after a failure`(_ text: String, _ kind: LuaError.Kind) throws {
-    let configuration = LuaConfiguration(memoryLimit: 1 << 20)
+    let configuration = LuaConfiguration(memoryLimit: 512 << 10)
     #expect(try livingAfter(text, configuration) == (kind, 0))
   }
 

@@ -13,10 +13,12 @@ import Testing
     let values = try lua.run(
       """
       answer = 42
-      return _G.answer, _G._G == _G, getmetatable(_G), rawget(_G, "print"), pcall(rawset, string, "x", 1)
+      local bare = rawget(_G, "print")
+      return _G.answer, _G._G == _G, getmetatable(_G), bare, pcall(rawset, string, "x", 1)
       """)
     #expect(Array(values.prefix(5)) == [42, true, false, nil, false])
-    #expect(try lua.run("return answer, string.x", environment: lua.machine.makeEnvironment()) == [nil, nil])
+    let fresh = lua.machine.makeEnvironment()
+    #expect(try lua.run("return answer, string.x", environment: fresh) == [nil, nil])
   }
 
   @Test func `print hands one line at a time to the output`() throws {
@@ -60,9 +62,12 @@ import Testing
 
   @Test(arguments: [
     ("for i = 1, 2 do", true), ("return (1 +", true), ("x = = 1", false), ("f(", true),
-    ("return 'abc", true), ("return 'abc\n", false), ("return [[abc", true), ("end", false), ("local x <", true),
+    ("return 'abc", true), ("return 'abc\n", false), ("return [[abc", true),
+    ("end", false), ("local x <", true),
   ])
-  func `only a chunk that ended too early is incomplete`(_ text: String, _ isIncomplete: Bool) throws {
+  func `only a chunk that ended too early is incomplete`(
+    _ text: String, _ isIncomplete: Bool
+  ) throws {
     let lua = try Lua()
     let error = #expect(throws: LuaError.self) { try lua.load(text) }
     #expect(error?.kind == .syntax)

@@ -53,7 +53,8 @@ import Testing
   @Test func `the same bits of the same type are the same value`() throws {
     let lua = try Fixture().lua
     #expect(
-      try lua.run("return get(5) == get(5), get(5) == get(6), get(5) == other(5), ({[get(1)] = 7})[get(1)]")
+      try lua.run(
+        "local g = get return g(5) == g(5), g(5) == g(6), g(5) == other(5), ({[g(1)] = 7})[g(1)]")
         == [true, false, false, 7])
   }
 
@@ -111,7 +112,8 @@ import Testing
     }
     let all = (0...255).map { UInt8($0) }
     let value = LuaValue.string(LuaString(all))
-    #expect(try lua.run("local s = ... return echo(s) == s, #s, echo(s)", [value]) == [true, 256, value])
+    let echoed = try lua.run("local s = ... return echo(s) == s, #s, echo(s)", [value])
+    #expect(echoed == [true, 256, value])
     #expect(try lua.run("return #echo(('x'):rep(5000000))") == [5_000_000])
     #expect(seen.first == all)
     #expect(LuaString([0xFF]).text == "\u{FFFD}")

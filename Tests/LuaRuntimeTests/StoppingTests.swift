@@ -113,7 +113,7 @@ import Testing
     #expect(kinds == Array(repeating: .deadline, count: 8))
   }
 
-  @Test func `SIGINT stops the target machine, and is kept for the prompt when nothing runs`() throws {
+  @Test func `SIGINT stops the target machine and is kept when nothing runs`() throws {
     LuaMachine.installInterruptHandler()
     defer { LuaMachine.removeInterruptHandler() }
     let lua = try Lua()

@@ -175,10 +175,11 @@ struct ClockTests {
   @Test func `the application is ready when its first screen has appeared`() {
     let fixture = NavigationFixture()
     fixture.define("Main")
-    fixture.engine.isClockAutomatic = false
+    let kinds: [NavigationEvent.Kind] = [.didAppear, .applicationReady]
+    _ = fixture.engine.observe(kinds) { event in
+      fixture.log.append("\(event.kind.name) \(fixture.engine.isReady)")
+    }
     fixture.engine.launch("Main")
-    #expect(!fixture.engine.isReady)
-    fixture.engine.settle()
-    #expect(fixture.engine.isReady)
+    #expect(fixture.log == ["didAppear false", "app.ready true"])
   }
 }

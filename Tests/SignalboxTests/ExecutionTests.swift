@@ -266,6 +266,6 @@ struct ExecutionTests {
         "op.settled navigate \"B\" (c1)", "handler.failed CancellationError()",
       ])
     #expect(last.map(\.operation) == [2, 0])
-    #expect(last.map(\.time) == [350, 360])
+    #expect(last.map(\.time) == [0, 10])
   }
 }

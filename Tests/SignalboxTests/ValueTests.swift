@@ -136,7 +136,7 @@ struct ValueTests {
   @Test func `identifiers print short, sort by age and survive as numbers`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     let ids = fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
-    #expect(ids.map(\.description) == ["s4", "s5"])
+    #expect(ids.map(\.description) == ["s1", "s2"])
     #expect(ids == ids.sorted())
     #expect(ids.map { ScreenID(bits: $0.bits) } == ids)
     #expect(!fixture.engine.isAlive(ScreenID(bits: .max)))

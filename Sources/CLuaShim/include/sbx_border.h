@@ -9,7 +9,7 @@
 enum {
   SBX_RAISE_PARKED = -1,  /* the parked text is the error */
   SBX_RAISE_VALUE = -2,   /* the value on top is the error */
-  SBX_RAISE_STOP = -3,    /* a stop passes through; the parked text is the error if it was withdrawn */
+  SBX_RAISE_STOP = -3,    /* a stop passes through; once withdrawn, the parked text is the error */
   SBX_SUSPEND = -16       /* SBX_SUSPEND - n: yield the n values on top to the driver */
 };
 
@@ -35,7 +35,8 @@ typedef struct sbx_box {
 /* memory.c */
 
 /* Makes a host and its universe; NULL when there is no memory. Does not raise. */
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry, sbx_release release);
+sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry,
+                   sbx_release release);
 /* Closes the universe and frees the host. Does not raise. */
 void sbx_close(sbx_host *host);
 /* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
@@ -73,17 +74,18 @@ bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame);
 
 /* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
 
-/* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift is
- * on top. Returns the height of the stack before. */
+/* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift
+ * is on top. Returns the height of the stack before. */
 int sbx_begin_call(lua_State *L, int32_t slot);
-/* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error. */
+/* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error.
+ */
 int sbx_call(lua_State *L, int arguments, int results, int handler);
 /* Resumes `co`; its values or its error are on top of its stack. Does not raise. */
 int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results);
 /* Runs the pending `<close>` variables of `co` unless it was aborted. Does not raise. */
 int sbx_reset(lua_State *co);
-/* Compiles text and gives it the environment below it on the stack, which it replaces by the function
- * or the message. Lua stack: 0. Does not raise. */
+/* Compiles text and gives it the environment below it on the stack, which it replaces by the
+ * function or the message. Lua stack: 0. Does not raise. */
 int sbx_compile(lua_State *L, const char *text, size_t length, const char *name);
 /* Replaces the value on top by its text, `__tostring` included. Lua stack: 0. Does not raise. */
 int sbx_describe(lua_State *L);
@@ -91,8 +93,8 @@ int sbx_describe(lua_State *L);
 int sbx_open_base(lua_State *L);
 /* Runs a garbage collection. Lua stack: 0. Does not raise. */
 void sbx_collect(lua_State *L);
-/* Pushes the next key and value of the table at `index` after the key on top; 0: no more, -1: no such
- * key. Lua stack: +1, -1 or -1. Does not raise. */
+/* Pushes the next key and value of the table at `index` after the key on top; 0: no more, -1: no
+ * such key. Lua stack: +1, -1 or -1. Does not raise. */
 int sbx_next(lua_State *L, int index);
 
 /* objects.c */
@@ -109,13 +111,15 @@ typedef struct sbx_type {
 bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits);
 /* Pushes a new userdata of these bits. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits);
-/* Makes the weak cache and takes the metatable on top. Lua stack: -1. Does not raise while Swift is on top. */
+/* Makes the weak cache and takes the metatable on top. Lua stack: -1. Does not raise while Swift
+ * is on top. */
 void sbx_type_open(lua_State *L, sbx_type *type);
-/* Pushes the table of an object's callbacks. Lua stack: +1. Does not raise while Swift is on top. */
+/* Pushes the table of an object's callbacks. Lua stack: +1. Does not raise while Swift is on top.
+ */
 void sbx_push_user_table(lua_State *L, int index);
 
-/* Pushes a field of a table, read raw, or nil where there is no table. The key must stay where it is.
- * Lua stack: +1. Does not raise while Swift is on top. */
+/* Pushes a field of a table, read raw, or nil where there is no table. The key must stay where it
+ * is. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_field(lua_State *L, int index, const char *key);
 
 /* interrupt.c */
@@ -144,7 +148,8 @@ void sbx_interrupts_target(sbx_host *host);
 void sbx_interrupts_forget(sbx_host *host);
 bool sbx_interrupts_take(void);
 
-/* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise. */
+/* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise.
+ */
 static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
   if (lua_rawlen(L, index) != sizeof(sbx_box)) return NULL;
   sbx_box *box = (sbx_box *)lua_touserdata(L, index);

@@ -1,4 +1,5 @@
-/* What every file of the shim shares: the host structure of a Lua universe and the polling of stops. */
+/* What every file of the shim shares: the host structure of a Lua universe and the polling of
+ * stops. */
 #ifndef SBX_HOST_H
 #define SBX_HOST_H
 
@@ -16,7 +17,8 @@ typedef int32_t (*sbx_entry)(lua_State *L, void *context);
 typedef void (*sbx_release)(void *object);
 
 typedef struct sbx_host sbx_host;
-struct sbx_host {               /* one per universe; its address is in lua_getextraspace of every thread */
+/* One per universe; its address is in lua_getextraspace of every thread. */
+struct sbx_host {
   size_t used, limit, peak;     /* bytes; limit 0 = none */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
@@ -33,9 +35,11 @@ struct sbx_host {               /* one per universe; its address is in lua_getex
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
   lua_State *driven;            /* the coroutine that may wait for its Swift driver */
-  char *parked;                 /* error text that Swift left for C to raise */
-  size_t parked_length, parked_capacity;
-  char parked_reserve[256];     /* used when not even the text can be allocated */
+  const char *parked;           /* error text that Swift left for C to raise */
+  size_t parked_length;
+  char *park_buffer;
+  size_t park_capacity;
+  char park_reserve[256];       /* used when not even the text can be allocated */
   int32_t resume_raises;        /* the driver resumes with an error: the continuation raises it */
   int32_t suspended;            /* the last yield came from a host function that waits */
   int32_t reentry, reentry_limit;
@@ -67,22 +71,24 @@ static inline sbx_host *sbx_hostof(lua_State *L) {
   return *(sbx_host **)lua_getextraspace(L);
 }
 
-/* Raises the abort error, a light userdata, and keeps the hook armed on L. Lua stack: +1. Raises always. */
+/* Raises the abort error, a light userdata, and keeps the hook armed on L. Lua stack: +1. Raises
+ * always. */
 void sbx_raise_stop(lua_State *L) __attribute__((noreturn));
 
-/* Ends a long C function when a stop is requested: call it in every loop. Lua stack: 0. May raise. */
+/* Ends a long C function when a stop is requested: call it in every loop. Lua stack: 0. May raise.
+ */
 static inline void sbx_poll(lua_State *L) {
   if (__builtin_expect(sbx_hostof(L)->stop != SBX_RUNNING, 0)) sbx_raise_stop(L);
 }
 
-/* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work of one
- * instruction, about 16 bytes copied. Lua stack: 0. May raise. */
+/* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work
+ * of one instruction, about 16 bytes copied. Lua stack: 0. May raise. */
 void sbx_charge(lua_State *L, size_t units);
 
 /* Says whether the value is the abort error. Lua stack: 0. Does not raise.
- * NOTE: a coroutine that died of an abort has its hooks off for good (Lua leaves them so when a hook
- * raises), so nothing may run in it again: a resume must leave the abort error on its stack, and a
- * close must skip lua_resetthread where that error is on top. */
+ * NOTE: a coroutine that died of an abort has its hooks off for good (Lua leaves them so when a
+ * hook raises), so nothing may run in it again: a resume must leave the abort error on its stack,
+ * and a close must skip lua_resetthread where that error is on top. */
 int sbx_is_abort(lua_State *L, int index);
 
 /* Arms the hook that ends what runs on L. Lua stack: 0. Does not raise. */
@@ -96,6 +102,15 @@ static inline void sbx_switch(sbx_host *host, lua_State *co) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (__builtin_expect(host->stop != SBX_RUNNING, 0)) sbx_arm(host, co);
 }
+
+/* Brings a suspended coroutine out of reach of its message handlers: to be called before
+ * lua_resetthread. Returns 0 where the C stack is too deep for that: `co` must not be closed then.
+ * Lua stack: 0. Does not raise. */
+int sbx_settle(lua_State *L, lua_State *co);
+
+/* What the continuation of every yield does when it finds its coroutine in sbx_host.closing.
+ * Lua stack: 0. Yields always. */
+int sbx_stay(lua_State *L);
 
 /* Opens the closed-down standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */

@@ -26,14 +26,15 @@ extension NavigationEngine {
       return outcome
     }
     commit()
-    if call.options.duration > 0 {
+    let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
+    if duration > 0 {
       guard isClockAutomatic else {
         inFlight = InFlight(
-          call: call, outcome: outcome, deadline: clock.time(after: call.options.duration),
+          call: call, outcome: outcome, deadline: clock.time(after: duration),
           ticket: ticket ?? OperationTicket())
         return nil
       }
-      passTime(call.options.duration)
+      passTime(duration)
     }
     conclude(call, outcome, ticket)
     return outcome

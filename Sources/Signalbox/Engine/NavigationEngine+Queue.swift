@@ -44,7 +44,7 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: OperationCall) -> Submission {
-    if OperationCatalog.all[call.operation].signature.mode == .query {
+    if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
     if callbackDepth > 0 {

@@ -47,7 +47,7 @@ public final class NavigationEngine {
   var running = RunningOperation()
   /// Above 0 while a delegate, handler or observer runs.
   private(set) var callbackDepth = 0
-  private var lastSerial: UInt32 = 0
+  var serials = SerialCounters()
   var lastOperation: UInt32 = 0
   private(set) lazy var transaction = Transaction(engine: self, state: state)
 
@@ -55,11 +55,6 @@ public final class NavigationEngine {
   public init(journalCapacity: Int = 100_000) {
     journal = EventJournal(capacity: journalCapacity)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
-  }
-
-  func nextSerial() -> UInt32 {
-    lastSerial += 1
-    return lastSerial
   }
 
   /// Whether a delegate, handler or observer runs, so that operations wait.

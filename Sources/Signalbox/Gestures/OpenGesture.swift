@@ -1,7 +1,7 @@
 /// A link comes from outside: a deep link, a notification, a shortcut.
 enum OpenGesture: NavigationGesture {
   static let signature = OperationSignature(
-    "open", on: .user,
+    "open", on: .user, takesTime: false,
     "Opens a link: the first coordinator that handles it does, those in front asked first. Before "
       + "the application is ready the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],

@@ -1,7 +1,7 @@
 /// The user taps an action of the front screen.
 enum TapGesture: NavigationGesture {
   static let signature = OperationSignature(
-    "tap", on: .user,
+    "tap", on: .user, takesTime: false,
     "Taps an action of the front screen by its label; its handler runs and what it submits settles.",
     parameters: [OperationParameter("label", .text, "what the action is called")])
 

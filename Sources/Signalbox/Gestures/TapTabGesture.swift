@@ -1,10 +1,10 @@
 /// The user taps a tab of the tab bar in front.
 enum TapTabGesture: NavigationGesture {
   static let signature = OperationSignature(
-    "tapTab", on: .user,
+    "tapTab", on: .user, takesTime: false,
     "Taps a tab; tapping the selected one pops its page to the root (rule U11).",
     parameters: [OperationParameter("page", .page, "the page's id")],
-    options: OperationOption.common,
+    options: [.completion],
     result: "the coordinator of the page")
 
   static func apply(

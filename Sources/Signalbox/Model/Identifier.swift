@@ -41,6 +41,26 @@ extension Identifier: Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.serial < right.serial }
 }
 
+/// The last numbers that an engine gave out; each kind counts for itself, from 1.
+struct SerialCounters {
+  private var screens: UInt32 = 0
+  private var coordinators: UInt32 = 0
+  private var layers: UInt32 = 0
+  private var stacks: UInt32 = 0
+  private var tabBars: UInt32 = 0
+
+  mutating func nextScreen() -> UInt32 { Self.next(&screens) }
+  mutating func nextCoordinator() -> UInt32 { Self.next(&coordinators) }
+  mutating func nextLayer() -> UInt32 { Self.next(&layers) }
+  mutating func nextStack() -> UInt32 { Self.next(&stacks) }
+  mutating func nextTabBar() -> UInt32 { Self.next(&tabBars) }
+
+  private static func next(_ counter: inout UInt32) -> UInt32 {
+    counter += 1
+    return counter
+  }
+}
+
 /// The subject of identifiers of screens.
 public enum ScreenSubject: IdentifiedSubject {
   /// `s`.

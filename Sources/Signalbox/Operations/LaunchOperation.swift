@@ -1,13 +1,13 @@
 /// Starts the main coordinator and makes it the root of the window.
 enum LaunchOperation: NavigationOperation {
   static let signature = OperationSignature(
-    "launch", on: .application,
+    "launch", on: .application, takesTime: false,
     "Starts a coordinator as the application's main one, at the root of the window.",
     parameters: [
       OperationParameter("coordinator", .destination, "the name of its type"),
       OperationParameter("args", .arguments, optional: true, "its arguments"),
     ],
-    options: OperationOption.common,
+    options: [.completion],
     result: "the main coordinator")
 
   static func apply(

@@ -42,6 +42,8 @@ public struct OperationSignature: Sendable {
   public let receiver: Receiver
   /// Whether it changes or asks.
   public let mode: Mode
+  /// Whether it can be animated: `false` for what platforms do at once.
+  public let takesTime: Bool
   /// One sentence.
   public let summary: String
   /// Its positional arguments, in order.
@@ -52,13 +54,15 @@ public struct OperationSignature: Sendable {
   public let result: String
 
   init(
-    _ name: String, on receiver: Receiver, mode: Mode = .change, _ summary: String,
+    _ name: String, on receiver: Receiver, mode: Mode = .change, takesTime: Bool = true,
+    _ summary: String,
     parameters: [OperationParameter] = [], options: [OperationOption] = [],
     result: String = "nothing"
   ) {
     self.name = name
     self.receiver = receiver
     self.mode = mode
+    self.takesTime = takesTime
     self.summary = summary
     self.parameters = parameters
     self.options = options

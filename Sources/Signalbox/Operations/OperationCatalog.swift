@@ -27,21 +27,24 @@ public enum OperationCatalog {
   static let all: ContiguousArray<any NavigationOperation.Type> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
-  /// The number that calls use for an operation of that name; `nil` when there is none. A gesture
-  /// may have the same name (`back`): see ``index(ofGesture:)``.
-  public static func index(of name: String) -> Int? { indices[name] }
+  /// What running a call needs to know of its operation, without the words of the signature.
+  struct Traits {
+    let isQuery: Bool
+    let takesTime: Bool
+  }
 
-  /// The number that calls use for a gesture of that name; `nil` when there is none.
-  public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
+  static let traits: ContiguousArray<Traits> = ContiguousArray(
+    all.map {
+      Traits(isQuery: $0.signature.mode == .query, takesTime: $0.signature.takesTime)
+    })
+
+  /// The number that calls use for an operation of that name; `nil` when there is none. A gesture
+  /// may have the same name (`back`): see ``GestureCatalog/index(of:)``.
+  public static func index(of name: String) -> Int? { indices[name] }
 
   /// The signature behind a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   private static let indices: [String: Int] = Dictionary(
     uniqueKeysWithValues: operations.enumerated().map { ($1.signature.name, $0) })
-
-  private static let gestureIndices: [String: Int] = Dictionary(
-    uniqueKeysWithValues: GestureCatalog.gestures.enumerated().map {
-      ($1.signature.name, $0 + operations.count)
-    })
 }

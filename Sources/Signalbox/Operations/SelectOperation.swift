@@ -1,10 +1,10 @@
 /// Selects a page of a tab coordinator.
 enum SelectOperation: NavigationOperation {
   static let signature = OperationSignature(
-    "select", on: .tabs,
+    "select", on: .tabs, takesTime: false,
     "Selects a page; layers above the tabs stay.",
     parameters: [OperationParameter("page", .page, "the page's id")],
-    options: OperationOption.common,
+    options: [.completion],
     result: "the coordinator of the page")
 
   static func apply(

@@ -1,10 +1,10 @@
 /// Replaces the pages of a tab coordinator.
 enum SetPagesOperation: NavigationOperation {
   static let signature = OperationSignature(
-    "setPages", on: .tabs,
+    "setPages", on: .tabs, takesTime: false,
     "Replaces the pages; those whose ids stay keep their coordinators and screens.",
     parameters: [OperationParameter("pages", .pages, "page descriptions, as in a definition")],
-    options: OperationOption.common + [.current, .recreate])
+    options: [.completion, .current, .recreate])
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction

@@ -44,7 +44,7 @@ enum AppBinding {
       },
       method("coordinator", session) { session, frame throws(LuaError) in
         let name = try frame.string(2)
-        let found = session.instances.keys.filter { session.engine.typeName(of: $0) == name }
+        let found = session.instances.ids.filter { session.engine.typeName(of: $0) == name }
         frame.push(found.max(), session.handles)
       },
       method("state", session) { session, frame in

@@ -34,7 +34,7 @@ struct OperationBinder {
               NavigationError(.stale, "present: screen \(screen) is gone"))
           }
           var call = OperationCall(operation: index, caller: owner)
-          call.presenter = screen
+          call.options.presenter = screen
           let takesOver = try reader.read(frame, from: 2, into: &call)
           return try session.submit(call, takesOver, reader.signature, frame)
         }

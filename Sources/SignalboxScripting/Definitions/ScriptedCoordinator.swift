@@ -9,14 +9,18 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   let definition: CoordinatorDefinition
   /// What its methods keep in `self`; let go of when it finishes.
   let fields: LuaTable
+  private let instances: InstanceTable
 
   init(session: ScriptSession, id: CoordinatorID, definition: CoordinatorDefinition) {
     self.session = session
     self.id = id
     self.definition = definition
     fields = session.machine.makeTable()
-    session.instances[id] = self
+    instances = session.instances
+    instances.insert(self)
   }
+
+  deinit { instances.remove(id) }
 
   func start(animated: Bool) throws {
     guard let start = definition.method("start") else { return }
@@ -39,7 +43,6 @@ final class ScriptedCoordinator: CoordinatorDelegate {
         return 2
       }
     }
-    session.instances[id] = nil
   }
 
   func childDidFinish(_ notice: FinishNotice) {
@@ -101,6 +104,25 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return (session.definitions[definition.name] ?? definition).routes[name]
       ?? definition.routes[name]
   }
+}
+
+/// The scripted coordinators that live, by their identifiers. Keeps none of them alive.
+final class InstanceTable {
+  private struct Entry {
+    weak var coordinator: ScriptedCoordinator?
+  }
+
+  private var entries: [CoordinatorID: Entry] = [:]
+
+  subscript(id: CoordinatorID) -> ScriptedCoordinator? { entries[id]?.coordinator }
+
+  var ids: some Sequence<CoordinatorID> { entries.keys }
+
+  func insert(_ coordinator: ScriptedCoordinator) {
+    entries[coordinator.id] = Entry(coordinator: coordinator)
+  }
+
+  func remove(_ id: CoordinatorID) { entries[id] = nil }
 }
 
 extension ScriptSession {

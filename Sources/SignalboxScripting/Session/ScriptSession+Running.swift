@@ -52,7 +52,7 @@ extension ScriptSession {
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
       return .values(shown.map(describe))
     } catch {
-      return error.kind == .syntax && isIncomplete(input, name) ? .incomplete : .failed(error)
+      return error.kind == .syntax && !isClosed && isIncomplete(input, name) ? .incomplete : .failed(error)
     }
   }
 
@@ -66,12 +66,15 @@ extension ScriptSession {
     return try machine.load(input, chunkName: "=\(name)", environment: promptEnvironment)
   }
 
+  /// Whether more lines could make it whole, as an expression or as statements.
   private func isIncomplete(_ input: String, _ name: String) -> Bool {
-    do throws(LuaError) {
-      _ = try machine.load(input, chunkName: "=\(name)", environment: promptEnvironment)
-      return false
-    } catch {
-      return error.isIncomplete
+    ["return \(input)", input].contains { text in
+      do throws(LuaError) {
+        _ = try machine.load(text, chunkName: "=\(name)", environment: promptEnvironment)
+        return false
+      } catch {
+        return error.isIncomplete
+      }
     }
   }
 

@@ -23,7 +23,8 @@ public final class ScriptSession {
   private(set) lazy var handles = HandleTypes(session: self)
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
   var definitions: [String: CoordinatorDefinition] = [:]
-  var instances: [CoordinatorID: ScriptedCoordinator] = [:]
+  let instances = InstanceTable()
+  private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
   var running: [CoordinatorID] = []
@@ -49,9 +50,9 @@ public final class ScriptSession {
 
   /// Ends the session; every later use fails cleanly. Does nothing the second time.
   public func close() {
+    isClosed = true
     engine.onHandlerFailure = nil
     engine.symbols.onIntern = nil
-    instances.removeAll()
     definitions.removeAll()
     modules.removeAll()
     machine.close()
@@ -105,6 +106,7 @@ public final class ScriptSession {
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
+    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     stop = nil
     defer { stop = nil }
     do throws(LuaError) {

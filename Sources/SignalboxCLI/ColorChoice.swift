@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Whether text is coloured.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  /// On a terminal, unless the environment says otherwise (https://no-color.org,
+  /// https://force-color.org, https://bixense.com/clicolors).
+  case auto
+  case always
+  case never
+
+  func isColored(onTerminal isTerminal: Bool) -> Bool {
+    isColored(onTerminal: isTerminal) { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// - Parameter variable: The value of an environment variable.
+  func isColored(onTerminal isTerminal: Bool, variable: (String) -> String?) -> Bool {
+    func isSet(_ name: String) -> Bool { !["", "0"].contains(variable(name) ?? "") }
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if variable("NO_COLOR")?.isEmpty == false { return false }
+      if isSet("FORCE_COLOR") || isSet("CLICOLOR_FORCE") { return true }
+      return isTerminal && variable("TERM") != "dumb"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+
+/// What a script may use, and how text looks.
+struct Limits: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Stop a script after this time: 500ms, 1s, 2m.", valueName: "time"))
+  var timeout: TimeLimit?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give scripts this much memory: 64MB, 1GiB (default: \(MemoryLimit.standard)).",
+      valueName: "size"))
+  var memory: MemoryLimit?
+
+  @Option(
+    help: ArgumentHelp("Colour the output or not.", valueName: "when"))
+  var color: ColorChoice?
+
+  /// These, and those of the command above where these say nothing.
+  func merged(with outer: Limits) -> Limits {
+    var result = self
+    result.timeout = timeout ?? outer.timeout
+    result.memory = memory ?? outer.memory
+    result.color = color ?? outer.color
+    return result
+  }
+}
+
+/// A time as people write it: a number with `ms`, `s`, `m` or `h`.
+struct TimeLimit: ExpressibleByArgument, Hashable {
+  let duration: Duration
+  /// As it was written.
+  let text: String
+
+  init?(argument: String) {
+    guard let (number, unit) = split(argument), number > 0 else { return nil }
+    let milliseconds: Double
+    switch unit {
+    case "ms": milliseconds = number
+    case "s": milliseconds = number * 1000
+    case "m", "min": milliseconds = number * 60_000
+    case "h": milliseconds = number * 3_600_000
+    default: return nil
+    }
+    // More than a hundred years is no limit that anybody means.
+    guard milliseconds >= 1, milliseconds < 3.2e12 else { return nil }
+    duration = .milliseconds(Int64(milliseconds))
+    text = argument
+  }
+}
+
+/// A size as people write it: a number with `B`, `KB`, `MB`, `GB` (powers of 1000) or `KiB`, `MiB`,
+/// `GiB` (powers of 1024).
+struct MemoryLimit: ExpressibleByArgument, Hashable {
+  /// What scripts get unless told otherwise.
+  static let standard = "256MiB"
+
+  let bytes: Int
+  /// As it was written.
+  let text: String
+
+  init?(argument: String) {
+    guard let (number, unit) = split(argument), number > 0 else { return nil }
+    let factor: Double
+    switch unit.lowercased() {
+    case "b": factor = 1
+    case "kb", "k": factor = 1e3
+    case "mb", "m": factor = 1e6
+    case "gb", "g": factor = 1e9
+    case "kib": factor = 1024
+    case "mib": factor = 1_048_576
+    case "gib": factor = 1_073_741_824
+    default: return nil
+    }
+    guard number * factor >= 1, number * factor < 1e15 else { return nil }
+    bytes = Int(number * factor)
+    text = argument
+  }
+}
+
+/// A decimal number and the letters behind it.
+private func split(_ text: String) -> (number: Double, unit: String)? {
+  let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+  let unit = text.dropFirst(digits.count)
+  guard let number = Double(digits), number.isFinite, !unit.isEmpty else { return nil }
+  return (number, String(unit))
+}

@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Standard output or standard error.
+///
+/// A terminal gets text as it comes; a file or pipe gets it in larger pieces, the last of them when
+/// ``flush()`` is called.
+final class OutputFile {
+  static let output: Int32 = 1
+  static let error: Int32 = 2
+
+  let descriptor: Int32
+  let isTerminal: Bool
+  private var waiting: [UInt8] = []
+  private static let pieceSize = 32 * 1024
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+  }
+
+  func write(_ text: String) {
+    waiting.append(contentsOf: text.utf8)
+    if isTerminal || waiting.count >= Self.pieceSize { flush() }
+  }
+
+  /// Hands everything over that waits.
+  ///
+  /// Ends the process quietly when nobody reads any more, as the signal for that does where it is
+  /// not ignored.
+  func flush() {
+    while !waiting.isEmpty {
+      let count = put(waiting, to: descriptor)
+      if count > 0 {
+        waiting.removeFirst(count)
+      } else if errno == EAGAIN {
+        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&file, 1, -1)
+      } else if errno != EINTR {
+        exit(errno == EPIPE ? 128 + SIGPIPE : 3)
+      }
+    }
+  }
+}
+
+/// The system's call, whose name the method above hides.
+private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+  write(descriptor, bytes, bytes.count)
+}

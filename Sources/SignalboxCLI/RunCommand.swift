@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import SignalboxScripting
+
+/// `signalbox run FILE`.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Runs a script once.",
+    usage: "signalbox run [OPTIONS] FILE [-- ARGS]")
+
+  @ParentCommand var root: SignalboxCommand
+
+  @OptionGroup var limits: Limits
+
+  @Argument(help: "The script.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  @Argument(parsing: .postTerminator, help: "What the script finds in ... and arg.")
+  var arguments: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e and run exclude each other.") }
+  }
+
+  func run() throws {
+    try Host.run(named: file, script: file, arguments: arguments, limits.merged(with: root.limits))
+    {
+      () throws(ScriptError) in try ScriptFile.read(file)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Reads the text of scripts.
+enum ScriptFile {
+  /// More than any script has; a device without an end stops here.
+  private static let mostBytes = 64 << 20
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: `module` with a sentence that names the file.
+  static func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path, lastReason()) }
+    defer { close(descriptor) }
+    return try read(descriptor, named: path)
+  }
+
+  /// The bytes of standard input up to its end.
+  static func readStandardInput() throws(ScriptError) -> [UInt8] {
+    try read(InputFile.input, named: "standard input")
+  }
+
+  private static func read(_ descriptor: Int32, named name: String) throws(ScriptError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = take(&piece, from: descriptor)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes.append(contentsOf: piece[..<count])
+        guard bytes.count <= mostBytes else { throw unreadable(name, "larger than 64 MiB") }
+      } else if errno != EINTR {
+        throw unreadable(name, lastReason())
+      }
+    }
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> ScriptError {
+    ScriptError(.module, "cannot read \(name): \(reason)")
+  }
+
+  private static func lastReason() -> String {
+    let reason = String(cString: strerror(errno))
+    return reason.prefix(1).lowercased() + reason.dropFirst()
+  }
+}
+
+/// The system's call, whose name the methods above hide.
+private func take(_ piece: inout [UInt8], from descriptor: Int32) -> Int {
+  read(descriptor, &piece, piece.count)
+}

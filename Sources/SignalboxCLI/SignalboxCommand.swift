@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The command line: `signalbox` alone, or with a subcommand.
+@main
+struct SignalboxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signalbox",
+    abstract: "Runs navigation scripts: coordinators and routes in Lua, driven by one engine.",
+    usage: """
+      signalbox [OPTIONS]                    open a prompt, or run the script on standard input
+      signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
+      signalbox run FILE [-- ARGS]           run a script
+      signalbox repl [FILE ...]              load files, then open a prompt
+      """,
+    discussion: """
+      EXIT CODES:
+      \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
+      """,
+    version: Version.text,
+    subcommands: [RunCommand.self, ReplCommand.self])
+
+  @Option(
+    name: .short, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Run this code; several are run as its lines.", valueName: "code"))
+  var execute: [String] = []
+
+  @OptionGroup var limits: Limits
+
+  @Argument(parsing: .postTerminator, help: "What the script finds in ... and arg.")
+  var arguments: [String] = []
+
+  func run() throws {
+    if !execute.isEmpty {
+      let source = Array(execute.joined(separator: "\n").utf8)
+      try Host.run(named: "(command line)", arguments: arguments, limits) { source }
+    } else if isatty(InputFile.input) == 1 {
+      try Host.talk(loading: [], limits)
+    } else {
+      try Host.run(
+        named: "stdin", arguments: arguments, limits, reading: ScriptFile.readStandardInput)
+    }
+  }
+
+  private static func line(of code: SignalboxScenarios.ExitCode) -> String {
+    let number = String(code.rawValue)
+    return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
+  }
+
+  func validate() throws {
+    if execute.isEmpty, !arguments.isEmpty, isatty(InputFile.input) == 1 {
+      throw ValidationError("There is no script that could take arguments; pass -e CODE.")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+
+/// What an input has changed, in one line: `✓ push product { id = 42 }`.
+struct ChangeSummary {
+  /// What changed, in order.
+  private var changes: [String] = []
+  /// Operations that changed nothing, with the reason.
+  private var refusals: [String] = []
+  /// Operations that ran without leaving anything to see.
+  private var invisible: [String] = []
+  /// Whether any operation ran.
+  private(set) var hasOperations = false
+  /// Whether the input did more than is looked at.
+  private var isCutOff = false
+
+  private static let mostEvents = 2000
+  private static let mostParts = 5
+
+  /// Reads the events of an input.
+  ///
+  /// - Parameter first: The sequence number of its first event.
+  init(_ engine: NavigationEngine, from first: Int) {
+    let start = max(first, engine.eventCount - Self.mostEvents + 1)
+    isCutOff = start > first
+    let events = engine.events(from: start)
+    guard !events.isEmpty else { return }
+    let tree = engine.tree
+    var group: [NavigationEvent] = []
+    for event in events {
+      if let last = group.last, last.operation != event.operation {
+        add(group, tree)
+        group = []
+      }
+      group.append(event)
+    }
+    add(group, tree)
+  }
+
+  /// The line, or `nil` when no operation ran.
+  func line(_ palette: TextPalette) -> String? {
+    if !changes.isEmpty || (refusals.isEmpty && !invisible.isEmpty) {
+      let parts = changes.isEmpty ? invisible : changes
+      return "  \(palette.success("✓")) \(Self.list(parts, isCutOff))"
+    }
+    return refusals.isEmpty ? nil : "  \(palette.faint("·")) \(Self.list(refusals, isCutOff))"
+  }
+
+  private static func list(_ parts: [String], _ isCutOff: Bool) -> String {
+    let shown = parts.suffix(mostParts).joined(separator: " · ")
+    guard parts.count > mostParts || isCutOff else { return shown }
+    return isCutOff ? "… · \(shown)" : "… \(parts.count - mostParts) more · \(shown)"
+  }
+
+  /// Takes in the events of one operation.
+  private mutating func add(_ events: [NavigationEvent], _ tree: NavigationTree) {
+    guard let first = events.first, first.operation > 0 else { return }
+    hasOperations = true
+    let operation = first.kind < .screenCreated ? first.subject : ""
+    for event in events {
+      if event.kind == .operationNoop {
+        refusals.append("\(event.subject) did nothing: \(event.reason)")
+      } else if event.kind == .operationCancelled {
+        refusals.append("\(event.subject) was cancelled: \(event.reason)")
+      }
+    }
+    guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
+    let parts = ChangeReader(events: events, tree: tree, operation: operation).parts
+    if parts.isEmpty {
+      if !operation.isEmpty { invisible.append(operation) }
+    } else {
+      changes += parts.map(DisplayText.clean)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// Empties the screen.
+enum ClearCommand: Command {
+  static let name = "clear"
+  static let summary = "Empties the screen"
+
+  static func run(_ argument: String, at prompt: Prompt) { prompt.clear() }
+}

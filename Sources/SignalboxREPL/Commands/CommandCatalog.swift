@@ -1,0 +1,21 @@
+/// Every command of the prompt; help and suggestions follow it.
+///
+/// A new command is one file in this folder and one line here.
+package enum CommandCatalog {
+  /// The commands in the order that help shows.
+  package static let all: [any Command.Type] = [
+    HelpCommand.self,
+    TreeCommand.self,
+    ScreenCommand.self,
+    StackCommand.self,
+    LayersCommand.self,
+    EventsCommand.self,
+    ClearCommand.self,
+    QuitCommand.self,
+  ]
+
+  /// The command of that name.
+  package static func command(named name: String) -> (any Command.Type)? {
+    all.first { $0.name == name }
+  }
+}

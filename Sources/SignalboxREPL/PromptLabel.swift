@@ -1,0 +1,36 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Where one is, in the few words that stand before the cursor: `shop ▸ product(42)`.
+enum PromptLabel {
+  /// Cells of a screen's arguments.
+  private static let widestArguments = 20
+  private static let widestName = 24
+
+  static func text(of engine: NavigationEngine) -> String {
+    let tree = engine.tree
+    guard let main = tree.main else { return "signalbox" }
+    guard let front = tree.front else { return lowered(main.type) }
+    let owner = lowered(CoordinatorText.owner(of: front, in: tree))
+    return "\(owner) ▸ \(screen(front))"
+  }
+
+  private static func screen(_ screen: ScreenNode) -> String {
+    let name = DisplayText.truncate(DisplayText.clean(screen.name), to: widestName)
+    guard !screen.arguments.isEmpty else { return name }
+    let values = screen.arguments.fields.map { field in
+      switch field.value {
+      case .string(let text): text
+      case .list, .table: "…"
+      case .boolean, .integer, .number: field.value.description
+      }
+    }
+    let list = DisplayText.clean(values.joined(separator: ", "))
+    return "\(name)(\(DisplayText.truncate(list, to: widestArguments)))"
+  }
+
+  private static func lowered(_ name: String) -> String {
+    let shown = DisplayText.truncate(name, to: widestName)
+    return shown.prefix(1).lowercased() + shown.dropFirst()
+  }
+}

@@ -1,0 +1,39 @@
+public import SignalboxScripting
+
+/// What the process tells whoever started it; the numbers are stable.
+public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
+  /// Everything went well.
+  case success = 0
+  /// A script failed, or something in it was refused and nobody looked.
+  case failed = 1
+  /// A script did not load: it does not parse, a module is missing, a file cannot be read.
+  case notLoaded = 2
+  /// A defect of this program.
+  case internalError = 3
+  /// The command line was wrong.
+  case usage = 64
+  /// Stopped with Ctrl-C.
+  case interrupted = 130
+
+  /// The code of a script that ended with this error.
+  public init(_ kind: ScriptError.Kind) {
+    switch kind {
+    case .runtime, .rejected, .memory, .timeout: self = .failed
+    case .syntax, .module: self = .notLoaded
+    case .interrupted: self = .interrupted
+    case .closed, .internal: self = .internalError
+    }
+  }
+
+  /// What help says about the code.
+  public var summary: String {
+    switch self {
+    case .success: "all went well"
+    case .failed: "a script failed"
+    case .notLoaded: "a script did not load: syntax, a missing module, an unreadable file"
+    case .internalError: "a defect of signalbox"
+    case .usage: "the command line was wrong"
+    case .interrupted: "stopped with Ctrl-C"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+internal import SignalboxInspector
+public import SignalboxScripting
+
+/// A failure as people read it: what, where, the lines around it, and how it came there.
+///
+/// ```
+/// ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
+///   tour.lua:31
+///
+///    30 │ app:launch()
+///  ▸ 31 │ app.top.router:navigate("prodct")
+///       │                          ^^^^^^
+///    32 │ print(app:tree())
+/// ```
+public struct FailureReport {
+  private let error: ScriptError
+  private let sources: SourceShelf
+  private let palette: TextPalette
+
+  /// Lines shown before and after the one at fault.
+  private static let reach = 2
+  /// Frames shown of a traceback.
+  private static let mostFrames = 12
+  /// Cells shown of a source line.
+  private static let widestLine = 100
+
+  /// The report of one failure.
+  ///
+  /// - Parameter sources: The texts that excerpts are taken from.
+  public init(_ error: ScriptError, sources: SourceShelf, palette: TextPalette = .plain) {
+    self.error = error
+    self.sources = sources
+    self.palette = palette
+  }
+
+  /// The whole report, without a line end behind the last line.
+  public var text: String {
+    var lines = headline
+    if let location = error.location {
+      lines.append("  " + palette.place(DisplayText.clean(location.description)))
+    }
+    let parts = [lines, excerpt, traceback].filter { !$0.isEmpty }
+    return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  /// What went wrong and what to do, line by line, for failures whose place is plain to see.
+  public var headline: [String] {
+    let message = error.kind == .syntax ? "syntax error: \(error.message)" : error.message
+    let lines = (message.lines + (error.hint?.lines ?? [])).map(DisplayText.clean)
+    let first = palette.failure("✗") + " " + palette.strong(lines.first ?? "")
+    return [first] + lines.dropFirst().map { "  \($0)" }
+  }
+
+  // MARK: - Excerpt
+
+  private var excerpt: [String] {
+    guard let location = error.location else { return [] }
+    let lines = sources.lines(of: location.file, around: location.line, reach: Self.reach)
+    let width = String(lines.last?.number ?? 0).count
+    return lines.flatMap { number, text in
+      let isAtFault = number == location.line
+      let shown = DisplayText.truncate(Self.expand(text), to: Self.widestLine)
+      let margin = DisplayText.alignRight(String(number), to: width)
+      let line =
+        "\(isAtFault ? palette.failure(" ▸") : "  ") \(margin) \(palette.faint("│")) \(shown)"
+      guard isAtFault, let carets = carets(under: shown) else { return [line.trimmingEnd] }
+      let blank = String(repeating: " ", count: width + 3)
+      return [line.trimmingEnd, "\(blank) \(palette.faint("│")) \(palette.failure(carets))"]
+    }
+  }
+
+  private static func expand(_ line: String) -> String {
+    DisplayText.clean(line.replacing("\t", with: "    "))
+  }
+
+  /// Marks what the message quotes, where the line has it once.
+  private func carets(under line: String) -> String? {
+    for mark: Character in ["\"", "'"] {
+      let parts = error.message.split(separator: mark, omittingEmptySubsequences: false)
+      for index in stride(from: 1, to: parts.count - 1, by: 2) {
+        guard let range = Self.onlyRange(of: parts[index], in: line) else { continue }
+        let before = DisplayText.width(of: String(line[..<range.lowerBound]))
+        let cells = DisplayText.width(of: String(line[range]))
+        return String(repeating: " ", count: before) + String(repeating: "^", count: cells)
+      }
+    }
+    return nil
+  }
+
+  /// Where a word stands in a line, if it stands there once.
+  private static func onlyRange(of word: Substring, in line: String) -> Range<String.Index>? {
+    guard !word.isEmpty else { return nil }
+    let ranges = line.ranges(of: word).filter { range in
+      let before =
+        range.lowerBound > line.startIndex ? line[line.index(before: range.lowerBound)] : " "
+      let after = range.upperBound < line.endIndex ? line[range.upperBound] : " "
+      return !(isWordPart(before) && isWordPart(word.first))
+        && !(isWordPart(after) && isWordPart(word.last))
+    }
+    return ranges.count == 1 ? ranges[0] : nil
+  }
+
+  private static func isWordPart(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+  }
+
+  // MARK: - Traceback
+
+  /// Repeated frames once with their number; nothing where it would only repeat the place.
+  private var traceback: [String] {
+    let frames = error.traceback.filter { $0.location != nil }
+    if frames.count <= 1 && frames.first?.location == error.location { return [] }
+    var runs: [(frame: ScriptFrame, count: Int)] = []
+    for frame in frames {
+      if runs.last?.frame == frame {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((frame, 1))
+      }
+    }
+    let shown = runs.prefix(Self.mostFrames)
+    let places = shown.map { DisplayText.clean($0.frame.location?.description ?? "") }
+    let width = places.map(DisplayText.width(of:)).max() ?? 0
+    var lines = zip(shown, places).map { run, place in
+      let times = run.count > 1 ? " (\(run.count) times)" : ""
+      return "  \(palette.place(DisplayText.pad(place, to: width)))  "
+        + DisplayText.clean(run.frame.description) + times
+    }
+    if runs.count > shown.count { lines.append("  … \(runs.count - shown.count) more") }
+    return lines
+  }
+}
+
+extension String {
+  fileprivate var lines: [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  fileprivate var trimmingEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

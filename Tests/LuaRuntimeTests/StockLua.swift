@@ -1,0 +1,18 @@
+import CLua
+
+/// A plain Lua with its own libraries open, to compare ours with; no script of ours can reach it.
+enum StockLua {
+  /// Runs a chunk with a text and integers as arguments and returns its text, up to the first NUL.
+  static func run(_ chunk: String, _ name: String, _ arguments: [Int]) -> String? {
+    guard let state = luaL_newstate() else { return nil }
+    defer { lua_close(state) }
+    luaL_openlibs(state)
+    let loaded = luaL_loadbufferx(state, chunk, chunk.utf8.count, "@test.lua", "t")
+    guard loaded == LUA_OK else { return nil }
+    lua_pushstring(state, name)
+    for argument in arguments { lua_pushinteger(state, lua_Integer(argument)) }
+    let status = lua_pcallk(state, 1 + Int32(arguments.count), 1, 0, 0, nil)
+    guard status == LUA_OK, let text = lua_tolstring(state, -1, nil) else { return nil }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,66 @@
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct CommandTests {
+  private func answers(_ lines: String...) throws -> String {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    prompt.take(#"Main = coordinator "Main" { routes = { home = { title = "Home" } } }"#)
+    prompt.take(#"function Main:start() self.router:startFlow("home") end"#)
+    prompt.take(#"app:launch "Main""#)
+    text = ""
+    for line in lines { prompt.take(line) }
+    return text
+  }
+
+  @Test func `the pictures are commands`() throws {
+    let text = try answers(".tree", ".screen", ".stack", ".layers", " .events 2 ")
+    #expect(
+      text == """
+        Main  home      ← front
+        ┌──────────────────────────────┐
+        │             Home             │
+        ├──────────────────────────────┤
+        │                              │
+        └──────────────────────────────┘
+        Main  home
+        Main
+        11  350 ms  #1  op.settled  launch "Main"
+        12  350 ms  #1  app.ready   c1
+
+        """)
+  }
+
+  @Test func `a mistyped command has its nearest name`() throws {
+    #expect(try answers(".tre") == "✗ there is no command .tre; did you mean .tree?\n")
+    #expect(try answers(".whatever") == "✗ there is no command .whatever; .help shows all\n")
+  }
+
+  @Test func `a count that is none is refused`() throws {
+    #expect(try answers(".events x") == "✗ .events takes a count of 1 or more, not \"x\"\n")
+    #expect(try answers(".events 0") == "✗ .events takes a count of 1 or more, not \"0\"\n")
+  }
+
+  @Test func `a number that begins with a dot is Lua`() throws {
+    #expect(try answers(".5 + 1") == "1.5\n")
+  }
+
+  @Test func `help names every command`() throws {
+    let help = try answers(".help")
+    for command in CommandCatalog.all {
+      #expect(help.contains("\n  .\(command.name)"))
+      #expect(help.contains(command.summary))
+    }
+  }
+
+  @Test func `clear and quit do what they say`() throws {
+    var cleared = 0
+    let prompt = Prompt(session: try ScriptSession()) { _ in }
+    prompt.clear = { cleared += 1 }
+    prompt.take(".clear")
+    #expect(cleared == 1 && !prompt.isFinished)
+    prompt.take(".quit")
+    #expect(prompt.isFinished)
+  }
+}

@@ -1,0 +1,140 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+struct DefinitionTests {
+  @Test func `a definition changes nothing that is shown`() throws {
+    let fixture = try ScriptFixture(ScriptFixture.shop)
+
+    #expect(fixture.session.engine.tree.main == nil)
+    #expect(fixture.session.engine.coordinatorTypeNames == ["Checkout", "Shop"])
+    #expect(fixture.session.application?.name == "Shop demo")
+    #expect(fixture.session.application?.main == "Shop")
+  }
+
+  @Test(arguments: [
+    (#"coordinator "A" { rotes = {} }"#, #"coordinator "A" has no key "rotes"; did you mean "routes"?"#),
+    (
+      #"coordinator "A" { routes = { x = { tittle = "X" } } }"#,
+      #"coordinator "A": route "x" has no key "tittle"; did you mean "title"?"#
+    ),
+    (
+      #"coordinator "A" { routes = { x = 5 } }"#,
+      #"coordinator "A": routes.x is 5, expected a table, a title or a function that decides"#
+    ),
+    (
+      #"coordinator "A" { routes = { x = { args = { id = "int" } } } }"#,
+      #"coordinator "A": route "x": args.id is "int", expected one of "string" "integer" "number" "#
+        + #""boolean" "table" "any", with a ? when it is optional"#
+    ),
+    (
+      #"tabs "T" { pages = { { id = "a" } } }"#,
+      #"tabs "T": page 1 needs an id and a coordinator"#
+    ),
+    (#"coordinator "A" (5)"#, #"coordinator "A" is followed by 5, expected a table: coordinator "A" { … }"#),
+    (#"coordinator {}"#, #"coordinator is given a table, expected a name: coordinator "Name" { … }"#),
+    (
+      #"application "X" { mein = "A" }"#,
+      #"application "X" has no key "mein"; did you mean "main"?"#
+    ),
+    (
+      #"coordinator "A" { links = { ["/x"] = "f" } }"#,
+      #"link pattern "/x": expected scheme://host/path; a pattern reads like "shop://product/:id""#
+    ),
+    (
+      #"local A = coordinator "A" {} A.routes = {}"#,
+      "A.routes is a table, expected a function: definitions hold methods; keep values in self"
+    ),
+  ])
+  func `a mistake in a definition names the place, what came and what was expected`(
+    script: String, message: String
+  ) throws {
+    let fixture = try ScriptFixture()
+
+    #expect(fixture.failure(of: script) == "test.lua:1: badArgument: \(message)")
+  }
+
+  @Test func `an unknown style is an error with the nearest one`() throws {
+    let fixture = try ScriptFixture()
+
+    #expect(
+      fixture.failure(of: #"coordinator "A" { style = "shet" }"#)
+        == #"test.lua:1: unknownStyle: coordinator "A": unknown style "shet"; did you mean "sheet"?"#)
+  }
+
+  @Test func `a definition replaced at run time serves new navigation, what runs keeps running`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local shop = app.main
+      coordinator "Shop" { routes = { cellar = { title = "Cellar" } } }
+      print(shop.isAlive, app.front.name)
+      shop.router:navigate("cellar")
+      print(app.front.title)
+      """)
+
+    #expect(printed == ["true\tcatalog", "Cellar"])
+  }
+
+  @Test func `a definition can be extended by routes and methods`() throws {
+    let fixture = try ScriptFixture(
+      """
+      A = coordinator "A" { routes = { one = "One" } }
+      function A:start() self.router:startFlow("one") end
+      A:extend { routes = { two = { title = "Two", actions = { "Go on" } } } }
+      function A:onGoOn() print("went on") end
+      app:launch("A").router:navigate("two")
+      app:tap "Go on"
+      print(app.front.title, table.concat(app:stack(), " "))
+      """)
+
+    #expect(fixture.takePrinted() == ["went on", "Two\tone two"])
+  }
+
+  @Test func `a route's function decides where it leads and how`() throws {
+    let fixture = try ScriptFixture(
+      """
+      local A = coordinator "A" { routes = {
+        home = {},
+        any = function(self, args)
+          return screen(args.name, { title = args.name:upper(), args = { n = 1 } }), args.style
+        end,
+        bad = function() return 42 end,
+      } }
+      function A:start() self.router:startFlow("home") end
+      local router = app:launch("A").router
+      router:navigate("any", { name = "note" })
+      print(app.front.name, app.front.title, app.front.args.n, #app:layers())
+      router:navigate("any", { name = "alert", style = "fullScreen" })
+      print(app.front.name, #app:layers())
+      print(select(2, pcall(router.navigate, router, "bad")))
+      """)
+
+    #expect(
+      fixture.takePrinted() == [
+        "note\tNOTE\t1\t1", "alert\t2",
+        "app.lua:14: factoryFailed: route \"bad\": its function gave 42, expected a screen(…) or a coordinator",
+      ])
+  }
+
+  @Test func `actions call methods named after their labels, named methods and functions`() throws {
+    let fixture = try ScriptFixture(
+      """
+      local A = coordinator "A" { routes = { home = { actions = {
+        "Apple Pay", ["Zoom in (+)"] = "zoom", Help = function(self, screen) print("help", screen.name) end,
+      } } } }
+      function A:start() self.router:startFlow("home") end
+      function A:onApplePay(screen) print("pay", screen.name) end
+      function A:zoom() print("zoom") end
+      app:launch("A")
+      print(table.concat(app.front.actions, ", "))
+      for _, label in ipairs(app.front.actions) do app:tap(label) end
+      """)
+
+    #expect(
+      fixture.takePrinted() == [
+        "Apple Pay, Help, Zoom in (+)", "pay\thome", "help\thome", "zoom",
+      ])
+  }
+}

@@ -1,0 +1,163 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+struct RouterBindingTests {
+  @Test func `a call gives what to go on with, the status and the value or reason`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      print(r:navigate("product", { id = 1 }))
+      print(r:navigate("product", { id = 2 }):navigate("product", { id = 3 }))
+      print(r:pop())
+      local same, status, names = r:pop(2)
+      print(same == r, status, table.concat(names, " "))
+      print(r:pop())
+      print(r:dismiss())
+      print(r:navigate("checkout"))
+      print(select("#", r:dismiss()))
+      """)
+
+    #expect(
+      printed == [
+        "router of Shop (c1)\tdone\tnil", "router of Shop (c1)\tdone\tnil",
+        "router of Shop (c1)\tdone\tproduct", "true\tdone\tproduct product",
+        "router of Shop (c1)\tnoop\tatRoot", "router of Shop (c1)\tnoop\tnothingPresented",
+        "Checkout (c2)\tdone\tCheckout (c2)", "checked out\tnil\tdismissed", "3",
+      ])
+  }
+
+  @Test func `popToView gives its boolean first and not found is no error`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      r:navigate("product", { id = 1 }):navigate("product", { id = 2 })
+      print((r:popToView("cellar")), (r:popToView("catalog")), (r:popToView("catalog")))
+      r:navigate("product", { id = 1 }):navigate("product", { id = 2 }):navigate("product", { id = 3 })
+      print((r:popToView(function(screen) return screen.args.id == 2 end)), app.front.args.id)
+      """)
+
+    #expect(printed == ["false\ttrue\ttrue", "true\t2"])
+  }
+
+  @Test(arguments: [
+    (#"r:navigate("prodct")"#, #"unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?"#),
+    (
+      #"r:navigate("product", { id = "x" })"#,
+      #"badArgument: route "product": argument "id" is string "x", expected integer"#
+    ),
+    (#"r:navigate("product")"#, #"badArgument: route "product": argument "id" is missing, expected integer"#),
+    (
+      #"r:navigate("product", { id = 1, nte = "x" })"#,
+      #"badArgument: route "product": takes no argument "nte"; did you mean "note"?"#
+    ),
+    (
+      #"r:navigate("product", { id = 1 }, { animted = false })"#,
+      #"unknownOption: navigate has no option "animted"; did you mean "animated"?"#
+    ),
+    (
+      #"r:navigate("product", { id = 1 }, { animated = "no" })"#,
+      #"badArgument: navigate: option "animated" is "no", expected true or false"#
+    ),
+    (
+      #"r:navigate("product", { id = 1 }, { target = "back" })"#,
+      #"badArgument: navigate: option "target" is "back", expected "own" or "front""#
+    ),
+    (#"r:navigate()"#, "badArgument: navigate: to is missing, expected a route's name, a screen(…) or a coordinator"),
+    (#"r:navigate(true)"#, "badArgument: navigate: to is true, expected a route's name, a screen(…) or a coordinator"),
+    (#"r:navigate("product", { print })"#, "badArgument: navigate: args[1] is a function, expected plain data (boolean, number, string or a table of them)"),
+    (#"r:pop(0)"#, "badArgument: pop: count is 0, expected 1 or more"),
+    (#"r:pop("one")"#, #"badArgument: pop: count is "one", expected a whole number"#),
+    (#"r:pop(1, {}, 3)"#, "badArgument: pop takes at most 2 arguments, got 3"),
+    (#"r:navigat("x")"#, #"router has no "navigat"; did you mean "navigate"?"#),
+    (#"r.pop(1)"#, "bad argument #1 to 'pop' (router expected, got integer; call it with a colon: router:pop(…))"),
+    (#"r:select("me")"#, "wrongKind: select: Shop is no tab coordinator; call it on the coordinator that has the pages"),
+    (#"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to begin anew"),
+    (#"app:tap "By""#, #"unknownAction: tap: screen catalog has no action "By"; it has no actions"#),
+    (#"app:open "shop://nowhere""#, #"unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id""#),
+  ])
+  func `a mistake raises at the calling line with what came and what was expected`(
+    call: String, message: String
+  ) throws {
+    let fixture = try ScriptFixture.launchedShop()
+    let before = fixture.session.engine.tree
+
+    #expect(fixture.failure(of: "local r = app.main.router\n\(call)") == "test.lua:2: \(message)")
+    #expect(fixture.session.engine.tree == before)
+  }
+
+  @Test func `try and completion take a refusal over`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      print(r:navigate("nowhere", nil, { try = true }))
+      r:navigate("nowhere", nil, { completion = function(...) print("completed", ...) end })
+      r:pop { completion = function(...) print("completed", ...) end }
+      """)
+
+    #expect(
+      printed == [
+        "router of Shop (c1)\trejected\tunknownRoute", "completed\trejected\tunknownRoute",
+        "completed\tnoop\tatRoot",
+      ])
+  }
+
+  @Test func `onDismiss and onFinish tell why, once`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      r:navigate("product", { id = 1 }, { style = "sheet", onDismiss = function(why) print("sheet", why) end })
+      app:swipeDown()
+      r:navigate("checkout", nil, { onFinish = function(result, why) print("finished", result.paid, why) end })
+      app.top.router:finishFlow({ paid = true })
+      """)
+
+    #expect(printed == ["sheet\tuserSwipe", "finished\ttrue\tfinished"])
+  }
+
+  @Test func `a screen presents, and what it presented goes with it`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      r:navigate("product", { id = 1 })
+      app.front:present("product", { id = 2 })
+      print(#app:layers(), app.front.args.id)
+      r:pop()
+      print(#app:layers(), app.front.name)
+      """)
+
+    #expect(printed == ["2\t2", "1\tcatalog"])
+  }
+
+  @Test func `a layer's handle says which one to dismiss`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+
+    let printed = try fixture.run(
+      """
+      local r = app.main.router
+      for id = 1, 3 do r:present("product", { id = id }) end
+      local layers = app:layers()
+      print(#layers, layers[2].style, layers[2].owner == app.main, layers[2] == app:layers()[2])
+      r:dismiss { to = layers[3] }
+      print(app.front.args.id)
+      r:dismiss { layer = layers[2] }
+      print(app.front.name, layers[2].isAlive)
+      print(select(2, pcall(r.dismiss, r, { layer = layers[2] })))
+      """)
+
+    #expect(
+      printed == [
+        "4\tsheet\ttrue\ttrue", "2", "catalog\tfalse", "test.lua:9: stale: dismiss: layer L2 is gone",
+      ])
+  }
+}
