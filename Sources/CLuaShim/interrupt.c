@@ -194,7 +194,9 @@ static int watch_once(void) {
     int64_t left = host->deadline - now;
     if (left <= 0) {
       sbx_stop_from_anywhere(host, SBX_DEADLINE);
-      left = (int64_t)RETRY_MILLISECONDS * 1000000;
+      /* Later and later: arming walks every frame, and a deep stack would do nothing else. */
+      const int64_t late = -left, retry = (int64_t)RETRY_MILLISECONDS * 1000000;
+      left = late > retry ? late : retry;
     }
     if (wait < 0 || left < wait) wait = left;
   }
