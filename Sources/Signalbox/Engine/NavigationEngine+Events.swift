@@ -189,12 +189,13 @@ extension ContiguousArray<ScreenMark> {
 }
 
 extension NavigationEvent.Kind {
-  /// The subject is the operation's number.
-  var isAboutOperation: Bool { self <= .operationSettled || self == .willNavigate || self == .didNavigate }
-  /// There is no subject.
-  var isAboutWhole: Bool { self == .exitRequested || self == .handlerFailed || self >= .linkOpened }
-}
+  /// Whether it tells of an operation as a whole: its subject is the operation's name.
+  public var isAboutOperation: Bool {
+    rawValue <= Self.operationSettled.rawValue || self == .willNavigate || self == .didNavigate
+  }
 
-extension NavigationEvent.Kind: Comparable {
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  /// There is no subject.
+  var isAboutWhole: Bool {
+    self == .exitRequested || rawValue >= Self.linkOpened.rawValue
+  }
 }

@@ -195,7 +195,9 @@ extension Transaction {
       index += 1
       guard let slot = state.slot(of: mark.id), slot != state.window.main else { continue }
       let record = state.coordinators[slot]
-      guard record.base == .none, record.rootChild == .none, record.tabBar == .none else { continue }
+      guard record.base == .none, record.rootChild == .none, record.tabBar == .none else {
+        continue
+      }
       finish(slot, reason: mark.reason)
     }
   }

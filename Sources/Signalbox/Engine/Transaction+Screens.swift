@@ -2,7 +2,9 @@
 extension Transaction {
   /// Makes a screen that stands nowhere yet.
   @inline(__always)
-  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord) -> Slot {
+  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
+    -> Slot
+  {
     var record = record
     if !content.arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: content.arguments))

@@ -3,10 +3,12 @@
 /// `done` if and only if the state changed; `noop` and `rejected` leave it exactly as it was;
 /// `cancelled` operations never ran.
 public struct Outcome: Hashable, Sendable {
+  /// How an operation ended.
   public enum Status: String, Hashable, Sendable {
     case done, noop, rejected, cancelled
   }
 
+  /// How the operation ended.
   public let status: Status
   /// Why nothing happened; `nil` for `done`.
   public let reason: ReasonCode?
