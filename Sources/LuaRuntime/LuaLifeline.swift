@@ -39,12 +39,12 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { isDirty.load(ordering: .relaxed) }
   }
 
-  /// Hands out the slots dropped since the last time.
-  func takeDropped() -> [Int32] {
+  /// Hands the slots dropped since the last time to `body`, which must not run any Lua or drop any.
+  func drain(_ body: (Int32) -> Void) {
     isDirty.store(false, ordering: .relaxed)
-    return dropped.withLock { slots in
-      defer { slots = [] }
-      return slots
+    dropped.withLock { slots in
+      for slot in slots { body(slot) }
+      slots.removeAll(keepingCapacity: true)
     }
   }
 }

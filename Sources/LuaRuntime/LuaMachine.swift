@@ -103,7 +103,8 @@ package final class LuaMachine {
   @inline(__always)
   func clearDropped() {
     guard lifeline.hasDropped else { return }
-    for index in lifeline.takeDropped() { sbx_let_go(host, index) }
+    let host = host
+    lifeline.drain { sbx_let_go(host, $0) }
   }
 
   /// Refuses a value of another or a closed machine.

@@ -14,17 +14,16 @@ struct RunCommand: ParsableCommand {
   @Argument(help: "The script.", completion: .file(extensions: ["lua"]))
   var file: String
 
-  @Argument(parsing: .postTerminator, help: "What the script finds in ... and arg.")
-  var arguments: [String] = []
-
   func validate() throws {
     if !root.execute.isEmpty { throw ValidationError("-e and run exclude each other.") }
   }
 
   func run() throws {
-    try Host.run(named: file, script: file, arguments: arguments, limits.merged(with: root.limits))
-    {
-      () throws(ScriptError) in try ScriptFile.read(file)
+    // What follows two dashes has gone to the root.
+    try Host.run(
+      named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits)
+    ) { () throws(ScriptError) in
+      try ScriptFile.read(file)
     }
   }
 }

@@ -42,6 +42,9 @@ struct SignalboxCommand: ParsableCommand {
       let source = Array(execute.joined(separator: "\n").utf8)
       try Host.run(named: "(command line)", arguments: arguments, limits) { source }
     } else if isatty(InputFile.input) == 1 {
+      guard arguments.isEmpty else {
+        throw ValidationError("There is no script that could take arguments; pass -e CODE.")
+      }
       try Host.talk(loading: [], limits)
     } else {
       try Host.run(
@@ -54,9 +57,20 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
-  func validate() throws {
-    if execute.isEmpty, !arguments.isEmpty, isatty(InputFile.input) == 1 {
-      throw ValidationError("There is no script that could take arguments; pass -e CODE.")
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      exit()
+    } catch {
+      let first = CommandLine.arguments.dropFirst().first ?? ""
+      guard exitCode(for: error) == .validationFailure, first.hasSuffix(".lua") else {
+        exit(withError: error)
+      }
+      let errors = OutputFile(OutputFile.error)
+      errors.write("\(fullMessage(for: error))\nTo run a script: signalbox run \(first)\n")
+      errors.flush()
+      exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
     }
   }
 }

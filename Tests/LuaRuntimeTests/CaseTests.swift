@@ -50,7 +50,7 @@ import Testing
     case "mem-rep": [.failed, .outOfMemory]
     case "mem-pcall-retry": [.late]
     case _ where name.hasPrefix("loop-") || name.hasPrefix("c-pattern-"): [.late]
-    case _ where name.hasPrefix("close-"): [.finished]
+    case _ where name.hasPrefix("close-"): [.finished, .late]
     case _ where name.hasPrefix("esc-"): [.failed]
     case _ where name.hasPrefix("mem-"), "c-utf8-len-loop", "c-sort-c-comparator":
       [.outOfMemory, .late]

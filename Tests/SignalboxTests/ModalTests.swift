@@ -179,9 +179,10 @@ struct ModalTests {
     let fixture = NavigationFixture.launched("A", "B")
     let presenter = fixture.engine.front
     let present = {
-      var options = fixture.logging("X")
-      options.presenter = presenter
-      return fixture.main.present("X", [:], options)
+      fixture.main.call("present", fixture.logging("X")) { call in
+        call.name = fixture.engine.symbols.intern("X")
+        call.presenter = presenter
+      }
     }
     #expect(fixture.text(present()) == "done")
     fixture.main.present("Y", [:], fixture.logging("Y"))

@@ -189,16 +189,13 @@ extension ContiguousArray<ScreenMark> {
 }
 
 extension NavigationEvent.Kind {
-  /// The subject is the operation's number.
-  var isAboutOperation: Bool {
-    self <= .operationSettled || self == .willNavigate || self == .didNavigate
+  /// Whether it tells of an operation as a whole: its subject is the operation's name.
+  public var isAboutOperation: Bool {
+    rawValue <= Self.operationSettled.rawValue || self == .willNavigate || self == .didNavigate
   }
 
   /// There is no subject.
-  var isAboutWhole: Bool { self == .exitRequested || self >= .linkOpened }
-}
-
-extension NavigationEvent.Kind: Comparable {
-  /// Orders kinds as they are declared.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  var isAboutWhole: Bool {
+    self == .exitRequested || rawValue >= Self.linkOpened.rawValue
+  }
 }

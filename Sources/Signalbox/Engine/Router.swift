@@ -183,7 +183,7 @@ extension NavigationEngine {
     _ gesture: String, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void = { _ in }
   ) -> Outcome? {
-    guard let index = GestureCatalog.index(of: gesture) else {
+    guard let index = OperationCatalog.index(ofGesture: gesture) else {
       let names = GestureCatalog.gestures.map { $0.signature.name }
       return .rejected(
         NavigationError(

@@ -105,7 +105,7 @@ extension Transaction {
   ) throws(NavigationError) {
     let options = call.options
     var presenterScreen = Slot.none
-    if let presenter = options.presenter {
+    if let presenter = call.presenter {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }

@@ -31,8 +31,8 @@ extension Transaction {
     let slot = makeScreen(
       content, owner: owner,
       ScreenRecord(
-        serial: engine.serials.nextScreen(), name: name, owner: owner, stack: stack, below: below.top,
-        index: below.count))
+        serial: engine.serials.nextScreen(), name: name, owner: owner, stack: stack,
+        below: below.top, index: below.count))
     state.stacks.update(stack) { record in
       record.top = slot
       record.count += 1

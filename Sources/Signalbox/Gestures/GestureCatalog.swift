@@ -15,9 +15,4 @@ public enum GestureCatalog {
     TapTabGesture.self,
     OpenGesture.self,
   ]
-
-  /// The number that calls use for a gesture of that name; `nil` when there is none.
-  public static func index(of name: String) -> Int? {
-    gestures.firstIndex { $0.signature.name == name }.map { OperationCatalog.operations.count + $0 }
-  }
 }

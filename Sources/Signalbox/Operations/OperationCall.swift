@@ -31,6 +31,8 @@ public struct OperationCall {
   public var text: String?
   /// What the call's last table said.
   public var options: OperationOptions
+  /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
+  public var presenter: ScreenID?
   /// Told of a refusal that comes after the call has returned.
   public var onRefusal: ((NavigationError) -> Void)?
 
@@ -106,8 +108,6 @@ public struct OperationOptions {
   public var count: Int = 1
   /// The layer that goes, or the one that stays.
   public var layer: LayerID?
-  /// The screen that presents, when a screen does and not its coordinator: its layers go with it.
-  public var presenter: ScreenID?
   /// Called once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)?
   /// Called once when the layer is gone.

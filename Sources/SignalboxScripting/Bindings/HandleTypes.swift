@@ -18,7 +18,7 @@ struct Member {
 ///
 /// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
 /// nothing alive.
-struct HandleTypes {
+final class HandleTypes {
   let router: LuaHandleType
   let coordinator: LuaHandleType
   let screen: LuaHandleType

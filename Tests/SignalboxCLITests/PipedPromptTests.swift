@@ -1,0 +1,49 @@
+import Testing
+
+@Suite struct PipedPromptTests {
+  private func run(
+    _ input: String, files: [String: String] = [:], _ arguments: String = "repl"
+  ) throws -> Tool.Result {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    return files.isEmpty
+      ? try tool.run(arguments, input: input) : try tool.run(arguments, "app.lua", input: input)
+  }
+
+  @Test func `a prompt without a terminal answers without prompts`() throws {
+    #expect(
+      try run("1 + 1\nfor i = 1, 2 do\nprint(i)\nend\n.tree\n\"last\"")
+        == Tool.Result("2\n1\n2\nnothing is launched\n\"last\"\n"))
+  }
+
+  @Test func `what failed shows in the exit code and the rest still runs`() throws {
+    #expect(try run("error('no', 0)\n1\n") == Tool.Result("✗ no\n1\n", code: 1))
+    #expect(
+      try run("if x then") == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))
+  }
+
+  @Test func `files are loaded first and their globals stay`() throws {
+    #expect(
+      try run("x + 1\n.quit\nerror('never')", files: ["app.lua": "x = 41"]) == Tool.Result("42\n"))
+  }
+
+  @Test func `a file that does not load is told and the prompt opens`() throws {
+    #expect(
+      try run("1", files: ["app.lua": "x ="])
+        == Tool.Result(
+          "1\n",
+          errors: """
+            ✗ syntax error: unexpected symbol near <eof>
+              app.lua:1
+
+             ▸ 1 │ x =
+
+            """, code: 2))
+    let tool = try Tool()
+    defer { tool.remove() }
+    #expect(
+      try tool.run("repl", "gone.lua", input: "1")
+        == Tool.Result(
+          "1\n", errors: "✗ cannot read gone.lua: no such file or directory\n", code: 2))
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The built tool, run as a user would.
+struct Tool {
+  /// What one run gave.
+  struct Result: Equatable, CustomStringConvertible {
+    var output: String
+    var errors: String
+    var code: Int32
+
+    init(_ output: String = "", errors: String = "", code: Int32 = 0) {
+      self.output = output
+      self.errors = errors
+      self.code = code
+    }
+
+    var description: String { "[\(code)]\n\(output)---\n\(errors)" }
+  }
+
+  /// The folder that the tool runs in, with the files of the test.
+  let folder: URL
+
+  init(_ files: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("signalbox-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (path, text) in files {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs the tool to its end.
+  ///
+  /// - Parameters:
+  ///   - input: What it finds on standard input.
+  ///   - environment: Replaces the whole environment.
+  func run(
+    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = try Self.path()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = environment
+    let files = try ["input", "output", "errors"].map { name in
+      let file = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
+      try Data(name == "input" ? Array(input.utf8) : []).write(to: file)
+      return file
+    }
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    return Result(
+      String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
+      code: process.terminationStatus)
+  }
+
+  /// The tool lies beside the bundle of the tests.
+  private static func path() throws -> URL {
+    #if os(macOS)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      let tests = try #require(bundle).bundleURL
+    #else
+      let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    #endif
+    let tool = tests.deletingLastPathComponent().appendingPathComponent("signalbox")
+    try #require(FileManager.default.isExecutableFile(atPath: tool.path))
+    return tool
+  }
+}

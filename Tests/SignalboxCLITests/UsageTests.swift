@@ -1,0 +1,78 @@
+import Testing
+
+@Suite struct UsageTests {
+  private func run(_ body: (Tool) throws -> Tool.Result) throws -> Tool.Result {
+    let tool = try Tool()
+    defer { tool.remove() }
+    return try body(tool)
+  }
+
+  private static let usage = """
+    Usage: signalbox [OPTIONS]                    open a prompt, or run the script on standard input
+           signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
+           signalbox run FILE [-- ARGS]           run a script
+           signalbox repl [FILE ...]              load files, then open a prompt
+      See 'signalbox --help' for more information.
+
+    """
+
+  @Test func `a flag that is none shows the usage of the whole tool`() throws {
+    #expect(
+      try run { try $0.run("--bogus") }
+        == Tool.Result(errors: "Error: Unknown option '--bogus'\n" + Self.usage, code: 64))
+  }
+
+  @Test func `a limit that is none is refused`() throws {
+    for flag in ["--timeout", "--memory", "--color"] {
+      let result = try run { try $0.run(flag, "much", "-e", "") }
+      #expect(result.code == 64)
+      #expect(result.errors.hasPrefix("Error: The value 'much' is invalid for '\(flag) <"))
+      #expect(result.errors.hasSuffix(Self.usage))
+    }
+  }
+
+  @Test func `run needs a file`() throws {
+    #expect(
+      try run { try $0.run("run") }
+        == Tool.Result(
+          errors: """
+            Error: Missing expected argument '<file>'
+            Help:  <file>  The script.
+            Usage: signalbox run [OPTIONS] FILE [-- ARGS]
+              See 'signalbox run --help' for more information.
+
+            """, code: 64))
+  }
+
+  @Test func `a script without run is told how`() throws {
+    let result = try run { try $0.run("tour.lua") }
+    #expect(result.code == 64)
+    #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
+    #expect(result.errors.hasSuffix("To run a script: signalbox run tour.lua\n"))
+  }
+
+  @Test func `code and a subcommand exclude each other`() throws {
+    let result = try run { try $0.run("-e", "x = 1", "run", "tour.lua") }
+    #expect(result.code == 64)
+    #expect(result.errors.hasPrefix("Error: -e and run exclude each other.\n"))
+  }
+
+  @Test func `the version names Lua's`() throws {
+    let result = try run { try $0.run("--version") }
+    #expect(result.code == 0)
+    #expect(result.output.wholeMatch(of: /signalbox \d+\.\d+\.\d+ · Lua 5\.4\.\d+\n/) != nil)
+  }
+
+  @Test func `help shows usage, options and exit codes`() throws {
+    let result = try run { try $0.run("--help") }
+    #expect(result.code == 0 && result.errors.isEmpty)
+    for line in [
+      "signalbox run FILE [-- ARGS]           run a script", "-e <code> ", "--timeout <time> ",
+      "--memory <size> ", "--color <when> ", "--version ",
+      "  2    a script did not load: syntax, a missing module, an unreadable file",
+      "  130  stopped with Ctrl-C",
+    ] {
+      #expect(result.output.contains(line))
+    }
+  }
+}
