@@ -3,6 +3,12 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// What the commands share: the session, the files of the process, and how it ends.
 struct Host {
   private let session: ScriptSession
@@ -21,6 +27,16 @@ struct Host {
     session.output = { [output] in output.write($0 + "\n") }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
+    Self.admitInterrupts()
+  }
+
+  /// Lets Ctrl-C through. NOTE: a host that starts processes from a pool of threads, as Foundation's
+  /// `Process` does, hands down the signals that its threads block.
+  private static func admitInterrupts() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Runs a script to its end and ends the process with its exit code.

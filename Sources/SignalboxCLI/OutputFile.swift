@@ -1,3 +1,5 @@
+internal import SignalboxScenarios
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -29,8 +31,8 @@ final class OutputFile {
 
   /// Hands everything over that waits.
   ///
-  /// Ends the process quietly when nobody reads any more, as the signal for that does where it is
-  /// not ignored.
+  /// Ends the process when that cannot be done: quietly when nobody reads any more, as the signal
+  /// for that does where it is not ignored, else with one sentence.
   func flush() {
     while !waiting.isEmpty {
       let count = put(waiting, to: descriptor)
@@ -40,9 +42,16 @@ final class OutputFile {
         var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&file, 1, -1)
       } else if errno != EINTR {
-        exit(errno == EPIPE ? 128 + SIGPIPE : 3)
+        leave(errno)
       }
     }
+  }
+
+  private func leave(_ failure: Int32) -> Never {
+    if failure == EPIPE { exit(128 + SIGPIPE) }
+    let reason = String(cString: strerror(failure))
+    _ = put(Array("signalbox: cannot write: \(reason)\n".utf8), to: Self.error)
+    exit(ExitCode.failed.rawValue)
   }
 }
 

@@ -65,6 +65,33 @@ struct Tool {
       code: process.terminationStatus)
   }
 
+  /// Runs code that prints without end, does something to the process once it prints, and waits.
+  ///
+  /// - Returns: What the shell would call the exit code, and standard error.
+  func interrupt(
+    _ arguments: String..., body: (Process, FileHandle) throws -> Void
+  ) throws -> (code: Int32, errors: String) {
+    let process = Process()
+    let (output, errors) = (Pipe(), folder.appendingPathComponent(".errors"))
+    try Data().write(to: errors)
+    process.executableURL = try Self.path()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = [:]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    try body(process, output.fileHandleForReading)
+    process.waitUntilExit()
+    let isSignal = process.terminationReason == .uncaughtSignal
+    return (
+      process.terminationStatus + (isSignal ? 128 : 0),
+      String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+    )
+  }
+
   /// The tool lies beside the bundle of the tests.
   private static func path() throws -> URL {
     #if os(macOS)
