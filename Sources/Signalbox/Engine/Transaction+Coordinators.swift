@@ -8,7 +8,7 @@ extension Transaction {
       try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
     }
     var record = CoordinatorRecord(
-      serial: engine.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
+      serial: state.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
       kind: type.kind)
     if let arguments, !arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: arguments))

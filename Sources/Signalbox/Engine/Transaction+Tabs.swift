@@ -1,7 +1,7 @@
 /// Tab bars and pages.
 extension Transaction {
   func makeTabBar(for owner: Slot) -> Slot {
-    state.tabBars.insert(TabBarRecord(serial: engine.serials.nextTabBar(), owner: owner))
+    state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
   /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
