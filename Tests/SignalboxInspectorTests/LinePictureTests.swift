@@ -36,15 +36,15 @@ import Testing
     try app.router("Home").select("me")
     #expect(
       EventsPicture.draw(PictureSubject(app.engine, eventsFrom: first)) == """
-        17  350 ms  #2  op.began       select "me" (c1)
-        18  350 ms  #2  willNavigate   select "me" (c1)
-        19  350 ms  #2  willDisappear  s8 catalog (c4)
-        20  350 ms  #2  willAppear     s9 profile (c6)
-        21  350 ms  #2  tab.changed    t2 me
-        22  700 ms  #2  didDisappear   s8 catalog (c4)
-        23  700 ms  #2  didAppear      s9 profile (c6)
-        24  700 ms  #2  didNavigate    select "me" (c1)
-        25  700 ms  #2  op.settled     select "me" (c1)
+        17  0 ms  #2  op.began       select "me" (c1)
+        18  0 ms  #2  willNavigate   select "me" (c1)
+        19  0 ms  #2  willDisappear  s1 catalog (c2)
+        20  0 ms  #2  willAppear     s2 profile (c3)
+        21  0 ms  #2  tab.changed    t1 me
+        22  0 ms  #2  didDisappear   s1 catalog (c2)
+        23  0 ms  #2  didAppear      s2 profile (c3)
+        24  0 ms  #2  didNavigate    select "me" (c1)
+        25  0 ms  #2  op.settled     select "me" (c1)
         """)
   }
 

@@ -49,8 +49,8 @@ struct ClockTests {
   @Test func `a ticket tells the outcome when the operation has settled`() throws {
     let fixture = manual("A")
     let index = try #require(OperationCatalog.index(of: "navigate"))
-    let call = OperationCall(
-      operation: index, caller: fixture.main.coordinator, name: fixture.engine.symbols.intern("B"))
+    var call = OperationCall(operation: index, caller: fixture.main.coordinator)
+    call.name = fixture.engine.symbols.intern("B")
     guard case .queued(let ticket) = fixture.engine.submit(call) else {
       Issue.record("settled too early")
       return
