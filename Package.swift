@@ -103,6 +103,12 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
+      name: "SignalboxModelTests",
+      // Scripting: only to run the scripts that failures are printed as.
+      dependencies: ["Signalbox", "SignalboxScripting"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
       name: "SignalboxInspectorTests",
       dependencies: ["Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
