@@ -127,6 +127,12 @@ extension Transaction {
     keep(options.onDismiss, for: layer)
   }
 
+  /// The style asked for, else the one that the coordinator's type has for others.
+  func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
+    guard style == .automatic else { return style }
+    return engine.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
+  }
+
   func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
     guard let onDismiss else { return }
     let id = state.id(ofLayer: layer)
@@ -141,8 +147,7 @@ extension Transaction {
     _ coordinator: Slot, style asked: TransitionStyle, by caller: Slot,
     onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?, animated: Bool
   ) throws(NavigationError) {
-    let type = engine.registered(state.coordinators[coordinator].type)?.type
-    let style = asked == .automatic ? (type?.style ?? .sheet) : asked
+    let style = resolved(asked, for: coordinator)
     let host = state.coordinators[caller]
     adopt(coordinator, by: caller)
     if let onFinish {
@@ -166,6 +171,7 @@ extension Transaction {
     } else {
       giveContent(to: coordinator, attachment: .none, layer: .none)
       guard let content = state.content(of: coordinator) else { return }
+      let type = engine.registered(state.coordinators[coordinator].type)?.type
       let layer = addLayer(
         style: style, presenter: caller, owner: coordinator, content: content,
         isInteractive: asked == .automatic ? type?.isInteractive : nil)

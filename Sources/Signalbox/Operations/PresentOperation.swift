@@ -17,8 +17,9 @@ enum PresentOperation: NavigationOperation {
     let caller = try transaction.startedCaller(of: call)
     switch try transaction.destination(of: call, from: caller, as: "present") {
     case .coordinator(let coordinator, let style, let onFinish):
+      let isPush = transaction.resolved(style, for: coordinator) == .push
       try transaction.show(
-        coordinator, style: style == .push ? .sheet : style, by: caller, onFinish: onFinish,
+        coordinator, style: isPush ? .sheet : style, by: caller, onFinish: onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
