@@ -62,7 +62,7 @@ enum Failure {
   static func isFound(seed: UInt64, length: Int) -> Bool {
     let sequence = RandomSequence(seed: seed, length: length)
     guard let fault = SequenceRun.fault(of: sequence) else { return false }
-    let printer = ScriptPrinter(Shrinker(fault: SequenceRun.fault).shrunk(sequence))
+    let printer = ScriptPrinter(Shrinker(sequence, fault: SequenceRun.fault).shrunk())
     Issue.record(
       """
       seed \(seed), length \(length): \(fault)

@@ -119,8 +119,9 @@ final class SequenceRun {
     let difference = comparison.difference(from: scene.engine.tree)
     guard let outcome else { return report("\(what) did not settle") }
     let actual = Verdict(outcome, scene.engine, scene.pairs)
-    if actual != verdict { report("\(what): \(actual), expected \(verdict)") }
+    if actual.status != verdict.status { report("\(what): \(actual), expected \(verdict)") }
     if let difference { report("after \(what): \(difference)") }
+    if actual != verdict { report("\(what): \(actual), expected \(verdict)") }
     if Set(scene.world.endings) != Set(scene.model.endings)
       || scene.world.endings.count != scene.model.endings.count
     {

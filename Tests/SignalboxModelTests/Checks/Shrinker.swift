@@ -2,16 +2,32 @@
 
 /// Makes a failing sequence small: fewer deeds, simpler deeds, a smaller application.
 struct Shrinker {
-  /// What is wrong with a sequence; `nil` when nothing is.
-  let fault: (RandomSequence) -> String?
+  private let sequence: RandomSequence
+  private let fault: (RandomSequence) -> String?
+  private let original: String?
 
-  func shrunk(_ sequence: RandomSequence) -> RandomSequence {
+  /// - Parameter fault: What is wrong with a sequence; `nil` when nothing is.
+  init(_ sequence: RandomSequence, fault: @escaping (RandomSequence) -> String?) {
+    self.sequence = sequence
+    self.fault = fault
+    original = fault(sequence).map(Self.essence)
+  }
+
+  func shrunk() -> RandomSequence {
+    guard original != nil else { return sequence }
     var best = sequence
     while let smaller = fewer(best) ?? simpler(best) ?? plainer(best) { best = smaller }
     return best
   }
 
-  private func fails(_ sequence: RandomSequence) -> Bool { fault(sequence) != nil }
+  /// A fault without its numbers and lists, so that a smaller sequence has to show the same one.
+  private static func essence(_ fault: String) -> String {
+    fault.replacing(/\[[^\]]*\]|[0-9]+/, with: "").replacing(" none", with: "")
+  }
+
+  private func fails(_ sequence: RandomSequence) -> Bool {
+    fault(sequence).map(Self.essence) == original
+  }
 
   /// Without a run of deeds, the longest first.
   private func fewer(_ sequence: RandomSequence) -> RandomSequence? {
@@ -59,7 +75,9 @@ struct Shrinker {
     for place in kind.routes.indices where kind.routes[place].style != .automatic {
       changes.append { $0.routes[place].style = .automatic }
     }
-    for place in kind.pages.indices { changes.append { $0.pages.remove(at: place) } }
+    for place in kind.pages.indices where kind.pages[place].id != kind.current {
+      changes.append { $0.pages.remove(at: place) }
+    }
     if kind.current != nil { changes.append { $0.current = nil } }
     if kind.isInteractive != nil { changes.append { $0.isInteractive = nil } }
     if kind.style != .sheet { changes.append { $0.style = .sheet } }

@@ -143,10 +143,13 @@ extension Model {
       let owner = layers[index].owner
       if let child = record.children.first(where: { isWithin(owner, $0) }) { return child }
     }
-    if let stack = record.stack, let owner = topOwner(stack) {
-      return record.children.first { isWithin(owner, $0) }
+    if let owner = record.stack.flatMap(topOwner),
+      let child = record.children.first(where: { isWithin(owner, $0) })
+    {
+      return child
     }
     if record.kind.isTabs { return selectedPage(coordinator)?.coordinator }
-    return record.rootChild
+    // Decision 0011: only while the outer coordinator shows nothing of its own.
+    return own(coordinator).isEmpty ? record.rootChild : nil
   }
 }

@@ -53,6 +53,9 @@ extension Model {
       return try present(caller, make(type), style, choice)
     }
     guard !isEmpty(caller) else { throw .rejected(.notAttached) }
+    if let presenter = choice.presenter, !own(caller).contains(presenter) {
+      throw .rejected(.stale)
+    }
     presentScreen(name, caller, style.isPresentation ? style : .sheet, choice)
     return .none
   }
