@@ -100,6 +100,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxTests",
       dependencies: ["Signalbox"],
+      exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
