@@ -27,7 +27,6 @@ struct Host {
     session.output = { [output] in output.write($0 + "\n") }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
-    Self.admitInterrupts()
   }
 
   /// Lets Ctrl-C through. NOTE: a host that starts processes from a pool of threads, as Foundation's
@@ -48,7 +47,7 @@ struct Host {
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     reading read: () throws(ScriptError) -> [UInt8]
   ) throws {
-    try end(limits) { () throws(ScriptError) in
+    try end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
@@ -58,15 +57,16 @@ struct Host {
 
   /// Loads files, talks until the input ends, and ends the process.
   static func talk(loading files: [String], _ limits: Limits) throws {
-    try end(limits) { () throws(ScriptError) in
+    try end { () throws(ScriptError) in
       try Host(script: files.first, limits).talk(loading: files)
     }
   }
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
   private static func end(
-    _ limits: Limits, _ body: () throws(ScriptError) -> SignalboxScenarios.ExitCode
+    _ body: () throws(ScriptError) -> SignalboxScenarios.ExitCode
   ) throws {
+    admitInterrupts()
     let code: SignalboxScenarios.ExitCode
     do throws(ScriptError) {
       code = try body()

@@ -26,8 +26,8 @@ import Testing
         └──────────────────────────────┘
         Main  home
         Main
-        11  350 ms  #1  op.settled  launch "Main"
-        12  350 ms  #1  app.ready   c1
+        11  0 ms  #1  op.settled  launch "Main"
+        12  0 ms  #1  app.ready   c1
 
         """)
   }

@@ -240,7 +240,7 @@ import Testing
     #expect(
       try answers("=shop.router:pop()") == """
           · pop did nothing: atRoot
-        router of Shop (c4)
+        router of Shop (c2)
         "noop"
         "atRoot"
 
