@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -46,8 +45,8 @@ struct Host {
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     reading read: () throws(ScriptError) -> [UInt8]
-  ) throws {
-    try end { () throws(ScriptError) in
+  ) -> Never {
+    end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
@@ -56,18 +55,16 @@ struct Host {
   }
 
   /// Loads files, talks until the input ends, and ends the process.
-  static func talk(loading files: [String], _ limits: Limits) throws {
-    try end { () throws(ScriptError) in
+  static func talk(loading files: [String], _ limits: Limits) -> Never {
+    end { () throws(ScriptError) in
       try Host(script: files.first, limits).talk(loading: files)
     }
   }
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
-  private static func end(
-    _ body: () throws(ScriptError) -> SignalboxScenarios.ExitCode
-  ) throws {
+  private static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
     admitInterrupts()
-    let code: SignalboxScenarios.ExitCode
+    let code: ExitCode
     do throws(ScriptError) {
       code = try body()
     } catch {
@@ -76,12 +73,13 @@ struct Host {
       errors.flush()
       code = .notLoaded
     }
-    throw ArgumentParser.ExitCode(code.rawValue)
+    // Not through ArgumentParser, which would lay out the help to find that there is no message.
+    exit(code.rawValue)
   }
 
   // MARK: - Scripts
 
-  private func run(_ run: ScriptRun) -> SignalboxScenarios.ExitCode {
+  private func run(_ run: ScriptRun) -> ExitCode {
     sources[run.name] = run.source
     let result = run.run(in: session)
     report(result)
@@ -120,7 +118,7 @@ struct Host {
   // MARK: - The prompt
 
   /// - Returns: At a terminal always success, else the code of the first failure.
-  private func talk(loading files: [String]) -> SignalboxScenarios.ExitCode {
+  private func talk(loading files: [String]) -> ExitCode {
     let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = input.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
@@ -148,8 +146,8 @@ struct Host {
   }
 
   /// - Returns: The code of the first file that failed.
-  private func load(_ files: [String]) -> SignalboxScenarios.ExitCode {
-    var code = SignalboxScenarios.ExitCode.success
+  private func load(_ files: [String]) -> ExitCode {
+    var code = ExitCode.success
     for file in files {
       let result: ScriptRunResult
       do throws(ScriptError) {

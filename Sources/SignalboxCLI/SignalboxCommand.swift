@@ -40,14 +40,14 @@ struct SignalboxCommand: ParsableCommand {
   func run() throws {
     if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
-      try Host.run(named: "(command line)", arguments: arguments, limits) { source }
+      Host.run(named: "(command line)", arguments: arguments, limits) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
         throw ValidationError("There is no script that could take arguments; pass -e CODE.")
       }
-      try Host.talk(loading: [], limits)
+      Host.talk(loading: [], limits)
     } else {
-      try Host.run(
+      Host.run(
         named: "stdin", arguments: arguments, limits, reading: ScriptFile.readStandardInput)
     }
   }
