@@ -90,6 +90,8 @@ struct Host {
   private func report(_ result: ScriptRunResult) {
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
+    // A terminal shows Ctrl-C where the cursor is; the report begins on a line of its own.
+    if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
       if index > 0 { errors.write("\n") }
       let report = FailureReport(
