@@ -1,10 +1,10 @@
--- The smallest application: two screens, one push, one pop.
+-- The smallest application: one coordinator, two screens, a push and a pop.
 local Hello = coordinator "Hello" {
-  routes = { greeting = { title = "Hello" }, name = { title = "Who?", args = { name = "string" } } },
+  routes = { welcome = "Welcome", guest = { title = "Guest", args = { name = "string" } } },
 }
-function Hello:start() self.router:startFlow("greeting") end
+function Hello:start() self.router:startFlow("welcome") end
 
-local hello = app:launch("Hello")
-hello.router:navigate("name", { name = "world" })
-print("front:", app.front.name, app.front.args.name)
-print("popped:", select(3, hello.router:pop()))
+local router = app:launch("Hello").router
+router:navigate("guest", { name = "Ada" })
+print(app:tree())
+print("popped " .. select(3, router:pop()) .. ", back on " .. app.front.name)

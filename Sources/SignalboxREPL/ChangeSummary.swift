@@ -57,7 +57,7 @@ struct ChangeSummary {
   private mutating func add(_ events: [NavigationEvent], _ tree: NavigationTree) {
     guard let first = events.first, first.operation > 0 else { return }
     hasOperations = true
-    let operation = first.kind < .screenCreated ? first.subject : ""
+    let operation = first.kind.isAboutOperation ? first.subject : ""
     for event in events {
       if event.kind == .operationNoop {
         refusals.append("\(event.subject) did nothing: \(event.reason)")

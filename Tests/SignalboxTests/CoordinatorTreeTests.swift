@@ -188,7 +188,8 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(child.dismiss()) == "rejected(stale)")
     #expect(fixture.text(child.finishFlow()) == "noop(alreadyFinished)")
     #expect(fixture.text(child.forcePresentation()) == "rejected(alreadyFinished)")
-    #expect(fixture.text(fixture.main.navigate(to: child.coordinator)) == "rejected(alreadyFinished)")
+    #expect(
+      fixture.text(fixture.main.navigate(to: child.coordinator)) == "rejected(alreadyFinished)")
     #expect(fixture.engine.tree == before)
   }
 

@@ -10,8 +10,8 @@ struct LifecycleTests {
     #expect(
       events == [
         "op.began navigate \"B\" (c1)", "willNavigate navigate \"B\" (c1)",
-        "screen.created s5 B (c1)", "willDisappear s4 A (c1)", "willAppear s5 B (c1)",
-        "entry.pushed s5 B (c1)", "didDisappear s4 A (c1)", "didAppear s5 B (c1)",
+        "screen.created s2 B (c1)", "willDisappear s1 A (c1)", "willAppear s2 B (c1)",
+        "entry.pushed s2 B (c1)", "didDisappear s1 A (c1)", "didAppear s2 B (c1)",
         "didNavigate navigate \"B\" (c1)", "op.settled navigate \"B\" (c1)",
       ])
   }
@@ -22,9 +22,9 @@ struct LifecycleTests {
     let events = fixture.descriptions { fixture.engine.launch("Main") }
     #expect(
       events == [
-        "op.began launch \"Main\"", "willNavigate launch \"Main\"", "screen.created s4 A (c1)",
-        "willAppear s4 A (c1)", "layer.presented L3 root (c1)", "entry.pushed s4 A (c1)",
-        "coordinator.attached c1 Main", "root.changed c1 Main", "didAppear s4 A (c1)",
+        "op.began launch \"Main\"", "willNavigate launch \"Main\"", "screen.created s1 A (c1)",
+        "willAppear s1 A (c1)", "layer.presented L1 root (c1)", "entry.pushed s1 A (c1)",
+        "coordinator.attached c1 Main", "root.changed c1 Main", "didAppear s1 A (c1)",
         "didNavigate launch \"Main\"", "op.settled launch \"Main\"", "app.ready c1",
       ])
   }

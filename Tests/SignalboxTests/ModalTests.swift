@@ -43,10 +43,13 @@ struct ModalTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
-      ("both", { _ in
-        main.present("X", [:], fixture.logging("X", .sheet))
-        main.present("Y", [:], fixture.logging("Y", .sheet))
-      })
+      (
+        "both",
+        { _ in
+          main.present("X", [:], fixture.logging("X", .sheet))
+          main.present("Y", [:], fixture.logging("Y", .sheet))
+        }
+      )
     ]
     fixture.user("tap", "both")
     #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(Y)")
@@ -174,14 +177,20 @@ struct ModalTests {
 
   @Test func `a layer that a screen presented goes when the screen goes`() {
     let fixture = NavigationFixture.launched("A", "B")
-    var options = fixture.logging("X")
-    options.presenter = fixture.engine.front
-    fixture.main.present("X", [:], options)
+    let presenter = fixture.engine.front
+    let present = {
+      fixture.main.call("present", fixture.logging("X")) { call in
+        call.name = fixture.engine.symbols.intern("X")
+        call.presenter = presenter
+      }
+    }
+    #expect(fixture.text(present()) == "done")
     fixture.main.present("Y", [:], fixture.logging("Y"))
     #expect(fixture.text(fixture.main.pop()) == "done [B]")
     #expect(fixture.shape == "nav[A]")
     #expect(
       fixture.log == ["X done", "Y done", "Y onDismiss cascade", "X onDismiss cascade"])
+    #expect(fixture.text(present()) == "rejected(stale)")
   }
 
   @Test func `a layer that a coordinator presented survives pops beneath it`() {

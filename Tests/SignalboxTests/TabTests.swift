@@ -164,7 +164,8 @@ struct TabTests {
   func `T87 tabs refuse what needs a stack`(operation: String) {
     let fixture = NavigationFixture.tabs("p1")
     #expect(fixture.text(fixture.main.call(operation)) == "rejected(wrongKind)")
-    #expect(fixture.text(fixture.main.navigate(to: "B", [:], .with(.push))) == "rejected(wrongKind)")
+    #expect(
+      fixture.text(fixture.main.navigate(to: "B", [:], .with(.push))) == "rejected(wrongKind)")
   }
 
   @Test(arguments: ["select", "setPages", "currentPage", "getCoordinatorSelected"])

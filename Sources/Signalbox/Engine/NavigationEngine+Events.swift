@@ -54,24 +54,35 @@ extension NavigationEngine {
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
     inOldState(observing: observed) {
-      for mark in transaction.created { emit(.screenCreated, mark) }
+      let isHidden = transaction.isHidden
+      if !transaction.created.isEmpty {
+        for mark in transaction.created { emit(.screenCreated, mark, isHidden) }
+      }
       for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
-        emit(.willDisappear, mark)
+        emit(.willDisappear, mark, isHidden)
       }
       for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
-        emit(.willAppear, mark)
+        emit(.willAppear, mark, isHidden)
       }
     }
   }
 
   /// Steps 9 and 10.
   func emitAfterCommit() {
+    let isHidden = transaction.isHidden
     for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
-      emit(.didDisappear, mark)
+      emit(.didDisappear, mark, isHidden)
     }
     for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
-      emit(.didAppear, mark)
+      emit(.didAppear, mark, isHidden)
     }
+    if !transaction.finished.isEmpty { emitFinished() }
+    if !transaction.destroyed.isEmpty {
+      for mark in transaction.destroyed { emit(.screenDestroyed, mark, isHidden) }
+    }
+  }
+
+  private func emitFinished() {
     for mark in transaction.finished {
       emit(
         .coordinatorFinished, subject: mark.id.bits, name: mark.type, other: mark.parent.bits,
@@ -82,7 +93,6 @@ extension NavigationEngine {
         .childFinished, subject: mark.parent.bits, name: mark.type, other: mark.id.bits,
         reason: EventRecord.code(mark.reason))
     }
-    for mark in transaction.destroyed { emit(.screenDestroyed, mark) }
   }
 
   /// What screens hear of a swipe that the user begins and lets go of (rule U10).
@@ -106,10 +116,12 @@ extension NavigationEngine {
       owner: state.id(ofCoordinator: record.owner))
   }
 
-  private func emit(_ kind: NavigationEvent.Kind, _ mark: ScreenMark) {
+  @inline(__always)
+  private func emit(
+    _ kind: NavigationEvent.Kind, _ mark: borrowing ScreenMark, _ isHidden: Bool = false
+  ) {
     emit(
-      kind, subject: mark.id.bits, name: mark.name, other: mark.owner.bits,
-      isHidden: transaction.isHidden)
+      kind, subject: mark.id.bits, name: mark.name, other: mark.owner.bits, isHidden: isHidden)
   }
 
   /// Runs what emits events before the commit. Rewinding costs O(change), so only when somebody
@@ -189,12 +201,13 @@ extension ContiguousArray<ScreenMark> {
 }
 
 extension NavigationEvent.Kind {
-  /// The subject is the operation's number.
-  var isAboutOperation: Bool { self <= .operationSettled || self == .willNavigate || self == .didNavigate }
-  /// There is no subject.
-  var isAboutWhole: Bool { self == .exitRequested || self == .handlerFailed || self >= .linkOpened }
-}
+  /// Whether it tells of an operation as a whole: its subject is the operation's name.
+  public var isAboutOperation: Bool {
+    rawValue <= Self.operationSettled.rawValue || self == .willNavigate || self == .didNavigate
+  }
 
-extension NavigationEvent.Kind: Comparable {
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  /// There is no subject.
+  var isAboutWhole: Bool {
+    self == .exitRequested || rawValue >= Self.linkOpened.rawValue
+  }
 }

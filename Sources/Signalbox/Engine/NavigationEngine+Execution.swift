@@ -122,7 +122,9 @@ extension NavigationEngine {
     collectVisible(into: &running.visibleAfter)
     emitBeforeCommit()
     if history.isKept { history.trim(state) } else { state.forgetChanges() }
-    for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
+    if !transaction.finished.isEmpty {
+      for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
+    }
     for change in transaction.changes { emit(change) }
   }
 
@@ -143,7 +145,9 @@ extension NavigationEngine {
   }
 
   private func releaseFinished() {
-    for mark in transaction.destroyed { payloads[mark.id.serial] = nil }
+    if !payloads.isEmpty {
+      for mark in transaction.destroyed { payloads[mark.id.serial] = nil }
+    }
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)
     }

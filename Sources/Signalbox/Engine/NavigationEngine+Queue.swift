@@ -169,7 +169,8 @@ extension NavigationEngine {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
       let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
-      guard due <= target, due < .max else { break }
+      // Nothing is due at `Int.max` but an animation that never ends before.
+      guard due <= target, due < .max || inFlight != nil else { break }
       clock.move(to: due)
       if let flight = inFlight, flight.deadline <= due { land(flight) } else { fireTimers() }
       drain()
@@ -217,7 +218,7 @@ extension NavigationEngine {
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
-    while clock.nextDeadline <= target, shouldStop?() != true {
+    while clock.nextDeadline <= target, clock.nextDeadline < .max, shouldStop?() != true {
       clock.move(to: clock.nextDeadline)
       fireTimers()
     }

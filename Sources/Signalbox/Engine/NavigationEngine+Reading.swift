@@ -51,6 +51,7 @@ extension NavigationEngine {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
+  /// The coordinator that it is a child of; `nil` for the main one and for those that are gone.
   public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }

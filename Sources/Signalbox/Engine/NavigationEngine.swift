@@ -24,37 +24,38 @@ public final class NavigationEngine {
   public var isClockAutomatic = true
 
   let state = NavigationState()
-  var types: ContiguousArray<RegisteredType?> = []
-  var styles = StyleTable()
-  var styleSymbols: ContiguousArray<Symbol> = []
+  let transaction: Transaction
+  @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
+  @exclusivity(unchecked) var styles = StyleTable()
+  @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
   var links = LinkTable()
-  var clock = VirtualClock()
-  var journal: EventJournal
-  var observers = ObserverList()
-  var history = History()
+  @exclusivity(unchecked) var clock = VirtualClock()
+  @exclusivity(unchecked) var journal: EventJournal
+  @exclusivity(unchecked) var observers = ObserverList()
+  @exclusivity(unchecked) var history = History()
 
-  var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
+  @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
   var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
-  var payloads: [UInt32: AnyObject] = [:]
+  @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
   /// Links that came before the application was ready.
   var pendingLinks: [OperationCall] = []
   /// Whether the first screen of the main coordinator has appeared.
-  public internal(set) var isReady = false
+  @exclusivity(unchecked) public internal(set) var isReady = false
 
-  var queue = Deque<QueuedCall>()
-  var inFlight: InFlight?
-  var running = RunningOperation()
+  @exclusivity(unchecked) var queue = Deque<QueuedCall>()
+  @exclusivity(unchecked) var inFlight: InFlight?
+  @exclusivity(unchecked) var running = RunningOperation()
   /// Above 0 while a delegate, handler or observer runs.
-  private(set) var callbackDepth = 0
-  var serials = SerialCounters()
-  var lastOperation: UInt32 = 0
-  private(set) lazy var transaction = Transaction(engine: self, state: state)
+  @exclusivity(unchecked) private(set) var callbackDepth = 0
+  @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
   /// - Parameter journalCapacity: How many of the newest events stay readable.
   public init(journalCapacity: Int = 100_000) {
     journal = EventJournal(capacity: journalCapacity)
+    transaction = Transaction(state)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
+    transaction.owner = self
   }
 
   /// Whether a delegate, handler or observer runs, so that operations wait.

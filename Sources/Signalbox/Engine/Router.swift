@@ -3,9 +3,12 @@
 /// A value that names a coordinator of an engine; copying it is free. Every operation answers with
 /// its ``Outcome``, or `nil` when it was called from a callback and waits its turn.
 public struct Router {
+  /// The engine that the coordinator lives in.
   public let engine: NavigationEngine
+  /// The coordinator that calls.
   public let coordinator: CoordinatorID
 
+  /// The router of a coordinator; what it calls is stale once that is gone.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     self.engine = engine
     self.coordinator = coordinator
@@ -180,7 +183,7 @@ extension NavigationEngine {
     _ gesture: String, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void = { _ in }
   ) -> Outcome? {
-    guard let index = GestureCatalog.index(of: gesture) else {
+    guard let index = OperationCatalog.index(ofGesture: gesture) else {
       let names = GestureCatalog.gestures.map { $0.signature.name }
       return .rejected(
         NavigationError(

@@ -8,7 +8,8 @@ extension Transaction {
       try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
     }
     var record = CoordinatorRecord(
-      serial: engine.serials.nextCoordinator(), type: engine.symbols.intern(type.name), kind: type.kind)
+      serial: state.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
+      kind: type.kind)
     if let arguments, !arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: arguments))
     }
@@ -195,7 +196,9 @@ extension Transaction {
       index += 1
       guard let slot = state.slot(of: mark.id), slot != state.window.main else { continue }
       let record = state.coordinators[slot]
-      guard record.base == .none, record.rootChild == .none, record.tabBar == .none else { continue }
+      guard record.base == .none, record.rootChild == .none, record.tabBar == .none else {
+        continue
+      }
       finish(slot, reason: mark.reason)
     }
   }

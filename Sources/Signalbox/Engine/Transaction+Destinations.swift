@@ -102,9 +102,15 @@ extension Transaction {
   func present(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall
-  ) {
+  ) throws(NavigationError) {
     let options = call.options
-    let presenterScreen = options.presenter.flatMap(state.slot) ?? .none
+    var presenterScreen = Slot.none
+    if let presenter = call.presenter {
+      guard let slot = state.slot(of: presenter) else {
+        throw NavigationError(.stale, "present: screen \(presenter) is gone")
+      }
+      presenterScreen = slot
+    }
     let layer: Slot
     if options.switches.contains(.withNavigation) {
       let stack = makeStack(for: caller)

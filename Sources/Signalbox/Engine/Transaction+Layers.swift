@@ -8,7 +8,7 @@ extension Transaction {
     let window = state.window
     let kind = engine.styles[style]
     var record = LayerRecord(
-      serial: engine.serials.nextLayer(), style: style, isCovering: kind.isCovering,
+      serial: state.serials.nextLayer(), style: style, isCovering: kind.isCovering,
       isInteractive: isInteractive ?? kind.isInteractive, presenter: presenter,
       presenterScreen: presenterScreen, owner: owner, content: content)
     if window.topLayer != .none {

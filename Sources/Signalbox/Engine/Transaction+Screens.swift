@@ -2,7 +2,9 @@
 extension Transaction {
   /// Makes a screen that stands nowhere yet.
   @inline(__always)
-  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord) -> Slot {
+  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
+    -> Slot
+  {
     var record = record
     if !content.arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: content.arguments))
@@ -29,8 +31,8 @@ extension Transaction {
     let slot = makeScreen(
       content, owner: owner,
       ScreenRecord(
-        serial: engine.serials.nextScreen(), name: name, owner: owner, stack: stack, below: below.top,
-        index: below.count))
+        serial: state.serials.nextScreen(), name: name, owner: owner, stack: stack,
+        below: below.top, index: below.count))
     state.stacks.update(stack) { record in
       record.top = slot
       record.count += 1
@@ -49,12 +51,12 @@ extension Transaction {
   func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
     makeScreen(
       content, owner: owner,
-      ScreenRecord(serial: engine.serials.nextScreen(), name: name, owner: owner))
+      ScreenRecord(serial: state.serials.nextScreen(), name: name, owner: owner))
   }
 
   /// Makes an empty stack for a coordinator.
   func makeStack(for owner: Slot) -> Slot {
-    state.stacks.insert(StackRecord(serial: engine.serials.nextStack(), owner: owner))
+    state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
   }
 
   /// Removes the top screen of a stack. Cost: O(1) and what the screen itself presented.

@@ -1,7 +1,7 @@
 /// Tab bars and pages.
 extension Transaction {
   func makeTabBar(for owner: Slot) -> Slot {
-    state.tabBars.insert(TabBarRecord(serial: engine.serials.nextTabBar(), owner: owner))
+    state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
 
   /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
@@ -96,7 +96,8 @@ extension Transaction {
       hint: nameHint(for: name, in: known) ?? "it has no pages")
   }
 
-  private func selection(among list: [Slot], current: Symbol?, old: Symbol, oldIndex: Int?) -> Slot {
+  private func selection(among list: [Slot], current: Symbol?, old: Symbol, oldIndex: Int?) -> Slot
+  {
     let byID = { (id: Symbol) in list.first { self.state.pages[$0].id == id } }
     if let current, let page = byID(current) { return page }
     if old != .none, let page = byID(old) { return page }

@@ -39,47 +39,51 @@ enum PendingCallback {
 /// refused, and turns the record into events when it is done. Edits cost what they touch, never
 /// the depth of a stack or the size of the tree.
 public final class Transaction {
-  unowned let engine: NavigationEngine
+  /// Set once, by the engine that makes the transaction.
+  unowned var owner: NavigationEngine?
   let state: NavigationState
 
   /// The reason that whatever goes away in this operation goes away for.
-  var reason: FinishReason = .popped
+  @exclusivity(unchecked) var reason: FinishReason = .popped
   /// Happens under a layer that covers it.
-  var isHidden = false
+  @exclusivity(unchecked) var isHidden = false
   /// A screen was pushed where the user does not see it.
-  var pushedBehindModal = false
+  @exclusivity(unchecked) var pushedBehindModal = false
 
   /// In order of creation, that is bottom to top.
-  var created: ContiguousArray<ScreenMark> = []
+  @exclusivity(unchecked) var created: ContiguousArray<ScreenMark> = []
   /// In order of removal, that is top to bottom.
-  var destroyed: ContiguousArray<ScreenMark> = []
+  @exclusivity(unchecked) var destroyed: ContiguousArray<ScreenMark> = []
   /// Deepest first.
-  var finished: ContiguousArray<FinishMark> = []
+  @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
-  var changes: ContiguousArray<EventRecord> = []
+  @exclusivity(unchecked) var changes: ContiguousArray<EventRecord> = []
   /// What is to be told once everything has settled, top to bottom.
-  var callbacks: [PendingCallback] = []
+  @exclusivity(unchecked) var callbacks: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
-  var emptied: ContiguousArray<EmptiedMark> = []
+  @exclusivity(unchecked) var emptied: ContiguousArray<EmptiedMark> = []
   /// Coordinators that this operation made, so that a refusal can let go of their delegates.
-  var made: ContiguousArray<CoordinatorID> = []
+  @exclusivity(unchecked) var made: ContiguousArray<CoordinatorID> = []
   /// Layers whose `onDismiss` this operation took in, and those whose it used up.
-  var newDismissHandlers: ContiguousArray<LayerID> = []
-  var spentDismissHandlers: ContiguousArray<LayerID> = []
+  @exclusivity(unchecked) var newDismissHandlers: ContiguousArray<LayerID> = []
+  @exclusivity(unchecked) var spentDismissHandlers: ContiguousArray<LayerID> = []
   /// Coordinators whose `onFinish` this operation took in.
-  var newFinishHandlers: ContiguousArray<CoordinatorID> = []
+  @exclusivity(unchecked) var newFinishHandlers: ContiguousArray<CoordinatorID> = []
   /// How many of the waiting operations a restart cancels; those submitted later stay.
-  var restartedCount = 0
+  @exclusivity(unchecked) var restartedCount = 0
   /// The coordinator whose `start` runs: what it submits for itself is part of this operation.
-  var starting: CoordinatorID?
+  @exclusivity(unchecked) var starting: CoordinatorID?
   /// How many `start` run inside one another.
-  var startDepth = 0
+  @exclusivity(unchecked) var startDepth = 0
   /// The refusal of an operation that a starting coordinator submitted for itself.
-  var nestedRefusal: NavigationError?
+  @exclusivity(unchecked) var nestedRefusal: NavigationError?
 
-  init(engine: NavigationEngine, state: NavigationState) {
-    self.engine = engine
-    self.state = state
+  init(_ state: NavigationState) { self.state = state }
+
+  /// The engine that the transaction belongs to.
+  var engine: NavigationEngine {
+    guard let owner else { preconditionFailure("a transaction without an engine") }
+    return owner
   }
 
   func reset() {
@@ -90,15 +94,15 @@ public final class Transaction {
     restartedCount = 0
     starting = nil
     startDepth = 0
-    created.removeAll(keepingCapacity: true)
-    destroyed.removeAll(keepingCapacity: true)
-    finished.removeAll(keepingCapacity: true)
-    changes.removeAll(keepingCapacity: true)
-    emptied.removeAll(keepingCapacity: true)
-    made.removeAll(keepingCapacity: true)
-    newDismissHandlers.removeAll(keepingCapacity: true)
-    spentDismissHandlers.removeAll(keepingCapacity: true)
-    newFinishHandlers.removeAll(keepingCapacity: true)
+    created.clear()
+    destroyed.clear()
+    finished.clear()
+    changes.clear()
+    emptied.clear()
+    made.clear()
+    newDismissHandlers.clear()
+    spentDismissHandlers.clear()
+    newFinishHandlers.clear()
     if !callbacks.isEmpty { callbacks.removeAll() }
   }
 
@@ -169,5 +173,13 @@ public final class Transaction {
     NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
       hint: hint)
+  }
+}
+
+extension ContiguousArray {
+  /// Removes everything and keeps the room; of an empty array, which is the rule, nothing at all.
+  @inline(__always)
+  mutating func clear() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
   }
 }

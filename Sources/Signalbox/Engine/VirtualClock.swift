@@ -82,4 +82,7 @@ struct VirtualClock {
 
   /// The number of timers that are set.
   var timerCount: Int { timers.count }
+
+  /// The number of times kept, those of cancelled timers included until they are forgotten.
+  var appointmentCount: Int { appointments.count }
 }

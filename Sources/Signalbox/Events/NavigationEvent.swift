@@ -1,5 +1,6 @@
 /// What others hear of the engine's work, in order.
 public struct NavigationEvent: Hashable, Sendable {
+  /// What kinds of events there are.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case operationBegan, operationNoop, operationRejected, operationCancelled, operationWarning
     case operationSettled
@@ -48,6 +49,7 @@ public struct NavigationEvent: Hashable, Sendable {
   public let time: Int
   /// The operation that the event belongs to, counted from 1; 0 for none.
   public let operation: Int
+  /// What happened.
   public let kind: Kind
   /// Whom it is about, as people read it: `s17`, `c3`; empty where the kind says everything.
   public let subject: String

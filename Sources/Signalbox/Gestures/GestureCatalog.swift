@@ -6,6 +6,7 @@ public protocol NavigationGesture: NavigationOperation {}
 ///
 /// A new gesture is one file in this folder and one line here.
 public enum GestureCatalog {
+  /// The gestures, in that order.
   public static let gestures: [any NavigationGesture.Type] = [
     TapGesture.self,
     BackGesture.self,
@@ -14,9 +15,4 @@ public enum GestureCatalog {
     TapTabGesture.self,
     OpenGesture.self,
   ]
-
-  /// The number that calls use for a gesture of that name; `nil` when there is none.
-  public static func index(of name: String) -> Int? {
-    gestures.firstIndex { $0.signature.name == name }.map { OperationCatalog.operations.count + $0 }
-  }
 }

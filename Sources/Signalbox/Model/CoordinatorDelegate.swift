@@ -23,10 +23,15 @@ public protocol CoordinatorDelegate: AnyObject {
 }
 
 extension CoordinatorDelegate {
+  /// Does nothing.
   public func didFinish(_ notice: FinishNotice) {}
+  /// Does nothing.
   public func childDidFinish(_ notice: FinishNotice) {}
+  /// No title of its own.
   public func title(of screen: ScreenID) -> String? { nil }
+  /// No actions.
   public func actions(of screen: ScreenID) -> [String] { [] }
+  /// Does nothing.
   public func perform(action: String, on screen: ScreenID) throws {}
 }
 
@@ -59,11 +64,14 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Tells that a coordinator has finished.
 public struct FinishNotice: Hashable, Sendable {
+  /// The coordinator that is gone.
   public let coordinator: CoordinatorID
   /// The name of its type.
   public let type: String
   /// The coordinator that it belonged to; names nothing for a parent that is gone as well.
   public let parent: CoordinatorID
+  /// What it gave to `finishFlow`, if it finished that way.
   public let result: NavigationValue?
+  /// Why it is gone.
   public let reason: FinishReason
 }

@@ -9,7 +9,9 @@ public enum CoordinatorKind: UInt8, Hashable, Sendable {
 /// Register it with ``NavigationEngine/register(_:)``. Registering another one under the same name
 /// replaces it: what is on screen keeps running, new navigation uses the new definition.
 public struct CoordinatorType {
+  /// The name that others find it by, unique within an engine.
   public var name: String
+  /// Whether it holds screens or pages.
   public var kind: CoordinatorKind
   /// How others present it unless they say otherwise.
   public var style: TransitionStyle
@@ -28,6 +30,7 @@ public struct CoordinatorType {
   /// Makes the delegate of a new coordinator of this type.
   public var makeDelegate: (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
 
+  /// A type of a stack of screens, presented as a sheet, unless said otherwise.
   public init(
     name: String,
     kind: CoordinatorKind = .navigation,
@@ -57,15 +60,19 @@ public struct CoordinatorType {
 public struct PageDefinition: Hashable, Sendable {
   /// Unique within its tab bar.
   public var id: String
+  /// What the tab bar shows.
   public var title: String
+  /// The name of its picture; empty for none.
   public var icon: String
   /// Pages stand in order of their positions, equal ones in the order given; `nil` counts as the
   /// index in the list, from 0.
   public var position: Int?
   /// The type of the page's coordinator.
   public var coordinator: String
+  /// What the page's coordinator is made with.
   public var arguments: NavigationArguments
 
+  /// A page titled like its id unless said otherwise.
   public init(
     id: String, title: String? = nil, icon: String = "", position: Int? = nil,
     coordinator: String, arguments: NavigationArguments = [:]

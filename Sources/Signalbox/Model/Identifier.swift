@@ -23,7 +23,8 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable {
 
   /// Rebuilds an identifier from ``bits``; a made-up number names nothing.
   public init(bits: UInt64) {
-    self.init(slot: UInt32(truncatingIfNeeded: bits >> 32), serial: UInt32(truncatingIfNeeded: bits))
+    self.init(
+      slot: UInt32(truncatingIfNeeded: bits >> 32), serial: UInt32(truncatingIfNeeded: bits))
   }
 
   @usableFromInline var bitsSlot: UInt32 { slot }
@@ -60,12 +61,35 @@ struct SerialCounters {
   }
 }
 
-/// The subjects of the engine's identifiers.
-public enum ScreenSubject: IdentifiedSubject { public static var letter: Character { "s" } }
-public enum CoordinatorSubject: IdentifiedSubject { public static var letter: Character { "c" } }
-public enum LayerSubject: IdentifiedSubject { public static var letter: Character { "L" } }
-public enum StackSubject: IdentifiedSubject { public static var letter: Character { "n" } }
-public enum TabBarSubject: IdentifiedSubject { public static var letter: Character { "t" } }
+/// The subject of identifiers of screens.
+public enum ScreenSubject: IdentifiedSubject {
+  /// `s`.
+  public static var letter: Character { "s" }
+}
+
+/// The subject of identifiers of coordinators.
+public enum CoordinatorSubject: IdentifiedSubject {
+  /// `c`.
+  public static var letter: Character { "c" }
+}
+
+/// The subject of identifiers of layers.
+public enum LayerSubject: IdentifiedSubject {
+  /// `L`.
+  public static var letter: Character { "L" }
+}
+
+/// The subject of identifiers of navigation stacks.
+public enum StackSubject: IdentifiedSubject {
+  /// `n`.
+  public static var letter: Character { "n" }
+}
+
+/// The subject of identifiers of tab bars.
+public enum TabBarSubject: IdentifiedSubject {
+  /// `t`.
+  public static var letter: Character { "t" }
+}
 
 /// Names a screen: `s17`.
 public typealias ScreenID = Identifier<ScreenSubject>

@@ -3,8 +3,10 @@ public struct LinkHandler {
   /// `scheme://host/path` where a segment may be `:name` (one segment, kept under that name) or,
   /// as the last one, `*name` (all that is left).
   public var pattern: String
+  /// Opens a link for a coordinator; what it submits waits until the gesture has settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
+  /// A pattern with what opens the links that fit it.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
   ) {
@@ -25,6 +27,7 @@ public enum LinkAnswer: String, Hashable, Sendable {
 public struct LinkMatch: Hashable, Sendable {
   /// The link as it came.
   public let url: String
+  /// The pattern that it fits.
   public let pattern: String
   /// The values of the pattern's names and of the query; a name of the path wins. Decimal integers
   /// come as integers, everything else as strings, percent-decoded.

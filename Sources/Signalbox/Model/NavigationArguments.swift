@@ -5,9 +5,12 @@
 public struct NavigationArguments: Hashable, Sendable {
   /// One named value.
   public struct Field: Hashable, Sendable {
+    /// The name.
     public let name: String
+    /// The value under that name.
     public let value: NavigationValue
 
+    /// A value under a name.
     public init(name: String, value: NavigationValue) {
       self.name = name
       self.value = value
@@ -41,11 +44,14 @@ public struct NavigationArguments: Hashable, Sendable {
     }
   }
 
+  /// Whether there are no values.
   public var isEmpty: Bool { fields.isEmpty }
+  /// How many names there are.
   public var count: Int { fields.count }
 }
 
 extension NavigationArguments: ExpressibleByDictionaryLiteral {
+  /// A dictionary literal; of a name that comes twice the last one stays.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) { self.init(elements) }
 }
 

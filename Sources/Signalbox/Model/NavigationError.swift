@@ -28,6 +28,7 @@ public struct NavigationError: Error, Hashable, Sendable {
   /// What to do, or the nearest name.
   public let hint: String?
 
+  /// A refusal under a stable word.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message

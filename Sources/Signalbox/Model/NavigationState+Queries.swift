@@ -60,7 +60,9 @@ extension NavigationState {
       return record.rootTabBar == .none ? .none : leaf(of: .tabBar(record.rootTabBar))
     case .tabBar(let tabBar):
       let page = tabBars[tabBar].selected
-      guard page != .none, let content = self.content(of: pages[page].coordinator) else { return .none }
+      guard page != .none, let content = self.content(of: pages[page].coordinator) else {
+        return .none
+      }
       return leaf(of: content)
     }
   }
@@ -105,7 +107,9 @@ extension NavigationState {
       return stack
     case .tabBar(let tabBar):
       let page = tabBars[tabBar].selected
-      guard page != .none, let content = self.content(of: pages[page].coordinator) else { return .none }
+      guard page != .none, let content = self.content(of: pages[page].coordinator) else {
+        return .none
+      }
       return activeStack(of: content)
     }
   }

@@ -2,16 +2,18 @@
 ///
 /// Only the engine's transaction writes. Reading never allocates unless it returns a list.
 final class NavigationState {
-  var screens = Table<ScreenRecord>()
-  var arguments = Table<ArgumentsRecord>()
-  var stacks = Table<StackRecord>()
-  var layers = Table<LayerRecord>()
-  var tabBars = Table<TabBarRecord>()
-  var pages = Table<PageRecord>()
-  var coordinators = Table<CoordinatorRecord>()
-  var windows = Table<WindowRecord>()
+  @exclusivity(unchecked) var screens = Table<ScreenRecord>()
+  @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()
+  @exclusivity(unchecked) var stacks = Table<StackRecord>()
+  @exclusivity(unchecked) var layers = Table<LayerRecord>()
+  @exclusivity(unchecked) var tabBars = Table<TabBarRecord>()
+  @exclusivity(unchecked) var pages = Table<PageRecord>()
+  @exclusivity(unchecked) var coordinators = Table<CoordinatorRecord>()
+  @exclusivity(unchecked) var windows = Table<WindowRecord>()
   /// The point whose contents are shown instead of the present ones, inside ``asOf(_:_:)``.
-  private(set) var rewound: Mark?
+  /// Numbers are never given twice, so taking changes back leaves them as they are.
+  @exclusivity(unchecked) var serials = SerialCounters()
+  @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() {
     _ = windows.insert(WindowRecord())

@@ -17,31 +17,45 @@ public struct NavigationTree: Hashable, Sendable {
 
 /// One screen.
 public struct ScreenNode: Hashable, Sendable {
+  /// Names the screen.
   public let id: ScreenID
+  /// The name of its route or description.
   public let name: String
+  /// What it was shown with.
   public let arguments: NavigationArguments
+  /// The coordinator that it belongs to.
   public let owner: CoordinatorID
 }
 
 /// One layer of the window.
 public struct LayerNode: Hashable, Sendable {
+  /// Names the layer.
   public let id: LayerID
+  /// The name of its style.
   public let style: String
+  /// The coordinator that fills it or presented its screen.
   public let owner: CoordinatorID
   /// The screen of its own that it shows, where it shows no coordinator's stack or tabs.
   public let screens: [ScreenNode]
   /// Whether ``owner`` itself fills the layer.
   public let showsOwner: Bool
+  /// Whether the user may swipe it away.
   public let isInteractive: Bool
+  /// Whether what is below it has disappeared.
   public let isCovering: Bool
 }
 
 /// One page of a tab bar.
 public struct PageNode: Hashable, Sendable {
+  /// Unique within its tab bar.
   public let id: String
+  /// What the tab bar shows.
   public let title: String
+  /// The name of its picture; empty for none.
   public let icon: String
+  /// The coordinator that fills it.
   public let coordinator: CoordinatorID
+  /// Whether it is the one that is shown.
   public let isSelected: Bool
 }
 
@@ -54,13 +68,19 @@ public enum AttachmentNode: Hashable, Sendable {
 
 /// One coordinator and everything below it.
 public struct CoordinatorNode: Hashable, Sendable {
+  /// Names the coordinator.
   public let id: CoordinatorID
+  /// The name of its type.
   public let type: String
+  /// Whether it holds screens or pages.
   public let kind: CoordinatorKind
+  /// How it hangs on what is shown.
   public let attachment: AttachmentNode
   /// Its own screens on its stack, the lowest first.
   public let stack: [ScreenNode]
+  /// Its pages in order; empty for a coordinator with a stack.
   public let pages: [PageNode]
+  /// Its children, oldest first, pages before others.
   public let children: [CoordinatorNode]
 }
 

@@ -39,11 +39,17 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// A boolean literal is a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// An integer literal is an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// A decimal literal is a number.
   public init(floatLiteral value: Double) { self = .number(value) }
+  /// A string literal is a string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// An array literal is a list.
   public init(arrayLiteral elements: NavigationValue...) { self = .list(elements) }
+  /// A dictionary literal is a table.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) {
     self = .table(NavigationArguments(elements))
   }

@@ -3,32 +3,56 @@
 /// `done` if and only if the state changed; `noop` and `rejected` leave it exactly as it was;
 /// `cancelled` operations never ran.
 public struct Outcome: Hashable, Sendable {
+  /// How an operation ended.
   public enum Status: String, Hashable, Sendable {
     case done, noop, rejected, cancelled
   }
 
+  /// How the operation ended.
   public let status: Status
   /// Why nothing happened; `nil` for `done`.
   public let reason: ReasonCode?
   /// What the operation gives back.
   public let value: OutcomeValue
+  /// The refusal in a place of its own: outcomes without one stay a few words.
+  private final class Refusal: Hashable, Sendable {
+    let error: NavigationError
+
+    init(_ error: NavigationError) { self.error = error }
+
+    static func == (left: Refusal, right: Refusal) -> Bool { left.error == right.error }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(error) }
+  }
+
+  private let refusal: Refusal?
+
   /// The whole refusal when ``status`` is `rejected`.
-  public let error: NavigationError?
+  public var error: NavigationError? { refusal?.error }
+
+  private init(
+    _ status: Status, _ reason: ReasonCode?, _ value: OutcomeValue, _ error: NavigationError? = nil
+  ) {
+    self.status = status
+    self.reason = reason
+    self.value = value
+    refusal = error.map(Refusal.init)
+  }
 
   static func done(_ value: OutcomeValue = .none) -> Outcome {
-    Outcome(status: .done, reason: nil, value: value, error: nil)
+    Outcome(.done, nil, value)
   }
 
   static func noop(_ reason: ReasonCode, _ value: OutcomeValue = .none) -> Outcome {
-    Outcome(status: .noop, reason: reason, value: value, error: nil)
+    Outcome(.noop, reason, value)
   }
 
   static func rejected(_ error: NavigationError, _ value: OutcomeValue = .none) -> Outcome {
-    Outcome(status: .rejected, reason: error.code, value: value, error: error)
+    Outcome(.rejected, error.code, value, error)
   }
 
   static func cancelled(_ reason: ReasonCode) -> Outcome {
-    Outcome(status: .cancelled, reason: reason, value: .none, error: nil)
+    Outcome(.cancelled, reason, .none)
   }
 }
 

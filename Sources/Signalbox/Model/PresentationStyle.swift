@@ -44,7 +44,9 @@ public struct TransitionStyle: Hashable, Sendable {
   /// Onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
   static let root = TransitionStyle(rawValue: 1)
+  /// A layer that leaves what is below it visible and may be swiped away.
   public static let sheet = TransitionStyle(rawValue: 2)
+  /// A layer that covers everything.
   public static let fullScreen = TransitionStyle(rawValue: 3)
 
   var isPresentation: Bool { rawValue > 0 }

@@ -1,5 +1,6 @@
 /// Where a name leads: to a screen, to another coordinator, or to what a factory decides.
 public struct Route {
+  /// What a route leads to.
   public enum Destination {
     /// A screen named like the route.
     case screen
@@ -9,6 +10,7 @@ public struct Route {
     case factory((RouteRequest) throws(NavigationError) -> RouteTarget)
   }
 
+  /// What it leads to.
   public var destination: Destination
   /// How to go there; `automatic` pushes a screen and presents a coordinator by its type's style.
   public var style: TransitionStyle
@@ -17,6 +19,7 @@ public struct Route {
   /// Called when a coordinator that this route made has finished.
   public var onFinish: ((FinishNotice) -> Void)?
 
+  /// A route to a screen of its own name unless said otherwise.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
@@ -32,7 +35,9 @@ public struct Route {
 
 /// What a route's factory is asked.
 public struct RouteRequest {
+  /// The route's name.
   public let route: String
+  /// What the route was given.
   public let arguments: NavigationArguments
   /// The coordinator that navigates.
   public let coordinator: CoordinatorID
@@ -42,16 +47,20 @@ public struct RouteRequest {
 public enum RouteTarget {
   case screen(ScreenContent, style: TransitionStyle = .automatic)
   /// A new coordinator of the type of that name.
-  case coordinator(String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
+  case coordinator(
+    String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
 }
 
 /// A screen that does not exist yet.
 public struct ScreenContent {
+  /// What it is called on the stack.
   public var name: String
+  /// What it is shown with.
   public var arguments: NavigationArguments
   /// An object of the host that travels with the screen and goes with it.
   public var payload: AnyObject?
 
+  /// A description of a screen.
   public init(name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil) {
     self.name = name
     self.arguments = arguments
@@ -61,14 +70,19 @@ public struct ScreenContent {
 
 /// One declared argument of a route or coordinator.
 public struct RouteParameter: Hashable, Sendable {
+  /// What kinds of values an argument takes.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case string, integer, number, boolean, table, any
   }
 
+  /// The argument's name.
   public var name: String
+  /// What it takes.
   public var kind: Kind
+  /// Whether it may be left out.
   public var isOptional: Bool
 
+  /// A required argument unless said otherwise.
   public init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
     self.name = name
     self.kind = kind
@@ -95,7 +109,8 @@ extension RouteParameter {
         if parameter.isOptional { continue }
         throw NavigationError(
           .badArgument,
-          "\(owner): argument \"\(parameter.name)\" is missing, expected \(parameter.kind.rawValue)")
+          "\(owner): argument \"\(parameter.name)\" is missing, expected \(parameter.kind.rawValue)"
+        )
       }
       guard parameter.accepts(value) else {
         throw NavigationError(
@@ -104,7 +119,8 @@ extension RouteParameter {
             + "expected \(parameter.kind.rawValue)")
       }
     }
-    for field in arguments?.fields ?? [] where !parameters.contains(where: { $0.name == field.name }) {
+    for field in arguments?.fields ?? []
+    where !parameters.contains(where: { $0.name == field.name }) {
       throw NavigationError(
         .badArgument, "\(owner): takes no argument \"\(field.name)\"",
         hint: nameHint(for: field.name, in: parameters.map(\.name)) ?? "it takes no arguments")

@@ -113,6 +113,7 @@ struct Table<Record: TableRecord> {
 
   /// Forgets the log; older states can no longer be rebuilt.
   mutating func forgetChanges() {
+    if changes.isEmpty { return }
     changes.removeAll(keepingCapacity: changes.count < 4096)
   }
 }

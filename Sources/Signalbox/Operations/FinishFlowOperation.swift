@@ -17,7 +17,8 @@ enum FinishFlowOperation: NavigationOperation {
     transaction.reason = .finished
     if call.options.switches.contains(.withoutDismiss), record.attachment != .none {
       throw NavigationError(
-        .badArgument, "finishFlow: withDismiss = false, but \(transaction.typeName(caller)) "
+        .badArgument,
+        "finishFlow: withDismiss = false, but \(transaction.typeName(caller)) "
           + "still shows screens", hint: "leave withDismiss out")
     }
     if case .page(let page) = record.attachment {
@@ -74,7 +75,8 @@ enum FinishFlowOperation: NavigationOperation {
     let pages = state.pageList(of: tabBar)
     guard pages.count > 1 else {
       throw NavigationError(
-        .lastPage, "finishFlow: \"\(transaction.engine.symbols[state.pages[page].id])\" is the "
+        .lastPage,
+        "finishFlow: \"\(transaction.engine.symbols[state.pages[page].id])\" is the "
           + "last page", hint: "finish the tab coordinator instead")
     }
     let wasSelected = state.tabBars[tabBar].selected == page

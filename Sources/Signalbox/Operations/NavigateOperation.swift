@@ -25,7 +25,7 @@ enum NavigateOperation: NavigationOperation {
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
       if style.isPresentation && !transaction.isEmptyStack(caller) {
-        transaction.present(content, name: name, style: style, by: caller, call)
+        try transaction.present(content, name: name, style: style, by: caller, call)
         return .done()
       }
       try transaction.push(content, name: name, by: caller, call, as: "navigate")

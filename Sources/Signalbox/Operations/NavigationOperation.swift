@@ -36,14 +36,19 @@ public struct OperationSignature: Sendable {
     case query
   }
 
+  /// The method's name in scripts.
   public let name: String
+  /// Whose method it is.
   public let receiver: Receiver
+  /// Whether it changes or asks.
   public let mode: Mode
   /// Whether it can be animated: `false` for what platforms do at once.
   public let takesTime: Bool
   /// One sentence.
   public let summary: String
+  /// Its positional arguments, in order.
   public let parameters: [OperationParameter]
+  /// What its last table may say.
   public let options: [OperationOption]
   /// What the outcome's value is, in words.
   public let result: String
@@ -67,6 +72,7 @@ public struct OperationSignature: Sendable {
 
 /// One positional argument of an operation.
 public struct OperationParameter: Sendable {
+  /// What kinds of arguments there are.
   public enum Kind: String, Sendable {
     /// A route's name, a screen description, or a handle.
     case destination
@@ -86,9 +92,13 @@ public struct OperationParameter: Sendable {
     case text
   }
 
+  /// What help and references call it.
   public let name: String
+  /// What it takes.
   public let kind: Kind
+  /// Whether it may be left out.
   public let isOptional: Bool
+  /// What it means, in a few words.
   public let summary: String
 
   init(_ name: String, _ kind: Kind, optional: Bool = false, _ summary: String) {

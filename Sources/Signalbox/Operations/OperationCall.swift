@@ -11,87 +11,90 @@ public struct OperationCall {
     case test((ScreenID) -> Bool)
   }
 
+  /// What few calls carry, apart from the rest so that a call stays a handful of words.
+  private final class Extras {
+    var subject = Subject.none
+    var value: NavigationValue?
+    var pages: [PageDefinition]?
+    var text: String?
+    var presenter: ScreenID?
+    var onRefusal: ((NavigationError) -> Void)?
+
+    func copy() -> Extras {
+      let copy = Extras()
+      copy.subject = subject
+      copy.value = value
+      copy.pages = pages
+      copy.text = text
+      copy.presenter = presenter
+      copy.onRefusal = onRefusal
+      return copy
+    }
+  }
+
   /// The operation's index in its catalog.
   let operation: Int
   /// The coordinator that calls; names nothing for calls of the application and the user.
   public let caller: CoordinatorID
   /// A route, screen or page.
-  public var name: Symbol
-  public var subject: Subject
-  public var arguments: NavigationArguments?
+  public var name = Symbol.none
   /// How many, where an operation counts; 1 when not given.
-  public var count: Int
-  public var value: NavigationValue?
-  public var pages: [PageDefinition]?
-  /// What the user tapped, or a link.
-  public var text: String?
+  public var count = 1
+  /// What the route or coordinator is given.
+  public var arguments: NavigationArguments?
+  /// What the call's last table said.
   public var options: OperationOptions
-  /// Told of a refusal that comes after the call has returned.
-  public var onRefusal: ((NavigationError) -> Void)?
+  private var extras: Extras?
 
   package init(
-    operation: Int, caller: CoordinatorID, name: Symbol = .none, subject: Subject = .none,
-    arguments: NavigationArguments? = nil, count: Int = 1, value: NavigationValue? = nil,
-    pages: [PageDefinition]? = nil, text: String? = nil,
-    options: OperationOptions = OperationOptions()
+    operation: Int, caller: CoordinatorID, options: OperationOptions = OperationOptions()
   ) {
     self.operation = operation
     self.caller = caller
-    self.name = name
-    self.subject = subject
-    self.arguments = arguments
-    self.count = count
-    self.value = value
-    self.pages = pages
-    self.text = text
     self.options = options
   }
-}
 
-/// What the options table of a call said; everything has a default.
-public struct OperationOptions {
-  /// The options that are either on or off.
-  public struct Switches: OptionSet, Sendable {
-    public let rawValue: UInt16
-
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    public static let targetFront = Switches(rawValue: 1 << 0)
-    public static let popChildren = Switches(rawValue: 1 << 1)
-    public static let firstMatch = Switches(rawValue: 1 << 2)
-    public static let all = Switches(rawValue: 1 << 3)
-    public static let keepModals = Switches(rawValue: 1 << 4)
-    public static let dismissModals = Switches(rawValue: 1 << 5)
-    public static let scopeSelf = Switches(rawValue: 1 << 6)
-    public static let withoutDismiss = Switches(rawValue: 1 << 7)
-    public static let withNavigation = Switches(rawValue: 1 << 8)
-    public static let selfIfNone = Switches(rawValue: 1 << 9)
-    public static let recreate = Switches(rawValue: 1 << 10)
-    public static let cancel = Switches(rawValue: 1 << 11)
-    /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
-    public static let layerStays = Switches(rawValue: 1 << 12)
+  private mutating func ownExtras() -> Extras {
+    let isOwn = isKnownUniquelyReferenced(&extras)
+    let own = isOwn ? extras : extras?.copy()
+    let result = own ?? Extras()
+    extras = result
+    return result
   }
 
-  /// Milliseconds that a transition takes unless said otherwise.
-  public static let defaultDuration = 350
-
-  /// Virtual milliseconds; 0 is not animated.
-  public var duration: Int = OperationOptions.defaultDuration
-  public var style: TransitionStyle = .automatic
-  public var switches: Switches = []
-  public var current: Symbol = .none
-  public var count: Int = 1
-  public var layer: LayerID?
-  /// The screen that presents, when a screen does and not its coordinator: its layers go with it.
-  public var presenter: ScreenID?
-  public var completion: ((Outcome) -> Void)?
-  public var onDismiss: ((FinishReason) -> Void)?
-  public var onFinish: ((FinishNotice) -> Void)?
-
-  public init(animated: Bool = true) {
-    if !animated { duration = 0 }
+  /// What it is about when ``name`` does not say it.
+  public var subject: Subject {
+    get { extras?.subject ?? .none }
+    set { ownExtras().subject = newValue }
   }
 
-  /// Whether the change takes virtual time.
-  public var isAnimated: Bool { duration > 0 }
+  /// What a finished flow gives to its parent.
+  public var value: NavigationValue? {
+    get { extras?.value }
+    set { ownExtras().value = newValue }
+  }
+
+  /// The pages to show, for `setPages`.
+  public var pages: [PageDefinition]? {
+    get { extras?.pages }
+    set { ownExtras().pages = newValue }
+  }
+
+  /// What the user tapped, or a link.
+  public var text: String? {
+    get { extras?.text }
+    set { ownExtras().text = newValue }
+  }
+
+  /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
+  public var presenter: ScreenID? {
+    get { extras?.presenter }
+    set { ownExtras().presenter = newValue }
+  }
+
+  /// Told of a refusal that comes after the call has returned.
+  public var onRefusal: ((NavigationError) -> Void)? {
+    get { extras?.onRefusal }
+    set { ownExtras().onRefusal = newValue }
+  }
 }

@@ -39,12 +39,20 @@ public enum OperationCatalog {
     })
 
   /// The number that calls use for an operation of that name; `nil` when there is none. A gesture
-  /// may have the same name (`back`): see ``GestureCatalog/index(of:)``.
+  /// may have the same name (`back`): see ``index(ofGesture:)``.
   public static func index(of name: String) -> Int? { indices[name] }
+
+  /// The number that calls use for a gesture of that name; `nil` when there is none.
+  public static func index(ofGesture name: String) -> Int? { gestureIndices[name] }
 
   /// The signature behind a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
   private static let indices: [String: Int] = Dictionary(
     uniqueKeysWithValues: operations.enumerated().map { ($1.signature.name, $0) })
+
+  private static let gestureIndices: [String: Int] = Dictionary(
+    uniqueKeysWithValues: GestureCatalog.gestures.enumerated().map {
+      ($1.signature.name, $0 + operations.count)
+    })
 }

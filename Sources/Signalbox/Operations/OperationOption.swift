@@ -5,6 +5,7 @@ public enum OperationOption: String, CaseIterable, Sendable {
   case keepModals, dismissModals, scope, withDismiss, withNavigation, selfIfNone
   case current, recreate, cancel
 
+  /// What kinds of values options take.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, function, page, layer
     case choice([String])

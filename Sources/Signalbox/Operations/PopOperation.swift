@@ -4,7 +4,8 @@ enum PopOperation: NavigationOperation {
     "pop", on: .navigation,
     "Removes screens from the top of the stack, the root never.",
     parameters: [
-      OperationParameter("count", .count, optional: true, "how many, 1 or more; more than there are removes all")
+      OperationParameter(
+        "count", .count, optional: true, "how many, 1 or more; more than there are removes all")
     ],
     options: OperationOption.common,
     result: "the name of the screen popped, or their names from the top down")

@@ -71,7 +71,8 @@ enum PopToViewOperation: NavigationOperation {
       return NavigationError(.viewNotFound, "popToView: no screen of \(type) passes the test")
     default:
       var names: [String] = []
-      var screen = state.coordinators[caller].base == .none
+      var screen =
+        state.coordinators[caller].base == .none
         ? Slot.none : state.stacks[state.coordinators[caller].stack].top
       while screen != .none, names.count < 100 {
         if state.screens[screen].owner == caller {

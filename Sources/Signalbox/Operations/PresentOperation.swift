@@ -27,7 +27,7 @@ enum PresentOperation: NavigationOperation {
           .notAttached, "present: \(transaction.typeName(caller)) shows nothing yet",
           hint: "start its flow before it presents")
       }
-      transaction.present(
+      try transaction.present(
         content, name: name, style: style.isPresentation ? style : .sheet, by: caller, call)
       return .done()
     }

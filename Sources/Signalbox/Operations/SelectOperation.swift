@@ -22,7 +22,9 @@ enum SelectOperation: NavigationOperation {
 
 extension Transaction {
   /// The tab bar of a calling tab coordinator; refuses a navigation coordinator.
-  func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError) -> Slot {
+  func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
+    -> Slot
+  {
     let caller = try caller(of: call)
     let record = state.coordinators[caller]
     guard record.kind == .tabs else {

@@ -56,7 +56,8 @@ enum StartFlowOperation: NavigationOperation {
   }
 
   /// A coordinator that is being presented may choose its own style with its first screen.
-  private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction) {
+  private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction)
+  {
     guard style.isPresentation,
       case .modal(let layer) = transaction.state.coordinators[caller].attachment
     else { return }

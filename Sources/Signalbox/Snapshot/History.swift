@@ -16,6 +16,9 @@ struct History {
   /// Whether anybody may want an older state.
   var isKept: Bool { !keepers.isEmpty }
 
+  /// How many snapshots are known, dead ones included until they are forgotten.
+  var keeperCount: Int { keepers.count }
+
   mutating func keep(_ snapshot: NavigationSnapshot) {
     if keepers.count >= nextPurge {
       keepers.removeAll { $0.snapshot == nil }

@@ -47,8 +47,8 @@ enum AppBinding {
         let found = session.instances.ids.filter { session.engine.typeName(of: $0) == name }
         frame.push(found.max(), session.handles)
       },
-      method("state", session) { session, frame in
-        ValueBridge.push(StateTable.value(of: session.engine.tree), onto: frame)
+      method("state", session) { session, frame throws(LuaError) in
+        try ValueBridge.push(StateTable.value(of: session.engine.tree), onto: frame)
       },
       method("events", session) { session, frame throws(LuaError) in
         let kinds = try session.eventKinds(at: 2, frame)

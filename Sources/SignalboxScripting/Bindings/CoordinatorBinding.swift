@@ -32,7 +32,7 @@ enum CoordinatorBinding {
         let call = OperationCall(operation: index, caller: coordinator)
         guard case .settled(let outcome) = session.engine.submit(call) else { return frame.push() }
         if let error = outcome.error { throw LuaError(error) }
-        session.pushValue(outcome, frame)
+        try session.pushValue(outcome, frame)
       },
     ]
   }
@@ -66,8 +66,8 @@ enum CoordinatorBinding {
           frame.append(at: index + 1)
         }
       },
-      member("args", session) { session, coordinator, frame in
-        ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
+      member("args", session) { session, coordinator, frame throws(LuaError) in
+        try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },
       member("stack", session) { session, coordinator, frame in
         session.push(session.engine.stack(of: coordinator), frame)

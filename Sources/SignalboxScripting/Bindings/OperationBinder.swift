@@ -34,7 +34,7 @@ struct OperationBinder {
               NavigationError(.stale, "present: screen \(screen) is gone"))
           }
           var call = OperationCall(operation: index, caller: owner)
-          call.options.presenter = screen
+          call.presenter = screen
           let takesOver = try reader.read(frame, from: 2, into: &call)
           return try session.submit(call, takesOver, reader.signature, frame)
         }
@@ -132,7 +132,7 @@ extension ScriptSession {
       guard answersBoolean && error.code == .viewNotFound else { throw LuaError(error) }
     }
     if signature.mode == .query {
-      pushValue(outcome, frame)
+      try pushValue(outcome, frame)
       return 1
     }
     if answersBoolean { frame.push(outcome.value == .boolean(true)) }
@@ -147,17 +147,17 @@ extension ScriptSession {
     case .rejected: frame.push(static: "rejected")
     case .cancelled: frame.push(static: "cancelled")
     }
-    if let reason = outcome.reason { frame.push(reason.name) } else { pushValue(outcome, frame) }
+    if let reason = outcome.reason { frame.push(reason.name) } else { try pushValue(outcome, frame) }
     return answersBoolean ? 4 : 3
   }
 
   /// The value of an outcome as a script sees it.
-  func pushValue(_ outcome: Outcome, _ frame: LuaFrame) {
+  func pushValue(_ outcome: Outcome, _ frame: LuaFrame) throws(LuaError) {
     switch outcome.value {
     case .none: frame.push()
     case .name(let name), .page(let name): push(name, frame)
     case .boolean(let value): frame.push(value)
-    case .value(let value): ValueBridge.push(value, onto: frame)
+    case .value(let value): try ValueBridge.push(value, onto: frame)
     case .coordinator(let coordinator): frame.push(coordinator, handles)
     case .names(let names):
       frame.pushTable(array: names.count)

@@ -166,12 +166,12 @@ extension ScriptSession {
 
   func completion(_ function: LuaFunction) -> (Outcome) -> Void {
     { [unowned self] outcome in
-      call(function) { [self] frame in
+      call(function) { [self] frame throws(LuaError) in
         frame.push(outcome.status.rawValue)
         if let reason = outcome.reason {
           frame.push(reason.name)
         } else {
-          pushValue(outcome, frame)
+          try pushValue(outcome, frame)
         }
         return 2
       }
@@ -189,8 +189,8 @@ extension ScriptSession {
 
   func onFinish(_ function: LuaFunction) -> (FinishNotice) -> Void {
     { [unowned self] notice in
-      call(function) { frame in
-        ValueBridge.push(notice.result, onto: frame)
+      call(function) { frame throws(LuaError) in
+        try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
         return 2
       }
@@ -198,9 +198,9 @@ extension ScriptSession {
   }
 
   /// Calls a function of a script that nobody waits for; an error is reported.
-  func call(_ function: LuaFunction, _ push: (LuaFrame) -> Int) {
+  func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Int) {
     do {
-      try machine.call(function, { frame throws(LuaError) in push(frame) }, results: 0) { _ in }
+      try machine.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in }
     } catch {
       report(error)
     }

@@ -11,8 +11,8 @@ enum ScreenBinding {
         frame.push(engine.isVisible(screen))
       },
       named(session),
-      member("args", session) { engine, screen, frame in
-        ValueBridge.push(engine.arguments(of: screen), onto: frame)
+      member("args", session) { engine, screen, frame throws(LuaError) in
+        try ValueBridge.push(engine.arguments(of: screen), onto: frame)
       },
       member("title", session) { engine, screen, frame in
         guard let owner = engine.owner(of: screen), let name = engine.name(of: screen) else {
@@ -31,16 +31,16 @@ enum ScreenBinding {
 
   private static func member(
     _ name: String, _ session: ScriptSession,
-    _ read: @escaping (NavigationEngine, ScreenID, LuaFrame) -> Void
+    _ read: @escaping (NavigationEngine, ScreenID, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
     Member(
       name,
-      { [unowned session] frame in
+      { [unowned session] frame throws(LuaError) in
         guard let bits = frame.handle(1, session.handles.screen) else {
           frame.push()
           return 1
         }
-        read(session.engine, ScreenID(bits: bits), frame)
+        try read(session.engine, ScreenID(bits: bits), frame)
         return 1
       }
     )
@@ -123,20 +123,20 @@ enum TicketBinding {
       member("reason", session) { _, outcome, frame in
         if let reason = outcome?.reason { frame.push(reason.name) } else { frame.push() }
       },
-      member("value", session) { session, outcome, frame in
-        if let outcome { session.pushValue(outcome, frame) } else { frame.push() }
+      member("value", session) { session, outcome, frame throws(LuaError) in
+        if let outcome { try session.pushValue(outcome, frame) } else { frame.push() }
       },
     ]
   }
 
   private static func member(
     _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, Outcome?, LuaFrame) -> Void
+    _ read: @escaping (ScriptSession, Outcome?, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
     Member(
       name,
-      { [unowned session] frame in
-        read(session, frame.object(1, session.handles.ticket)?.outcome, frame)
+      { [unowned session] frame throws(LuaError) in
+        try read(session, frame.object(1, session.handles.ticket)?.outcome, frame)
         return 1
       }
     )

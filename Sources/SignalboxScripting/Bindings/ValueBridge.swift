@@ -76,27 +76,29 @@ enum ValueBridge {
   }
 
   /// Pushes plain data; tables are new ones.
-  static func push(_ value: NavigationValue?, onto frame: LuaFrame) {
+  static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()
     case .boolean(let value): frame.push(value)
     case .integer(let value): frame.push(value)
     case .number(let value): frame.push(value)
     case .string(let value): frame.push(value)
-    case .table(let fields): push(fields, onto: frame)
+    case .table(let fields): try push(fields, onto: frame)
     case .list(let values):
+      try frame.makeRoom(for: 3)
       frame.pushTable(array: values.count)
       for (index, value) in values.enumerated() {
-        push(value, onto: frame)
+        try push(value, onto: frame)
         frame.append(at: index + 1)
       }
     }
   }
 
-  static func push(_ arguments: NavigationArguments, onto frame: LuaFrame) {
+  static func push(_ arguments: NavigationArguments, onto frame: LuaFrame) throws(LuaError) {
+    try frame.makeRoom(for: 3)
     frame.pushTable(fields: arguments.count)
     for field in arguments.fields {
-      push(field.value, onto: frame)
+      try push(field.value, onto: frame)
       frame.setField(named: field.name)
     }
   }

@@ -109,8 +109,8 @@ extension ScriptSession {
     }
     if let handler = route.onFinish {
       result.onFinish = { [unowned self] notice in
-        callMethod(handler, of: notice.parent) { frame in
-          ValueBridge.push(notice.result, onto: frame)
+        callMethod(handler, of: notice.parent) { frame throws(LuaError) in
+          try ValueBridge.push(notice.result, onto: frame)
           frame.push(notice.reason.name)
           return 2
         }
@@ -126,9 +126,9 @@ extension ScriptSession {
     do throws(LuaError) {
       return try machine.call(
         factory,
-        { [handles] frame in
+        { [handles] frame throws(LuaError) in
           frame.push(request.coordinator, handles)
-          ValueBridge.push(request.arguments, onto: frame)
+          try ValueBridge.push(request.arguments, onto: frame)
           return 2
         }, results: 2
       ) { frame throws(LuaError) in
@@ -161,9 +161,9 @@ extension ScriptSession {
     defer { running.removeLast() }
     return try machine.call(
       function,
-      { [handles] frame in
+      { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
-        ValueBridge.push(match.arguments, onto: frame)
+        try ValueBridge.push(match.arguments, onto: frame)
         frame.push(match.url)
         frame.setField("url")
         frame.push(match.pattern)

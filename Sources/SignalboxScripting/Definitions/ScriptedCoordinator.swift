@@ -37,8 +37,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   func didFinish(_ notice: FinishNotice) {
     if let method = definition.method("didFinish") {
-      session.callMethod(.function(method), of: id) { frame in
-        ValueBridge.push(notice.result, onto: frame)
+      session.callMethod(.function(method), of: id) { frame throws(LuaError) in
+        try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
         return 2
       }
@@ -47,9 +47,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   func childDidFinish(_ notice: FinishNotice) {
     guard let method = definition.method("childFinished") else { return }
-    session.callMethod(.function(method), of: id) { frame in
+    session.callMethod(.function(method), of: id) { frame throws(LuaError) in
       frame.push(notice.type)
-      ValueBridge.push(notice.result, onto: frame)
+      try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
       return 3
     }
@@ -128,7 +128,7 @@ final class InstanceTable {
 extension ScriptSession {
   /// Calls a function as a method of a coordinator.
   func call(
-    _ function: LuaFunction, of coordinator: CoordinatorID, _ push: (LuaFrame) -> Int
+    _ function: LuaFunction, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
     running.append(coordinator)
     defer { running.removeLast() }
@@ -136,14 +136,14 @@ extension ScriptSession {
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
-        return push(frame) + 1
+        return try push(frame) + 1
       }, results: 0
     ) { _ in }
   }
 
   /// Calls a handler that nobody waits for; an error is reported.
   func callMethod(
-    _ handler: ScriptedHandler, of coordinator: CoordinatorID, _ push: (LuaFrame) -> Int
+    _ handler: ScriptedHandler, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
   ) {
     do throws(LuaError) {
       guard let function = function(of: handler, of: coordinator) else {
@@ -183,8 +183,8 @@ extension ScriptSession {
     do throws(LuaError) {
       return try machine.call(
         function,
-        { frame in
-          ValueBridge.push(arguments, onto: frame)
+        { frame throws(LuaError) in
+          try ValueBridge.push(arguments, onto: frame)
           return 1
         }, results: 1
       ) { frame throws(LuaError) in try frame.optionalString(1) }

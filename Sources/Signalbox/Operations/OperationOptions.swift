@@ -1,0 +1,122 @@
+/// What the options table of a call said; everything has a default.
+public struct OperationOptions {
+  /// The options that are either on or off.
+  public struct Switches: OptionSet, Sendable {
+    /// The bits of the switches that are on.
+    public let rawValue: UInt16
+
+    /// Takes the bits of the switches that are on.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Push onto the topmost layer's stack instead of one's own.
+    public static let targetFront = Switches(rawValue: 1 << 0)
+    /// Finish pushed children that stand on top.
+    public static let popChildren = Switches(rawValue: 1 << 1)
+    /// Take the match nearest to the root.
+    public static let firstMatch = Switches(rawValue: 1 << 2)
+    /// Every layer above the caller.
+    public static let all = Switches(rawValue: 1 << 3)
+    /// Leave the flow's own layers up.
+    public static let keepModals = Switches(rawValue: 1 << 4)
+    /// Dismiss the flow's own layers as well.
+    public static let dismissModals = Switches(rawValue: 1 << 5)
+    /// Remove only the page, not its tab coordinator.
+    public static let scopeSelf = Switches(rawValue: 1 << 6)
+    /// The coordinator's screens are gone already.
+    public static let withoutDismiss = Switches(rawValue: 1 << 7)
+    /// Give the screen a stack of its own.
+    public static let withNavigation = Switches(rawValue: 1 << 8)
+    /// With nothing above, dismiss the caller's own layer.
+    public static let selfIfNone = Switches(rawValue: 1 << 9)
+    /// Replace kept pages as well.
+    public static let recreate = Switches(rawValue: 1 << 10)
+    /// Let go of a gesture before its end.
+    public static let cancel = Switches(rawValue: 1 << 11)
+    /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
+    public static let layerStays = Switches(rawValue: 1 << 12)
+  }
+
+  /// What few options tables say, apart from the rest.
+  private final class Extras {
+    var current = Symbol.none
+    var count = 1
+    var layer: LayerID?
+    var completion: ((Outcome) -> Void)?
+    var onDismiss: ((FinishReason) -> Void)?
+    var onFinish: ((FinishNotice) -> Void)?
+
+    func copy() -> Extras {
+      let copy = Extras()
+      copy.current = current
+      copy.count = count
+      copy.layer = layer
+      copy.completion = completion
+      copy.onDismiss = onDismiss
+      copy.onFinish = onFinish
+      return copy
+    }
+  }
+
+  /// Milliseconds that a transition takes unless said otherwise.
+  public static let defaultDuration = 350
+
+  /// Virtual milliseconds; 0 is not animated.
+  public var duration: Int = OperationOptions.defaultDuration
+  /// How to go there.
+  public var style: TransitionStyle = .automatic
+  /// What is on.
+  public var switches: Switches = []
+  private var extras: Extras?
+
+  /// The defaults, animated or not.
+  public init(animated: Bool = true) {
+    if !animated { duration = 0 }
+  }
+
+  /// Whether the change takes virtual time.
+  public var isAnimated: Bool { duration > 0 }
+
+  private mutating func ownExtras() -> Extras {
+    let isOwn = isKnownUniquelyReferenced(&extras)
+    let own = isOwn ? extras : extras?.copy()
+    let result = own ?? Extras()
+    extras = result
+    return result
+  }
+
+  /// The page to select; none keeps the selection.
+  public var current: Symbol {
+    get { extras?.current ?? .none }
+    set { ownExtras().current = newValue }
+  }
+
+  /// How many layers, 1 or more.
+  public var count: Int {
+    get { extras?.count ?? 1 }
+    set { ownExtras().count = newValue }
+  }
+
+  /// The layer that goes, or the one that stays.
+  public var layer: LayerID? {
+    get { extras?.layer }
+    set { ownExtras().layer = newValue }
+  }
+
+  /// Called once with the outcome, whatever it is.
+  public var completion: ((Outcome) -> Void)? {
+    get { extras?.completion }
+    set { ownExtras().completion = newValue }
+  }
+
+  /// Called once when the layer is gone.
+  public var onDismiss: ((FinishReason) -> Void)? {
+    get { extras?.onDismiss }
+    set { ownExtras().onDismiss = newValue }
+  }
+
+  /// Called once when the coordinator is gone.
+  public var onFinish: ((FinishNotice) -> Void)? {
+    get { extras?.onFinish }
+    set { ownExtras().onFinish = newValue }
+  }
+}

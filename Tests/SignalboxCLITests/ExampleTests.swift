@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Every example is run as its reader would run it, and everything that it prints is compared.
+///
+/// A script has its whole output beside it, in a file of the same name that ends in `.out`; only
+/// files of definitions (`app.lua`) have none. `RECORD=1` writes the outputs anew.
+struct ExampleTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "examples")
+
+  private static func files() -> [String] {
+    let all = FileManager.default.enumerator(atPath: folder.path)
+    return (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".lua") }.sorted()
+  }
+
+  private static let scripts = files().filter { !$0.hasSuffix("app.lua") }
+  private static let definitions = files().filter { $0.hasSuffix("app.lua") }
+
+  @Test func `there are examples to begin with, of one file and of applications`() {
+    #expect(Self.scripts == ["hello.lua", "onboarding/tour.lua", "shop/tour.lua"])
+    #expect(Self.definitions == ["onboarding/app.lua", "shop/app.lua"])
+  }
+
+  @Test(arguments: scripts) func `an example prints what is written beside it`(
+    script: String
+  ) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let path = Self.folder.appending(path: script)
+    let expected = path.deletingPathExtension().appendingPathExtension("out")
+
+    let result = try tool.run("run", path.path)
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(result.output.utf8).write(to: expected)
+    }
+
+    #expect(result == Tool.Result(String(decoding: try Data(contentsOf: expected), as: UTF8.self)))
+  }
+
+  @Test(arguments: definitions) func `loading definitions prints nothing and shows nothing`(
+    definitions: String
+  ) throws {
+    let path = Self.folder.appending(path: definitions)
+    let tool = try Tool([
+      "app.lua": String(decoding: try Data(contentsOf: path), as: UTF8.self),
+      "probe.lua": "require 'app' print(app.name, app.main, app.front, #app:layers(), #app:events())",
+    ])
+    defer { tool.remove() }
+
+    let result = try tool.run("run", "probe.lua")
+    #expect(result.output.hasSuffix(" demo\tnil\tnil\t0\t0\n"))
+    #expect(result == Tool.Result(result.output))
+  }
+}

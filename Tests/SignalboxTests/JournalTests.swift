@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Signalbox
+
+struct JournalTests {
+  @Test(arguments: [1, 2, 7, 64])
+  func `a full journal keeps the newest events with their numbers`(capacity: Int) {
+    let small = NavigationFixture(journalCapacity: capacity)
+    let large = NavigationFixture()
+    for fixture in [small, large] {
+      fixture.define("Main")
+      fixture.engine.launch("Main")
+      for _ in 1...30 {
+        fixture.main.navigate(to: "B")
+        fixture.main.pop(0)
+        fixture.main.pop()
+      }
+    }
+    #expect(small.engine.eventCount == large.engine.eventCount)
+    #expect(small.engine.events() == large.engine.events().suffix(capacity))
+    #expect(small.engine.events(from: .max) == [])
+  }
+
+  @Test func `sequence numbers rise by one and never come again`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    fixture.main.popToRoot()
+    let sequences = fixture.engine.events().map(\.sequence)
+    #expect(sequences == Array(1...fixture.engine.eventCount))
+    #expect(fixture.engine.events(from: 5).first?.sequence == 5)
+  }
+
+  @Test func `the same deeds give the same events`() {
+    let runs = (1...2).map { _ in
+      let fixture = NavigationFixture.launched("A", "B")
+      fixture.main.present("X")
+      fixture.user("swipeDown")
+      fixture.main.restartApp()
+      return fixture.engine.events()
+    }
+    #expect(runs[0] == runs[1])
+  }
+
+  @Test func `every kind of event has its own name and is found by it`() {
+    let kinds = NavigationEvent.Kind.allCases
+    #expect(Set(kinds.map(\.name)).count == kinds.count)
+    #expect(kinds.map { NavigationEvent.Kind(name: $0.name) } == kinds)
+    #expect(NavigationEvent.Kind(name: "nothing") == nil)
+  }
+
+  @Test func `observers hear only what they asked for, until they stop`() {
+    let fixture = NavigationFixture.launched("A")
+    let pushes = fixture.engine.observe([.entryPushed]) { fixture.log.append($0.name) }
+    let all = fixture.engine.observe { _ in fixture.log.append("*") }
+    fixture.main.navigate(to: "B")
+    fixture.engine.stopObserving(all)
+    fixture.main.navigate(to: "C")
+    fixture.engine.stopObserving(pushes)
+    fixture.main.navigate(to: "D")
+    #expect(fixture.log.joined(separator: " ") == "* * * * * B * * * * * C")
+  }
+}

@@ -1,0 +1,238 @@
+import Testing
+
+@testable import Signalbox
+
+/// Coordinators that share a stack: pushed children and root children.
+struct SegmentTests {
+  /// Main on `A,B` with a pushed `Child` on `X,Y` and a pushed `Inner` on `P` above that.
+  private func nested() throws -> NavigationFixture {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child", style: .push) { router in
+      router.startFlow(at: "X")
+      router.navigate(to: "Y")
+    }
+    fixture.define("Inner", style: .push) { $0.startFlow(at: "P") }
+    try fixture.show("Inner", from: try fixture.show("Child"))
+    fixture.log = []
+    return fixture
+  }
+
+  @Test func `pushed children stand above their parents on one stack`() throws {
+    let fixture = try nested()
+    #expect(fixture.shape == "nav[A,B|X,Y|P]")
+    #expect(fixture.family == "Main(Child(Inner))")
+    #expect(fixture.engine.topCoordinator == fixture.router("Inner").coordinator)
+  }
+
+  @Test func `popToRoot finishes the pushed children above it`() throws {
+    let fixture = try nested()
+    let events = fixture.events(.endings) {
+      #expect(fixture.text(fixture.main.popToRoot()) == "done [P,Y,X,B]")
+    }
+    #expect(
+      events == [
+        "coordinator.finished Inner popped", "coordinator.finished Child popped",
+        "child.finished Child popped",
+      ])
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.family == "Main")
+  }
+
+  @Test func `pop from below removes the children's screens first`() throws {
+    let fixture = try nested()
+    #expect(fixture.text(fixture.main.pop(2)) == "done [P,Y]")
+    #expect(fixture.shape == "nav[A,B|X]")
+    #expect(fixture.family == "Main(Child)")
+    #expect(fixture.log == ["Inner didFinish popped", "Child childDidFinish Inner popped"])
+  }
+
+  @Test func `a pushed child on its first screen is at its root`() throws {
+    let fixture = try nested()
+    let (child, inner) = (fixture.router("Child"), fixture.router("Inner"))
+    #expect(fixture.text(inner.pop()) == "noop(atRoot)")
+    #expect(fixture.text(child.popToRoot()) == "done [P,Y]")
+    #expect(fixture.text(child.popToRoot()) == "noop(atRoot)")
+    #expect(fixture.shape == "nav[A,B|X]")
+  }
+
+  @Test func `finishFlow of a pushed child cuts the stack at its first screen`() throws {
+    let fixture = try nested()
+    let events = fixture.events(.endings) { fixture.router("Child").finishFlow() }
+    #expect(
+      events == [
+        "coordinator.finished Inner ancestorFinished", "coordinator.finished Child finished",
+        "child.finished Child finished",
+      ])
+    #expect(fixture.shape == "nav[A,B]")
+  }
+
+  @Test func `popToView looks only among the caller's own screens`() throws {
+    let fixture = try nested()
+    #expect(fixture.text(fixture.router("Child").popToView("A")) == "rejected(viewNotFound) false")
+    #expect(fixture.text(fixture.main.popToView("X")) == "rejected(viewNotFound) false")
+    #expect(fixture.text(fixture.main.popToView("B")) == "done true")
+    #expect(fixture.shape == "nav[A,B]")
+  }
+
+  @Test func `startFlow of a pushed child begins anew at its place`() throws {
+    let fixture = try nested()
+    fixture.router("Child").startFlow(at: "Z")
+    #expect(fixture.shape == "nav[A,B|Z]")
+    #expect(fixture.family == "Main(Child)")
+    #expect(fixture.log == ["Inner didFinish replaced", "Child childDidFinish Inner replaced"])
+  }
+
+  @Test func `layers of a pushed child go with it`() throws {
+    let fixture = try nested()
+    fixture.router("Inner").present("X", [:], fixture.logging("X"))
+    fixture.log = []
+    fixture.main.popToRoot()
+    #expect(fixture.shape == "nav[A]")
+    #expect(
+      fixture.log == [
+        "X onDismiss popped", "Inner didFinish popped", "Child didFinish popped",
+        "Main childDidFinish Child popped",
+      ])
+  }
+
+  @Test func `tab coordinators cannot be pushed`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Page")
+    fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Page")])
+    let tabs = try fixture.make("Tabs")
+    let outcome = fixture.main.navigate(to: tabs.coordinator, .with(.push))
+    #expect(fixture.text(outcome) == "rejected(notPushable)")
+    #expect(fixture.family == "Main")
+  }
+
+  // MARK: - Root slots
+
+  /// Main whose start navigates to `Root`, a coordinator on `R,S` or tabs.
+  private func rooted(_ kind: CoordinatorKind = .navigation) -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    let pages = ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page") }
+    fixture.define("Root", kind: kind, pages: kind == .tabs ? pages : []) { router in
+      guard kind == .navigation else { return }
+      router.startFlow(at: "R")
+      router.navigate(to: "S")
+    }
+    fixture.define("Pushed", style: .push) { $0.startFlow(at: "P") }
+    fixture.define("Main", routes: ["root": Route(.coordinator("Root"))]) {
+      $0.navigate(to: "root")
+    }
+    #expect(fixture.text(fixture.engine.launch("Main")) == "done Main")
+    return fixture
+  }
+
+  @Test func `a coordinator whose start navigates to another has it as its root`() {
+    let fixture = rooted()
+    #expect(fixture.shape == "nav[R,S]")
+    #expect(fixture.family == "Main(Root)")
+    #expect(fixture.engine.tree.main?.children.first?.attachment == .root)
+    #expect(fixture.engine.topCoordinator == fixture.router("Root").coordinator)
+  }
+
+  @Test func `tabs as a root stand at the bottom of the stack`() {
+    let fixture = rooted(.tabs)
+    #expect(fixture.shape == "nav[tabs[*p1:nav[A] p2:nav[A]]]")
+    #expect(fixture.family == "Main(Root(Page,Page))")
+    fixture.main.navigate(to: "B")
+    #expect(fixture.shape == "nav[tabs[*p1:nav[A] p2:nav[A]]|B]")
+    #expect(fixture.text(fixture.user("tapTab", "p2")) == "noop(gestureUnavailable)")
+    #expect(fixture.text(fixture.user("back")) == "done [B]")
+    #expect(fixture.text(fixture.user("tapTab", "p2")) == "done Page")
+    #expect(fixture.text(fixture.main.pop()) == "noop(atRoot)")
+    #expect(fixture.text(fixture.user("back")) == "noop(exit)")
+  }
+
+  @Test func `the root child pushes only while nothing stands above it`() {
+    let fixture = rooted()
+    let root = fixture.router("Root")
+    #expect(fixture.text(root.navigate(to: "T")) == "done")
+    #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
+    #expect(fixture.shape == "nav[R,S,T|B]")
+    for outcome in [root.navigate(to: "U"), root.pop(), root.popToRoot()] {
+      #expect(fixture.text(outcome) == "rejected(parentActive)")
+    }
+    #expect(fixture.text(fixture.main.popToRoot()) == "done [B]")
+    #expect(fixture.text(root.popToRoot()) == "done [T,S]")
+    #expect(fixture.shape == "nav[R]")
+  }
+
+  @Test func `a pushed child above the root child counts as above the outer's root`() throws {
+    let fixture = rooted()
+    try fixture.show("Pushed")
+    #expect(fixture.shape == "nav[R,S|P]")
+    #expect(fixture.text(fixture.main.navigate(to: "B")) == "rejected(childActive)")
+    #expect(fixture.text(fixture.router("Root").navigate(to: "T")) == "rejected(parentActive)")
+    #expect(fixture.text(fixture.main.popToRoot()) == "done [P]")
+    #expect(fixture.family == "Main(Root)")
+  }
+
+  @Test(arguments: [CoordinatorKind.navigation, .tabs])
+  func `startFlow replaces the root child and all above it, from the top`(kind: CoordinatorKind) {
+    let fixture = rooted(kind)
+    for screen in ["B", "C"] { fixture.main.navigate(to: screen) }
+    let events = fixture.events([.screenDestroyed]) { fixture.main.startFlow(at: "Z") }
+    #expect(fixture.shape == "nav[Z]")
+    #expect(fixture.family == "Main")
+    #expect(events.prefix(2) == ["screen.destroyed C", "screen.destroyed B"])
+    #expect(events.count == 4)
+  }
+
+  @Test(arguments: [CoordinatorKind.navigation, .tabs])
+  func `restartApp clears a root child`(kind: CoordinatorKind) {
+    let fixture = rooted(kind)
+    let before = fixture.shape
+    fixture.main.navigate(to: "B")
+    #expect(fixture.text(fixture.main.restartApp()) == "done Main")
+    #expect(fixture.shape == before)
+    #expect(fixture.log.last == "Main childDidFinish Root restarted")
+  }
+
+  @Test func `the root child cannot finish on its own`() {
+    for kind in [CoordinatorKind.navigation, .tabs] {
+      let fixture = rooted(kind)
+      let before = fixture.engine.tree
+      #expect(fixture.text(fixture.router("Root").finishFlow()) == "rejected(isRootOfParent)")
+      #expect(fixture.engine.tree == before)
+    }
+  }
+
+  @Test func `a pushed coordinator may have a root child, and goes with its last screen`() throws {
+    let fixture = rooted()
+    fixture.define("Outer", style: .push, routes: ["root": Route(.coordinator("Root"))]) {
+      $0.navigate(to: "root")
+    }
+    fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Page")])
+    let outer = try fixture.show("Outer")
+    #expect(fixture.shape == "nav[R,S|R,S]")
+    #expect(fixture.family == "Main(Root,Outer(Root))")
+    outer.navigate(to: "B")
+    #expect(fixture.shape == "nav[R,S|R,S|B]")
+    let events = fixture.events(.endings) { fixture.main.popToRoot() }
+    #expect(
+      events == [
+        "coordinator.finished Root popped", "coordinator.finished Outer popped",
+        "child.finished Outer popped",
+      ])
+    #expect(fixture.shape == "nav[R,S]")
+    fixture.define("Outer", style: .push, routes: ["root": Route(.coordinator("Tabs"))]) {
+      $0.navigate(to: "root")
+    }
+    let other = try fixture.make("Outer")
+    let refused = fixture.main.navigate(to: other.coordinator)
+    #expect(fixture.text(refused) == "rejected(notPushable)")
+  }
+
+  @Test func `forcePresentation uncovers what stands under its outer coordinator's screens`() {
+    let fixture = rooted(.tabs)
+    fixture.main.navigate(to: "B")
+    let page = fixture.engine.children(of: fixture.router("Root").coordinator)[1]
+    let outcome = fixture.engine.router(of: page).forcePresentation()
+    #expect(fixture.text(outcome) == "done Page")
+    #expect(fixture.shape == "nav[tabs[p1:nav[A] *p2:nav[A]]]")
+    #expect(fixture.engine.topCoordinator == page)
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Signalbox
+
+struct SnapshotTests {
+  @Test func `a snapshot keeps the old tree while the engine moves on`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child")
+    var kept: [(NavigationSnapshot, NavigationTree)] = []
+    let keep = { kept.append((fixture.engine.snapshot(), fixture.engine.tree)) }
+    keep()
+    fixture.main.navigate(to: "C")
+    keep()
+    let child = try fixture.show("Child")
+    keep()
+    child.present("X")
+    fixture.main.pop(2)
+    keep()
+    fixture.main.finishFlow()
+    fixture.main.restartApp()
+    for (snapshot, tree) in kept { #expect(snapshot.tree == tree) }
+    for (snapshot, tree) in kept.reversed() { #expect(snapshot.tree == tree) }
+  }
+
+  @Test func `a refused operation does not disturb a snapshot`() {
+    let fixture = NavigationFixture.launched("A")
+    let (snapshot, tree) = (fixture.engine.snapshot(), fixture.engine.tree)
+    fixture.main.navigate(to: "nowhere")
+    fixture.main.navigate(to: "B")
+    fixture.main.pop(0)
+    #expect(snapshot.tree == tree)
+  }
+
+  @Test func `a snapshot taken while an operation runs is of the state before it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    var taken: [NavigationSnapshot] = []
+    fixture.define("Child") { router in
+      router.startFlow(at: "X")
+      taken.append(fixture.engine.snapshot())
+    }
+    _ = fixture.engine.observe([.willNavigate, .willAppear]) { _ in
+      taken.append(fixture.engine.snapshot())
+      fixture.log.append(taken.last?.tree.main?.children.count.description ?? "")
+    }
+    let before = fixture.engine.tree
+    let child = try fixture.make("Child")
+    fixture.main.navigate(to: child.coordinator)
+    #expect(taken.count == 3)
+    for snapshot in taken { #expect(snapshot.tree == before) }
+    #expect(fixture.log == ["0", "0"])
+  }
+
+  @Test func `a push changes as many records on a deep stack as on a shallow one`() {
+    var growths: [Int] = []
+    for depth in [10, 10_000] {
+      let fixture = NavigationFixture.launched("A")
+      for _ in 1...depth { fixture.main.navigate(to: "B", [:], .still) }
+      let snapshot = fixture.engine.snapshot()
+      let before = fixture.engine.state.mark.total
+      fixture.main.navigate(to: "C", [:], .still)
+      fixture.main.pop(1, .still)
+      growths.append(fixture.engine.state.mark.total - before)
+      #expect(snapshot.tree.main?.stack.count == depth + 1)
+    }
+    #expect(growths == [growths[0], growths[0]])
+    #expect(growths[0] < 10)
+  }
+
+  @Test func `without snapshots nothing is logged`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.navigate(to: "B")
+    #expect(fixture.engine.state.mark.total == 0)
+  }
+
+  @Test func `the log of a living snapshot stays bounded and the snapshot right`() {
+    let fixture = NavigationFixture.launched("A")
+    let (snapshot, tree) = (fixture.engine.snapshot(), fixture.engine.tree)
+    var longest = 0
+    for _ in 1...3000 {
+      fixture.main.navigate(to: "B", [:], .still)
+      fixture.main.pop(1, .still)
+      longest = max(longest, fixture.engine.state.mark.total)
+    }
+    #expect(longest < 5000)
+    #expect(snapshot.tree == tree)
+  }
+
+  @Test func `snapshots that nobody keeps do not pile up`() {
+    let fixture = NavigationFixture.launched("A")
+    for _ in 1...10_000 { _ = fixture.engine.snapshot() }
+    #expect(fixture.engine.history.keeperCount <= 64)
+  }
+
+  @Test func `the tree is a whole value`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X", ["id": 1], .with(.fullScreen))
+    let tree = fixture.engine.tree
+    let (main, layers) = (fixture.main.coordinator, fixture.engine.layers)
+    let below = try #require(fixture.engine.stack(of: main).first)
+    let front = ScreenNode(
+      id: try #require(fixture.engine.front), name: "X", arguments: ["id": 1], owner: main)
+    #expect(
+      tree
+        == NavigationTree(
+          layers: [
+            LayerNode(
+              id: layers[0].id, style: "root", owner: main, screens: [], showsOwner: true,
+              isInteractive: false, isCovering: true),
+            LayerNode(
+              id: layers[1].id, style: "fullScreen", owner: main, screens: [front],
+              showsOwner: false, isInteractive: false, isCovering: true),
+          ],
+          main: CoordinatorNode(
+            id: main, type: "Main", kind: .navigation, attachment: .windowRoot, stack: [below],
+            pages: [], children: []),
+          top: main, front: front, visible: [front]))
+  }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Signalbox
+
+struct ValueTests {
+  @Test(
+    arguments: [
+      (true, "true"), (-3, "-3"), (1.5, "1.5"), (1e300, "1e+300"), ("a", "\"a\""),
+      (.integer(.min), "math.mininteger"), (.number(.infinity), "math.huge"),
+      (.number(-.infinity), "-math.huge"), (.number(.nan), "(0/0)"),
+      ("q\"b\\n\n\t\u{0}\u{7F}é", "\"q\\\"b\\\\n\\n\\t\\000\\127é\""), ([], "{}"), ([:], "{}"),
+      ([1, "a", [true]], "{ 1, \"a\", { true } }"),
+      (
+        ["b": 1, "a": [:], "end": 2, "x y": 3, "": 4, "9": 5],
+        "{ [\"\"] = 4, [\"9\"] = 5, a = {}, b = 1, [\"end\"] = 2, [\"x y\"] = 3 }"
+      ),
+    ] as [(NavigationValue, String)])
+  func `values print as Lua`(value: NavigationValue, expected: String) {
+    #expect(value.description == expected)
+  }
+
+  @Test func `values name their kinds as script authors do`() {
+    let values: [NavigationValue] = [true, 1, 1.5, "a", [], [:]]
+    #expect(
+      values.map(\.kindName) == ["boolean", "integer", "number", "string", "table", "table"])
+  }
+
+  @Test func `arguments keep one value for each name, in order of the names`() {
+    var arguments: NavigationArguments = ["b": 1, "a": 2, "b": 3]
+    #expect(arguments.fields.map(\.name) == ["a", "b"])
+    #expect(arguments["b"] == 3)
+    arguments["a"] = nil
+    arguments["none"] = nil
+    arguments["c"] = 4
+    #expect(arguments == ["c": 4, "b": 3])
+    #expect(arguments.count == 2)
+    #expect(arguments["a"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("prodct", "product"), ("PRODUCT", "product"), ("prodcut", "product"), ("hme", "home"),
+      ("x", nil), ("", nil), ("product", nil), ("unrelated", nil),
+    ] as [(String, String?)])
+  func `the nearest name is close or none`(name: String, expected: String?) {
+    #expect(nearestName(to: name, in: ["home", "product"]) == expected)
+  }
+
+  @Test func `of equally near names the first in the alphabet is taken`() {
+    #expect(nearestName(to: "cat", in: ["hat", "bat"]) == "bat")
+  }
+
+  @Test func `a hint names the nearest, else what there is`() {
+    #expect(nameHint(for: "hme", in: ["home"]) == "did you mean \"home\"?")
+    #expect(nameHint(for: "zzz", in: ["home", "about"]) == "known: \"about\", \"home\"")
+    #expect(nameHint(for: "zzz", in: (1...9).map { "name\($0)" })?.hasSuffix("and 1 more") == true)
+    #expect(nameHint(for: "zzz", in: [String]()) == nil)
+  }
+
+  /// The refusal of a route with those parameters that is given those arguments.
+  private func refusal(
+    _ parameters: [RouteParameter], _ arguments: NavigationArguments
+  ) -> String? {
+    let fixture = NavigationFixture()
+    fixture.define("Main", routes: ["product": Route(parameters: parameters)])
+    fixture.engine.launch("Main")
+    return fixture.main.navigate(to: "product", arguments)?.error?.description
+  }
+
+  @Test(
+    arguments: [
+      ([:], "badArgument: route \"product\": argument \"id\" is missing, expected integer"),
+      (
+        ["id": "x"],
+        "badArgument: route \"product\": argument \"id\" is string \"x\", "
+          + "expected integer"
+      ),
+      (
+        ["id": 1.5],
+        "badArgument: route \"product\": argument \"id\" is number 1.5, "
+          + "expected integer"
+      ),
+      (
+        ["id": 1, "tpa": 2],
+        "badArgument: route \"product\": takes no argument \"tpa\"; "
+          + "did you mean \"tap\"?"
+      ),
+      (["id": 1], nil), (["id": 1, "tap": [1]], nil),
+    ] as [(NavigationArguments, String?)])
+  func `arguments are checked against what a route declares`(
+    arguments: NavigationArguments, expected: String?
+  ) {
+    let parameters = [
+      RouteParameter("id", .integer), RouteParameter("tap", .table, isOptional: true),
+    ]
+    #expect(refusal(parameters, arguments) == expected)
+  }
+
+  @Test func `every kind of parameter takes its values and no others`() {
+    let values: [NavigationValue] = [true, 1, 1.5, "a", [1], ["a": 1]]
+    let taken = RouteParameter.Kind.allCases.map { kind in
+      values.filter { RouteParameter("x", kind).accepts($0) }
+    }
+    #expect(taken == [["a"], [1], [1, 1.5], [true], [[1], ["a": 1]], values])
+  }
+
+  @Test func `coordinators check their arguments as routes do`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main", parameters: [RouteParameter("id", .integer)])
+    #expect(
+      fixture.engine.launch("Main")?.error?.message
+        == "coordinator Main: argument \"id\" is missing, expected integer")
+    #expect(fixture.text(fixture.engine.launch("Main", ["id": 7])) == "done Main")
+    #expect(fixture.engine.arguments(of: fixture.main.coordinator) == ["id": 7])
+  }
+
+  @Test func `a factory decides where its route leads, or refuses`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let factory = { (request: RouteRequest) throws(NavigationError) -> RouteTarget in
+      switch request.arguments["kind"] {
+      case "screen": return .screen(ScreenContent(name: "made", arguments: ["from": "factory"]))
+      case "child": return .coordinator("Child", style: .fullScreen)
+      default: throw NavigationError(.factoryFailed, "no kind")
+      }
+    }
+    fixture.define("Main", routes: ["made": Route(.factory(factory))])
+    let before = fixture.engine.tree
+    #expect(fixture.text(fixture.main.navigate(to: "made")) == "rejected(factoryFailed)")
+    #expect(fixture.engine.tree == before)
+    #expect(fixture.text(fixture.main.navigate(to: "made", ["kind": "screen"])) == "done")
+    #expect(fixture.text(fixture.main.navigate(to: "made", ["kind": "child"])) == "done Child")
+    #expect(fixture.shape == "nav[A,made] L1:fullScreen(nav[A])")
+  }
+
+  @Test func `identifiers print short, sort by age and survive as numbers`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    let ids = fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
+    #expect(ids.map(\.description) == ["s1", "s2"])
+    #expect(ids == ids.sorted())
+    #expect(ids.map { ScreenID(bits: $0.bits) } == ids)
+    #expect(!fixture.engine.isAlive(ScreenID(bits: .max)))
+  }
+}
