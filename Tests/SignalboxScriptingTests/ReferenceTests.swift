@@ -14,7 +14,8 @@ struct ReferenceTests {
     let own = session.memberNames["coordinator"] ?? []
     let operations = session.memberNames["router"] ?? []
     #expect(
-      ScriptReference.memberNames(of: "coordinator") == own.union(operations).subtracting(["coordinator"]))
+      ScriptReference.memberNames(of: "coordinator")
+        == own.union(operations).subtracting(["coordinator"]))
     #expect(ScriptReference.globalNames == ScriptSession.globalNames)
   }
 

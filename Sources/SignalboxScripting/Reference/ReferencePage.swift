@@ -12,16 +12,19 @@ extension ScriptReference {
     ]
     lines += globals.map { "| `\(call($0))` | \(cell($0.summary)) |" }
     for library in libraries {
-      lines += ["", "### \(library.name)", "", library.summary, "", "| function | does |", "|---|---|"]
+      lines += ["", "### \(library.name)", "", library.summary, ""]
+      lines += ["| function | does |", "|---|---|"]
       lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
     }
     for type in types { lines += [""] + section(type) }
-    lines += ["", "## Options", "", "The last table of an operation.", "", "| option | says |", "|---|---|"]
+    lines += ["", "## Options", "", "The last table of an operation.", ""]
+    lines += ["| option | says |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.rawValue)` | \(cell($0.summary)) |" }
     lines.append("| `try` | gives a refusal back instead of raising it |")
     lines += ["", "## Tables"]
     for table in tables {
-      lines += ["", "### \(table.name)", "", table.summary, "", "| key | type | is |", "|---|---|---|"]
+      lines += ["", "### \(table.name)", "", table.summary, ""]
+      lines += ["| key | type | is |", "|---|---|---|"]
       lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
     }
     return lines.joined(separator: "\n") + "\n"
