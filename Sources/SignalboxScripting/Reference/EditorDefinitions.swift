@@ -4,11 +4,14 @@ extension ScriptReference {
   /// Definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
   public static var editorDefinitions: String {
     var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
-    lines.append("---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
+    lines.append(
+      "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += ["", "local Definition = {}", ""]
     lines += definitionMembers
-    for table in tables { lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields) }
+    for table in tables {
+      lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields)
+    }
     for signature in allSignatures where !signature.options.isEmpty {
       lines += ["", "---@class signalbox.\(optionsName(signature))"]
       lines += signature.options.map { "---@field \($0.rawValue)? \(type(of: $0)) \($0.summary)" }
@@ -37,7 +40,8 @@ extension ScriptReference {
 
   private static let definitionMembers = [
     "---Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.",
-    "---@param args? table", "---@return signalbox.Coordinator", "function Definition:new(args) end",
+    "---@param args? table", "---@return signalbox.Coordinator",
+    "function Definition:new(args) end",
     "", "---Adds to the definition, or replaces parts of it.", "---@param definition table",
     "---@return signalbox.Definition", "function Definition:extend(definition) end",
   ]
@@ -80,7 +84,9 @@ extension ScriptReference {
         "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(parameter.type)\(summary)")
     }
     if !entry.type.isEmpty {
-      let results = entry.parameters != nil && entry.type.hasPrefix("fun(") ? [entry.type]
+      let results =
+        entry.parameters != nil && entry.type.hasPrefix("fun(")
+        ? [entry.type]
         : entry.type.components(separatedBy: ", ")
       lines += results.map { "---@return \($0)" }
     }
