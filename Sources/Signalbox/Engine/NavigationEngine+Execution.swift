@@ -40,6 +40,13 @@ extension NavigationEngine {
       return outcome
     }
     commit()
+    if let stage {
+      let flight = InFlight(
+        call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
+      guard perform(flight, on: stage) else { return nil }
+      conclude(call, outcome, ticket)
+      return outcome
+    }
     let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
     if duration > 0 {
       guard isClockAutomatic else {
