@@ -42,7 +42,7 @@ package final class Prompt {
     self.timeout = timeout
     self.write = write
     session.output = { write($0 + "\n") }
-    session.onUnhandled = { [unowned self] in self.reportUnhandled($0) }
+    session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
   }
 
   /// What stands before the next line: where one is, or dots under it while input waits.

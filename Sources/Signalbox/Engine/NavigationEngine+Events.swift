@@ -26,6 +26,13 @@ extension NavigationEngine {
     _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil,
     isHidden: Bool = false, text: String? = nil
   ) {
+    emitOperation(kind, CallMark(call), reason: reason, isHidden: isHidden, text: text)
+  }
+
+  private func emitOperation(
+    _ kind: NavigationEvent.Kind, _ call: CallMark, reason: ReasonCode? = nil,
+    isHidden: Bool = false, text: String? = nil
+  ) {
     emit(
       kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
       reason: EventRecord.code(reason), isHidden: isHidden, text: text)

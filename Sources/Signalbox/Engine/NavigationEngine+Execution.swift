@@ -4,11 +4,25 @@ struct RunningOperation {
   var number: UInt32 = 0
   var isApplying = false
   var isAnnounced = false
-  var call: OperationCall?
+  /// What its events say of it.
+  var call: CallMark?
   /// Where the state stood before it.
   var mark = NavigationState.Mark()
   var visibleBefore: ContiguousArray<ScreenMark> = []
   var visibleAfter: ContiguousArray<ScreenMark> = []
+}
+
+/// What events say of a call.
+struct CallMark {
+  let operation: Int
+  let name: Symbol
+  let caller: CoordinatorID
+
+  init(_ call: borrowing OperationCall) {
+    operation = call.operation
+    name = call.name
+    caller = call.caller
+  }
 }
 
 /// One operation from its beginning to its end (semantics, section 2).
@@ -26,6 +40,13 @@ extension NavigationEngine {
       return outcome
     }
     commit()
+    if let stage {
+      let flight = InFlight(
+        call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
+      guard perform(flight, on: stage) else { return nil }
+      conclude(call, outcome, ticket)
+      return outcome
+    }
     let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
     if duration > 0 {
       guard isClockAutomatic else {
@@ -50,7 +71,7 @@ extension NavigationEngine {
     transaction.reset()
     running.isApplying = true
     running.isAnnounced = false
-    running.call = call
+    running.call = CallMark(call)
     running.mark = state.mark
     collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
@@ -190,7 +211,7 @@ extension NavigationEngine {
   }
 
   private func collectVisible(into list: inout ContiguousArray<ScreenMark>) {
-    list.removeAll(keepingCapacity: true)
+    list.clear()
     state.forEachVisible { list.append(mark(of: $0)) }
   }
 }

@@ -12,13 +12,15 @@ public struct OperationCall {
   }
 
   /// What few calls carry, apart from the rest so that a call stays a handful of words.
-  private final class Extras {
+  private final class Extras: RareFields {
     var subject = Subject.none
     var value: NavigationValue?
     var pages: [PageDefinition]?
     var text: String?
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
+
+    init() {}
 
     func copy() -> Extras {
       let copy = Extras()
@@ -54,47 +56,39 @@ public struct OperationCall {
     self.options = options
   }
 
-  private mutating func ownExtras() -> Extras {
-    let isOwn = isKnownUniquelyReferenced(&extras)
-    let own = isOwn ? extras : extras?.copy()
-    let result = own ?? Extras()
-    extras = result
-    return result
-  }
-
   /// What it is about when ``name`` does not say it.
   public var subject: Subject {
     get { extras?.subject ?? .none }
-    set { ownExtras().subject = newValue }
+    set { Extras.own(in: &extras).subject = newValue }
   }
 
   /// What a finished flow gives to its parent.
   public var value: NavigationValue? {
     get { extras?.value }
-    set { ownExtras().value = newValue }
+    set { Extras.own(in: &extras).value = newValue }
   }
 
   /// The pages to show, for `setPages`.
   public var pages: [PageDefinition]? {
     get { extras?.pages }
-    set { ownExtras().pages = newValue }
+    set { Extras.own(in: &extras).pages = newValue }
   }
 
   /// What the user tapped, or a link.
   public var text: String? {
     get { extras?.text }
-    set { ownExtras().text = newValue }
+    set { Extras.own(in: &extras).text = newValue }
   }
 
   /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
   public var presenter: ScreenID? {
     get { extras?.presenter }
-    set { ownExtras().presenter = newValue }
+    set { Extras.own(in: &extras).presenter = newValue }
   }
 
   /// Told of a refusal that comes after the call has returned.
   public var onRefusal: ((NavigationError) -> Void)? {
     get { extras?.onRefusal }
-    set { ownExtras().onRefusal = newValue }
+    set { Extras.own(in: &extras).onRefusal = newValue }
   }
 }

@@ -37,13 +37,15 @@ public struct OperationOptions {
   }
 
   /// What few options tables say, apart from the rest.
-  private final class Extras {
+  private final class Extras: RareFields {
     var current = Symbol.none
     var count = 1
     var layer: LayerID?
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
     var onFinish: ((FinishNotice) -> Void)?
+
+    init() {}
 
     func copy() -> Extras {
       let copy = Extras()
@@ -76,47 +78,39 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  private mutating func ownExtras() -> Extras {
-    let isOwn = isKnownUniquelyReferenced(&extras)
-    let own = isOwn ? extras : extras?.copy()
-    let result = own ?? Extras()
-    extras = result
-    return result
-  }
-
   /// The page to select; none keeps the selection.
   public var current: Symbol {
     get { extras?.current ?? .none }
-    set { ownExtras().current = newValue }
+    set { Extras.own(in: &extras).current = newValue }
   }
 
   /// How many layers, 1 or more.
   public var count: Int {
     get { extras?.count ?? 1 }
-    set { ownExtras().count = newValue }
+    set { Extras.own(in: &extras).count = newValue }
   }
 
   /// The layer that goes, or the one that stays.
   public var layer: LayerID? {
     get { extras?.layer }
-    set { ownExtras().layer = newValue }
+    set { Extras.own(in: &extras).layer = newValue }
   }
 
   /// Called once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)? {
     get { extras?.completion }
-    set { ownExtras().completion = newValue }
+    set { Extras.own(in: &extras).completion = newValue }
   }
 
   /// Called once when the layer is gone.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras?.onDismiss }
-    set { ownExtras().onDismiss = newValue }
+    set { Extras.own(in: &extras).onDismiss = newValue }
   }
 
   /// Called once when the coordinator is gone.
   public var onFinish: ((FinishNotice) -> Void)? {
     get { extras?.onFinish }
-    set { ownExtras().onFinish = newValue }
+    set { Extras.own(in: &extras).onFinish = newValue }
   }
 }

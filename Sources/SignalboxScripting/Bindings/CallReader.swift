@@ -2,8 +2,8 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// Reads the arguments of one operation as its signature says.
-struct CallReader {
-  unowned let session: ScriptSession
+final class CallReader {
+  private unowned let session: ScriptSession
   let signature: OperationSignature
   private let parameters: [OperationParameter]
   private let options: OptionReader

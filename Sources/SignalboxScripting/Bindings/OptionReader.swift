@@ -157,7 +157,8 @@ extension ScriptSession {
       return try engine.transitionStyle(named: frame.text(index))
     } catch {
       throw LuaError(
-        code: error.code.name, "\(error.code.name): \(path): \(error.message)"
+        code: error.code.name,
+        "\(error.code.name): \(path): \(error.message)"
           + (error.hint.map { "; \($0)" } ?? ""))
     }
   }

@@ -128,7 +128,8 @@ final class InstanceTable {
 extension ScriptSession {
   /// Calls a function as a method of a coordinator.
   func call(
-    _ function: LuaFunction, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
+    _ function: LuaFunction, of coordinator: CoordinatorID,
+    _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
     running.append(coordinator)
     defer { running.removeLast() }
@@ -143,7 +144,8 @@ extension ScriptSession {
 
   /// Calls a handler that nobody waits for; an error is reported.
   func callMethod(
-    _ handler: ScriptedHandler, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
+    _ handler: ScriptedHandler, of coordinator: CoordinatorID,
+    _ push: (LuaFrame) throws(LuaError) -> Int
   ) {
     do throws(LuaError) {
       guard let function = function(of: handler, of: coordinator) else {
@@ -198,7 +200,8 @@ extension ScriptSession {
   func refusal(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "
-      let text = error.message.hasPrefix(prefix)
+      let text =
+        error.message.hasPrefix(prefix)
         ? String(error.message.dropFirst(prefix.count)) : error.message
       return NavigationError(code, text)
     }
