@@ -36,7 +36,8 @@ struct GoldenFlow: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// For each step its title, its events with their times, and what is shown then.
+  /// For each step its title, its events with their times and operations, what coordinators and
+  /// callbacks were told, and what is shown then.
   func log() throws -> String {
     let fixture = make()
     var lines: [String] = []
@@ -44,9 +45,10 @@ struct GoldenFlow: CustomTestStringConvertible, Sendable {
     func write(_ title: String) {
       lines.append("# \(title)")
       for event in fixture.engine.events(from: first) {
-        lines.append("\(event.time) ms \(event.operation) \(event)")
+        lines.append("\(event.time) ms #\(event.operation) \(event)")
       }
-      lines += ["= \(fixture.shape)", ""]
+      lines += fixture.log.map { "> \($0)" } + ["= \(fixture.shape)", ""]
+      fixture.log = []
       first = fixture.engine.eventCount + 1
     }
     write("launch")
@@ -102,7 +104,17 @@ extension GoldenFlow {
       return fixture
     },
     steps: [
-      ("show a child on a sheet", { try $0.show("Child") }),
+      (
+        "show a child on a sheet",
+        { fixture in
+          var options = OperationOptions()
+          options.onFinish = { [unowned fixture] notice in
+            let result = notice.result.map { "\($0)" } ?? "nothing"
+            fixture.log.append("onFinish \(notice.reason.name) with \(result)")
+          }
+          fixture.main.navigate(to: try fixture.make("Child").coordinator, options)
+        }
+      ),
       ("the child pushes an inner one", { $0.router("Child").navigate(to: "inner") }),
       (
         "the child finishes with a result",
@@ -164,10 +176,13 @@ extension GoldenFlow {
       return fixture
     },
     steps: [
-      ("push in p1 and present there", { fixture in
-        fixture.page("p1").navigate(to: "B")
-        fixture.page("p1").present("X")
-      }),
+      (
+        "push in p1 and present there",
+        { fixture in
+          fixture.page("p1").navigate(to: "B")
+          fixture.page("p1").present("X")
+        }
+      ),
       ("p2 comes to the front", { $0.page("p2").forcePresentation() }),
       ("a new one comes above it", { try $0.make("Alert").forcePresentation(route: "Z") }),
     ])

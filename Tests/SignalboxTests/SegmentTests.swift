@@ -316,7 +316,8 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[R|A]")
   }
 
-  @Test func `forcePresentation pushes nothing into a stack that an outer coordinator is on top of`()
+  @Test
+  func `forcePresentation pushes nothing into a stack that an outer coordinator is on top of`()
     throws
   {
     let fixture = plainlyRooted()

@@ -8,7 +8,7 @@ struct ScriptEntry {
   var parent: Int?
   /// The caller had finished before it was submitted, so nothing cancels it.
   var wasOver = false
-  var isRefused = false
+  var status = Outcome.Status.cancelled
   var expected = "cancelled"
 }
 

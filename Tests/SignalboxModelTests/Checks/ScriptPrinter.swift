@@ -70,7 +70,9 @@ struct ScriptPrinter {
   private var usedKinds: Set<String> {
     var names: Set = [sequence.plan.main]
     for entry in run.entries {
-      if let preparation = entry.call.preparation { names.insert(String(preparation.dropFirst(4).dropLast())) }
+      if let preparation = entry.call.preparation {
+        names.insert(String(preparation.dropFirst(4).dropLast()))
+      }
       for case .pages(let pages) in entry.call.arguments { names.formUnion(pages.map(\.type)) }
     }
     while true {
@@ -97,7 +99,9 @@ struct ScriptPrinter {
       lines.append("    \(route.name) = \(body),")
     }
     lines.append("  },")
-    if kind.isTabs { lines.append("  pages = { \(kind.pages.map(\.script).joined(separator: ", ")) },") }
+    if kind.isTabs {
+      lines.append("  pages = { \(kind.pages.map(\.script).joined(separator: ", ")) },")
+    }
     if let current = kind.current { lines.append("  current = \"\(current)\",") }
     lines.append("}")
     if !kind.start.isEmpty {
@@ -122,7 +126,7 @@ struct ScriptPrinter {
     if let preparation = entry.call.preparation { lines.append(preparation) }
     let later = children.filter { run.entries[$0].timing == .inCompletion }
     guard !later.isEmpty else {
-      let options = entry.isRefused ? ["try = true"] : []
+      let options = entry.status == .rejected ? ["try = true"] : []
       return lines + ["\(entry.call.text(options)) -- \(entry.expected)"]
     }
     lines.append("local function afterwards() -- \(entry.expected)")

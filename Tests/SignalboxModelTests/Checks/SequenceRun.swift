@@ -76,7 +76,7 @@ final class SequenceRun {
       waiting.removeAll { $0.entry == entry }
       return
     }
-    entries[entry].isRefused = outcome.status == .rejected
+    entries[entry].status = outcome.status
     if outcome.status == .cancelled {
       // Told before the operation that cancels it has settled (invariant I14).
       waiting.removeAll { $0.entry == entry }

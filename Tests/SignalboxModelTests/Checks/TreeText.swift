@@ -44,7 +44,8 @@ enum TreeText {
   private static func line(
     _ type: String, _ stack: [String]?, _ pages: [String], _ children: [String]
   ) -> String {
-    let shown = stack.map { "[\($0.joined(separator: ","))]" } ?? "{\(pages.joined(separator: ","))}"
+    let shown =
+      stack.map { "[\($0.joined(separator: ","))]" } ?? "{\(pages.joined(separator: ","))}"
     return type + shown + (children.isEmpty ? "" : "(\(children.joined(separator: ",")))")
   }
 

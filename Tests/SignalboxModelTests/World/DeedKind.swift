@@ -71,7 +71,8 @@ extension DeedKind {
       make: { deed, scene in
         let (name, choice) = (scene.destination(deed), scene.choice(deed, deed.style))
         return scene.operation(deed, "startFlow", [.text(name), .nothing], style: deed.style) {
-          router, options in router.startFlow(at: name, [:], options)
+          router, options in
+          router.startFlow(at: name, [:], options)
         } expect: { model, caller throws(Refusal) in
           try model.startFlow(caller, name, choice)
         }

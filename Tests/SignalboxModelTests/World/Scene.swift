@@ -170,7 +170,8 @@ final class Scene {
     var concrete = operation(deed, "dismiss", []) { router, options in
       router.dismiss(options)
     } expect: { model, caller throws(Refusal) in
-      try model.dismiss(caller, count: 1, all: false, selfIfNone: false, layer: serial, stays: stays)
+      try model.dismiss(
+        caller, count: 1, all: false, selfIfNone: false, layer: serial, stays: stays)
     }
     concrete?.options.layer = id
     concrete?.script.layer = id
