@@ -49,8 +49,8 @@ struct PropertyTests {
       run.run()
       for entry in run.entries { seen[entry.status, default: []].insert(entry.call.name) }
     }
-    let operations = OperationCatalog.operations.map(\.signature).filter { $0.mode == .change }
-    let gestures = GestureCatalog.gestures.map(\.signature)
+    let operations = OperationCatalog.operations.map { $0.signature }.filter { $0.mode == .change }
+    let gestures = GestureCatalog.gestures.map { $0.signature }
     let known = Set((operations + gestures).map(\.name)).subtracting(Self.notModelled)
     #expect(seen[.done] == known)
     #expect((seen[.rejected] ?? []).union(seen[.noop] ?? []) == known)
