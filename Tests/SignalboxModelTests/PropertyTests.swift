@@ -7,7 +7,7 @@ import Testing
 /// by side (section 6 of the semantics).
 ///
 /// After each settled operation the whole tree, the outcome and the front are compared with the
-/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed; `scripts/fuzz` runs
+/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, of `SIGNALBOX_LENGTH` operations; `scripts/fuzz` runs
 /// more and longer ones.
 struct PropertyTests {
   private static let chunks = 20
@@ -15,11 +15,15 @@ struct PropertyTests {
 
   @Test(arguments: 0..<chunks)
   func `random operations do what the model says and keep every invariant`(chunk: Int) {
+    if let seed = Replay.seed {
+      if chunk == 0 { _ = Failure.isFound(seed: seed, length: Replay.length) }
+      return
+    }
     for number in 0..<Self.sequencesPerChunk {
       let seed = UInt64(chunk * Self.sequencesPerChunk + number)
       // Most faults need few operations, some need a deep tree.
       let length = number.isMultiple(of: 10) ? 24 : 7
-      if Failure.isFound(seed: Replay.seed ?? seed, length: length) || Replay.seed != nil { return }
+      if Failure.isFound(seed: seed, length: length) { return }
     }
   }
 
@@ -72,6 +76,7 @@ struct PropertyTests {
 /// What the environment asks for.
 enum Replay {
   static let seed = environment("SIGNALBOX_SEED").flatMap { UInt64($0) }
+  static let length = environment("SIGNALBOX_LENGTH").flatMap { Int($0) } ?? 24
   static let minutes = environment("SIGNALBOX_FUZZ_MINUTES").flatMap { Double($0) }
 
   private static func environment(_ name: String) -> String? {
@@ -89,7 +94,7 @@ enum Failure {
     Issue.record(
       """
       seed \(seed), length \(length): \(fault)
-      replay: SIGNALBOX_SEED=\(seed) swift test --filter PropertyTests
+      replay: SIGNALBOX_SEED=\(seed) SIGNALBOX_LENGTH=\(length) swift test --filter PropertyTests
       The shortest form, as a script for "signalbox run":
 
       \(printer.script)
