@@ -7,8 +7,8 @@ import Testing
 /// by side (section 6 of the semantics).
 ///
 /// After each settled operation the whole tree, the outcome and the front are compared with the
-/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, of `SIGNALBOX_LENGTH` operations; `scripts/fuzz` runs
-/// more and longer ones.
+/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, `SIGNALBOX_LENGTH`
+/// operations of it; `scripts/fuzz` runs more and longer ones.
 struct PropertyTests {
   private static let chunks = 20
   private static let sequencesPerChunk = 1000
