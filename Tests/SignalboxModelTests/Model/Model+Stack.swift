@@ -160,11 +160,10 @@ extension Model {
   private mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
     guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
     if isEmpty(caller) { throw .noop(.emptyStack) }
+    // Decision 0019: under an outer coordinator's screens nothing goes, at the root or not.
+    if let owner = topOwner(stack), !isWithin(owner, caller) { throw .rejected(.parentActive) }
     let removable = stacks[stack].entries.count - floor(caller)
     if removable < 1 { throw .noop(.atRoot) }
-    guard let owner = topOwner(stack), isWithin(owner, caller) else {
-      throw .rejected(.parentActive)
-    }
     return removeTop(min(count, removable), of: stack)
   }
 
