@@ -17,6 +17,9 @@ public struct OperationCall {
     var value: NavigationValue?
     var pages: [PageDefinition]?
     var text: String?
+    var stack: [StackEntry]?
+    var steps: [BatchStep] = []
+    var redirections = 0
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
 
@@ -26,6 +29,9 @@ public struct OperationCall {
       copy.value = value
       copy.pages = pages
       copy.text = text
+      copy.stack = stack
+      copy.steps = steps
+      copy.redirections = redirections
       copy.presenter = presenter
       copy.onRefusal = onRefusal
       return copy
@@ -53,6 +59,10 @@ public struct OperationCall {
     self.caller = caller
     self.options = options
   }
+
+  /// Whether it may carry anything beside its name, count, arguments and options.
+  @inline(__always)
+  var hasExtras: Bool { extras != nil }
 
   private mutating func ownExtras() -> Extras {
     let isOwn = isKnownUniquelyReferenced(&extras)
@@ -84,6 +94,24 @@ public struct OperationCall {
   public var text: String? {
     get { extras?.text }
     set { ownExtras().text = newValue }
+  }
+
+  /// What is to stand on the stack, the lowest first, for `setStack`.
+  public var stack: [StackEntry]? {
+    get { extras?.stack }
+    set { ownExtras().stack = newValue }
+  }
+
+  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
+  public var steps: [BatchStep] {
+    get { extras?.steps ?? [] }
+    set { ownExtras().steps = newValue }
+  }
+
+  /// How many guards have led from one call to another up to this one.
+  var redirections: Int {
+    get { extras?.redirections ?? 0 }
+    set { ownExtras().redirections = newValue }
   }
 
   /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
