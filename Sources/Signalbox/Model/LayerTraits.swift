@@ -17,7 +17,7 @@ public struct LayerTraits: Hashable, Sendable {
   }
 
   /// These traits, and another's where these say nothing.
-  func over(_ other: LayerTraits) -> LayerTraits {
+  package func over(_ other: LayerTraits) -> LayerTraits {
     LayerTraits(
       isCovering: isCovering ?? other.isCovering,
       isInteractive: isInteractive ?? other.isInteractive,

@@ -57,6 +57,7 @@ final class HandleTypes {
       let methods =
         binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
       members.add(methods, AppBinding.getters(session), text, "app")
+      for setter in AppBinding.setters(session) { members.setter(setter.name, setter.body) }
     }
     openObjects(in: session, text)
   }
