@@ -19,13 +19,14 @@ struct SignalboxCommand: ParsableCommand {
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
       signalbox run FILE [-- ARGS]           run a script
       signalbox repl [FILE ...]              load files, then open a prompt
+      signalbox lua-types                    print definitions for editors
       """,
     discussion: """
       EXIT CODES:
       \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, ReplCommand.self])
+    subcommands: [RunCommand.self, ReplCommand.self, LuaTypesCommand.self])
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,

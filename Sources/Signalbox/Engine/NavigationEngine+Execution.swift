@@ -4,7 +4,10 @@ struct RunningOperation {
   var number: UInt32 = 0
   var isApplying = false
   var isAnnounced = false
-  var call: OperationCall?
+  /// What its events say of it.
+  var call: CallMark?
+  /// The call itself, where a guard or an event may want more of it.
+  var wholeCall: OperationCall?
   /// Where the state stood before it.
   var mark = NavigationState.Mark()
   var visibleBefore: ContiguousArray<ScreenMark> = []
@@ -15,6 +18,19 @@ struct RunningOperation {
   var redirection: [QueuedCall] = []
   /// The swipe that it is the end of.
   var swipe: OpenSwipe?
+}
+
+/// What events say of a call.
+struct CallMark {
+  let operation: Int
+  let name: Symbol
+  let caller: CoordinatorID
+
+  init(_ call: borrowing OperationCall) {
+    operation = call.operation
+    name = call.name
+    caller = call.caller
+  }
 }
 
 /// One operation from its beginning to its end (semantics, section 2).
@@ -35,8 +51,17 @@ extension NavigationEngine {
     guard outcome.status == .done else { return decline(call, outcome, ticket) }
     let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
     let duration = takesTime ? call.options.duration : 0
-    if duration > 0, !isClockAutomatic || clock.timerCount > 0 { dismissing = dismissedLayers() }
+    if stage != nil || duration > 0 && (!isClockAutomatic || clock.timerCount > 0) {
+      dismissing = dismissedLayers()
+    }
     commit()
+    if let stage {
+      let flight = InFlight(
+        call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
+      guard perform(flight, on: stage) else { return nil }
+      conclude(call, outcome, ticket)
+      return outcome
+    }
     if duration > 0 {
       guard isClockAutomatic else {
         inFlight = InFlight(
@@ -60,7 +85,8 @@ extension NavigationEngine {
     transaction.reset()
     running.isApplying = true
     running.isAnnounced = false
-    running.call = call
+    running.call = CallMark(call)
+    if call.hasExtras || !guards.list.isEmpty { running.wholeCall = call }
     running.mark = state.mark
     collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
@@ -139,6 +165,7 @@ extension NavigationEngine {
   private func release() {
     transaction.release()
     running.call = nil
+    if running.wholeCall != nil { running.wholeCall = nil }
     running.number = 0
   }
 
@@ -222,7 +249,7 @@ extension NavigationEngine {
   }
 
   private func collectVisible(into list: inout ContiguousArray<ScreenMark>) {
-    list.removeAll(keepingCapacity: true)
+    list.clear()
     state.forEachVisible { list.append(mark(of: $0)) }
   }
 }

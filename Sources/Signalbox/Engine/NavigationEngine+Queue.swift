@@ -34,7 +34,8 @@ struct QueuedCall {
 struct InFlight {
   let call: OperationCall
   let outcome: Outcome
-  let deadline: Int
+  /// When it is over in virtual time; `nil` while a stage shows it.
+  let deadline: Int?
   let ticket: OperationTicket
 }
 
@@ -180,11 +181,12 @@ extension NavigationEngine {
     guard callbackDepth == 0 else { return false }
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
-      let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
+      let landing = inFlight?.deadline
+      let due = min(clock.nextDeadline, landing ?? .max)
       // Nothing is due at `Int.max` but an animation that never ends before.
-      guard due <= target, due < .max || inFlight != nil else { break }
+      guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
-      if let flight = inFlight, flight.deadline <= due { land(flight) } else { fireTimers() }
+      if let flight = inFlight, let landing, landing <= due { land(flight) } else { fireTimers() }
       drain()
     }
     clock.move(to: target)
@@ -192,14 +194,14 @@ extension NavigationEngine {
   }
 
   /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
-  /// stay set.
+  /// stay set, and what a stage shows takes the stage's own time.
   ///
   /// - Returns: `false`, and nothing happens, when called from a callback.
   @discardableResult
   public func settle() -> Bool {
     guard callbackDepth == 0 else { return false }
-    while let flight = inFlight, shouldStop?() != true {
-      advance(by: flight.deadline - clock.now)
+    while let deadline = inFlight?.deadline, shouldStop?() != true {
+      advance(by: deadline - clock.now)
     }
     drain()
     return true
@@ -210,6 +212,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - milliseconds: From now on; below 0 counts as 0.
   ///   - owner: The coordinator that the timer goes with, if any.
+  ///   - handler: What is to happen; what it throws is reported.
   public func after(
     _ milliseconds: Int, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {

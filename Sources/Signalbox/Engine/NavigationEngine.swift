@@ -8,9 +8,7 @@ internal import DequeModule
 ///
 /// ```swift
 /// let engine = NavigationEngine()
-/// engine.register(CoordinatorType(name: "Main", routes: ["home": Route()]) { id, _ in
-///   MainCoordinator(Router(engine: engine, coordinator: id))
-/// })
+/// try engine.register(Main.self, routes: ["home": Route()])  // a subclass of Coordinator
 /// engine.launch("Main")
 /// ```
 public final class NavigationEngine {
@@ -20,6 +18,8 @@ public final class NavigationEngine {
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Asked between operations; `true` cancels all that wait as `stopped`.
   public var shouldStop: (() -> Bool)?
+  /// What shows the screens; `nil` is headless. Held strongly.
+  public var stage: (any Stage)?
   /// Whether animated operations submitted from outside move the clock by themselves.
   public var isClockAutomatic = true
 
@@ -35,6 +35,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
+  /// Ends the event streams with the engine.
+  var streamEnds: [ObserverID: StreamEnd] = [:]
   @exclusivity(unchecked) var history = History()
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []

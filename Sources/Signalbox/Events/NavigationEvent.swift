@@ -42,7 +42,8 @@ public struct NavigationEvent: Hashable, Sendable {
       self.init(rawValue: UInt8(index))
     }
 
-    var bit: UInt64 { 1 << UInt64(rawValue) }
+    @inline(__always)
+    var bit: UInt64 { 1 &<< UInt64(rawValue) }
   }
 
   /// Counts every event of the engine, from 1.

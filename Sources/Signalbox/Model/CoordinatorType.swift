@@ -6,7 +6,7 @@ public enum CoordinatorKind: UInt8, Hashable, Sendable {
 /// What is known of a coordinator before there is one: its name, how others present it, where its
 /// routes lead, and how to make its delegate.
 ///
-/// Register it with ``NavigationEngine/register(_:)``. Registering another one under the same name
+/// Register it with ``NavigationEngine/register(_:)->()``. Registering another one under the same name
 /// replaces it: what is on screen keeps running, new navigation uses the new definition.
 public struct CoordinatorType {
   /// The name that others find it by, unique within an engine.

@@ -113,7 +113,6 @@ struct Table<Record: TableRecord> {
 
   /// Forgets the log; older states can no longer be rebuilt.
   mutating func forgetChanges() {
-    if changes.isEmpty { return }
-    changes.removeAll(keepingCapacity: changes.count < 4096)
+    if changes.count < 4096 { changes.clear() } else { changes.removeAll() }
   }
 }

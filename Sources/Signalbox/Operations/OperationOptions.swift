@@ -47,7 +47,7 @@ public struct OperationOptions {
   }
 
   /// What few options tables say, apart from the rest.
-  private final class Extras {
+  private final class Extras: RareFields {
     var current = Symbol.none
     var count = 1
     var layer: LayerID?
@@ -59,6 +59,8 @@ public struct OperationOptions {
     var buttons: [AlertButton] = []
     var phase = GesturePhase.whole
     var progress = 0.0
+
+    init() {}
 
     func copy() -> Extras {
       let copy = Extras()
@@ -96,78 +98,70 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  private mutating func ownExtras() -> Extras {
-    let isOwn = isKnownUniquelyReferenced(&extras)
-    let own = isOwn ? extras : extras?.copy()
-    let result = own ?? Extras()
-    extras = result
-    return result
-  }
-
   /// The page to select; none keeps the selection.
   public var current: Symbol {
     get { extras?.current ?? .none }
-    set { ownExtras().current = newValue }
+    set { Extras.own(in: &extras).current = newValue }
   }
 
   /// How many layers, 1 or more.
   public var count: Int {
     get { extras?.count ?? 1 }
-    set { ownExtras().count = newValue }
+    set { Extras.own(in: &extras).count = newValue }
   }
 
   /// The layer that goes, or the one that stays.
   public var layer: LayerID? {
     get { extras?.layer }
-    set { ownExtras().layer = newValue }
+    set { Extras.own(in: &extras).layer = newValue }
   }
 
   /// Called once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)? {
     get { extras?.completion }
-    set { ownExtras().completion = newValue }
+    set { Extras.own(in: &extras).completion = newValue }
   }
 
   /// Called once when the layer is gone.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras?.onDismiss }
-    set { ownExtras().onDismiss = newValue }
+    set { Extras.own(in: &extras).onDismiss = newValue }
   }
 
   /// Called once when the coordinator is gone.
   public var onFinish: ((FinishNotice) -> Void)? {
     get { extras?.onFinish }
-    set { ownExtras().onFinish = newValue }
+    set { Extras.own(in: &extras).onFinish = newValue }
   }
 
   /// Refuses a call whose predecessor, with nothing in between, was done under the same key.
   public var key: String? {
     get { extras?.key }
-    set { ownExtras().key = newValue }
+    set { Extras.own(in: &extras).key = newValue }
   }
 
   /// How the layer differs from its style.
   public var layerTraits: LayerTraits {
     get { extras?.layerTraits ?? LayerTraits() }
-    set { ownExtras().layerTraits = newValue }
+    set { Extras.own(in: &extras).layerTraits = newValue }
   }
 
   /// The buttons of an alert or dialog, in order.
   public var buttons: [AlertButton] {
     get { extras?.buttons ?? [] }
-    set { ownExtras().buttons = newValue }
+    set { Extras.own(in: &extras).buttons = newValue }
   }
 
   /// Which part of a swipe this is; the whole of it unless said otherwise.
   public var phase: GesturePhase {
     get { extras?.phase ?? .whole }
-    set { ownExtras().phase = newValue }
+    set { Extras.own(in: &extras).phase = newValue }
   }
 
   /// How far a swipe has come, from 0 to 1.
   public var progress: Double {
     get { extras?.progress ?? 0 }
-    set { ownExtras().progress = newValue }
+    set { Extras.own(in: &extras).progress = newValue }
   }
 
   /// Whether it may say anything beside duration, style and switches.

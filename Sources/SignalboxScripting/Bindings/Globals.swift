@@ -3,20 +3,36 @@ internal import Signalbox
 
 /// The words that every script starts with.
 extension ScriptSession {
+  /// A word and what it does.
+  private struct Word {
+    let name: String
+    let body: (ScriptSession, LuaFrame) throws(LuaError) -> Int
+  }
+
+  private static var words: [Word] {
+    [
+      Word(name: "coordinator") { session, frame throws(LuaError) in
+        try session.define(.navigation, frame)
+      },
+      Word(name: "tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) },
+      Word(name: "application") { session, frame throws(LuaError) in
+        try session.defineApplication(frame)
+      },
+      Word(name: "presentationStyle") { session, frame throws(LuaError) in
+        try session.definePresentationStyle(frame)
+      },
+      Word(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
+      Word(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
+      Word(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
+    ]
+  }
+
   func bindGlobals() {
-    define("coordinator") { session, frame throws(LuaError) in
-      try session.define(.navigation, frame)
+    for word in Self.words {
+      machine.define(word.name) { [unowned self] frame throws(LuaError) in
+        try word.body(self, frame)
+      }
     }
-    define("tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) }
-    define("application") { session, frame throws(LuaError) in
-      try session.defineApplication(frame)
-    }
-    define("presentationStyle") { session, frame throws(LuaError) in
-      try session.definePresentationStyle(frame)
-    }
-    define("screen") { session, frame throws(LuaError) in try session.describeScreen(frame) }
-    define("after") { session, frame throws(LuaError) in try session.after(frame) }
-    define("require") { session, frame throws(LuaError) in try session.require(frame) }
     machine.defineLibrary("clock", clockFunctions())
     machine.withFrame { frame in
       frame.push(handle: 0, handles.app)
@@ -24,11 +40,11 @@ extension ScriptSession {
     }
   }
 
-  private func define(
-    _ name: String, _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Int
-  ) {
-    machine.define(name) { [unowned self] frame throws(LuaError) in try body(self, frame) }
-  }
+  /// The globals of every script, for the test that holds the reference complete.
+  package static var globalNames: Set<String> { Set(words.map(\.name) + ["clock", "app"]) }
+
+  /// The members of each kind of handle, for the same test.
+  package var memberNames: [String: Set<String>] { handles.memberNames }
 
   // MARK: - Definitions
 

@@ -30,6 +30,9 @@ final class HandleTypes {
   private(set) var definition: LuaObjectType<CoordinatorDefinition>!
   private(set) var screenDescription: LuaObjectType<ScreenDescription>!
 
+  /// The members of each kind of handle, for the test that holds the reference complete.
+  private(set) var memberNames: [String: Set<String>] = [:]
+
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
     let machine = session.machine
@@ -38,25 +41,25 @@ final class HandleTypes {
     let operations = binder.methods(for: [.navigation, .tabs, .any])
     let setters = CoordinatorBinding.setters(session, self)
     router = machine.makeHandleType(name: "router") { _, members in
-      members.add(operations, CoordinatorBinding.routerGetters(session), text, "router")
+      add(&members, operations, CoordinatorBinding.routerGetters(session), text, "router")
       for setter in setters { members.setter(setter.name, setter.body) }
     }
     coordinator = machine.makeHandleType(name: "coordinator") { _, members in
-      members.add([], CoordinatorBinding.getters(session), text, "coordinator")
+      add(&members, [], CoordinatorBinding.getters(session), text, "coordinator")
       for setter in setters { members.setter(setter.name, setter.body) }
       members.index = CoordinatorBinding.index(session, operations)
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
     screen = machine.makeHandleType(name: "screen") { _, members in
-      members.add(binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
+      add(&members, binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
     }
     layer = machine.makeHandleType(name: "layer") { _, members in
-      members.add([], LayerBinding.getters(session), text, "layer")
+      add(&members, [], LayerBinding.getters(session), text, "layer")
     }
     app = machine.makeHandleType(name: "app") { _, members in
       let methods =
         binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
-      members.add(methods, AppBinding.getters(session), text, "app")
+      add(&members, methods, AppBinding.getters(session), text, "app")
       for setter in AppBinding.setters(session) { members.setter(setter.name, setter.body) }
     }
     openObjects(in: session, text)
@@ -65,7 +68,7 @@ final class HandleTypes {
   private func openObjects(in session: ScriptSession, _ text: @escaping LuaNativeBody) {
     let machine = session.machine
     ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
-      members.add([], TicketBinding.getters(session), text, "operation")
+      add(&members, [], TicketBinding.getters(session), text, "operation")
     }
     definition = machine.makeObjectType(
       CoordinatorDefinition.self, name: "coordinator definition"
@@ -81,24 +84,25 @@ final class HandleTypes {
     }
   }
 
+  /// Adds methods and properties; any other name is an error with the nearest one.
+  private func add(
+    _ members: inout LuaTypeMembers, _ methods: [Member], _ getters: [Member],
+    _ text: @escaping LuaNativeBody, _ kind: String
+  ) {
+    for member in methods { members.method(member.name, member.body) }
+    for member in getters { members.getter(member.name, member.body) }
+    members.toString = text
+    let names = (methods + getters).map(\.name)
+    members.index = OperationBinder.unknownMember(of: kind, names)
+    memberNames[kind] = Set(names)
+  }
+
   private static func text(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame in
       frame.push(argument: 1)
       frame.push(session.handleText(frame))
       return 1
     }
-  }
-}
-
-extension LuaTypeMembers {
-  /// Adds methods and properties; any other name is an error with the nearest one.
-  fileprivate mutating func add(
-    _ methods: [Member], _ getters: [Member], _ text: @escaping LuaNativeBody, _ kind: String
-  ) {
-    for member in methods { method(member.name, member.body) }
-    for member in getters { getter(member.name, member.body) }
-    toString = text
-    index = OperationBinder.unknownMember(of: kind, (methods + getters).map(\.name))
   }
 }
 
