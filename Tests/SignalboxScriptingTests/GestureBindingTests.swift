@@ -89,12 +89,27 @@ struct GestureBindingTests {
   }
 
   @Test(arguments: [
-    (#"presentationStyle "sheet" {}"#, #"badArgument: presentationStyle "sheet" is the platform's own; choose another name"#),
-    (#"presentationStyle "card" { cover = true }"#, #"badArgument: presentationStyle "card" has no key "cover"; known: "covering", "interactive""#),
-    (#"app.main.router:present("b", nil, { detents = { "small" } })"#, #"badArgument: present: detents[1] is "small", expected "medium", "large" or a number above 0"#),
-    (#"app.main.router:present("b", nil, { style = "sheet", buttons = { "OK" } })"#, #"badArgument: present: style "sheet" has no buttons; present it with style "alert" or "confirmationDialog""#),
+    (
+      #"presentationStyle "sheet" {}"#,
+      #"badArgument: presentationStyle "sheet" is the platform's own; choose another name"#
+    ),
+    (
+      #"presentationStyle "card" { cover = true }"#,
+      #"badArgument: presentationStyle "card" has no key "cover"; known: "covering", "interactive""#
+    ),
+    (
+      #"app.main.router:present("b", nil, { detents = { "small" } })"#,
+      #"badArgument: present: detents[1] is "small", expected "medium", "large" or a number above 0"#
+    ),
+    (
+      #"app.main.router:present("b", nil, { style = "sheet", buttons = { "OK" } })"#,
+      #"badArgument: present: style "sheet" has no buttons; present it with style "alert" or "confirmationDialog""#
+    ),
     (#"app:guard("b")"#, #"badArgument: guard is given "b", expected a function"#),
-    (#"app:swipeBack { progress = 2 }"#, #"badArgument: swipeBack: option "progress" is 2, expected a number from 0 to 1"#),
+    (
+      #"app:swipeBack { progress = 2 }"#,
+      #"badArgument: swipeBack: option "progress" is 2, expected a number from 0 to 1"#
+    ),
     (#"app.isStrict = 1"#, "badArgument: isStrict is 1, expected true or false"),
   ])
   func `a mistake says what came and what was expected`(call: String, message: String) throws {
@@ -125,7 +140,8 @@ struct GestureBindingTests {
 
     #expect(
       printed == [
-        "queued\tfalse", "0.5\tqueued\toperation (queued)", "cancelledByUser", "cancelledByUser\ta b c\tnil", "c", "a b",
+        "queued\tfalse", "0.5\tqueued\toperation (queued)", "cancelledByUser",
+        "cancelledByUser\ta b c\tnil", "c", "a b",
         "done\ta",
       ])
   }

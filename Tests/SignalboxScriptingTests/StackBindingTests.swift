@@ -19,7 +19,8 @@ struct StackBindingTests {
   private static let stack =
     #"local function stack() return table.concat(app:stack(), " ") end; "#
 
-  @Test func `T16 T20 T27 T29 stacks are set from routes, tables, descriptions and handles`() throws {
+  @Test func `T16 T20 T27 T29 stacks are set from routes, tables, descriptions and handles`() throws
+  {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -93,7 +94,7 @@ struct StackBindingTests {
           r:batch(function() r:pop(); r:navigate("x") end)
           """)
         == "test.lua:2: unknownRoute: batch: operation 2 of 2: navigate: Main has no route \"x\"; "
-        + "known: \"a\", \"b\", \"c\"")
+        + "did you mean \"a\"?")
     #expect(try fixture.run("\(Self.stack)print(stack())") == ["a c b"])
   }
 
@@ -137,13 +138,25 @@ struct StackBindingTests {
 
   @Test(arguments: [
     (#"r:setStack("a")"#, #"badArgument: setStack: screens is "a", expected a list of routes"#),
-    (#"r:setStack { true }"#, "badArgument: setStack: screens[1] is true, expected a route, { route =, args =, new = }, a screen(…) or a handle"),
+    (
+      #"r:setStack { true }"#,
+      "badArgument: setStack: screens[1] is true, expected a route, { route =, args =, new = }, a screen(…) or a handle"
+    ),
     (#"r:setStack { { args = {} } }"#, "badArgument: setStack: screens[1] names no route"),
-    (#"r:setStack {}"#, "badArgument: setStack: Main would have no screen left; finishFlow ends a coordinator"),
-    (#"r:popTo(5)"#, "badArgument: popTo: index is 5, expected -1 to -1; 0 is the first screen above the root"),
+    (
+      #"r:setStack {}"#,
+      "badArgument: setStack: Main would have no screen left; finishFlow ends a coordinator"
+    ),
+    (
+      #"r:popTo(5)"#,
+      "badArgument: popTo: index is 5, expected -1 to -1; 0 is the first screen above the root"
+    ),
     (#"r:batch("a")"#, #"badArgument: batch: operations is "a", expected a function"#),
     (#"app.front:pop(2)"#, "badArgument: pop: a screen takes no count, got 2"),
-    (#"r:pop(1, { onBusy = "wait" })"#, #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#),
+    (
+      #"r:pop(1, { onBusy = "wait" })"#,
+      #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#
+    ),
   ])
   func `a mistake says what came and what was expected`(call: String, message: String) throws {
     let fixture = try launched()

@@ -112,13 +112,16 @@ struct BatchTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
-      ("go", { _ in
-        main.batch(fixture.logging("batch")) {
-          main.navigate(to: "B")
-          main.navigate(to: "C")
+      (
+        "go",
+        { _ in
+          main.batch(fixture.logging("batch")) {
+            main.navigate(to: "B")
+            main.navigate(to: "C")
+          }
+          main.navigate(to: "D", [:], fixture.logging("D"))
         }
-        main.navigate(to: "D", [:], fixture.logging("D"))
-      })
+      )
     ]
     fixture.user("tap", "go")
     #expect(fixture.log == ["batch done", "D done"])

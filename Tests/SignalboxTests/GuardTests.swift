@@ -29,10 +29,13 @@ struct GuardTests {
       return .redirect { main.present("L", [:], fixture.logging("L")) }
     }
     fixture.actions["A"] = [
-      ("go", { _ in
-        main.navigate(to: "B", [:], fixture.logging("B"))
-        main.navigate(to: "C", [:], fixture.logging("C"))
-      })
+      (
+        "go",
+        { _ in
+          main.navigate(to: "B", [:], fixture.logging("B"))
+          main.navigate(to: "C", [:], fixture.logging("C"))
+        }
+      )
     ]
     fixture.user("tap", "go")
     #expect(fixture.log == ["B rejected(redirected)", "L done", "C done"])

@@ -13,7 +13,8 @@ struct PolicyTests {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isStrict = true
     #expect(fixture.text(fixture.main.pop()) == "rejected(atRoot)")
-    #expect(fixture.text(fixture.main.batch { fixture.main.dismiss() }) == "rejected(nothingPresented)")
+    #expect(
+      fixture.text(fixture.main.batch { fixture.main.dismiss() }) == "rejected(nothingPresented)")
     #expect(fixture.text(fixture.user("swipeDown")) == "rejected(notInteractive)")
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
     fixture.define("Eager") { router in
@@ -51,11 +52,14 @@ struct PolicyTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
-      ("go", { _ in
-        for screen in ["B", "C"] {
-          main.navigate(to: screen, [:], fixture.logging(screen, .automatic, .dropWhenBusy))
+      (
+        "go",
+        { _ in
+          for screen in ["B", "C"] {
+            main.navigate(to: screen, [:], fixture.logging(screen, .automatic, .dropWhenBusy))
+          }
         }
-      })
+      )
     ]
     fixture.user("tap", "go")
     #expect(fixture.log == ["C cancelled(busy)", "B done"])

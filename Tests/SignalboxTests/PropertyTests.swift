@@ -62,8 +62,10 @@ struct PropertyTests {
       let before = tree
       deed.perform(in: world)
       tree = world.engine.tree
-      let faults = events.read(world.engine) + faults(
-        of: world, events, from: before, to: tree, mayCancelOut: deed.name == "batch")
+      let faults =
+        events.read(world.engine)
+        + faults(
+          of: world, events, from: before, to: tree, mayCancelOut: deed.name == "batch")
       if let fault = faults.first { return "after operation \(index + 1): \(fault)" }
     }
     return nil

@@ -70,11 +70,14 @@ struct SwipeTests {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.actions["B"] = [
-      ("play", { _ in
-        fixture.user("swipeBack", "", part(.begin))
-        main.navigate(to: "C", [:], fixture.logging("C"))
-        fixture.user("swipeBack", "", part(.commit))
-      })
+      (
+        "play",
+        { _ in
+          fixture.user("swipeBack", "", part(.begin))
+          main.navigate(to: "C", [:], fixture.logging("C"))
+          fixture.user("swipeBack", "", part(.commit))
+        }
+      )
     ]
     fixture.user("tap", "play")
     #expect(fixture.shape == "nav[A,C]")

@@ -113,7 +113,8 @@ extension ScriptReference {
         .value(
           "style", "string|signalbox.StyleTable?", "how to go there (default: push a screen)"),
         .value(
-          "dismissDisabled", "boolean?", "whether the user may not dismiss a layer it is in front of"),
+          "dismissDisabled", "boolean?",
+          "whether the user may not dismiss a layer it is in front of"),
         .value("interactivePop", "boolean?", "whether the user may swipe it back (default true)"),
         .value(
           "onBack", "string|function?", "asked when the user goes back; `true` handles it instead"),
