@@ -19,7 +19,9 @@ public enum Submission {
 /// Tells what became of an operation that had to wait.
 public final class OperationTicket {
   /// `nil` until the operation has settled.
-  public internal(set) var outcome: Outcome?
+  public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
+  /// The ticket of the call that ended the operation, where another one did: a swipe's last part.
+  var follower: OperationTicket?
 }
 
 /// An operation that waits for its turn.
@@ -49,11 +51,13 @@ extension NavigationEngine {
       return .settled(answer(call))
     }
     if callbackDepth > 0 {
+      if let ticket = recorded(call) { return .queued(ticket) }
       if isStartingCaller(call) { return .settled(applyNested(call)) }
-      return .queued(enqueue(call))
+      return wait(call)
     }
-    if inFlight != nil || !queue.isEmpty {
-      let ticket = enqueue(call)
+    if inFlight != nil || !queue.isEmpty || openSwipe != nil {
+      let submission = wait(call)
+      guard case .queued(let ticket) = submission else { return submission }
       drain()
       return ticket.outcome.map { .settled($0) } ?? .queued(ticket)
     }
@@ -61,11 +65,11 @@ extension NavigationEngine {
     drain()
     if let outcome { return .settled(outcome) }
     // A drain may have moved the clock and finished the operation in the meantime.
-    guard let ticket = inFlight?.ticket else { return .settled(.done()) }
+    guard let ticket = inFlight?.ticket ?? openSwipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
 
-  private func enqueue(_ call: OperationCall) -> OperationTicket {
+  func enqueue(_ call: OperationCall) -> OperationTicket {
     let ticket = OperationTicket()
     queue.append(QueuedCall(call: call, ticket: ticket))
     return ticket
@@ -85,7 +89,8 @@ extension NavigationEngine {
 
   private func applyNested(_ call: OperationCall) -> Outcome {
     do throws(NavigationError) {
-      let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      if isStrict { outcome = outcome.strict(call) }
       noteNested(call, outcome)
       return outcome
     } catch {
@@ -106,13 +111,17 @@ extension NavigationEngine {
 
   /// Runs what waits until the queue is empty or an animation holds it up.
   func drain() {
-    while inFlight == nil, let next = queue.popFirst() {
+    while inFlight == nil, let next = nextCall() {
       if shouldStop?() == true {
         cancel(next, .stopped)
         cancelWaiting(.stopped)
         return
       }
-      _ = execute(next.call, ticket: next.ticket)
+      if let openSwipe {
+        proceed(openSwipe, next)
+      } else {
+        _ = execute(next.call, ticket: next.ticket)
+      }
     }
   }
 
@@ -140,12 +149,15 @@ extension NavigationEngine {
     for call in cancelled { cancel(call, .ownerFinished) }
   }
 
-  private func cancel(_ queued: QueuedCall, _ reason: ReasonCode) {
-    let outcome = Outcome.cancelled(reason)
+  /// Settles an operation that never ran, as cancelled unless said otherwise.
+  func cancel(_ queued: QueuedCall, _ reason: ReasonCode, as refusal: Outcome? = nil) {
+    let outcome = refusal ?? .cancelled(reason)
     let enclosing = running.number
     lastOperation += 1
     running.number = lastOperation
-    emitOperation(.operationCancelled, queued.call, reason: reason)
+    emitOperation(
+      refusal == nil ? .operationCancelled : .operationRejected, queued.call, reason: reason,
+      text: refusal?.error?.description)
     complete(queued.call, outcome, queued.ticket)
     emitOperation(.operationSettled, queued.call, reason: reason)
     running.number = enclosing
@@ -221,6 +233,8 @@ extension NavigationEngine {
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
+    isPassingTime = true
+    defer { isPassingTime = false }
     while clock.nextDeadline <= target, clock.nextDeadline < .max, shouldStop?() != true {
       clock.move(to: clock.nextDeadline)
       fireTimers()

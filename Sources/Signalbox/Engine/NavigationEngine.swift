@@ -23,6 +23,9 @@ public final class NavigationEngine {
   /// Whether animated operations submitted from outside move the clock by themselves.
   public var isClockAutomatic = true
 
+  /// Whether operations that have nothing to do are refused instead: for tests of scripts.
+  public var isStrict = false
+
   let state = NavigationState()
   let transaction: Transaction
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
@@ -39,6 +42,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
   var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
+  /// The buttons of alerts, by their layers.
+  var buttons: [LayerID: [AlertButton]] = [:]
   @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
   /// Links that came before the application was ready.
   var pendingLinks: [OperationCall] = []
@@ -48,6 +53,17 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var queue = Deque<QueuedCall>()
   @exclusivity(unchecked) var inFlight: InFlight?
   @exclusivity(unchecked) var running = RunningOperation()
+  /// The swipe that the user has begun and not ended.
+  @exclusivity(unchecked) var openSwipe: OpenSwipe?
+  /// Batches that are being recorded, the innermost last.
+  @exclusivity(unchecked) var recordings: [Recording] = []
+  @exclusivity(unchecked) var guards = GuardList()
+  /// The key of the operation just before.
+  @exclusivity(unchecked) var lastKey: String?
+  /// Layers that the animation which runs takes away.
+  @exclusivity(unchecked) var dismissing: [LayerNode] = []
+  /// An animation runs under the automatic clock.
+  @exclusivity(unchecked) var isPassingTime = false
   /// Above 0 while a delegate, handler or observer runs.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   @exclusivity(unchecked) var lastOperation: UInt32 = 0

@@ -50,6 +50,9 @@ public final class Transaction {
   /// A screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
+  /// Nothing moves, so that it takes no time even where it is animated.
+  @exclusivity(unchecked) var isStill = false
+
   /// In order of creation, that is bottom to top.
   @exclusivity(unchecked) var created: ContiguousArray<ScreenMark> = []
   /// In order of removal, that is top to bottom.
@@ -90,6 +93,7 @@ public final class Transaction {
     reason = .popped
     isHidden = false
     pushedBehindModal = false
+    isStill = false
     nestedRefusal = nil
     restartedCount = 0
     starting = nil

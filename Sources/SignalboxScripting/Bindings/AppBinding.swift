@@ -19,10 +19,32 @@ enum AppBinding {
       member("main", session) { session, frame in
         frame.push(session.engine.main, session.handles)
       },
+      member("isStrict", session) { session, frame in frame.push(session.engine.isStrict) },
+      member("swipeProgress", session) { session, frame in
+        if let progress = session.engine.swipeProgress { frame.push(progress) } else { frame.push() }
+      },
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
       member("name", session) { session, frame in
         if let name = session.application?.name { frame.push(name) } else { frame.push() }
       },
+    ]
+  }
+
+  /// `app.isStrict = true`.
+  static func setters(_ session: ScriptSession) -> [Member] {
+    [
+      Member(
+        "isStrict",
+        { [unowned session] frame throws(LuaError) in
+          guard frame.kind(2) == .boolean else {
+            throw LuaError(
+              code: ReasonCode.badArgument.name,
+              "badArgument: isStrict is \(session.shortText(frame, 2)), expected true or false")
+          }
+          session.engine.isStrict = frame.boolean(2)
+          return 0
+        }
+      )
     ]
   }
 
@@ -59,6 +81,7 @@ enum AppBinding {
           frame.append(at: index + 1)
         }
       },
+      method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
       picture(TreePicture.self, session),
       picture(ScreenPicture.self, session),

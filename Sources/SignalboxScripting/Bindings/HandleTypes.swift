@@ -60,6 +60,7 @@ final class HandleTypes {
       let methods =
         binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
       add(&members, methods, AppBinding.getters(session), text, "app")
+      for setter in AppBinding.setters(session) { members.setter(setter.name, setter.body) }
     }
     openObjects(in: session, text)
   }

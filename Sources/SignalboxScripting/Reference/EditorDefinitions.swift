@@ -126,6 +126,8 @@ extension ScriptReference {
     case .value: "any"
     case .page, .text: "string"
     case .pages: "signalbox.Page[]"
+    case .stack: "(string|table)[]"
+    case .steps: "fun()"
     }
   }
 
@@ -134,7 +136,10 @@ extension ScriptReference {
     case .boolean: "boolean"
     case .integer: "integer"
     case .duration: "string|integer"
-    case .style, .page: "string"
+    case .style, .page, .text: "string"
+    case .detents: "(string|number)[]"
+    case .buttons: "table"
+    case .fraction: "number"
     case .layer: "signalbox.Layer"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
     case .function:

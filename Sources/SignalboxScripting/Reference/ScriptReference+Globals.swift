@@ -13,6 +13,10 @@ extension ScriptReference {
       "application", [Parameter("name", "string")], gives: "fun(definition: { main: string })",
       "names the main coordinator, which `app:launch()` starts"),
     .function(
+      "presentationStyle", [Parameter("name", "string")],
+      gives: "fun(style: { covering?: boolean, interactive?: boolean })",
+      "makes a presentation style of one's own known"),
+    .function(
       "screen",
       [
         Parameter("name", "string"),
@@ -68,6 +72,7 @@ extension ScriptReference {
       [
         .value("style", "string", "the style's name"),
         .value("interactive", "boolean?", "whether the user may swipe it away"),
+        .value("detents", "table?", "the heights of a sheet"),
       ]
     ),
     (
@@ -82,6 +87,10 @@ extension ScriptReference {
           "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
         .value("style", "string?", "how to go there (default: push a screen)"),
         .value("coordinator", "string?", "the coordinator that the route leads to"),
+        .value("dismissDisabled", "boolean?", "whether the user may not swipe its layer away"),
+        .value("interactivePop", "boolean?", "whether the user may swipe back (default true)"),
+        .value(
+          "onBack", "string|function?", "called when the user goes back; `true` stays where it is"),
         .value(
           "onFinish", "string|function?", "called with result and reason when it has finished"),
       ]

@@ -13,6 +13,12 @@ extension ScriptReference {
       .value("main", "signalbox.Coordinator?", "the main coordinator"),
       .value("isReady", "boolean", "whether the first screen has appeared"),
       .value("name", "string?", "what `application` called it"),
+      .value("isStrict", "boolean", "whether doing nothing is refused; assignable"),
+      .value("swipeProgress", "number?", "how far an open swipe has come, from 0 to 1"),
+      .function(
+        "guard", [Parameter("ask", "fun(navigation: table): any")], gives: "fun()",
+        "asks a function before each change: `false` or a text refuses it, a function leads "
+          + "elsewhere; gives a function that ends it"),
       .function("tree", gives: "string", "a picture of the coordinator tree"),
       .function("screen", gives: "string", "a picture of what the user sees"),
       .function(
@@ -80,6 +86,10 @@ extension ScriptReference {
       .value("isAlive", "boolean", "whether it still stands somewhere"),
       .value("isVisible", "boolean", "whether the user sees it"),
       .function(
+        "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
+        gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+        "removes the screen and what stands above it"),
+      .function(
         "present",
         [
           Parameter("what", "string|signalbox.ScreenDescription|signalbox.Coordinator"),
@@ -96,6 +106,9 @@ extension ScriptReference {
       .value("style", "string?", "its presentation style; nil when it is gone"),
       .value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it"),
       .value("isAlive", "boolean", "whether it is up"),
+      .value("phase", "string?", "`presented`, or `dismissing` while its animation runs"),
+      .value("detents", "table", "the heights of a sheet"),
+      .value("buttons", "string[]", "what the buttons of an alert say"),
       .value("isInteractive", "boolean", "whether the user may swipe it away"),
       .value("isCovering", "boolean", "whether what is below disappears"),
     ])
