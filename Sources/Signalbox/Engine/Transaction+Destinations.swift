@@ -156,7 +156,8 @@ extension Transaction {
   /// A caller that shows nothing yet takes it as its root, whatever the style (a root slot).
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
-    by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?, animated: Bool
+    by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
+    animated: Bool
   ) throws(NavigationError) {
     let type = engine.registered(state.coordinators[coordinator].type)?.type
     let style = asked == .automatic ? (type?.style ?? .sheet) : asked

@@ -8,7 +8,8 @@ extension Transaction {
     let window = state.window
     let kind = engine.styles[style]
     var record = LayerRecord(
-      serial: state.serials.nextLayer(), style: style, isCovering: traits.isCovering ?? kind.isCovering,
+      serial: state.serials.nextLayer(), style: style,
+      isCovering: traits.isCovering ?? kind.isCovering,
       isInteractive: traits.isInteractive ?? kind.isInteractive, presenter: presenter,
       presenterScreen: presenterScreen, owner: owner, content: content)
     record.lastScreenBefore = state.serials.lastScreen

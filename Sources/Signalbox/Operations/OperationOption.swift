@@ -19,7 +19,8 @@ public enum OperationOption: String, CaseIterable, Sendable {
   public var kind: Kind {
     switch self {
     case .animated, .popChildren, .all, .keepModals, .dismissModals, .withDismiss,
-      .withNavigation, .selfIfNone, .recreate, .cancel, .covering, .interactive, .singleTop, .atomic:
+      .withNavigation, .selfIfNone, .recreate, .cancel, .covering, .interactive, .singleTop,
+      .atomic:
       .boolean
     case .count: .integer
     case .duration: .duration

@@ -21,7 +21,11 @@ enum AppBinding {
       },
       member("isStrict", session) { session, frame in frame.push(session.engine.isStrict) },
       member("swipeProgress", session) { session, frame in
-        if let progress = session.engine.swipeProgress { frame.push(progress) } else { frame.push() }
+        if let progress = session.engine.swipeProgress {
+          frame.push(progress)
+        } else {
+          frame.push()
+        }
       },
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
       member("name", session) { session, frame in

@@ -74,7 +74,11 @@ final class BoundOperation {
   ) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: caller)
     if let screen {
-      if reader.signature.name == "pop" { call.subject = .screen(screen) } else { call.presenter = screen }
+      if reader.signature.name == "pop" {
+        call.subject = .screen(screen)
+      } else {
+        call.presenter = screen
+      }
     }
     let takesOver = try reader.read(frame, from: 2, into: &call)
     return try submit(&call, takesOver, frame)

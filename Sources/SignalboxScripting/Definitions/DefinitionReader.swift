@@ -10,7 +10,8 @@ struct DefinitionReader {
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
   private var keys: [String] {
-    ["style", "routes", "links", "args"] + (kind == .tabs ? ["pages", "current", "popToRootOnReselect"] : [])
+    ["style", "routes", "links", "args"]
+      + (kind == .tabs ? ["pages", "current", "popToRootOnReselect"] : [])
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
