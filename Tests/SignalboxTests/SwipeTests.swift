@@ -183,6 +183,22 @@ struct SwipeTests {
     #expect(fixture.text(fixture.user("back")) == "done [B]")
   }
 
+  @Test func `a coordinator class may handle back and keep its layer`() throws {
+    final class Stubborn: Coordinator {
+      override func start(animated: Bool) { router.startFlow(at: "form") }
+      override func handleBack(on screen: ScreenID) -> Bool { true }
+      override func shouldDismiss(_ screen: ScreenID) -> Bool { false }
+    }
+    let fixture = NavigationFixture.launched("A")
+    try fixture.engine.register(
+      Stubborn.self, layerTraits: LayerTraits(detents: [.large]), routes: ["form": Route()])
+    try fixture.show("Stubborn")
+    #expect(fixture.engine.layers[1].detents == [.large])
+    #expect(fixture.text(fixture.user("back")) == "noop(intercepted)")
+    #expect(fixture.text(fixture.user("swipeDown")) == "noop(dismissDisabled)")
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+  }
+
   @Test func `a long press goes back several screens and finishes what goes`() throws {
     let fixture = NavigationFixture.launched("R", "A")
     fixture.define("Child")

@@ -26,13 +26,6 @@ extension NavigationEngine {
     _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil,
     isHidden: Bool = false, text: String? = nil
   ) {
-    emitOperation(kind, CallMark(call), reason: reason, isHidden: isHidden, text: text)
-  }
-
-  private func emitOperation(
-    _ kind: NavigationEvent.Kind, _ call: CallMark, reason: ReasonCode? = nil,
-    isHidden: Bool = false, text: String? = nil
-  ) {
     emit(
       kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
       reason: EventRecord.code(reason), isHidden: isHidden, text: text)
@@ -57,9 +50,9 @@ extension NavigationEngine {
     running.isAnnounced = true
     inOldState(observing: NavigationEvent.Kind.willNavigate.bit) {
       emitOperation(
-        .willNavigate, call, isHidden: transaction.isHidden, text: running.wholeCall?.stepNames)
+        .willNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
     }
-    if !guards.list.isEmpty, let call = running.wholeCall { try askGuards(call) }
+    if !guards.list.isEmpty { try askGuards(call) }
   }
 
   /// Steps 3 to 5, with the state from before.

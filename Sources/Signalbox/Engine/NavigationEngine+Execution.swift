@@ -4,10 +4,7 @@ struct RunningOperation {
   var number: UInt32 = 0
   var isApplying = false
   var isAnnounced = false
-  /// What its events say of it.
-  var call: CallMark?
-  /// The call itself, where a guard or an event may want more of it.
-  var wholeCall: OperationCall?
+  var call: OperationCall?
   /// Where the state stood before it.
   var mark = NavigationState.Mark()
   var visibleBefore: ContiguousArray<ScreenMark> = []
@@ -18,19 +15,6 @@ struct RunningOperation {
   var redirection: [QueuedCall] = []
   /// The swipe that it is the end of.
   var swipe: OpenSwipe?
-}
-
-/// What events say of a call.
-struct CallMark {
-  let operation: Int
-  let name: Symbol
-  let caller: CoordinatorID
-
-  init(_ call: borrowing OperationCall) {
-    operation = call.operation
-    name = call.name
-    caller = call.caller
-  }
 }
 
 /// One operation from its beginning to its end (semantics, section 2).
@@ -85,8 +69,7 @@ extension NavigationEngine {
     transaction.reset()
     running.isApplying = true
     running.isAnnounced = false
-    running.call = CallMark(call)
-    if call.hasExtras || !guards.list.isEmpty { running.wholeCall = call }
+    running.call = call
     running.mark = state.mark
     collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
@@ -165,7 +148,6 @@ extension NavigationEngine {
   private func release() {
     transaction.release()
     running.call = nil
-    if running.wholeCall != nil { running.wholeCall = nil }
     running.number = 0
   }
 

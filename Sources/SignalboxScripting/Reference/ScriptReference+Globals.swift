@@ -14,7 +14,7 @@ extension ScriptReference {
       "names the main coordinator, which `app:launch()` starts"),
     .function(
       "presentationStyle", [Parameter("name", "string")],
-      gives: "fun(style: { covering: boolean?, interactive: boolean? })",
+      gives: "fun(style: { covering?: boolean, interactive?: boolean })",
       "defines a style to present with: `presentationStyle \"card\" { interactive = true }`"),
     .function(
       "screen",
