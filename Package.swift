@@ -100,6 +100,13 @@ let package = Package(
     .testTarget(
       name: "SignalboxTests",
       dependencies: ["Signalbox"],
+      exclude: ["Golden"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "SignalboxModelTests",
+      // Scripting: only to run the scripts that failures are printed as.
+      dependencies: ["Signalbox", "SignalboxScripting"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

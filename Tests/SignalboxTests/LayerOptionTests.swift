@@ -22,7 +22,6 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.user("tapAlert", "KO")) == "rejected(unknownAction)")
     #expect(fixture.text(fixture.user("tapAlert", "OK")) == "done")
     #expect(fixture.log == ["gone dismissed", "OK nav[A] L1:sheet(X)"])
-    #expect(InvariantCheck.faults(of: fixture.engine) == [])
     #expect(fixture.text(fixture.user("tapAlert", "OK")) == "noop(gestureUnavailable)")
   }
 
@@ -77,7 +76,6 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.main.present("X", [:], tall)) == "rejected(badArgument)")
     #expect(fixture.text(fixture.main.present("X", [:], asking)) == "rejected(badArgument)")
     #expect(fixture.shape == "nav[A]")
-    #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
   @Test func `a layer stays listed while the animation that dismisses it runs`() {

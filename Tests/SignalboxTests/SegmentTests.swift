@@ -235,4 +235,97 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[tabs[p1:nav[A] *p2:nav[A]]]")
     #expect(fixture.engine.topCoordinator == page)
   }
+
+  // MARK: - Found by the model
+
+  @Test func `a coordinator that pushes by its own style waits for the child on top as well`()
+    throws
+  {
+    let fixture = try nested()
+    let another = try fixture.make("Inner")
+    #expect(
+      fixture.main.navigate(to: another.coordinator)?.description == "rejected(childActive)")
+    #expect(fixture.shape == "nav[A,B|X,Y|P]")
+    fixture.main.navigate(to: another.coordinator, .with(.automatic, .popChildren))
+    #expect(fixture.shape == "nav[A,B|P]")
+  }
+
+  @Test func `present puts a coordinator on a layer whatever its own style is`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child", style: .push)
+    let child = try fixture.make("Child")
+    let outcome = fixture.main.call("present") { $0.subject = .coordinator(child.coordinator) }
+    #expect(outcome?.description == "done")
+    #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
+  }
+
+  /// A main coordinator whose root is another one on screen `R`.
+  private func plainlyRooted() -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Root") { $0.startFlow(at: "R") }
+    fixture.define("Main", routes: ["root": Route(.coordinator("Root"))]) {
+      $0.startFlow(at: "root")
+    }
+    fixture.define("Child", style: .push) { $0.navigate(to: "X") }
+    fixture.engine.launch("Main")
+    return fixture
+  }
+
+  @Test func `a pushed child may begin with navigate above a root child`() throws {
+    let fixture = plainlyRooted()
+    try fixture.show("Child")
+    #expect(fixture.shape == "nav[R|X]")
+    #expect(fixture.family == "Main(Root,Child)")
+  }
+
+  @Test func `popChildren leaves the root child where it is`() throws {
+    let fixture = plainlyRooted()
+    let child = try fixture.make("Child")
+    fixture.main.navigate(to: child.coordinator)
+    fixture.main.navigate(to: "B", [:], .with(.push, .popChildren))
+    #expect(fixture.shape == "nav[R|B]")
+    #expect(fixture.family == "Main(Root)")
+  }
+
+  @Test func `restartApp by a coordinator that is gone is refused as stale`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    child.finishFlow()
+    let before = fixture.engine.tree
+    #expect(child.restartApp()?.description == "rejected(stale)")
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test func `an outer coordinator above stops every pop of its root child in the same way`() throws
+  {
+    let fixture = NavigationFixture()
+    fixture.define("Root") { $0.startFlow(at: "R") }
+    fixture.define("Middle", routes: ["root": Route(.coordinator("Root"))]) {
+      $0.startFlow(at: "root")
+    }
+    fixture.define("Main", routes: ["middle": Route(.coordinator("Middle"))]) {
+      $0.startFlow(at: "middle")
+    }
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "A")
+    for child in ["Middle", "Root"] {
+      #expect(fixture.router(child).pop()?.description == "rejected(parentActive)")
+      #expect(fixture.router(child).popToRoot()?.description == "rejected(parentActive)")
+    }
+    #expect(fixture.shape == "nav[R|A]")
+  }
+
+  @Test
+  func `forcePresentation pushes nothing into a stack that an outer coordinator is on top of`()
+    throws
+  {
+    let fixture = plainlyRooted()
+    fixture.main.navigate(to: "A")
+    fixture.router("Root").present("S")
+    let child = try fixture.make("Child")
+    #expect(fixture.engine.topCoordinator == fixture.router("Root").coordinator)
+    #expect(child.forcePresentation()?.description == "rejected(parentActive)")
+    #expect(fixture.shape == "nav[R|A] L1:sheet(S)")
+  }
 }

@@ -144,6 +144,12 @@ extension Transaction {
     }
   }
 
+  /// The style asked for, else the one that the coordinator's type has for others.
+  func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
+    guard style == .automatic else { return style }
+    return engine.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
+  }
+
   func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
     guard let onDismiss else { return }
     let id = state.id(ofLayer: layer)
@@ -159,8 +165,7 @@ extension Transaction {
     by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
     animated: Bool
   ) throws(NavigationError) {
-    let type = engine.registered(state.coordinators[coordinator].type)?.type
-    let style = asked == .automatic ? (type?.style ?? .sheet) : asked
+    let style = resolved(asked, for: coordinator)
     let host = state.coordinators[caller]
     adopt(coordinator, by: caller)
     if let onFinish {
@@ -182,6 +187,7 @@ extension Transaction {
         record.stack = host.stack
       }
     } else {
+      let type = engine.registered(state.coordinators[coordinator].type)?.type
       let declared = asked == .automatic ? type?.layerTraits : nil
       let traits = traits.over(declared ?? LayerTraits())
       try check(traits, [], for: style)

@@ -177,19 +177,14 @@ extension NavigationState {
     return .none
   }
 
-  private func isEmptySegment(_ record: CoordinatorRecord) -> Bool {
-    record.base == .none && record.rootChild == .none
-  }
-
   /// Whether the topmost screen of a coordinator's stack is its own, so that it may push.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
     guard record.stack != .none else { return true }
     let stack = stacks[record.stack]
-    if stack.top == .none { return record.rootChild == .none || record.base == .none }
+    if stack.top == .none { return true }
     let owner = screens[stack.top].owner
     if owner == coordinator { return true }
-    if isEmptySegment(record) { return isWithin(coordinator, subtreeOf: owner) }
     // A root child is what the outer coordinator stands on, not a push.
     return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }

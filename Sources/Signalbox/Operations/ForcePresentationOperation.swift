@@ -32,6 +32,7 @@ enum ForcePresentationOperation: NavigationOperation {
       }
     } else {
       _ = try transaction.checkAdoptable(call.caller, by: top)
+      try transaction.checkTop(of: top, for: caller, style: call.options.style, call)
       try transaction.show(
         caller, style: call.options.style, by: top, onFinish: call.options.onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)

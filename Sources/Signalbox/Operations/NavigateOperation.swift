@@ -19,7 +19,7 @@ enum NavigateOperation: NavigationOperation {
     let caller = try transaction.startedCaller(of: call)
     switch try transaction.destination(of: call, from: caller, as: "navigate") {
     case .coordinator(let coordinator, let style, let onFinish):
-      try transaction.checkTop(of: caller, style: style, call)
+      try transaction.checkTop(of: caller, for: coordinator, style: style, call)
       try transaction.show(
         coordinator, style: style, traits: transaction.layerTraits(of: call, from: caller),
         by: caller, onFinish: onFinish,
@@ -56,9 +56,12 @@ extension Transaction {
 
   /// Refuses to push a coordinator where another one's screens are on top.
   func checkTop(
-    of caller: Slot, style: TransitionStyle, _ call: borrowing OperationCall
+    of caller: Slot, for coordinator: Slot, style: TransitionStyle,
+    _ call: borrowing OperationCall
   ) throws(NavigationError) {
-    guard style == .push, state.coordinators[caller].kind == .navigation else { return }
+    guard resolved(style, for: coordinator) == .push,
+      state.coordinators[caller].kind == .navigation
+    else { return }
     try clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
   }
 
@@ -104,9 +107,10 @@ extension Transaction {
     return record.top == .none ? record.owner : state.screens[record.top].owner
   }
 
-  /// Makes sure that a coordinator's segment is the top one of its stack.
+  /// Makes sure that a coordinator's segment is the top one of its stack. For the first screen of
+  /// one that starts, whoever started it has done so.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
-    guard !state.isTopSegment(caller) else { return }
+    guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
     let owner = state.screens[state.stacks[record.stack].top].owner
     guard state.isWithin(owner, subtreeOf: caller) else {
@@ -121,10 +125,6 @@ extension Transaction {
         hint: "finish it first, or pass popChildren = true")
     }
     reason = .replaced
-    while case let top = state.stacks[record.stack].top, top != .none,
-      state.screens[top].owner != caller
-    {
-      popTop(of: record.stack)
-    }
+    while !state.isTopSegment(caller) { popTop(of: record.stack) }
   }
 }

@@ -34,15 +34,17 @@ extension Transaction {
       throw wrongKind(operation, caller, "call it on a page's router")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
-    let removable = Int(state.stacks[record.stack].count - floor(of: caller))
-    guard removable > 0 else { return .noop(.atRoot) }
-    let topOwner = state.screens[state.stacks[record.stack].top].owner
-    guard state.isWithin(topOwner, subtreeOf: caller) else {
+    let top = state.stacks[record.stack].top
+    if top != .none, case let owner = state.screens[top].owner,
+      !state.isWithin(owner, subtreeOf: caller)
+    {
       throw NavigationError(
         .parentActive,
-        "\(operation): \(typeName(topOwner)) shows screens above those of \(typeName(caller))",
+        "\(operation): \(typeName(owner)) shows screens above those of \(typeName(caller))",
         hint: "pop them first")
     }
+    let removable = Int(state.stacks[record.stack].count - floor(of: caller))
+    guard removable > 0 else { return .noop(.atRoot) }
     isHidden = isBelowOthers(caller)
     let count = min(limit, removable)
     if count == 1 { return .done(.name(popTop(of: record.stack))) }

@@ -20,8 +20,9 @@ enum PresentOperation: NavigationOperation {
     let caller = try transaction.startedCaller(of: call)
     switch try transaction.destination(of: call, from: caller, as: "present") {
     case .coordinator(let coordinator, let style, let onFinish):
+      let isPush = transaction.resolved(style, for: coordinator) == .push
       try transaction.show(
-        coordinator, style: style == .push ? .sheet : style,
+        coordinator, style: isPush ? .sheet : style,
         traits: transaction.layerTraits(of: call, from: caller), by: caller, onFinish: onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))

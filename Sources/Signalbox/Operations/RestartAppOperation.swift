@@ -10,6 +10,7 @@ enum RestartAppOperation: NavigationOperation {
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
+    _ = try transaction.caller(of: call)
     let state = transaction.state
     let main = state.window.main
     guard main != .none else {

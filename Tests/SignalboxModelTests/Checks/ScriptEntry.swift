@@ -1,0 +1,104 @@
+@testable import Signalbox
+
+/// One deed of a run, as its script needs it.
+struct ScriptEntry {
+  var call: ScriptCall
+  var timing: Deed.Timing
+  /// The entry in whose callback it was submitted.
+  var parent: Int?
+  /// The caller had finished before it was submitted, so nothing cancels it.
+  var wasOver = false
+  var status = Outcome.Status.cancelled
+  var expected = "cancelled"
+}
+
+/// A call as a script writes it.
+struct ScriptCall {
+  enum Receiver {
+    case coordinator(CoordinatorID)
+    case user
+  }
+
+  enum Argument {
+    case nothing
+    case text(String)
+    case number(Int)
+    case coordinator(CoordinatorID)
+    case pages([WorldPlan.Page])
+  }
+
+  var receiver: Receiver
+  var name: String
+  var arguments: [Argument]
+  var style = StyleName.automatic
+  var count = 1
+  var switches: OperationOptions.Switches
+  /// The index of the own screen that calls, from 0.
+  var screen: Int?
+  var layer: LayerID?
+  /// What has to be said before, such as the making of a coordinator.
+  var preparation: String?
+  var current: String?
+}
+
+extension ScriptCall {
+  /// The call with its options, and with what else they say.
+  func text(_ more: [String]) -> String {
+    var arguments = arguments.map(\.text)
+    let options = options + more
+    if options.isEmpty {
+      while arguments.last == "nil" { arguments.removeLast() }
+    } else {
+      arguments.append("{ \(options.joined(separator: ", ")) }")
+    }
+    return "\(target):\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  private var target: String {
+    switch receiver {
+    case .user: "app"
+    case .coordinator(let id):
+      screen.map { "known(\"\(id)\").stack[\($0 + 1)]" } ?? "known(\"\(id)\").router"
+    }
+  }
+
+  private var options: [String] {
+    var list: [String] = []
+    if style != .automatic { list.append("style = \"\(style.rawValue)\"") }
+    if count != 1 { list.append("count = \(count)") }
+    if let current { list.append("current = \"\(current)\"") }
+    if let layer {
+      list.append("\(switches.contains(.layerStays) ? "to" : "layer") = known(\"\(layer)\")")
+    }
+    for (one, text) in Self.switchTexts where switches.contains(one) { list.append(text) }
+    return list
+  }
+
+  private static let switchTexts: [(OperationOptions.Switches, String)] = [
+    (.targetFront, "target = \"front\""), (.popChildren, "popChildren = true"),
+    (.firstMatch, "which = \"first\""), (.all, "all = true"), (.keepModals, "keepModals = true"),
+    (.dismissModals, "dismissModals = true"), (.scopeSelf, "scope = \"self\""),
+    (.withNavigation, "withNavigation = true"), (.selfIfNone, "selfIfNone = true"),
+    (.recreate, "recreate = true"), (.cancel, "cancel = true"),
+  ]
+}
+
+extension ScriptCall.Argument {
+  fileprivate var text: String {
+    switch self {
+    case .nothing: "nil"
+    case .text(let text): "\"\(text)\""
+    case .number(let number): "\(number)"
+    case .coordinator(let id): "known(\"\(id)\")"
+    case .pages(let pages): "{ \(pages.map(\.script).joined(separator: ", ")) }"
+    }
+  }
+}
+
+extension WorldPlan.Page {
+  /// The page as a definition writes it.
+  var script: String {
+    let place = position.map { ", position = \($0)" } ?? ""
+    return "{ id = \"\(id)\", coordinator = \"\(type)\"\(place) }"
+  }
+}

@@ -1,0 +1,143 @@
+@testable import Signalbox
+
+/// Does the deeds of one sequence with an engine and the model side by side, and stops at the first
+/// thing that is wrong.
+final class SequenceRun {
+  let scene: Scene
+  private let deeds: [Deed]
+  private var next = 0
+  private var events = EventCheck()
+  private(set) var fault: String?
+  /// What was done, for printing it.
+  private(set) var entries: [ScriptEntry] = []
+  /// The operations that were submitted and have not settled, in order.
+  private var waiting: [(entry: Int, deed: ConcreteDeed)] = []
+  private var cancelled: [(entry: Int, outcome: Outcome)] = []
+
+  init(_ sequence: RandomSequence) {
+    scene = Scene(sequence.plan)
+    deeds = sequence.deeds
+  }
+
+  /// What goes wrong first; `nil` when nothing does.
+  static func fault(of sequence: RandomSequence) -> String? {
+    let run = SequenceRun(sequence)
+    run.run()
+    return run.fault
+  }
+
+  func run() {
+    let outcome = scene.world.launch()
+    let verdict = scene.model.run { model throws(Refusal) in try model.launch() }
+    compare(outcome, verdict, "launch")
+    checkRest("launch")
+    while next < deeds.count, fault == nil { submitNext(.outside, within: nil) }
+  }
+
+  private func report(_ text: @autoclosure () -> String) {
+    if fault == nil { fault = text() }
+  }
+
+  // MARK: - Submitting
+
+  private func submitNext(_ timing: Deed.Timing, within parent: Int?) {
+    let deed = deeds[next]
+    next += 1
+    guard var concrete = DeedKind.all[deed.kind].make(deed, scene) else { return }
+    let entry = entries.count
+    let wasOver = concrete.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
+    entries.append(
+      ScriptEntry(call: concrete.script, timing: timing, parent: parent, wasOver: wasOver))
+    waiting.append((entry, concrete))
+    // Kept by the closure until the operation has settled, which it has when `run` returns.
+    concrete.options.completion = { [unowned self] outcome in settle(entry, outcome) }
+    var observer: ObserverID?
+    if follows(.atBeginning), waiting.count == 1 {
+      observer = scene.engine.observe([.operationBegan]) { [unowned self] _ in
+        guard follows(.atBeginning), waiting.first?.entry == entry else { return }
+        submitNext(.atBeginning, within: entry)
+      }
+    }
+    _ = concrete.perform(concrete.options)
+    guard timing == .outside else { return }
+    if let observer { scene.engine.stopObserving(observer) }
+    if !waiting.isEmpty { report("I10: an operation never completed") }
+    checkRest(entries[entry].call.name)
+  }
+
+  private func follows(_ timing: Deed.Timing) -> Bool {
+    next < deeds.count && deeds[next].timing == timing && fault == nil
+  }
+
+  // MARK: - Settling
+
+  private func settle(_ entry: Int, _ outcome: Outcome) {
+    guard fault == nil else {
+      waiting.removeAll { $0.entry == entry }
+      return
+    }
+    entries[entry].status = outcome.status
+    if outcome.status == .cancelled {
+      // Told before the operation that cancels it has settled (invariant I14).
+      waiting.removeAll { $0.entry == entry }
+      cancelled.append((entry, outcome))
+      return
+    }
+    guard let first = waiting.first, first.entry == entry else {
+      return report("I14: \(entries[entry].call.name) settled out of its turn, or twice")
+    }
+    waiting.removeFirst()
+    let verdict = scene.model.run(first.deed.expect)
+    entries[entry].expected = verdict.description
+    compare(outcome, verdict, entries[entry].call.name)
+    checkCancelled(by: first.deed, verdict)
+    if follows(.inCompletion) { submitNext(.inCompletion, within: entry) }
+  }
+
+  /// Operations that waited for a coordinator that has finished are cancelled, and all by a restart.
+  private func checkCancelled(by deed: ConcreteDeed, _ verdict: Verdict) {
+    let isRestart = deed.isRestart && verdict.status == .done
+    for (entry, outcome) in cancelled {
+      let reason: ReasonCode = isRestart ? .restarted : .ownerFinished
+      if outcome.reason != reason {
+        report("\(entries[entry].call.name): \(outcome), expected cancelled(\(reason.name))")
+      }
+    }
+    cancelled.removeAll()
+    for (entry, deed) in waiting {
+      let isOver = deed.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
+      if isRestart || isOver && !entries[entry].wasOver {
+        report("\(entries[entry].call.name) should have been cancelled")
+      }
+    }
+  }
+
+  // MARK: - Checking
+
+  private func compare(_ outcome: Outcome?, _ verdict: Verdict, _ what: String) {
+    let comparison = TreeComparison(model: scene.model, pairs: scene.pairs)
+    let difference = comparison.difference(from: scene.engine.tree)
+    guard let outcome else { return report("\(what) did not settle") }
+    let actual = Verdict(outcome, scene.engine, scene.pairs)
+    if actual.status != verdict.status { report("\(what): \(actual), expected \(verdict)") }
+    if let difference { report("after \(what): \(difference)") }
+    if actual != verdict { report("\(what): \(actual), expected \(verdict)") }
+    if Set(scene.world.endings) != Set(scene.model.endings)
+      || scene.world.endings.count != scene.model.endings.count
+    {
+      report("I10: after \(what): endings \(scene.world.endings), expected \(scene.model.endings)")
+    }
+  }
+
+  private func checkRest(_ what: String) {
+    guard fault == nil else { return }
+    var faults = InvariantCheck.faults(of: scene.engine) + events.read(scene.engine)
+    if events.appeared != Set(scene.model.visible.compactMap { scene.pairs.screen($0)?.bits }) {
+      faults.append("I12: what has appeared is not what is visible")
+    }
+    if events.alive.count != scene.engine.state.screens.count {
+      faults.append("I20: created and not destroyed is not what there is")
+    }
+    if let first = faults.first { report("after \(what): \(first)") }
+  }
+}

@@ -1,0 +1,94 @@
+@testable import Signalbox
+
+/// Makes a failing sequence small: fewer deeds, simpler deeds, a smaller application.
+struct Shrinker {
+  private let sequence: RandomSequence
+  private let fault: (RandomSequence) -> String?
+  private let original: String?
+
+  /// - Parameter fault: What is wrong with a sequence; `nil` when nothing is.
+  init(_ sequence: RandomSequence, fault: @escaping (RandomSequence) -> String?) {
+    self.sequence = sequence
+    self.fault = fault
+    original = fault(sequence).map(Self.essence)
+  }
+
+  func shrunk() -> RandomSequence {
+    guard original != nil else { return sequence }
+    var best = sequence
+    while let smaller = fewer(best) ?? simpler(best) ?? plainer(best) { best = smaller }
+    return best
+  }
+
+  /// A fault without its numbers and lists, so that a smaller sequence has to show the same one.
+  private static func essence(_ fault: String) -> String {
+    fault.replacing(/\[[^\]]*\]|[0-9]+/, with: "").replacing(" none", with: "")
+  }
+
+  private func fails(_ sequence: RandomSequence) -> Bool {
+    fault(sequence).map(Self.essence) == original
+  }
+
+  /// Without a run of deeds, the longest first.
+  private func fewer(_ sequence: RandomSequence) -> RandomSequence? {
+    var length = sequence.deeds.count
+    while length > 0 {
+      for start in stride(from: 0, through: sequence.deeds.count - length, by: length) {
+        var smaller = sequence
+        smaller.deeds.removeSubrange(start..<start + length)
+        if fails(smaller) { return smaller }
+      }
+      length /= 2
+    }
+    return nil
+  }
+
+  private func simpler(_ sequence: RandomSequence) -> RandomSequence? {
+    for index in sequence.deeds.indices {
+      for deed in sequence.deeds[index].simpler
+      where deed.weight < sequence.deeds[index].weight {
+        var smaller = sequence
+        smaller.deeds[index] = deed
+        if fails(smaller) { return smaller }
+      }
+    }
+    return nil
+  }
+
+  /// With less in the definitions.
+  private func plainer(_ sequence: RandomSequence) -> RandomSequence? {
+    for index in sequence.plan.kinds.indices {
+      let kind = sequence.plan.kinds[index]
+      for change in changes(of: kind) {
+        var smaller = sequence
+        change(&smaller.plan.kinds[index])
+        if fails(smaller) { return smaller }
+      }
+    }
+    return nil
+  }
+
+  private func changes(of kind: WorldPlan.Kind) -> [(inout WorldPlan.Kind) -> Void] {
+    var changes: [(inout WorldPlan.Kind) -> Void] = []
+    for place in kind.start.indices { changes.append { $0.start.remove(at: place) } }
+    for place in kind.routes.indices { changes.append { $0.routes.remove(at: place) } }
+    for place in kind.routes.indices where kind.routes[place].style != .automatic {
+      changes.append { $0.routes[place].style = .automatic }
+    }
+    for place in kind.pages.indices where kind.pages[place].id != kind.current {
+      changes.append { $0.pages.remove(at: place) }
+    }
+    if kind.current != nil { changes.append { $0.current = nil } }
+    if kind.isInteractive != nil { changes.append { $0.isInteractive = nil } }
+    if kind.style != .sheet { changes.append { $0.style = .sheet } }
+    return changes
+  }
+}
+
+extension Deed {
+  /// How much there is to a deed: what shrinking brings down.
+  fileprivate var weight: Int {
+    timing.rawValue + switches.rawValue.nonzeroBitCount + (style == .automatic ? 0 : 1)
+      + (number == 0 ? 0 : number == 1 ? 1 : 2) + (name == 0 ? 0 : 1)
+  }
+}

@@ -1,0 +1,72 @@
+import Signalbox
+
+/// TEARDOWN and AUTO-FINISH of section 3.
+extension Model {
+  /// Removes a layer and every one above it.
+  mutating func removeLayers(from index: Int) {
+    while layers.count > index {
+      let layer = layers.removeLast()
+      if let ending = layer.ending { endings.append(ending) }
+      switch layer.content {
+      case .screen, .stack: break
+      case .coordinator(let coordinator): finish(coordinator)
+      }
+    }
+  }
+
+  /// Removes the topmost entries of a stack, with what those screens presented themselves.
+  ///
+  /// - Returns: Their names, the topmost first.
+  @discardableResult
+  mutating func removeTop(_ count: Int, of stack: Int) -> [String] {
+    var names: [String] = []
+    for _ in 0..<count {
+      guard let screen = stacks[stack].entries.popLast() else { break }
+      names.append(screens[screen].name)
+      if let index = layers.firstIndex(where: { $0.presenterScreen == screen }) {
+        removeLayers(from: index)
+      }
+    }
+    return names
+  }
+
+  /// Removes all entries above the lowest so many.
+  @discardableResult
+  mutating func cut(_ stack: Int, to count: Int) -> [String] {
+    removeTop(max(0, stacks[stack].entries.count - count), of: stack)
+  }
+
+  /// Ends a coordinator with its whole subtree.
+  mutating func finish(_ coordinator: Int) {
+    guard coordinators[coordinator].phase == .started else { return }
+    coordinators[coordinator].phase = .finished
+    if let index = layers.firstIndex(where: { $0.owner == coordinator }) {
+      removeLayers(from: index)
+    }
+    for child in coordinators[coordinator].children.reversed() { finish(child) }
+    if let stack = coordinators[coordinator].stack {
+      let entries = stacks[stack].entries
+      if let base = entries.firstIndex(where: { screens[$0].owner == coordinator }) {
+        cut(stack, to: base)
+      }
+    }
+    if let ending = coordinators[coordinator].ending { endings.append(ending) }
+    unlink(coordinator)
+  }
+
+  private mutating func unlink(_ coordinator: Int) {
+    guard let parent = coordinators[coordinator].parent else { return }
+    coordinators[coordinator].parent = nil
+    coordinators[parent].children.removeAll { $0 == coordinator }
+    coordinators[parent].pages.removeAll { $0.coordinator == coordinator }
+    if selectedPage(parent) == nil { coordinators[parent].selected = nil }
+    guard coordinators[parent].rootChild == coordinator else { return }
+    coordinators[parent].rootChild = nil
+    if let stack = coordinators[parent].stack { stacks[stack].rootTabs = nil }
+  }
+
+  /// Ends every started coordinator whose screens have all gone; the main one stays.
+  mutating func finishAbandoned() {
+    while let one = living.first(where: { $0 != main && isEmpty($0) }) { finish(one) }
+  }
+}

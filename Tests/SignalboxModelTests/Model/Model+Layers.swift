@@ -1,0 +1,153 @@
+import Signalbox
+
+/// The operations on layers and flows of section 3, and the gestures of section 4.
+extension Model {
+  /// - Parameter layer: The serial of the layer that goes, or that stays.
+  mutating func dismiss(
+    _ caller: Int, count: Int, all: Bool, selfIfNone: Bool, layer: Int? = nil, stays: Bool = false
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    if count < 1 { throw .rejected(.badArgument) }
+    let total = layers.count
+    let host = host(caller) ?? 0
+    let above = total - 1 - host
+    if let layer {
+      guard let index = layers.firstIndex(where: { $0.serial == layer }) else {
+        throw .rejected(.stale)
+      }
+      guard index > host || stays && index == host else { throw .rejected(.unknownLayer) }
+      if stays && index == total - 1 { throw .noop(.nothingPresented) }
+      removeLayers(from: stays ? index + 1 : index)
+    } else if above > 0 {
+      removeLayers(from: all ? host + 1 : max(host + 1, total - count))
+    } else if selfIfNone, case .modal = coordinators[caller].attachment {
+      removeLayers(from: host)
+    } else {
+      throw .noop(.nothingPresented)
+    }
+    return .number(total - layers.count)
+  }
+
+  // MARK: - Flows
+
+  mutating func finishFlow(_ caller: Int, scopeSelf: Bool) throws(Refusal) -> Verdict.Value {
+    if coordinators[caller].phase == .finished { throw .noop(.alreadyFinished) }
+    if coordinators[caller].phase == .created { throw .noop(.notStarted) }
+    if case .page = coordinators[caller].attachment, let tabs = coordinators[caller].parent {
+      if scopeSelf {
+        try finishPage(caller, of: tabs)
+      } else {
+        return try finishFlow(tabs, scopeSelf: false)
+      }
+    } else if caller == main {
+      try clearMain(caller)
+    } else if coordinators[caller].attachment == .rootSlot {
+      throw .rejected(.isRootOfParent)
+    } else {
+      finish(caller)
+    }
+    return .none
+  }
+
+  private mutating func finishPage(_ page: Int, of tabs: Int) throws(Refusal) {
+    let record = coordinators[tabs]
+    if record.pages.count < 2 { throw .rejected(.lastPage) }
+    let index = record.pages.firstIndex { $0.coordinator == page } ?? 0
+    let wasSelected = record.pages[index].id == record.selected
+    finish(page)
+    guard wasSelected else { return }
+    let rest = coordinators[tabs].pages
+    coordinators[tabs].selected = (index < rest.count ? rest[index] : rest[0]).id
+  }
+
+  /// The main coordinator keeps its root and its pages (decision D17).
+  private mutating func clearMain(_ main: Int) throws(Refusal) {
+    let (layersBefore, children) = (layers.count, coordinators[main].children)
+    removeLayers(from: 1)
+    for child in children.reversed() where child != coordinators[main].rootChild {
+      if case .page = coordinators[child].attachment { continue }
+      finish(child)
+    }
+    let names = coordinators[main].stack.map { cut($0, to: floor(main)) } ?? []
+    if layersBefore == 1 && names.isEmpty && children == coordinators[main].children {
+      throw .noop(.atRoot)
+    }
+  }
+
+  mutating func forcePresentation(
+    _ caller: Int, _ route: String?, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    if coordinators[caller].phase == .finished { throw .rejected(.alreadyFinished) }
+    guard let top else { throw .rejected(.noMain) }
+    if top == caller && route == nil { throw .noop(.alreadyTop, .coordinator(caller)) }
+    if coordinators[caller].phase == .created {
+      _ = try navigate(top, to: caller, choice.style, choice)
+    } else if !reveal(caller) && route == nil {
+      throw .noop(.alreadyTop, .coordinator(caller))
+    }
+    if let route { _ = try startFlow(caller, route, choice) }
+    return .coordinator(caller)
+  }
+
+  /// Removes what covers a coordinator and selects the pages on the way to it.
+  ///
+  /// - Returns: Whether there was anything to do.
+  private mutating func reveal(_ coordinator: Int) -> Bool {
+    guard let host = host(coordinator) else { return false }
+    var isChanged = layers.count > host + 1
+    removeLayers(from: host + 1)
+    if let stack = coordinators[coordinator].stack {
+      let root = coordinators[coordinator].rootChild
+      while let owner = topOwner(stack), owner != coordinator {
+        if let root, isWithin(owner, root), own(coordinator).isEmpty { break }
+        removeTop(1, of: stack)
+        isChanged = true
+      }
+    }
+    var current = coordinator
+    while let parent = coordinators[current].parent {
+      if case .page(let id) = coordinators[current].attachment,
+        coordinators[parent].selected != id
+      {
+        coordinators[parent].selected = id
+        isChanged = true
+      }
+      if coordinators[current].attachment == .rootSlot, coordinators[current].kind.isTabs,
+        let stack = coordinators[parent].stack, self.host(current) == host
+      {
+        if !removeTop(stacks[stack].entries.count, of: stack).isEmpty { isChanged = true }
+      }
+      current = parent
+    }
+    return isChanged
+  }
+
+  // MARK: - The user
+
+  /// One step back: an entry of the front stack, else the front layer.
+  mutating func back(asUser: Bool) throws(Refusal) -> Verdict.Value {
+    if let stack = frontStack { return .names(removeTop(1, of: stack)) }
+    guard layers.count > 1 else { throw .noop(.exit) }
+    if asUser && !layers[layers.count - 1].isInteractive { throw .noop(.backBlocked) }
+    removeLayers(from: layers.count - 1)
+    return .none
+  }
+
+  /// The stack in front that has an entry to go back from.
+  private var frontStack: Int? {
+    guard let stack = layers.last.flatMap({ activeStack($0.content) }) else { return nil }
+    return stacks[stack].count > 1 && !stacks[stack].entries.isEmpty ? stack : nil
+  }
+
+  mutating func swipeBack(isCancelled: Bool) throws(Refusal) -> Verdict.Value {
+    guard let stack = frontStack else { throw .noop(.gestureUnavailable) }
+    if isCancelled { throw .noop(.cancelledByUser) }
+    return .names(removeTop(1, of: stack))
+  }
+
+  mutating func swipeDown() throws(Refusal) -> Verdict.Value {
+    guard let layer = layers.last, layer.isInteractive else { throw .noop(.notInteractive) }
+    removeLayers(from: layers.count - 1)
+    return .none
+  }
+}

@@ -1,0 +1,155 @@
+import Signalbox
+
+/// The derived functions of section 1.
+extension Model {
+  /// All coordinators below and with one, parents before children.
+  func subtree(_ coordinator: Int) -> [Int] {
+    [coordinator] + coordinators[coordinator].children.flatMap(subtree)
+  }
+
+  func isWithin(_ coordinator: Int, _ ancestor: Int) -> Bool {
+    var current: Int? = coordinator
+    while let one = current {
+      if one == ancestor { return true }
+      current = coordinators[one].parent
+    }
+    return false
+  }
+
+  /// Everyone who hangs in the tree, in pre-order.
+  var living: [Int] { main.map(subtree) ?? [] }
+
+  // MARK: - Stacks
+
+  /// The coordinator's own entries in its stack, the lowest first.
+  func own(_ coordinator: Int) -> [Int] {
+    guard let stack = coordinators[coordinator].stack else { return [] }
+    return stacks[stack].entries.filter { screens[$0].owner == coordinator }
+  }
+
+  /// Whether a coordinator with a stack shows nothing in it.
+  func isEmpty(_ coordinator: Int) -> Bool {
+    let record = coordinators[coordinator]
+    return record.stack != nil && record.rootChild == nil && own(coordinator).isEmpty
+  }
+
+  /// The owner of a stack's topmost screen.
+  func topOwner(_ stack: Int) -> Int? { stacks[stack].entries.last.map { screens[$0].owner } }
+
+  /// How many entries of its stack stay when a coordinator pops everything: those up to its base,
+  /// or those below its first own screen where a root child is its base.
+  func floor(_ coordinator: Int) -> Int {
+    guard let stack = coordinators[coordinator].stack else { return 0 }
+    let entries = stacks[stack].entries
+    guard let root = coordinators[coordinator].rootChild else {
+      return (entries.firstIndex { screens[$0].owner == coordinator } ?? 0) + 1
+    }
+    return (entries.lastIndex { isWithin(screens[$0].owner, root) } ?? below(coordinator)) + 1
+  }
+
+  /// The index of the entry below everything of a coordinator whose root child is a tab bar.
+  private func below(_ coordinator: Int) -> Int {
+    guard let stack = coordinators[coordinator].stack else { return -1 }
+    let entries = stacks[stack].entries
+    return (entries.firstIndex { isWithin(screens[$0].owner, coordinator) } ?? entries.count) - 1
+  }
+
+  // MARK: - Layers
+
+  /// The index of the layer that hosts a coordinator.
+  func host(_ coordinator: Int) -> Int? {
+    switch coordinators[coordinator].attachment {
+    case .none: return nil
+    case .windowRoot: return 0
+    case .modal(let serial): return layers.firstIndex { $0.serial == serial }
+    case .pushed, .rootSlot, .page: return coordinators[coordinator].parent.flatMap(host)
+    }
+  }
+
+  /// The lowest layer above a coordinator's own that its subtree owns.
+  func lowestOwnLayer(_ coordinator: Int) -> Int? {
+    guard let host = host(coordinator) else { return nil }
+    return layers.indices.first { $0 > host && isWithin(layers[$0].owner, coordinator) }
+  }
+
+  // MARK: - What is shown
+
+  func leaf(_ content: Content) -> Int? {
+    switch content {
+    case .screen(let screen): return screen
+    case .stack(let stack):
+      if let top = stacks[stack].entries.last { return top }
+      return stacks[stack].rootTabs.flatMap { leaf(.coordinator($0)) }
+    case .coordinator(let coordinator):
+      if let stack = coordinators[coordinator].stack { return leaf(.stack(stack)) }
+      return selectedPage(coordinator).flatMap { leaf(.coordinator($0.coordinator)) }
+    }
+  }
+
+  /// The screens that are visible, the front one first.
+  var visible: [Int] {
+    var list: [Int] = []
+    for layer in layers.reversed() {
+      if let leaf = leaf(layer.content) { list.append(leaf) }
+      if layer.isCovering { break }
+    }
+    return list
+  }
+
+  var front: Int? { layers.last.flatMap { leaf($0.content) } }
+
+  func selectedPage(_ tabs: Int) -> Page? {
+    coordinators[tabs].pages.first { $0.id == coordinators[tabs].selected }
+  }
+
+  /// The stack that a back button of a layer would pop.
+  func activeStack(_ content: Content) -> Int? {
+    switch content {
+    case .screen: return nil
+    case .stack(let stack):
+      guard stacks[stack].entries.isEmpty, let tabs = stacks[stack].rootTabs else { return stack }
+      return activeStack(.coordinator(tabs)) ?? stack
+    case .coordinator(let coordinator):
+      if let stack = coordinators[coordinator].stack { return activeStack(.stack(stack)) }
+      return selectedPage(coordinator).flatMap { activeStack(.coordinator($0.coordinator)) }
+    }
+  }
+
+  /// The tab coordinator whose bar the user sees in the topmost layer.
+  var frontTabs: Int? {
+    guard let content = layers.last?.content else { return nil }
+    switch content {
+    case .screen: return nil
+    case .stack(let stack): return stacks[stack].entries.isEmpty ? stacks[stack].rootTabs : nil
+    case .coordinator(let coordinator):
+      guard let stack = coordinators[coordinator].stack else { return coordinator }
+      return stacks[stack].entries.isEmpty ? stacks[stack].rootTabs : nil
+    }
+  }
+
+  // MARK: - The top coordinator
+
+  /// `getTopCoordinator(main)`.
+  var top: Int? {
+    guard var current = main else { return nil }
+    while let next = candidate(current) { current = next }
+    return current
+  }
+
+  private func candidate(_ coordinator: Int) -> Int? {
+    let record = coordinators[coordinator]
+    let host = host(coordinator) ?? 0
+    for index in layers.indices.reversed() where index > host {
+      let owner = layers[index].owner
+      if let child = record.children.first(where: { isWithin(owner, $0) }) { return child }
+    }
+    if let owner = record.stack.flatMap(topOwner),
+      let child = record.children.first(where: { isWithin(owner, $0) })
+    {
+      return child
+    }
+    if record.kind.isTabs { return selectedPage(coordinator)?.coordinator }
+    // Decision 0011: only while the outer coordinator shows nothing of its own.
+    return own(coordinator).isEmpty ? record.rootChild : nil
+  }
+}

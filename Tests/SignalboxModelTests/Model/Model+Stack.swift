@@ -1,0 +1,204 @@
+import Signalbox
+
+/// The operations on stacks of section 3.
+extension Model {
+  /// A route of the caller's type; its style where the call asks for none.
+  private func route(
+    _ name: String, of caller: Int, _ asked: StyleName
+  ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {
+    guard let route = coordinators[caller].kind.routes.first(where: { $0.name == name }) else {
+      throw .rejected(.unknownRoute)
+    }
+    return (route, asked == .automatic ? route.style : asked)
+  }
+
+  // MARK: - Going there
+
+  mutating func navigate(
+    _ caller: Int, _ name: String, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    let (route, style) = try route(name, of: caller, choice.style)
+    if let type = route.coordinator {
+      return try navigate(caller, to: make(type), style, choice)
+    }
+    if style.isPresentation, !isEmpty(caller) {
+      presentScreen(name, caller, style, choice)
+    } else {
+      try push(name, caller, choice)
+    }
+    return .none
+  }
+
+  mutating func navigate(
+    _ caller: Int, to child: Int, _ style: StyleName, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    try checkAdoptable(child, by: caller)
+    let isPush = (style == .automatic ? coordinators[child].kind.style : style) == .push
+    if isPush, !coordinators[caller].kind.isTabs, !isEmpty(caller) {
+      try clearTop(caller, choice.popChildren)
+    }
+    try show(child, by: caller, style, choice)
+    return .coordinator(child)
+  }
+
+  mutating func present(
+    _ caller: Int, _ name: String, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    if choice.style == .push { return try navigate(caller, name, choice) }
+    try checkAlive(caller)
+    let (route, style) = try route(name, of: caller, choice.style)
+    if let type = route.coordinator {
+      return try present(caller, make(type), style, choice)
+    }
+    guard !isEmpty(caller) else { throw .rejected(.notAttached) }
+    if let presenter = choice.presenter, !own(caller).contains(presenter) {
+      throw .rejected(.stale)
+    }
+    presentScreen(name, caller, style.isPresentation ? style : .sheet, choice)
+    return .none
+  }
+
+  /// `present` adds a layer, whatever style the coordinator has for others.
+  private mutating func present(
+    _ caller: Int, _ child: Int, _ asked: StyleName, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    let isPush = (asked == .automatic ? coordinators[child].kind.style : asked) == .push
+    try show(child, by: caller, isPush ? .sheet : asked, choice)
+    return .coordinator(child)
+  }
+
+  private mutating func presentScreen(
+    _ name: String, _ owner: Int, _ style: StyleName, _ choice: Choice
+  ) {
+    let screen = screen(name, owner)
+    var content = Content.screen(screen)
+    if choice.withNavigation {
+      stacks.append(Stack(owner: owner, entries: [screen]))
+      content = .stack(stacks.count - 1)
+    }
+    layers.append(
+      Layer(
+        serial: nextLayer(), style: style, owner: owner, content: content,
+        presenterScreen: choice.presenter, isInteractive: style.isSwipeable,
+        ending: choice.onDismiss))
+  }
+
+  private mutating func push(
+    _ name: String, _ caller: Int, _ choice: Choice
+  ) throws(Refusal) {
+    if choice.targetFront {
+      guard let stack = layers.last.flatMap({ activeStack($0.content) }),
+        case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
+      else { throw .rejected(.notPushable) }
+      stacks[stack].entries.append(screen(name, owner))
+      return
+    }
+    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    if !isEmpty(caller) { try clearTop(caller, choice.popChildren) }
+    stacks[stack].entries.append(screen(name, caller))
+  }
+
+  /// Makes sure that a coordinator that shows something may push: no pushed child and no outer
+  /// coordinator stands above it.
+  mutating func clearTop(_ caller: Int, _ popChildren: Bool) throws(Refusal) {
+    guard let stack = coordinators[caller].stack else { return }
+    while let owner = topOwner(stack), owner != caller {
+      if let root = coordinators[caller].rootChild, isWithin(owner, root) { return }
+      guard isWithin(owner, caller) else { throw .rejected(.parentActive) }
+      guard popChildren else { throw .rejected(.childActive) }
+      removeTop(1, of: stack)
+    }
+  }
+
+  mutating func startFlow(
+    _ caller: Int, _ name: String, _ choice: Choice
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    let (route, style) = try route(name, of: caller, choice.style)
+    let child: Int? = if let type = route.coordinator { try make(type) } else { nil }
+    if isEmpty(caller) {
+      restyle(caller, choice.style)
+    } else {
+      reset(caller, stack, choice)
+    }
+    if let child {
+      try show(child, by: caller, style, Choice(onFinish: choice.onFinish))
+    } else {
+      stacks[stack].entries.append(screen(name, caller))
+    }
+    return .none
+  }
+
+  /// Removes everything of a running flow (decision D2).
+  private mutating func reset(_ caller: Int, _ stack: Int, _ choice: Choice) {
+    if !choice.keepModals, let layer = lowestOwnLayer(caller) { removeLayers(from: layer) }
+    let root = coordinators[caller].rootChild
+    cut(stack, to: root == nil ? floor(caller) - 1 : floor(caller))
+    if let root { finish(root) }
+  }
+
+  /// A coordinator that is being presented may choose its own style with its first screen.
+  private mutating func restyle(_ caller: Int, _ style: StyleName) {
+    guard style.isPresentation, case .modal = coordinators[caller].attachment,
+      let index = host(caller)
+    else { return }
+    layers[index].style = style
+    layers[index].isInteractive = style.isSwipeable
+  }
+
+  // MARK: - Going back
+
+  mutating func pop(_ caller: Int, _ count: Int) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    if count < 1 { throw .rejected(.badArgument) }
+    return .names(try popEntries(caller, count))
+  }
+
+  private mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
+    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    if isEmpty(caller) { throw .noop(.emptyStack) }
+    let removable = stacks[stack].entries.count - floor(caller)
+    if removable < 1 { throw .noop(.atRoot) }
+    guard let owner = topOwner(stack), isWithin(owner, caller) else {
+      throw .rejected(.parentActive)
+    }
+    return removeTop(min(count, removable), of: stack)
+  }
+
+  mutating func popToRoot(_ caller: Int, _ choice: Choice) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    var target = caller
+    while let page = selectedPage(target) { target = page.coordinator }
+    var isDismissed = false
+    if choice.dismissModals, let layer = lowestOwnLayer(target) {
+      removeLayers(from: layer)
+      isDismissed = true
+    }
+    do throws(Refusal) {
+      return .names(try popEntries(target, .max))
+    } catch {
+      if isDismissed && error.verdict.status == .noop { return .none }
+      throw error
+    }
+  }
+
+  mutating func popToView(
+    _ caller: Int, _ name: String, first: Bool
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    let entries = stacks[stack].entries
+    let matches = entries.indices.filter {
+      screens[entries[$0]].owner == caller && screens[entries[$0]].name == name
+    }
+    guard let match = first ? matches.first : matches.last else {
+      throw .rejected(.viewNotFound, .boolean(false))
+    }
+    if match == entries.count - 1 { throw .noop(.alreadyTop, .boolean(true)) }
+    cut(stack, to: match + 1)
+    return .boolean(true)
+  }
+}

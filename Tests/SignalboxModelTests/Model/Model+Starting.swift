@@ -1,0 +1,122 @@
+import Signalbox
+
+/// Going to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
+extension Model {
+  mutating func launch() throws(Refusal) -> Verdict.Value {
+    let coordinator = try make(plan.main)
+    coordinators[coordinator].attachment = .windowRoot
+    giveStack(to: coordinator)
+    layers.append(
+      Layer(
+        serial: nextLayer(), style: nil, owner: coordinator, content: .coordinator(coordinator),
+        isInteractive: false))
+    main = coordinator
+    try start(coordinator)
+    return .coordinator(coordinator)
+  }
+
+  mutating func restartApp(_ caller: Int) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    guard let main else { throw .rejected(.noMain) }
+    removeLayers(from: 1)
+    for child in coordinators[main].children.reversed() { finish(child) }
+    if let stack = coordinators[main].stack { cut(stack, to: 0) }
+    try start(main)
+    return .coordinator(main)
+  }
+
+  mutating func nextLayer() -> Int {
+    layerSerial += 1
+    return layerSerial
+  }
+
+  mutating func giveStack(to coordinator: Int) {
+    guard !coordinators[coordinator].kind.isTabs else { return }
+    stacks.append(Stack(owner: coordinator))
+    coordinators[coordinator].stack = stacks.count - 1
+  }
+
+  /// Runs what the plan says of a coordinator's `start`; it must show something then.
+  mutating func start(_ coordinator: Int) throws(Refusal) {
+    coordinators[coordinator].phase = .started
+    let kind = coordinators[coordinator].kind
+    if kind.isTabs {
+      _ = try setPages(kind.pages, of: coordinator, current: kind.current, recreate: false)
+    }
+    for step in kind.start {
+      switch step.verb {
+      case .startFlow: _ = try startFlow(coordinator, step.route, Choice())
+      case .navigate: _ = try navigate(coordinator, step.route, Choice())
+      case .present: _ = try present(coordinator, step.route, Choice())
+      }
+    }
+    if isEmpty(coordinator) { throw .rejected(.notAttached) }
+  }
+
+  /// A child under a parent: in its empty stack as root child, pushed, or on a layer.
+  mutating func show(
+    _ child: Int, by parent: Int, _ asked: StyleName, _ choice: Choice
+  ) throws(Refusal) {
+    let kind = coordinators[child].kind
+    let style = asked == .automatic ? kind.style : asked
+    coordinators[child].parent = parent
+    coordinators[child].ending = choice.onFinish
+    coordinators[parent].children.append(child)
+    if isEmpty(parent) {
+      try takeAsRoot(child, of: parent)
+    } else if style == .push {
+      guard !kind.isTabs, !coordinators[parent].kind.isTabs else { throw .rejected(.notPushable) }
+      coordinators[child].attachment = .pushed
+      coordinators[child].stack = coordinators[parent].stack
+    } else {
+      giveStack(to: child)
+      let serial = nextLayer()
+      let interactive = asked == .automatic ? kind.isInteractive : nil
+      layers.append(
+        Layer(
+          serial: serial, style: style, owner: child, content: .coordinator(child),
+          isInteractive: interactive ?? style.isSwipeable, ending: choice.onDismiss))
+      coordinators[child].attachment = .modal(layer: serial)
+    }
+    try start(child)
+  }
+
+  private mutating func takeAsRoot(_ child: Int, of parent: Int) throws(Refusal) {
+    guard let stack = coordinators[parent].stack else { return }
+    coordinators[child].attachment = .rootSlot
+    if coordinators[child].kind.isTabs {
+      guard stacks[stack].count == 0 else { throw .rejected(.notPushable) }
+      stacks[stack].rootTabs = child
+    } else {
+      coordinators[child].stack = stack
+    }
+    coordinators[parent].rootChild = child
+  }
+
+  /// Refuses a coordinator that cannot become a child of another.
+  func checkAdoptable(_ child: Int, by parent: Int) throws(Refusal) {
+    if coordinators[child].phase == .finished { throw .rejected(.alreadyFinished) }
+    if isWithin(parent, child) { throw .rejected(.cycle) }
+    if coordinators[child].phase == .started { throw .rejected(.alreadyAttached) }
+  }
+}
+
+/// What the options of a call said, as the model needs it.
+struct Choice {
+  var style = StyleName.automatic
+  var targetFront = false
+  var popChildren = false
+  var withNavigation = false
+  var keepModals = false
+  var dismissModals = false
+  var presenter: Int?
+  var onDismiss: Int?
+  var onFinish: Int?
+}
+
+extension StyleName {
+  /// Section 1, presentation styles: swipe-dismissable by default.
+  var isSwipeable: Bool { self == .sheet || self == .popover }
+
+  var isPresentation: Bool { self != .automatic && self != .push }
+}

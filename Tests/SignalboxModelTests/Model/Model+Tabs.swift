@@ -1,0 +1,103 @@
+import Signalbox
+
+/// The operations on tabs of section 3.
+extension Model {
+  mutating func select(_ caller: Int, _ page: String) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    guard let found = coordinators[caller].pages.first(where: { $0.id == page }) else {
+      throw .rejected(.unknownPage)
+    }
+    if coordinators[caller].selected == page {
+      throw .noop(.alreadySelected, .coordinator(found.coordinator))
+    }
+    coordinators[caller].selected = page
+    return .coordinator(found.coordinator)
+  }
+
+  mutating func setPages(
+    _ caller: Int, _ pages: [WorldPlan.Page], current: String?, recreate: Bool
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    guard try setPages(pages, of: caller, current: current, recreate: recreate) else {
+      throw .noop(.unchanged)
+    }
+    return .none
+  }
+
+  /// - Returns: Whether anything is different (decision 0012).
+  mutating func setPages(
+    _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool
+  ) throws(Refusal) -> Bool {
+    if Set(pages.map(\.id)).count < pages.count { throw .rejected(.duplicatePage) }
+    if let current, !pages.contains(where: { $0.id == current }) { throw .rejected(.unknownPage) }
+    let sorted = pages.enumerated().sorted { left, right in
+      (left.element.position ?? left.offset, left.offset)
+        < (right.element.position ?? right.offset, right.offset)
+    }.map(\.element)
+
+    let old = coordinators[tabs].pages
+    let selected = coordinators[tabs].selected
+    let isSame = old.map(\.id) == sorted.map(\.id) && (current == nil || current == selected)
+    if isSame && !recreate { return false }
+
+    for page in old.reversed() where recreate || !sorted.contains(where: { $0.id == page.id }) {
+      finish(page.coordinator)
+    }
+    var list: [Page] = []
+    for page in sorted {
+      if let kept = coordinators[tabs].pages.first(where: { $0.id == page.id }) {
+        list.append(kept)
+      } else {
+        list.append(Page(id: page.id, coordinator: try makePage(page, of: tabs)))
+      }
+    }
+    let others = coordinators[tabs].children.filter { child in
+      !list.contains { $0.coordinator == child }
+    }
+    coordinators[tabs].pages = list
+    coordinators[tabs].children = list.map(\.coordinator) + others
+    coordinators[tabs].selected = selection(list, current, selected, old)
+    for page in list where coordinators[page.coordinator].phase == .created {
+      try start(page.coordinator)
+    }
+    return true
+  }
+
+  private mutating func makePage(_ page: WorldPlan.Page, of tabs: Int) throws(Refusal) -> Int {
+    let coordinator = try make(page.type)
+    coordinators[coordinator].parent = tabs
+    coordinators[coordinator].attachment = .page(page.id)
+    giveStack(to: coordinator)
+    return coordinator
+  }
+
+  /// The one asked for, else the same id, else the same index, else the first (rule U12).
+  private func selection(
+    _ list: [Page], _ current: String?, _ selected: String?, _ old: [Page]
+  ) -> String? {
+    if let current { return current }
+    if let selected, list.contains(where: { $0.id == selected }) { return selected }
+    if let index = old.firstIndex(where: { $0.id == selected }), index < list.count {
+      return list[index].id
+    }
+    return list.first?.id
+  }
+
+  mutating func tapTab(_ page: String) throws(Refusal) -> Verdict.Value {
+    guard let tabs = frontTabs else { throw .noop(.gestureUnavailable) }
+    guard let found = coordinators[tabs].pages.first(where: { $0.id == page }) else {
+      throw .rejected(.unknownPage)
+    }
+    if coordinators[tabs].selected != page { return try select(tabs, page) }
+    if coordinators[found.coordinator].kind.isTabs {
+      throw .noop(.alreadySelected, .coordinator(found.coordinator))
+    }
+    do throws(Refusal) {
+      return try popToRoot(found.coordinator, Choice())
+    } catch {
+      throw .noop(.alreadySelected, .coordinator(found.coordinator))
+    }
+  }
+}

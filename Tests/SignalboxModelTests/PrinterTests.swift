@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Signalbox
+@testable import SignalboxScripting
+
+/// Failures are printed as scripts; those have to show what the engine showed.
+struct PrinterTests {
+  /// Runs a printed script; gives what it shows in the end, or the error that it ends with.
+  private func tree(of script: String) throws -> NavigationTree {
+    let session = try ScriptSession()
+    try session.run(Array(script.utf8), name: "case.lua")
+    #expect(session.unhandled.map(\.description) == [])
+    return session.engine.tree
+  }
+
+  @Test func `a printed script shows what the sequence showed, identifiers included`() throws {
+    for seed in UInt64(0)..<150 {
+      let sequence = RandomSequence(seed: seed, length: 20)
+      let printer = ScriptPrinter(sequence)
+      #expect(printer.fault == nil)
+      let run = SequenceRun(sequence)
+      run.run()
+      do {
+        let tree = try tree(of: printer.script)
+        if tree != run.scene.engine.tree {
+          Issue.record("seed \(seed): \(tree) is not \(run.scene.engine.tree)\n\(printer.script)")
+          return
+        }
+      } catch {
+        Issue.record("seed \(seed): \(error)\n\(printer.script)")
+        return
+      }
+    }
+  }
+
+  @Test func `a script whose expectation fails ends with an error that shows both`() throws {
+    var sequence = RandomSequence(seed: 0, length: 0)
+    sequence.plan = .smallest
+    let script = ScriptPrinter(sequence).script.replacing("\"T0[A] ", with: "\"T0[A,B] ")
+    #expect {
+      try tree(of: script)
+    } throws: { error in
+      "\(error)".contains(
+        """
+        shown is    T0[A] root:T0 front A
+          expected is T0[A,B] root:T0 front A
+        """)
+    }
+  }
+}
+
+extension WorldPlan {
+  /// One stack that starts on screen A.
+  static let smallest = WorldPlan(
+    kinds: [
+      Kind(
+        name: "T0", isTabs: false, style: .sheet, routes: [Route(name: "A", style: .automatic)],
+        pages: [], start: [Step(verb: .startFlow, route: "A")])
+    ], main: "T0")
+}

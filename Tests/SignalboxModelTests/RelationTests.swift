@@ -1,0 +1,314 @@
+import Testing
+
+@testable import Signalbox
+
+/// The metamorphic relations of section 6 of the semantics, from random states.
+struct RelationTests {
+  /// Where a relation begins: a world after random deeds, and one of its coordinators.
+  struct Start {
+    let run: SequenceRun
+    let coordinator: CoordinatorID
+
+    var engine: NavigationEngine { run.scene.engine }
+    var router: Router { engine.router(of: coordinator) }
+    var shown: String { TreeText.text(engine.tree) }
+  }
+
+  /// Random states, each with a coordinator that fits, the same ones whenever this is asked.
+  private func starts(where fits: (Start) -> Bool) -> [(seed: UInt64, place: Int)] {
+    (UInt64(0)..<80).flatMap { seed in
+      let count = start(seed, 0).map { living($0.engine).count } ?? 0
+      return (0..<count).filter { start(seed, $0).map(fits) ?? false }.map { (seed, $0) }
+    }
+  }
+
+  private func living(_ engine: NavigationEngine) -> [CoordinatorID] {
+    func visit(_ id: CoordinatorID) -> [CoordinatorID] {
+      [id] + engine.children(of: id).flatMap(visit)
+    }
+    return engine.main.map(visit) ?? []
+  }
+
+  private func start(_ seed: UInt64, _ place: Int) -> Start? {
+    let run = SequenceRun(RandomSequence(seed: seed, length: 6))
+    run.run()
+    let coordinators = living(run.scene.engine)
+    return place < coordinators.count ? Start(run: run, coordinator: coordinators[place]) : nil
+  }
+
+  /// Does something from many states; what it answers is compared with what another way answers
+  /// from the same states.
+  private func expect(
+    _ left: (Start) -> String?, equals right: (Start) -> String?, atLeast cases: Int = 30,
+    where fits: (Start) -> Bool = { _ in true }, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var count = 0
+    for (seed, place) in starts(where: fits) {
+      guard let first = start(seed, place), let second = start(seed, place),
+        let before = left(first), let after = right(second)
+      else { continue }
+      count += 1
+      if before == after { continue }
+      let script = ScriptPrinter(RandomSequence(seed: seed, length: 6)).script
+      Issue.record(
+        "seed \(seed), \(first.coordinator): \(before) is not \(after)\n\(script)",
+        sourceLocation: sourceLocation)
+      return
+    }
+    #expect(count >= cases, "too few states fit", sourceLocation: sourceLocation)
+  }
+
+  /// The same state before and after, identifiers included.
+  private func expectIdentity(
+    atLeast cases: Int = 30, where fits: (Start) -> Bool = { _ in true },
+    sourceLocation: SourceLocation = #_sourceLocation, of body: (Start) -> Bool
+  ) {
+    expect(
+      { start in
+        let before = start.engine.tree
+        guard body(start) else { return nil }
+        let after = start.engine.tree
+        return after == before ? "same" : "\(TreeText.text(before)) became \(start.shown)"
+      }, equals: { _ in "same" }, atLeast: cases, where: fits, sourceLocation: sourceLocation)
+  }
+
+  private static func isDone(_ outcome: Outcome?) -> Bool { outcome?.status == .done }
+
+  private static func isStack(_ start: Start) -> Bool {
+    start.engine.kind(of: start.coordinator) == .navigation
+  }
+
+  private static func isTabs(_ start: Start) -> Bool {
+    start.engine.kind(of: start.coordinator) == .tabs
+  }
+
+  // MARK: - Stacks
+
+  @Test func `push and pop are no change`() {
+    expectIdentity(where: Self.isStack) { start in
+      Self.isDone(start.router.navigate(to: "A", [:], .push)) && Self.isDone(start.router.pop())
+    }
+  }
+
+  @Test func `present and dismiss are no change`() {
+    expectIdentity { start in
+      Self.isDone(start.router.present("A")) && Self.isDone(start.router.dismiss())
+    }
+  }
+
+  @Test func `pushing any number and popToRoot is popToRoot`() {
+    for count in [1, 3, 20] {
+      expect(
+        { start in
+          for _ in 0..<count where start.router.navigate(to: "A", [:], .push)?.error != nil {
+            return nil
+          }
+          start.router.popToRoot()
+          return start.shown
+        },
+        equals: { start in
+          start.router.popToRoot()
+          return start.shown
+        }, where: Self.isStack)
+    }
+  }
+
+  @Test func `popToRoot twice is popToRoot`() {
+    expect(
+      { start in
+        start.router.popToRoot()
+        let outcome = start.router.popToRoot()
+        return Self.isDone(outcome) ? "done twice" : start.shown
+      },
+      equals: { start in
+        start.router.popToRoot()
+        return start.shown
+      })
+  }
+
+  @Test func `pop a and pop b are pop a and b while more are there`() {
+    for (first, second) in [(1, 1), (1, 2), (2, 1), (2, 3)] {
+      let fits = { (start: Start) in
+        guard Self.isStack(start) else { return false }
+        for _ in 0..<first + second { start.router.navigate(to: "A", [:], .push) }
+        return start.engine.stack(of: start.coordinator).count > first + second
+      }
+      expect(
+        { start in
+          guard fits(start) else { return nil }
+          start.router.pop(first)
+          start.router.pop(second)
+          return start.shown
+        },
+        equals: { start in
+          guard fits(start) else { return nil }
+          start.router.pop(first + second)
+          return start.shown
+        }, where: Self.isStack)
+    }
+  }
+
+  @Test func `popToView is pop of as many as it removes`() {
+    expect(
+      { start in
+        start.router.navigate(to: "A", [:], .push)
+        start.router.navigate(to: "A", [:], .push)
+        let before = start.engine.stack(of: start.coordinator)
+        guard Self.isDone(start.router.popToView("A", .with(.firstMatch))) else { return nil }
+        return "\(before.count) \(start.shown)"
+      },
+      equals: { start in
+        start.router.navigate(to: "A", [:], .push)
+        start.router.navigate(to: "A", [:], .push)
+        let before = start.engine.stack(of: start.coordinator)
+        let first = before.firstIndex { $0.name == "A" } ?? 0
+        start.router.pop(before.count - 1 - first)
+        return "\(before.count) \(start.shown)"
+      },
+      where: { start in
+        let children = start.engine.children(of: start.coordinator)
+        return Self.isStack(start) && children.isEmpty && start.router.pop(99)?.error == nil
+      })
+  }
+
+  // MARK: - Layers and flows
+
+  @Test func `dismiss a and dismiss b are dismiss a and b`() {
+    for (first, second) in [(1, 1), (1, 2), (2, 2)] {
+      expect(
+        { start in
+          for _ in 0..<4 { start.router.present("A") }
+          start.router.dismiss(.with(count: first))
+          start.router.dismiss(.with(count: second))
+          return start.shown
+        },
+        equals: { start in
+          for _ in 0..<4 { start.router.present("A") }
+          start.router.dismiss(.with(count: first + second))
+          return start.shown
+        })
+    }
+  }
+
+  @Test func `finishFlow twice is finishFlow`() {
+    expect(
+      { start in
+        start.router.finishFlow()
+        // A page ends its tab coordinator; of the main one it stays, and nothing is left to end.
+        let outcome = start.router.finishFlow()
+        return Self.isDone(outcome) ? "done twice" : start.shown
+      },
+      equals: { start in
+        start.router.finishFlow()
+        return start.shown
+      })
+  }
+
+  @Test func `restartApp is a fresh launch`() {
+    expect(
+      { start in
+        start.router.restartApp()
+        return start.shown
+      },
+      equals: { start in
+        let world = World(start.run.scene.model.plan)
+        _ = world.launch()
+        return TreeText.text(world.engine.tree)
+      })
+  }
+
+  // MARK: - Tabs
+
+  @Test func `setPages twice is setPages`() {
+    let pages = ["p2", "p0"].map { PageDefinition(id: $0, coordinator: "T0") }
+    expect(
+      { start in
+        start.router.setPages(pages)
+        let outcome = start.router.setPages(pages)
+        return Self.isDone(outcome) ? "done twice" : start.shown
+      },
+      equals: { start in
+        start.router.setPages(pages)
+        return start.shown
+      }, atLeast: 15, where: Self.isTabs)
+  }
+
+  @Test func `selecting a page and then another is selecting the other`() {
+    expect(
+      { start in
+        start.router.select("p0")
+        start.router.select("p1")
+        return start.shown
+      },
+      equals: { start in
+        start.router.select("p1")
+        return start.shown
+      },
+      atLeast: 5,
+      where: { start in start.engine.pages(of: start.coordinator).contains { $0.id == "p1" } })
+  }
+
+  // MARK: - The user
+
+  @Test func `a swipe that is let go of is no change`() {
+    expectIdentity { start in
+      start.engine.perform("swipeBack", .with(.cancel))?.reason == .cancelledByUser
+    }
+  }
+
+  @Test(arguments: [("back", "swipeBack"), ("back", "swipeDown")])
+  func `a gesture comes to what its operation comes to`(operation: String, gesture: String) {
+    expect(
+      { start in Self.isDone(start.engine.perform(gesture)) ? start.shown : nil },
+      equals: { start in
+        if gesture == "swipeDown" {
+          start.engine.main.map { start.engine.router(of: $0) }?.dismiss()
+        } else {
+          start.router.call(operation)
+        }
+        return start.shown
+      })
+  }
+
+  @Test func `going back reaches the exit after one step for each layer and entry`() {
+    expect(
+      { start in
+        var steps = 0
+        while Self.isDone(start.engine.perform("back")) { steps += 1 }
+        let last = start.engine.perform("back")?.reason
+        return last == .exit ? "\(steps)" : nil
+      },
+      equals: { start in
+        let state = start.engine.state
+        var steps = -1
+        var layer = state.window.topLayer
+        while layer != .none {
+          let stack = state.activeStack(of: state.layers[layer].content)
+          steps += 1 + (stack == .none ? 0 : max(0, Int(state.stacks[stack].count) - 1))
+          layer = state.layers[layer].below
+        }
+        return "\(steps)"
+      }, atLeast: 20,
+      where: { start in
+        // Removing anything must have no side effects: the layers hang on nothing that goes first.
+        start.coordinator == start.engine.main
+          && start.engine.layers.dropFirst().allSatisfy(\.isInteractive)
+          && start.engine.children(of: start.coordinator).isEmpty
+      })
+  }
+}
+
+extension OperationOptions {
+  fileprivate static var push: OperationOptions {
+    var options = OperationOptions()
+    options.style = .push
+    return options
+  }
+
+  fileprivate static func with(_ switches: Switches = [], count: Int = 1) -> OperationOptions {
+    var options = OperationOptions()
+    options.switches = switches
+    options.count = count
+    return options
+  }
+}

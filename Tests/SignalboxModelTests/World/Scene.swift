@@ -1,0 +1,266 @@
+@testable import Signalbox
+
+/// A world with its model beside it: where deeds become concrete.
+final class Scene {
+  let world: World
+  var model: Model
+  let pairs = Pairs()
+  /// How many endings have been handed out to callbacks.
+  private var endingCount = 0
+
+  var engine: NavigationEngine { world.engine }
+
+  init(_ plan: WorldPlan) {
+    world = World(plan)
+    model = Model(plan: plan)
+  }
+
+  // MARK: - Choosing
+
+  func letter(_ deed: Deed) -> String { WorldPlan.letters[deed.name % WorldPlan.letters.count] }
+
+  func coordinatorRoute(_ deed: Deed) -> String { "to\(deed.name % model.plan.kinds.count)" }
+
+  func destination(_ deed: Deed) -> String {
+    deed.name % 3 == 0 ? coordinatorRoute(deed) : letter(deed)
+  }
+
+  /// All living coordinators in pre-order, then the one that was gone last; tab coordinators only
+  /// where three in four times one of those is wanted.
+  private func caller(_ deed: Deed, tabs: Bool) -> Int? {
+    var candidates = model.living
+    if tabs, deed.caller % 4 > 0 {
+      candidates = candidates.filter { model.coordinators[$0].kind.isTabs }
+      if candidates.isEmpty { return nil }
+    } else if let gone = pairs.coordinators.last(where: { isGone($0) }) {
+      candidates.append(gone)
+    }
+    return candidates.isEmpty ? nil : candidates[deed.caller % candidates.count]
+  }
+
+  private func isGone(_ coordinator: Int) -> Bool {
+    model.coordinators[coordinator].phase == .finished
+  }
+
+  func choice(_ deed: Deed, _ style: StyleName = .automatic) -> Choice {
+    Choice(
+      style: style, targetFront: deed.switches.contains(.targetFront),
+      popChildren: deed.switches.contains(.popChildren),
+      withNavigation: deed.switches.contains(.withNavigation),
+      keepModals: deed.switches.contains(.keepModals),
+      dismissModals: deed.switches.contains(.dismissModals))
+  }
+
+  // MARK: - Making deeds concrete
+
+  typealias Expectation = (inout Model, Int) throws(Refusal) -> Verdict.Value
+
+  /// An operation of a coordinator.
+  func operation(
+    _ deed: Deed, _ name: String, _ arguments: [ScriptCall.Argument],
+    style: StyleName = .automatic, count: Int = 1, tabs: Bool = false,
+    perform: @escaping (Router, OperationOptions) -> Outcome?, expect: @escaping Expectation
+  ) -> ConcreteDeed? {
+    guard let caller = caller(deed, tabs: tabs), let id = pairs.coordinator(caller) else {
+      return nil
+    }
+    let router = engine.router(of: id)
+    var options = OperationOptions(animated: deed.number % 3 > 0)
+    options.style = style.transition
+    options.switches = deed.switches
+    if count != 1 { options.count = count }
+    let call = ScriptCall(
+      receiver: .coordinator(id), name: name, arguments: arguments, style: style, count: count,
+      switches: deed.switches)
+    return ConcreteDeed(
+      caller: caller, perform: { perform(router, $0) },
+      expect: { model throws(Refusal) in try expect(&model, caller) }, script: call,
+      options: options)
+  }
+
+  /// A deed of the user.
+  func gesture(
+    _ deed: Deed, _ name: String, _ page: String? = nil,
+    expect: @escaping (inout Model) throws(Refusal) -> Verdict.Value
+  ) -> ConcreteDeed? {
+    var options = OperationOptions(animated: deed.number % 3 > 0)
+    options.switches = deed.switches
+    let call = ScriptCall(
+      receiver: .user, name: name, arguments: page.map { [.text($0)] } ?? [],
+      switches: deed.switches)
+    return ConcreteDeed(
+      caller: nil,
+      perform: { [engine] options in
+        engine.perform(name, options) { call in
+          if let page { call.name = engine.symbols.intern(page) }
+        }
+      }, expect: expect, script: call, options: options)
+  }
+
+  /// Adds callbacks that tell of an end, where the model is told to expect them.
+  private func withEndings(_ options: OperationOptions, _ choice: Choice) -> OperationOptions {
+    var options = options
+    if let ending = choice.onDismiss {
+      options.onDismiss = { [unowned world] _ in world.endings.append(ending) }
+    }
+    if let ending = choice.onFinish {
+      options.onFinish = { [unowned world] _ in world.endings.append(ending) }
+    }
+    return options
+  }
+
+  private func choiceWithEndings(_ deed: Deed, _ style: StyleName) -> Choice {
+    var choice = choice(deed, style)
+    choice.onDismiss = endingCount
+    choice.onFinish = endingCount + 1
+    endingCount += 2
+    return choice
+  }
+
+  func navigate(_ deed: Deed, to name: String, style: StyleName) -> ConcreteDeed? {
+    let choice = choiceWithEndings(deed, style)
+    return operation(deed, "navigate", [.text(name), .nothing], style: style) {
+      [unowned self] router, options in
+      router.navigate(to: name, [:], withEndings(options, choice))
+    } expect: { model, caller throws(Refusal) in
+      try model.navigate(caller, name, choice)
+    }
+  }
+
+  func present(_ deed: Deed, _ name: String) -> ConcreteDeed? {
+    let choice = choiceWithEndings(deed, deed.style)
+    return operation(deed, "present", [.text(name), .nothing], style: deed.style) {
+      [unowned self] router, options in
+      router.present(name, [:], withEndings(options, choice))
+    } expect: { model, caller throws(Refusal) in
+      try model.present(caller, name, choice)
+    }
+  }
+
+  /// One of the caller's own screens presents, so that the layer goes with it.
+  func presentFromScreen(_ deed: Deed, _ name: String) -> ConcreteDeed? {
+    guard let caller = caller(deed, tabs: false), case let own = model.own(caller), !own.isEmpty,
+      case let place = deed.number % own.count, let screen = pairs.screen(own[place])
+    else { return nil }
+    let style: StyleName = deed.style == .push ? .sheet : deed.style
+    var choice = choiceWithEndings(deed, style)
+    choice.presenter = own[place]
+    var concrete = operation(deed, "present", [.text(name), .nothing], style: style) {
+      [unowned self] router, options in
+      router.call("present", withEndings(options, choice)) { call in
+        call.presenter = screen
+        call.name = engine.symbols.intern(name)
+      }
+    } expect: { model, caller throws(Refusal) in
+      try model.present(caller, name, choice)
+    }
+    concrete?.script.screen = place
+    return concrete
+  }
+
+  /// The layer of that index is to go or to stay; past the last one, one that is gone.
+  func dismissLayer(_ deed: Deed) -> ConcreteDeed? {
+    let place = deed.number % (model.layers.count + 1)
+    let stays = deed.switches.contains(.layerStays)
+    let serial =
+      place < model.layers.count
+      ? model.layers[place].serial
+      : pairs.layers.last { one in !model.layers.contains { $0.serial == one } }
+    guard let serial, let id = pairs.layer(serial) else { return nil }
+    var concrete = operation(deed, "dismiss", []) { router, options in
+      router.dismiss(options)
+    } expect: { model, caller throws(Refusal) in
+      try model.dismiss(
+        caller, count: 1, all: false, selfIfNone: false, layer: serial, stays: stays)
+    }
+    concrete?.options.layer = id
+    concrete?.script.layer = id
+    return concrete
+  }
+
+  // MARK: - Coordinators and pages
+
+  /// Shows a coordinator that was made before, or tries to show one that is up already.
+  func show(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
+    guard let child = isNew ? made(deed) : other(deed) else { return nil }
+    let choice = choiceWithEndings(deed, deed.style)
+    var concrete = operation(deed, "navigate", [child.argument, .nothing], style: deed.style) {
+      [unowned self] router, options in
+      router.navigate(to: child.id, withEndings(options, choice))
+    } expect: { model, caller throws(Refusal) in
+      try model.navigate(caller, to: child.number, deed.style, choice)
+    }
+    concrete?.script.preparation = child.preparation
+    return concrete
+  }
+
+  func forcePresentation(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
+    guard let target = isNew ? made(deed) : other(deed) else { return nil }
+    let route = deed.name % 4 == 0 ? letter(deed) : nil
+    let choice = choice(deed, deed.style)
+    let router = engine.router(of: target.id)
+    var options = OperationOptions(animated: deed.number % 3 > 0)
+    options.style = deed.style.transition
+    var call = ScriptCall(
+      receiver: .coordinator(target.id), name: "forcePresentation",
+      arguments: [route.map { .text($0) } ?? .nothing], style: deed.style, switches: [])
+    call.preparation = target.preparation
+    return ConcreteDeed(
+      caller: target.number, perform: { router.forcePresentation(route: route, $0) },
+      expect: { model throws(Refusal) in
+        try model.forcePresentation(target.number, route, choice)
+      }, script: call, options: options)
+  }
+
+  private struct Target {
+    var number: Int
+    var id: CoordinatorID
+    var preparation: String?
+
+    var argument: ScriptCall.Argument { .coordinator(id) }
+  }
+
+  /// A new coordinator of any type, in the engine and in the model.
+  private func made(_ deed: Deed) -> Target? {
+    let type = "T\(deed.name % model.plan.kinds.count)"
+    guard let id = try? engine.makeCoordinator(type), let number = try? model.make(type) else {
+      return nil
+    }
+    pairs.pair(id, number)
+    return Target(number: number, id: id, preparation: "new(\(type))")
+  }
+
+  private func other(_ deed: Deed) -> Target? {
+    var other = deed
+    other.caller = deed.name
+    guard let number = caller(other, tabs: false), let id = pairs.coordinator(number) else {
+      return nil
+    }
+    return Target(number: number, id: id)
+  }
+
+  /// Any of four pages, in any order, of types that may be unknown; now and then one twice.
+  func setPages(_ deed: Deed) -> ConcreteDeed? {
+    var pages = (0..<4).filter { deed.number & (1 << $0) != 0 }.map { index in
+      let type = (deed.name + index) % (model.plan.kinds.count * 4)
+      return WorldPlan.Page(
+        id: "p\(index)",
+        type: type == 3 ? "Nowhere" : "T\(type % model.plan.kinds.count)",
+        position: deed.number & 16 == 0 ? nil : 3 - index)
+    }
+    if deed.number & 992 == 0, let first = pages.first { pages.append(first) }
+    let current = deed.name % 4 == 0 ? "p\(deed.name / 4 % 4)" : nil
+    let recreate = deed.switches.contains(.recreate)
+    let all = pages
+    var concrete = operation(deed, "setPages", [.pages(all)], tabs: true) {
+      [engine] router, options in
+      var options = options
+      if let current { options.current = engine.symbols.intern(current) }
+      return router.setPages(all.map(\.definition), options)
+    } expect: { model, caller throws(Refusal) in
+      try model.setPages(caller, all, current: current, recreate: recreate)
+    }
+    concrete?.script.current = current
+    return concrete
+  }
+}

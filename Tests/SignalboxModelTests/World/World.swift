@@ -1,0 +1,72 @@
+@testable import Signalbox
+
+/// An engine made from a plan, and what its callbacks told.
+final class World {
+  let plan: WorldPlan
+  let engine = NavigationEngine(journalCapacity: 2000)
+  /// The `onDismiss` and `onFinish` callbacks that were called, by their numbers.
+  var endings: [Int] = []
+
+  init(_ plan: WorldPlan) {
+    self.plan = plan
+    for kind in plan.kinds { try? engine.register(type(of: kind)) }
+  }
+
+  func launch() -> Outcome? { engine.launch(plan.main, [:], OperationOptions(animated: false)) }
+
+  private func type(of kind: WorldPlan.Kind) -> CoordinatorType {
+    var type = CoordinatorType(
+      name: kind.name, kind: kind.isTabs ? .tabs : .navigation, style: kind.style.transition,
+      isInteractive: kind.isInteractive, pages: kind.pages.map(\.definition),
+      currentPage: kind.current
+    ) { [unowned engine] id, _ in
+      PlannedCoordinator(Router(engine: engine, coordinator: id), kind.start)
+    }
+    for route in kind.routes {
+      type.routes[route.name] = Route(
+        route.coordinator.map { .coordinator($0) } ?? .screen, style: route.style.transition)
+    }
+    return type
+  }
+}
+
+/// A coordinator that does in its `start` what its plan says.
+private final class PlannedCoordinator: CoordinatorDelegate {
+  private let router: Router
+  private let steps: [WorldPlan.Step]
+
+  init(_ router: Router, _ steps: [WorldPlan.Step]) {
+    self.router = router
+    self.steps = steps
+  }
+
+  func start(animated: Bool) throws {
+    for step in steps {
+      let outcome =
+        switch step.verb {
+        case .startFlow: router.startFlow(at: step.route)
+        case .navigate: router.navigate(to: step.route)
+        case .present: router.present(step.route)
+        }
+      if let error = outcome?.error { throw error }
+    }
+  }
+}
+
+extension WorldPlan.Page {
+  var definition: PageDefinition {
+    PageDefinition(id: id, position: position, coordinator: type)
+  }
+}
+
+extension StyleName {
+  /// The engine's own value for the name.
+  var transition: TransitionStyle { Self.transitions[self] ?? .automatic }
+
+  private static let transitions: [StyleName: TransitionStyle] = {
+    let engine = NavigationEngine()
+    var table: [StyleName: TransitionStyle] = [:]
+    for name in allCases { table[name] = try? engine.transitionStyle(named: name.rawValue) }
+    return table
+  }()
+}

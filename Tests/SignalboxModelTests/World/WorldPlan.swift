@@ -1,0 +1,141 @@
+import Signalbox
+
+/// A presentation style by its name, so that the engine, the model and a script take the same.
+enum StyleName: String, CaseIterable, Sendable {
+  case automatic, push, sheet, fullScreen, popover, overFullScreen
+}
+
+/// The coordinator types of a small application as data: an engine, the model and a script are all
+/// made from it.
+struct WorldPlan: Sendable {
+  /// Where a route leads: to a screen of its name, or to a coordinator type.
+  struct Route: Sendable {
+    var name: String
+    var coordinator: String?
+    var style: StyleName
+  }
+
+  struct Page: Sendable, Hashable {
+    var id: String
+    var type: String
+    var position: Int?
+  }
+
+  /// One thing that a coordinator does in its `start`.
+  struct Step: Sendable {
+    enum Verb: String, CaseIterable, Sendable { case startFlow, navigate, present }
+    var verb: Verb
+    var route: String
+  }
+
+  struct Kind: Sendable {
+    var name: String
+    var isTabs: Bool
+    var style: StyleName
+    /// Whether the user may swipe it away, where that differs from the style's own answer.
+    var isInteractive: Bool?
+    var routes: [Route]
+    var pages: [Page]
+    var current: String?
+    var start: [Step]
+  }
+
+  var kinds: [Kind]
+  /// The name of the main coordinator's type.
+  var main: String
+
+  static let letters = ["A", "B", "C", "D", "E", "F"]
+
+  func kind(_ name: String) -> Kind? { kinds.first { $0.name == name } }
+}
+
+extension WorldPlan {
+  /// One to four types, each of which starts only earlier ones, so that starts come to an end.
+  ///
+  /// The first is a stack that starts on screen A. The main coordinator is of the last type that
+  /// can be launched.
+  init(using generator: inout SeededGenerator) {
+    kinds = []
+    let count = generator.below(4) + 1
+    for index in 0..<count {
+      kinds.append(Self.kind(index, of: count, using: &generator))
+    }
+    main = "T0"
+    for kind in kinds.reversed() {
+      main = kind.name
+      var model = Model(plan: self)
+      let verdict = model.run { model throws(Refusal) in try model.launch() }
+      if verdict.status == .done { return }
+    }
+  }
+
+  private static func kind(
+    _ index: Int, of count: Int, using generator: inout SeededGenerator
+  ) -> Kind {
+    let isTabs = index > 0 && generator.below(3) == 0
+    var kind = Kind(
+      name: "T\(index)", isTabs: isTabs,
+      style: generator.pick([.automatic, .push, .sheet, .fullScreen, .sheet, .push]),
+      isInteractive: generator.below(5) == 0 ? generator.below(2) == 0 : nil,
+      routes: routes(of: count, using: &generator), pages: [], current: nil, start: [])
+    if kind.style == .automatic || isTabs && kind.style == .push { kind.style = .sheet }
+    if isTabs {
+      for page in 0..<generator.below(4) {
+        kind.pages.append(Page(id: "p\(page)", type: "T\(generator.below(index))"))
+      }
+      if !kind.pages.isEmpty, generator.below(2) == 0 {
+        kind.current = kind.pages[generator.below(kind.pages.count)].id
+      }
+    } else {
+      kind.start.append(Step(verb: .startFlow, route: "A"))
+    }
+    if index > 0 { vary(&kind, index, using: &generator) }
+    return kind
+  }
+
+  /// Screens A to F, A always and of no style of its own, and a route to each type.
+  private static func routes(
+    of count: Int, using generator: inout SeededGenerator
+  ) -> [Route] {
+    var routes = [Route(name: "A", style: .automatic)]
+    for letter in letters.dropFirst() where generator.below(4) > 0 {
+      routes.append(
+        Route(
+          name: letter,
+          style: generator.pick([.automatic, .automatic, .push, .sheet, .fullScreen, .popover])))
+    }
+    for target in 0..<count {
+      routes.append(
+        Route(
+          name: "to\(target)", coordinator: "T\(target)",
+          style: generator.pick([.automatic, .automatic, .push, .sheet, .overFullScreen])))
+    }
+    return routes
+  }
+
+  /// Starts that do more than show one screen, and a few that do not succeed.
+  private static func vary(
+    _ kind: inout Kind, _ index: Int, using generator: inout SeededGenerator
+  ) {
+    let lower = "to\(generator.below(index))"
+    let letter = generator.pick(letters)
+    switch generator.below(8) {
+    case 0: kind.start.append(Step(verb: .navigate, route: letter))
+    case 1: kind.start.append(Step(verb: .navigate, route: lower))
+    case 2: kind.start.append(Step(verb: .present, route: lower))
+    case 3 where !kind.isTabs: kind.start = [Step(verb: .navigate, route: lower)]
+    case 4 where !kind.isTabs: kind.start = [Step(verb: .startFlow, route: lower)]
+    case 5 where !kind.isTabs: kind.start = [Step(verb: .navigate, route: letter)]
+    case 6 where generator.below(4) == 0: kind.start = []
+    case 6: kind.start.append(Step(verb: .present, route: letter))
+    default: break
+    }
+  }
+}
+
+extension SeededGenerator {
+  /// A number from 0 to one below a limit; the bias of the remainder does not matter here.
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+  mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+
+@testable import Signalbox
+
+/// The whole event log of ten representative flows, compared with a file each.
+///
+/// `RECORD=1 swift test --filter GoldenTests` writes the files anew; read the difference before you
+/// commit it.
+struct GoldenTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+
+  @Test(arguments: GoldenFlow.all)
+  func `the events of a flow are those in its file`(flow: GoldenFlow) throws {
+    let file = Self.folder.appending(path: "\(flow.name).txt")
+    let log = try flow.log()
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(log.utf8).write(to: file)
+    }
+    #expect(log == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+  }
+
+  @Test func `every file belongs to a flow`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(files.sorted() == GoldenFlow.all.map { "\($0.name).txt" }.sorted())
+  }
+}
+
+/// One flow through an application and what is written down of it.
+struct GoldenFlow: CustomTestStringConvertible, Sendable {
+  let name: String
+  let make: @Sendable () -> NavigationFixture
+  /// What is done, each step with its title.
+  let steps: [(title: String, deed: @Sendable (NavigationFixture) throws -> Void)]
+
+  var testDescription: String { name }
+
+  /// For each step its title, its events with their times and operations, what coordinators and
+  /// callbacks were told, and what is shown then.
+  func log() throws -> String {
+    let fixture = make()
+    var lines: [String] = []
+    var first = 1
+    func write(_ title: String) {
+      lines.append("# \(title)")
+      for event in fixture.engine.events(from: first) {
+        lines.append("\(event.time) ms #\(event.operation) \(event)")
+      }
+      lines += fixture.log.map { "> \($0)" } + ["= \(fixture.shape)", ""]
+      fixture.log = []
+      first = fixture.engine.eventCount + 1
+    }
+    write("launch")
+    for step in steps {
+      try step.deed(fixture)
+      write(step.title)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static let all: [GoldenFlow] = [
+    pushAndPop, popToRoot, sheet, fullScreen, nestedFinish, tabs, linkUnderSheet, startFlow,
+    forcePresentation, restartApp,
+  ]
+}
+
+extension GoldenFlow {
+  private static let pushAndPop = GoldenFlow(
+    name: "push-and-pop", make: { .launched("A") },
+    steps: [
+      ("push B", { $0.main.navigate(to: "B") }),
+      ("pop", { $0.main.pop() }),
+      ("pop at the root", { $0.main.pop() }),
+    ])
+
+  private static let popToRoot = GoldenFlow(
+    name: "pop-to-root", make: { .launched("A", "B", "C", "D") },
+    steps: [("popToRoot", { $0.main.popToRoot() })])
+
+  private static let sheet = GoldenFlow(
+    name: "sheet", make: { .launched("A") },
+    steps: [
+      ("present X as a sheet", { $0.main.present("X", [:], .with(.sheet)) }),
+      ("swipe it down", { $0.user("swipeDown") }),
+      ("dismiss with nothing presented", { $0.main.dismiss() }),
+    ])
+
+  private static let fullScreen = GoldenFlow(
+    name: "full-screen", make: { .launched("A") },
+    steps: [
+      ("present X full screen", { $0.main.present("X", [:], .with(.fullScreen)) }),
+      ("present Y full screen", { $0.main.present("Y", [:], .with(.fullScreen)) }),
+      ("push B below", { $0.main.navigate(to: "B") }),
+      ("dismiss both", { $0.main.dismiss(.with(.automatic, .all)) }),
+    ])
+
+  private static let nestedFinish = GoldenFlow(
+    name: "nested-finish",
+    make: {
+      let fixture = NavigationFixture.launched("A")
+      fixture.define("Inner", style: .push) { $0.startFlow(at: "P") }
+      fixture.define("Child", routes: ["inner": Route(.coordinator("Inner"))])
+      return fixture
+    },
+    steps: [
+      (
+        "show a child on a sheet",
+        { fixture in
+          var options = OperationOptions()
+          options.onFinish = { [unowned fixture] notice in
+            let result = notice.result.map { "\($0)" } ?? "nothing"
+            fixture.log.append("onFinish \(notice.reason.name) with \(result)")
+          }
+          fixture.main.navigate(to: try fixture.make("Child").coordinator, options)
+        }
+      ),
+      ("the child pushes an inner one", { $0.router("Child").navigate(to: "inner") }),
+      (
+        "the child finishes with a result",
+        { $0.router("Child").finishFlow(.integer(42), $0.logging("finishFlow")) }
+      ),
+    ])
+
+  private static let tabs = GoldenFlow(
+    name: "tabs", make: { .tabs("p1", "p2") },
+    steps: [
+      ("select p2", { $0.main.select("p2") }),
+      ("push in p2", { $0.page("p2").navigate(to: "B") }),
+      ("tap p2 again", { $0.user("tapTab", "p2") }),
+      (
+        "p3 instead of p2",
+        { fixture in
+          fixture.main.setPages(
+            ["p3", "p1"].map { PageDefinition(id: $0, coordinator: "Page") })
+        }
+      ),
+    ])
+
+  private static let linkUnderSheet = GoldenFlow(
+    name: "link-under-sheet",
+    make: {
+      let fixture = NavigationFixture()
+      let handler = LinkHandler("app://b/:id") { [unowned fixture] coordinator, match in
+        fixture.engine.router(of: coordinator).navigate(to: "B", match.arguments)
+        return .handled
+      }
+      fixture.define("Main", links: [handler])
+      fixture.engine.launch("Main")
+      return fixture
+    },
+    steps: [
+      ("present X as a sheet", { $0.main.present("X") }),
+      ("open a link that pushes", { $0.user("open", "app://b/7") }),
+      ("open one that nobody takes", { $0.user("open", "app://nowhere") }),
+    ])
+
+  private static let startFlow = GoldenFlow(
+    name: "start-flow",
+    make: {
+      let fixture = NavigationFixture.launched("A", "B")
+      fixture.define("Child", style: .push) { $0.startFlow(at: "X") }
+      return fixture
+    },
+    steps: [
+      ("push a child", { try $0.show("Child") }),
+      ("the child presents", { $0.router("Child").present("S") }),
+      ("begin again with C", { $0.main.startFlow(at: "C") }),
+    ])
+
+  private static let forcePresentation = GoldenFlow(
+    name: "force-presentation",
+    make: {
+      let fixture = NavigationFixture.tabs("p1", "p2")
+      fixture.define("Alert")
+      return fixture
+    },
+    steps: [
+      (
+        "push in p1 and present there",
+        { fixture in
+          fixture.page("p1").navigate(to: "B")
+          fixture.page("p1").present("X")
+        }
+      ),
+      ("p2 comes to the front", { $0.page("p2").forcePresentation() }),
+      ("a new one comes above it", { try $0.make("Alert").forcePresentation(route: "Z") }),
+    ])
+
+  private static let restartApp = GoldenFlow(
+    name: "restart-app",
+    make: {
+      let fixture = NavigationFixture.launched("A", "B")
+      fixture.define("Inner", style: .push) { $0.startFlow(at: "P") }
+      fixture.define("Child")
+      return fixture
+    },
+    steps: [
+      (
+        "a child on a sheet with a pushed one",
+        { try $0.show("Inner", from: try $0.show("Child")) }
+      ),
+      ("restart", { $0.router("Inner").restartApp($0.logging("restartApp")) }),
+    ])
+}
