@@ -25,7 +25,7 @@ extension NavigationEngine {
       refuse(call, outcome, ticket)
       return outcome
     }
-    commit()
+    commit(call.operation)
     let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
     if duration > 0 {
       guard isClockAutomatic else {
@@ -118,10 +118,10 @@ extension NavigationEngine {
   // MARK: - Done
 
   /// Steps 3 to 7: the change becomes visible to everyone.
-  private func commit() {
+  private func commit(_ operation: Int) {
     collectVisible(into: &running.visibleAfter)
     emitBeforeCommit()
-    if history.isKept { history.trim(state) } else { state.forgetChanges() }
+    remember(operation)
     if !transaction.finished.isEmpty {
       for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
     }

@@ -22,6 +22,9 @@ public final class NavigationEngine {
   public var shouldStop: (() -> Bool)?
   /// Whether animated operations submitted from outside move the clock by themselves.
   public var isClockAutomatic = true
+  /// Whether the history holds coordinators that have finished, so that undoing brings them back
+  /// with all they know. Otherwise it does so only while the host itself holds them.
+  public var keepsFinished = false
 
   let state = NavigationState()
   let transaction: Transaction
@@ -32,7 +35,7 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
-  @exclusivity(unchecked) var history = History()
+  @exclusivity(unchecked) var history: History
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
@@ -50,9 +53,13 @@ public final class NavigationEngine {
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
-  /// - Parameter journalCapacity: How many of the newest events stay readable.
-  public init(journalCapacity: Int = 100_000) {
+  /// - Parameters:
+  ///   - journalCapacity: How many of the newest events stay readable.
+  ///   - undoCapacity: How many changes of records are kept for ``undo(_:)``, two or three for a
+  ///     push or pop; older steps are dropped, the newest always stays. 0 keeps none.
+  public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     journal = EventJournal(capacity: journalCapacity)
+    history = History(capacity: undoCapacity)
     transaction = Transaction(state)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
     transaction.owner = self

@@ -3,14 +3,14 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
-  case notReady, cancelledByUser, unchanged
+  case notReady, cancelledByUser, unchanged, nothingToUndo, nothingToRedo
 
   // Refused.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
   case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
-  case unhandled
+  case unhandled, notKept, notSerializable, malformed, notRestorable
 
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped
