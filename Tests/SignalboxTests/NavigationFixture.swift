@@ -12,8 +12,8 @@ final class NavigationFixture {
   /// What can be tapped on screens, by the screen's name.
   var actions: [String: [(label: String, handler: (Router) throws -> Void)]] = [:]
 
-  init(journalCapacity: Int = 100_000) {
-    engine = NavigationEngine(journalCapacity: journalCapacity)
+  init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
+    engine = NavigationEngine(journalCapacity: journalCapacity, undoCapacity: undoCapacity)
   }
 
   /// A fixture whose main coordinator stands on a stack of those screens.
