@@ -44,6 +44,12 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: OperationCall) -> Submission {
+    if let recorder { return recorder.record(call) { process(call) } }
+    return process(call)
+  }
+
+  @inline(__always)
+  private func process(_ call: OperationCall) -> Submission {
     if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
@@ -166,6 +172,13 @@ extension NavigationEngine {
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
+    if let recorder { recorder.recordAdvance(by: milliseconds) { pass(milliseconds) } } else {
+      pass(milliseconds)
+    }
+    return true
+  }
+
+  private func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
       let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
@@ -176,7 +189,6 @@ extension NavigationEngine {
       drain()
     }
     clock.move(to: target)
-    return true
   }
 
   /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
@@ -186,11 +198,13 @@ extension NavigationEngine {
   @discardableResult
   public func settle() -> Bool {
     guard callbackDepth == 0 else { return false }
-    while let flight = inFlight, shouldStop?() != true {
-      advance(by: flight.deadline - clock.now)
-    }
-    drain()
+    if let recorder { recorder.recordSettle { finishFlights() } } else { finishFlights() }
     return true
+  }
+
+  private func finishFlights() {
+    while let flight = inFlight, shouldStop?() != true { pass(flight.deadline - clock.now) }
+    drain()
   }
 
   /// Runs a function at a virtual time.

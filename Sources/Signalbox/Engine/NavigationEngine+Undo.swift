@@ -36,6 +36,7 @@ extension NavigationEngine {
     if !transaction.finished.isEmpty || !transaction.spentDismissHandlers.isEmpty
       || !payloads.isEmpty
     {
+      watchForLeaks()
       if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
       if state.window.main == .none { isReady = false }
     }
@@ -44,6 +45,7 @@ extension NavigationEngine {
 
   private func arrive(_ travel: Travel) {
     let goesBack = travel.isBack
+    watchForLeaks()
     putAway(
       step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
       firmly: goesBack || keepsFinished)

@@ -21,7 +21,9 @@ public final class NavigationEngine {
   /// Asked between operations; `true` cancels all that wait as `stopped`.
   public var shouldStop: (() -> Bool)?
   /// Whether animated operations submitted from outside move the clock by themselves.
-  public var isClockAutomatic = true
+  public var isClockAutomatic = true {
+    didSet { recorder?.noteClock() }
+  }
   /// Whether the history holds coordinators that have finished, so that undoing brings them back
   /// with all they know. Otherwise it does so only while the host itself holds them.
   public var keepsFinished = false
@@ -36,6 +38,9 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
   @exclusivity(unchecked) var history: History
+  var leakWatch = LeakWatch()
+  /// Writes down what is submitted, where somebody wants that.
+  @exclusivity(unchecked) var recorder: SessionRecorder?
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]

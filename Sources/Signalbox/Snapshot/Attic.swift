@@ -76,6 +76,13 @@ struct Attic {
     }
   }
 
+  /// Whether the history itself keeps a screen's object alive.
+  func keeps(payload serial: UInt32) -> Bool {
+    entries.contains {
+      if case .payload(serial, let held) = $0.content { held.isFirm } else { false }
+    }
+  }
+
   private func held(_ pick: (Content) -> Held?) -> AnyObject? {
     for entry in entries.reversed() {
       if let held = pick(entry.content) { return held.object }

@@ -105,6 +105,8 @@ struct FieldReader {
       .malformed, "\(path).\(name) \(found ?? "is missing"), expected \(expected)")
   }
 
+  func value(_ name: String) -> NavigationValue? { fields[name] }
+
   func optionalText(_ name: String) throws(NavigationError) -> String? {
     switch fields[name] {
     case nil: return nil
