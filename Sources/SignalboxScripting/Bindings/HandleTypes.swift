@@ -50,8 +50,12 @@ final class HandleTypes {
       members.add([], LayerBinding.getters(session), text, "layer")
     }
     app = machine.makeHandleType(name: "app") { _, members in
-      let methods = binder.methods(for: [.application, .user]) + AppBinding.methods(session)
-      members.add(methods, AppBinding.getters(session), text, "app")
+      let methods =
+        binder.methods(for: [.application, .user]) + AppBinding.methods(session)
+        + TravelBinding.methods(session)
+      let getters = AppBinding.getters(session) + TravelBinding.getters(session)
+      members.add(methods, getters, text, "app")
+      for setter in TravelBinding.setters(session) { members.setter(setter.name, setter.body) }
     }
     ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
       members.add([], TicketBinding.getters(session), text, "operation")
