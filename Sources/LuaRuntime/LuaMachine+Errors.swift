@@ -134,8 +134,9 @@ extension LuaMachine {
       park(error.description)
       return Int32(SBX_RAISE_STOP)
     case .syntax, .runtime, .memory, .closed, .host:
-      if let kept = error.keptValue, kept.value.slot?.lifeline ?? lifeline
-        === lifeline
+      if let kept = error.keptValue,
+        kept.value.slot?.lifeline ?? lifeline
+          === lifeline
       {
         LuaFrame(state).push(kept.value)
         return Int32(SBX_RAISE_VALUE)

@@ -121,8 +121,11 @@ extension LuaMachine {
 
   private func rememberChunk(_ name: String) {
     let short = LuaTraceFrame.shortSource(of: name)
-    if name.first == "@" || name.first == "=" { chunks[short] = String(name.dropFirst()) }
-    else { chunks[short] = short }
+    if name.first == "@" || name.first == "=" {
+      chunks[short] = String(name.dropFirst())
+    } else {
+      chunks[short] = short
+    }
   }
 
   /// Where the text starts after a byte order mark and a first line of `#`; the line end stays.

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -27,7 +26,6 @@ struct Host {
     session.output = { [output] in output.write($0 + "\n") }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
-    Self.admitInterrupts()
   }
 
   /// Lets Ctrl-C through. NOTE: a host that starts processes from a pool of threads, as Foundation's
@@ -47,8 +45,8 @@ struct Host {
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     reading read: () throws(ScriptError) -> [UInt8]
-  ) throws {
-    try end(limits) { () throws(ScriptError) in
+  ) -> Never {
+    end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
@@ -57,17 +55,16 @@ struct Host {
   }
 
   /// Loads files, talks until the input ends, and ends the process.
-  static func talk(loading files: [String], _ limits: Limits) throws {
-    try end(limits) { () throws(ScriptError) in
+  static func talk(loading files: [String], _ limits: Limits) -> Never {
+    end { () throws(ScriptError) in
       try Host(script: files.first, limits).talk(loading: files)
     }
   }
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
-  private static func end(
-    _ limits: Limits, _ body: () throws(ScriptError) -> SignalboxScenarios.ExitCode
-  ) throws {
-    let code: SignalboxScenarios.ExitCode
+  private static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
+    admitInterrupts()
+    let code: ExitCode
     do throws(ScriptError) {
       code = try body()
     } catch {
@@ -76,12 +73,13 @@ struct Host {
       errors.flush()
       code = .notLoaded
     }
-    throw ArgumentParser.ExitCode(code.rawValue)
+    // Not through ArgumentParser, which would lay out the help to find that there is no message.
+    exit(code.rawValue)
   }
 
   // MARK: - Scripts
 
-  private func run(_ run: ScriptRun) -> SignalboxScenarios.ExitCode {
+  private func run(_ run: ScriptRun) -> ExitCode {
     sources[run.name] = run.source
     let result = run.run(in: session)
     report(result)
@@ -92,6 +90,8 @@ struct Host {
   private func report(_ result: ScriptRunResult) {
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
+    // A terminal shows Ctrl-C where the cursor is; the report begins on a line of its own.
+    if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
       if index > 0 { errors.write("\n") }
       let report = FailureReport(
@@ -120,7 +120,7 @@ struct Host {
   // MARK: - The prompt
 
   /// - Returns: At a terminal always success, else the code of the first failure.
-  private func talk(loading files: [String]) -> SignalboxScenarios.ExitCode {
+  private func talk(loading files: [String]) -> ExitCode {
     let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = input.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
@@ -148,8 +148,8 @@ struct Host {
   }
 
   /// - Returns: The code of the first file that failed.
-  private func load(_ files: [String]) -> SignalboxScenarios.ExitCode {
-    var code = SignalboxScenarios.ExitCode.success
+  private func load(_ files: [String]) -> ExitCode {
+    var code = ExitCode.success
     for file in files {
       let result: ScriptRunResult
       do throws(ScriptError) {

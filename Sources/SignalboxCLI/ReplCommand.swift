@@ -19,6 +19,6 @@ struct ReplCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Host.talk(loading: files, limits.merged(with: root.limits))
+    Host.talk(loading: files, limits.merged(with: root.limits))
   }
 }

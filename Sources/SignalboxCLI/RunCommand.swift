@@ -20,7 +20,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     // What follows two dashes has gone to the root.
-    try Host.run(
+    Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits)
     ) { () throws(ScriptError) in
       try ScriptFile.read(file)

@@ -19,13 +19,14 @@ struct SignalboxCommand: ParsableCommand {
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
       signalbox run FILE [-- ARGS]           run a script
       signalbox repl [FILE ...]              load files, then open a prompt
+      signalbox lua-types                    print definitions for editors
       """,
     discussion: """
       EXIT CODES:
       \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, ReplCommand.self])
+    subcommands: [RunCommand.self, ReplCommand.self, LuaTypesCommand.self])
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
@@ -40,14 +41,14 @@ struct SignalboxCommand: ParsableCommand {
   func run() throws {
     if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
-      try Host.run(named: "(command line)", arguments: arguments, limits) { source }
+      Host.run(named: "(command line)", arguments: arguments, limits) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
         throw ValidationError("There is no script that could take arguments; pass -e CODE.")
       }
-      try Host.talk(loading: [], limits)
+      Host.talk(loading: [], limits)
     } else {
-      try Host.run(
+      Host.run(
         named: "stdin", arguments: arguments, limits, reading: ScriptFile.readStandardInput)
     }
   }

@@ -44,7 +44,7 @@ package final class Prompt {
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
     session.output = { write($0 + "\n") }
-    session.onUnhandled = { [unowned self] in self.reportUnhandled($0) }
+    session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
   }
 
   /// What stands before the next line: where one is, or dots under it while input waits.

@@ -45,7 +45,8 @@ public struct FailureReport {
 
   /// What went wrong and what to do, line by line, for failures whose place is plain to see.
   public var headline: [String] {
-    let message = error.kind == .syntax ? "syntax error: \(error.message)" : error.message
+    let isBare = error.kind == .syntax && !error.message.hasPrefix("syntax error")
+    let message = isBare ? "syntax error: \(error.message)" : error.message
     let lines = (message.lines + (error.hint?.lines ?? [])).map(DisplayText.clean)
     let first = palette.failure("✗") + " " + palette.strong(lines.first ?? "")
     return [first] + lines.dropFirst().map { "  \($0)" }

@@ -36,7 +36,17 @@ import Testing
       return 1
     }
     lua.machine.define("version", value: "1.0")
-    lua.machine.defineLibrary("clock", [("now", { frame in frame.push(0); return 1 })])
+    lua.machine.defineLibrary(
+      "clock",
+      [
+        (
+          "now",
+          { frame in
+            frame.push(0)
+            return 1
+          }
+        )
+      ])
     #expect(try lua.run("return twice(21), version, clock.now()") == [42, "1.0", 0])
     let error = #expect(throws: LuaError.self) { try lua.run("clock.now = 1") }
     #expect(error?.message == "the library table \"clock\" is read-only")

@@ -45,17 +45,23 @@ import Testing
   @Test func `every entry leaves the stack as it was`() throws {
     let host = try Host()
     let lua = host.lua
-    let before = lua.machine.withFrame { frame in frame.push(host.type.name); return frame.count }
+    let before = lua.machine.withFrame { frame in
+      frame.push(host.type.name)
+      return frame.count
+    }
     _ = try? lua.run("error('x')")
     _ = try? lua.run("coroutine.yield()")
     _ = try? lua.load("x x")
     _ = try? lua.run("return call(error, {})")
     let function = try lua.load("return ...")
-    let sum = try lua.machine.call(function, { frame in
-      frame.push(1)
-      frame.push(2)
-      return 2
-    }, results: 3) { frame throws(LuaError) in
+    let sum = try lua.machine.call(
+      function,
+      { frame in
+        frame.push(1)
+        frame.push(2)
+        return 2
+      }, results: 3
+    ) { frame throws(LuaError) in
       try frame.integer(1) + frame.integer(2) + (frame.isNil(3) ? 10 : 0)
     }
     #expect(sum == 13)
@@ -72,7 +78,11 @@ import Testing
       return 1
     }
     #expect(try lua.run("return inside(1, 2, 3)") == [0])
-    #expect(lua.machine.withFrame { frame in frame.push(1); return frame.count } == before)
+    #expect(
+      lua.machine.withFrame { frame in
+        frame.push(1)
+        return frame.count
+      } == before)
   }
 
   @Test func `a host function is not entered on a full stack`() throws {

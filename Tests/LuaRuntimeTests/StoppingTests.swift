@@ -49,7 +49,7 @@ import Testing
         _ = try machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
           try machine.run(loop)
         }
-      } catch where error.kind == .deadline {
+      } catch  where error.kind == .deadline {
         return try lua.run("return 'went on'")
       }
       return []

@@ -45,7 +45,8 @@ struct ExampleTests {
     let path = Self.folder.appending(path: definitions)
     let tool = try Tool([
       "app.lua": String(decoding: try Data(contentsOf: path), as: UTF8.self),
-      "probe.lua": "require 'app' print(app.name, app.main, app.front, #app:layers(), #app:events())",
+      "probe.lua":
+        "require 'app' print(app.name, app.main, app.front, #app:layers(), #app:events())",
     ])
     defer { tool.remove() }
 

@@ -12,6 +12,7 @@ import Testing
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
            signalbox run FILE [-- ARGS]           run a script
            signalbox repl [FILE ...]              load files, then open a prompt
+           signalbox lua-types                    print definitions for editors
       See 'signalbox --help' for more information.
 
     """
@@ -74,5 +75,12 @@ import Testing
     ] {
       #expect(result.output.contains(line))
     }
+  }
+
+  @Test func `lua-types prints definitions that a language server reads`() throws {
+    let result = try run { try $0.run("lua-types") }
+    #expect(result == Tool.Result(result.output))
+    #expect(result.output.hasPrefix("---@meta\n"))
+    #expect(result.output.contains("\nfunction Router:navigate(to, args, opts) end\n"))
   }
 }

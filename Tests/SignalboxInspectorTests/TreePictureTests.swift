@@ -77,6 +77,20 @@ import Testing
         + "page { n = 98 } ▸ page { n = 99 }      ← front")
   }
 
+  @Test func `coordinators too deep to read are left out`() throws {
+    let app = DrawnApp()
+    try app.define(
+      "Main", start: "a", style: .push, routes: ["a": Route(), "more": Route(.coordinator("Main"))])
+    app.engine.launch("Main")
+    for _ in 1...50 {
+      let top = try #require(app.engine.topCoordinator)
+      app.engine.router(of: top).navigate(to: "more")
+    }
+    let lines = app.draw(TreePicture.self).split(separator: "\n")
+    #expect(lines.count == 34)
+    #expect(lines.last?.trimmingPrefix(while: { $0 == " " }) == "└─ …")
+  }
+
   @Test func `controls in names do not reach the terminal`() throws {
     let app = DrawnApp()
     let wild = "a\u{1B}[2J\nb"

@@ -67,6 +67,11 @@ import Testing
         """)
   }
 
+  @Test func `a syntax error calls itself so once`() {
+    #expect(report(ScriptError(.syntax, "'end' expected")) == "✗ syntax error: 'end' expected")
+    #expect(report(ScriptError(.syntax, "syntax error near 'x'")) == "✗ syntax error near 'x'")
+  }
+
   @Test func `a place without its text is told without an excerpt`() {
     let error = ScriptError(
       .runtime, "first\nsecond", location: ScriptLocation(file: "gone.lua", line: 3))

@@ -3,7 +3,9 @@ import SignalboxScripting
 import Testing
 
 struct CallbackTests {
-  @Test func `from a callback operations wait in order and a handle tells what became of them`() throws {
+  @Test func `from a callback operations wait in order and a handle tells what became of them`()
+    throws
+  {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = { "Go" } }, one = {}, two = {} } }
@@ -27,7 +29,9 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `a refusal from a callback that nobody looks at is reported with the callback's line`() throws {
+  @Test func `a refusal from a callback that nobody looks at is reported with the callback's line`()
+    throws
+  {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = { "Go" } } } }
@@ -49,7 +53,8 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `an error in a handler is reported with its traceback and the session goes on`() throws {
+  @Test func `an error in a handler is reported with its traceback and the session goes on`() throws
+  {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = { "Go" } } } }
@@ -69,7 +74,9 @@ struct CallbackTests {
     #expect(reported.first?.traceback.first?.location == ScriptLocation(file: "app.lua", line: 3))
   }
 
-  @Test func `a refusal in start takes the whole operation back and raises where it was called`() throws {
+  @Test func `a refusal in start takes the whole operation back and raises where it was called`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
     let before = fixture.session.engine.tree
 

@@ -13,7 +13,10 @@ struct DefinitionTests {
   }
 
   @Test(arguments: [
-    (#"coordinator "A" { rotes = {} }"#, #"coordinator "A" has no key "rotes"; did you mean "routes"?"#),
+    (
+      #"coordinator "A" { rotes = {} }"#,
+      #"coordinator "A" has no key "rotes"; did you mean "routes"?"#
+    ),
     (
       #"coordinator "A" { routes = { x = { tittle = "X" } } }"#,
       #"coordinator "A": route "x" has no key "tittle"; did you mean "title"?"#
@@ -31,8 +34,14 @@ struct DefinitionTests {
       #"tabs "T" { pages = { { id = "a" } } }"#,
       #"tabs "T": page 1 needs an id and a coordinator"#
     ),
-    (#"coordinator "A" (5)"#, #"coordinator "A" is followed by 5, expected a table: coordinator "A" { … }"#),
-    (#"coordinator {}"#, #"coordinator is given a table, expected a name: coordinator "Name" { … }"#),
+    (
+      #"coordinator "A" (5)"#,
+      #"coordinator "A" is followed by 5, expected a table: coordinator "A" { … }"#
+    ),
+    (
+      #"coordinator {}"#,
+      #"coordinator is given a table, expected a name: coordinator "Name" { … }"#
+    ),
     (
       #"application "X" { mein = "A" }"#,
       #"application "X" has no key "mein"; did you mean "main"?"#
@@ -59,10 +68,13 @@ struct DefinitionTests {
 
     #expect(
       fixture.failure(of: #"coordinator "A" { style = "shet" }"#)
-        == #"test.lua:1: unknownStyle: coordinator "A": unknown style "shet"; did you mean "sheet"?"#)
+        == #"test.lua:1: unknownStyle: coordinator "A": unknown style "shet"; did you mean "sheet"?"#
+    )
   }
 
-  @Test func `a definition replaced at run time serves new navigation, what runs keeps running`() throws {
+  @Test func `a definition replaced at run time serves new navigation, what runs keeps running`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -21,13 +21,15 @@ struct PromptTests {
     let fixture = try ScriptFixture()
 
     #expect(
-      fixture.evaluate("{ 3, 1, z = 1, a = { b = {} }, ['two words'] = 2, [10] = true, [false] = 0 }")
+      fixture.evaluate(
+        "{ 3, 1, z = 1, a = { b = {} }, ['two words'] = 2, [10] = true, [false] = 0 }")
         == #"{ 3, 1, a = { b = {} }, ["two words"] = 2, z = 1, [10] = true, [false] = 0 }"#)
     #expect(fixture.evaluate("t = {} t.t = t") == "")
     #expect(fixture.evaluate("t") == "{ t = { … itself … } }")
     #expect(
       fixture.evaluate("{ ('x'):rep(50), ('y'):rep(50) }")
-        == "{\n  \"\(String(repeating: "x", count: 50))\",\n  \"\(String(repeating: "y", count: 50))\"\n}")
+        == "{\n  \"\(String(repeating: "x", count: 50))\",\n  \"\(String(repeating: "y", count: 50))\"\n}"
+    )
     #expect(fixture.evaluate(#""\xff\0a""#) == #""\255\000a""#)
   }
 
@@ -44,7 +46,9 @@ struct PromptTests {
     #expect(fixture.evaluate("x = = 1") == "failed: stdin:1: unexpected symbol near '='")
     #expect(fixture.evaluate("error('no', 0)") == "failed: no")
     #expect(fixture.evaluate("error { code = 1 }").hasPrefix("failed: "))
-    #expect(fixture.evaluate("nothing.here") == "failed: stdin:1: attempt to index a nil value (global 'nothing')")
+    #expect(
+      fixture.evaluate("nothing.here")
+        == "failed: stdin:1: attempt to index a nil value (global 'nothing')")
     #expect(fixture.evaluate("1") == "1")
   }
 }

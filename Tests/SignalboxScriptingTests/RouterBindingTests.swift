@@ -45,12 +45,18 @@ struct RouterBindingTests {
   }
 
   @Test(arguments: [
-    (#"r:navigate("prodct")"#, #"unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?"#),
+    (
+      #"r:navigate("prodct")"#,
+      #"unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?"#
+    ),
     (
       #"r:navigate("product", { id = "x" })"#,
       #"badArgument: route "product": argument "id" is string "x", expected integer"#
     ),
-    (#"r:navigate("product")"#, #"badArgument: route "product": argument "id" is missing, expected integer"#),
+    (
+      #"r:navigate("product")"#,
+      #"badArgument: route "product": argument "id" is missing, expected integer"#
+    ),
     (
       #"r:navigate("product", { id = 1, nte = "x" })"#,
       #"badArgument: route "product": takes no argument "nte"; did you mean "note"?"#
@@ -67,18 +73,38 @@ struct RouterBindingTests {
       #"r:navigate("product", { id = 1 }, { target = "back" })"#,
       #"badArgument: navigate: option "target" is "back", expected "own" or "front""#
     ),
-    (#"r:navigate()"#, "badArgument: navigate: to is missing, expected a route's name, a screen(…) or a coordinator"),
-    (#"r:navigate(true)"#, "badArgument: navigate: to is true, expected a route's name, a screen(…) or a coordinator"),
-    (#"r:navigate("product", { print })"#, "badArgument: navigate: args[1] is a function, expected plain data (boolean, number, string or a table of them)"),
+    (
+      #"r:navigate()"#,
+      "badArgument: navigate: to is missing, expected a route's name, a screen(…) or a coordinator"
+    ),
+    (
+      #"r:navigate(true)"#,
+      "badArgument: navigate: to is true, expected a route's name, a screen(…) or a coordinator"
+    ),
+    (
+      #"r:navigate("product", { print })"#,
+      "badArgument: navigate: args[1] is a function, expected plain data (boolean, number, string or a table of them)"
+    ),
     (#"r:pop(0)"#, "badArgument: pop: count is 0, expected 1 or more"),
     (#"r:pop("one")"#, #"badArgument: pop: count is "one", expected a whole number"#),
     (#"r:pop(1, {}, 3)"#, "badArgument: pop takes at most 2 arguments, got 3"),
     (#"r:navigat("x")"#, #"router has no "navigat"; did you mean "navigate"?"#),
-    (#"r.pop(1)"#, "bad argument #1 to 'pop' (router expected, got integer; call it with a colon: router:pop(…))"),
-    (#"r:select("me")"#, "wrongKind: select: Shop is no tab coordinator; call it on the coordinator that has the pages"),
+    (
+      #"r.pop(1)"#,
+      "bad argument #1 to 'pop' (router expected, got integer; call it with a colon: router:pop(…))"
+    ),
+    (
+      #"r:select("me")"#,
+      "wrongKind: select: Shop is no tab coordinator; call it on the coordinator that has the pages"
+    ),
     (#"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to begin anew"),
-    (#"app:tap "By""#, #"unknownAction: tap: screen catalog has no action "By"; it has no actions"#),
-    (#"app:open "shop://nowhere""#, #"unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id""#),
+    (
+      #"app:tap "By""#, #"unknownAction: tap: screen catalog has no action "By"; it has no actions"#
+    ),
+    (
+      #"app:open "shop://nowhere""#,
+      #"unhandled: open: no coordinator that runs takes "shop://nowhere"; declared: "shop://product/:id""#
+    ),
   ])
   func `a mistake raises at the calling line with what came and what was expected`(
     call: String, message: String
@@ -157,7 +183,8 @@ struct RouterBindingTests {
 
     #expect(
       printed == [
-        "4\tsheet\ttrue\ttrue", "2", "catalog\tfalse", "test.lua:9: stale: dismiss: layer L2 is gone",
+        "4\tsheet\ttrue\ttrue", "2", "catalog\tfalse",
+        "test.lua:9: stale: dismiss: layer L2 is gone",
       ])
   }
 }

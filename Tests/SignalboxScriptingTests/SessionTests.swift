@@ -16,7 +16,9 @@ struct SessionTests {
     #expect(printed == ["true\ttrue\ttrue", "true\ttrue\t1"])
   }
 
-  @Test func `a coordinator keeps its own fields until it finishes; then its handle is stale`() throws {
+  @Test func `a coordinator keeps its own fields until it finishes; then its handle is stale`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -44,7 +46,9 @@ struct SessionTests {
       ])
   }
 
-  @Test func `the clock runs by itself, stands still when told to, and timers go with their owner`() throws {
+  @Test func `the clock runs by itself, stands still when told to, and timers go with their owner`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -104,7 +108,10 @@ struct SessionTests {
     #expect(try fixture.run("print(shared, arg[0], ...)") == ["nil\ttest.lua"])
   }
 
-  @Test func `a loop without end stops at the deadline, also inside a callback, and the session lives`() throws {
+  @Test
+  func `a loop without end stops at the deadline, also inside a callback, and the session lives`()
+    throws
+  {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = { "Loop", "Ok" } } } }

@@ -95,8 +95,11 @@ struct ReplayTests {
     var lines = try Self.recorded()
     lines[2] = "{"
     for (lines, message) in [
-      (lines, "replay: line 3 of the recording: JSON, line 1, column 2: "
-        + "expected a name in double quotes, but the text ends"),
+      (
+        lines,
+        "replay: line 3 of the recording: JSON, line 1, column 2: "
+          + "expected a name in double quotes, but the text ends"
+      ),
       ([], "replay: this is no recording: its first line is not that of signalbox.session 1"),
       (["{}"], "replay: this is no recording: its first line is not that of signalbox.session 1"),
     ] {

@@ -44,7 +44,8 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `I17 restoring a snapshot where it was taken changes nothing but identifiers`() throws {
+  @Test func `I17 restoring a snapshot where it was taken changes nothing but identifiers`() throws
+  {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json
     let (shape, family) = (fixture.shape, fixture.family)
@@ -67,7 +68,8 @@ struct RestoreTests {
       let again = try fresh.engine.snapshot().json
       let faults = InvariantCheck.faults(of: fresh.engine)
       guard outcome?.status == .done, again == json, faults.isEmpty else {
-        Issue.record("seed \(seed): \(String(describing: outcome?.error)) \(faults)\n\(json)\n\(again)")
+        Issue.record(
+          "seed \(seed): \(String(describing: outcome?.error)) \(faults)\n\(json)\n\(again)")
         return
       }
     }
@@ -146,15 +148,18 @@ struct RestoreTests {
     #expect(fixture.engine.launch("Main")?.description == "done")
   }
 
-  @Test func `restored coordinators are told, are not started, and report to their parents`() throws {
+  @Test func `restored coordinators are told, are not started, and report to their parents`() throws
+  {
     let fixture = NavigationFixture()
     fixture.define("Child")
     fixture.define(
       "Main",
       routes: [
-        "child": Route(.coordinator("Child"), onFinish: { [unowned fixture] notice in
-          fixture.log.append("child \(notice.reason.name)")
-        })
+        "child": Route(
+          .coordinator("Child"),
+          onFinish: { [unowned fixture] notice in
+            fixture.log.append("child \(notice.reason.name)")
+          })
       ])
     fixture.engine.launch("Main")
     fixture.main.navigate(to: "child")
@@ -177,7 +182,10 @@ struct RestoreTests {
     ("[1e999]", "JSON, line 1, column 2: expected a number within the range of a double"),
     ("[null]", "JSON, line 1, column 2: expected a value: null has no place in a list"),
     ("[]", "this is no snapshot: its format is not signalbox.snapshot"),
-    ("{\"format\":\"signalbox.snapshot\",\"version\":2}", "snapshot.version is integer 2, expected 1"),
+    (
+      "{\"format\":\"signalbox.snapshot\",\"version\":2}",
+      "snapshot.version is integer 2, expected 1"
+    ),
     (
       #"{"format":"signalbox.snapshot","version":1,"coordinators":[{"type":1,"kind":"tabs","attachment":"window"}]}"#,
       "snapshot.coordinators[0].type is integer 1, expected a string"
@@ -215,9 +223,10 @@ struct RestoreTests {
   @Test func `what is no number in JSON is refused with its path`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", ["list": [1, ["x": .number(.infinity)]]])
-    #expect(throws: NavigationError(
-      .notSerializable,
-      "screen s2 B: argument list[2].x is math.huge, which JSON has no number for")
+    #expect(
+      throws: NavigationError(
+        .notSerializable,
+        "screen s2 B: argument list[2].x is math.huge, which JSON has no number for")
     ) { try fixture.engine.snapshot().json }
   }
 

@@ -99,10 +99,10 @@ struct SnapshotTests {
           layers: [
             LayerNode(
               id: layers[0].id, style: "root", owner: main, screens: [], showsOwner: true,
-              isInteractive: false, isCovering: true),
+              isInteractive: false, isCovering: true, detents: [], buttons: []),
             LayerNode(
               id: layers[1].id, style: "fullScreen", owner: main, screens: [front],
-              showsOwner: false, isInteractive: false, isCovering: true),
+              showsOwner: false, isInteractive: false, isCovering: true, detents: [], buttons: []),
           ],
           main: CoordinatorNode(
             id: main, type: "Main", kind: .navigation, attachment: .windowRoot, stack: [below],

@@ -19,7 +19,9 @@ public enum Submission {
 /// Tells what became of an operation that had to wait.
 public final class OperationTicket {
   /// `nil` until the operation has settled.
-  public internal(set) var outcome: Outcome?
+  public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
+  /// The ticket of the call that ended the operation, where another one did: a swipe's last part.
+  var follower: OperationTicket?
 }
 
 /// An operation that waits for its turn.
@@ -32,7 +34,8 @@ struct QueuedCall {
 struct InFlight {
   let call: OperationCall
   let outcome: Outcome
-  let deadline: Int
+  /// When it is over in virtual time; `nil` while a stage shows it.
+  let deadline: Int?
   let ticket: OperationTicket
 }
 
@@ -54,11 +57,13 @@ extension NavigationEngine {
       return .settled(answer(call))
     }
     if callbackDepth > 0 {
+      if let ticket = recorded(call) { return .queued(ticket) }
       if isStartingCaller(call) { return .settled(applyNested(call)) }
-      return .queued(enqueue(call))
+      return wait(call)
     }
-    if inFlight != nil || !queue.isEmpty {
-      let ticket = enqueue(call)
+    if inFlight != nil || !queue.isEmpty || openSwipe != nil {
+      let submission = wait(call)
+      guard case .queued(let ticket) = submission else { return submission }
       drain()
       return ticket.outcome.map { .settled($0) } ?? .queued(ticket)
     }
@@ -66,11 +71,11 @@ extension NavigationEngine {
     drain()
     if let outcome { return .settled(outcome) }
     // A drain may have moved the clock and finished the operation in the meantime.
-    guard let ticket = inFlight?.ticket else { return .settled(.done()) }
+    guard let ticket = inFlight?.ticket ?? openSwipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
 
-  private func enqueue(_ call: OperationCall) -> OperationTicket {
+  func enqueue(_ call: OperationCall) -> OperationTicket {
     let ticket = OperationTicket()
     queue.append(QueuedCall(call: call, ticket: ticket))
     return ticket
@@ -90,7 +95,8 @@ extension NavigationEngine {
 
   private func applyNested(_ call: OperationCall) -> Outcome {
     do throws(NavigationError) {
-      let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      if isStrict { outcome = outcome.strict(call) }
       noteNested(call, outcome)
       return outcome
     } catch {
@@ -111,13 +117,17 @@ extension NavigationEngine {
 
   /// Runs what waits until the queue is empty or an animation holds it up.
   func drain() {
-    while inFlight == nil, let next = queue.popFirst() {
+    while inFlight == nil, let next = nextCall() {
       if shouldStop?() == true {
         cancel(next, .stopped)
         cancelWaiting(.stopped)
         return
       }
-      _ = execute(next.call, ticket: next.ticket)
+      if let openSwipe {
+        proceed(openSwipe, next)
+      } else {
+        _ = execute(next.call, ticket: next.ticket)
+      }
     }
   }
 
@@ -145,12 +155,15 @@ extension NavigationEngine {
     for call in cancelled { cancel(call, .ownerFinished) }
   }
 
-  private func cancel(_ queued: QueuedCall, _ reason: ReasonCode) {
-    let outcome = Outcome.cancelled(reason)
+  /// Settles an operation that never ran, as cancelled unless said otherwise.
+  func cancel(_ queued: QueuedCall, _ reason: ReasonCode, as refusal: Outcome? = nil) {
+    let outcome = refusal ?? .cancelled(reason)
     let enclosing = running.number
     lastOperation += 1
     running.number = lastOperation
-    emitOperation(.operationCancelled, queued.call, reason: reason)
+    emitOperation(
+      refusal == nil ? .operationCancelled : .operationRejected, queued.call, reason: reason,
+      text: refusal?.error?.description)
     complete(queued.call, outcome, queued.ticket)
     emitOperation(.operationSettled, queued.call, reason: reason)
     running.number = enclosing
@@ -172,7 +185,9 @@ extension NavigationEngine {
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
-    if let recorder { recorder.recordAdvance(by: milliseconds) { pass(milliseconds) } } else {
+    if let recorder {
+      recorder.recordAdvance(by: milliseconds) { pass(milliseconds) }
+    } else {
       pass(milliseconds)
     }
     return true
@@ -181,18 +196,19 @@ extension NavigationEngine {
   private func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
-      let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
+      let landing = inFlight?.deadline
+      let due = min(clock.nextDeadline, landing ?? .max)
       // Nothing is due at `Int.max` but an animation that never ends before.
-      guard due <= target, due < .max || inFlight != nil else { break }
+      guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
-      if let flight = inFlight, flight.deadline <= due { land(flight) } else { fireTimers() }
+      if let flight = inFlight, let landing, landing <= due { land(flight) } else { fireTimers() }
       drain()
     }
     clock.move(to: target)
   }
 
   /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
-  /// stay set.
+  /// stay set, and what a stage shows takes the stage's own time.
   ///
   /// - Returns: `false`, and nothing happens, when called from a callback.
   @discardableResult
@@ -203,7 +219,9 @@ extension NavigationEngine {
   }
 
   private func finishFlights() {
-    while let flight = inFlight, shouldStop?() != true { pass(flight.deadline - clock.now) }
+    while let deadline = inFlight?.deadline, shouldStop?() != true {
+      pass(deadline - clock.now)
+    }
     drain()
   }
 
@@ -212,6 +230,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - milliseconds: From now on; below 0 counts as 0.
   ///   - owner: The coordinator that the timer goes with, if any.
+  ///   - handler: What is to happen; what it throws is reported.
   public func after(
     _ milliseconds: Int, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
@@ -232,6 +251,8 @@ extension NavigationEngine {
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
+    isPassingTime = true
+    defer { isPassingTime = false }
     while clock.nextDeadline <= target, clock.nextDeadline < .max, shouldStop?() != true {
       clock.move(to: clock.nextDeadline)
       fireTimers()

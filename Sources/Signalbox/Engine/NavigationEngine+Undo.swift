@@ -50,7 +50,7 @@ extension NavigationEngine {
       step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
       firmly: goesBack || keepsFinished)
     for id in transaction.parked { finishHandlers[id] = nil }
-    for id in transaction.spentDismissHandlers { dismissHandlers[id] = nil }
+    for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
     if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
@@ -71,8 +71,13 @@ extension NavigationEngine {
       history.attic.put(.onFinish(id, firmly ? handler : nil), step: step)
     }
     for id in transaction.spentDismissHandlers {
-      guard let handler = dismissHandlers[id] else { continue }
-      history.attic.put(.onDismiss(id, firmly ? handler : nil), step: step)
+      if let handler = dismissHandlers[id] {
+        history.attic.put(.onDismiss(id, firmly ? handler : nil), step: step)
+      }
+      if let buttons = buttons[id] {
+        let isPlain = buttons.allSatisfy { $0.action == nil }
+        history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
+      }
     }
     guard !payloads.isEmpty else { return }
     for mark in transaction.destroyed {
@@ -86,7 +91,7 @@ extension NavigationEngine {
     switch content {
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
-    case .onDismiss(let id, _): isAlive(id)
+    case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
     case .payload(let serial, _): payloads[serial] != nil
     }
   }

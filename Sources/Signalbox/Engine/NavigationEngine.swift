@@ -8,9 +8,7 @@ internal import DequeModule
 ///
 /// ```swift
 /// let engine = NavigationEngine()
-/// engine.register(CoordinatorType(name: "Main", routes: ["home": Route()]) { id, _ in
-///   MainCoordinator(Router(engine: engine, coordinator: id))
-/// })
+/// try engine.register(Main.self, routes: ["home": Route()])  // a subclass of Coordinator
 /// engine.launch("Main")
 /// ```
 public final class NavigationEngine {
@@ -20,6 +18,8 @@ public final class NavigationEngine {
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Asked between operations; `true` cancels all that wait as `stopped`.
   public var shouldStop: (() -> Bool)?
+  /// What shows the screens; `nil` is headless. Held strongly.
+  public var stage: (any Stage)?
   /// Whether animated operations submitted from outside move the clock by themselves.
   public var isClockAutomatic = true {
     didSet { recorder?.noteClock() }
@@ -27,6 +27,9 @@ public final class NavigationEngine {
   /// Whether the history holds coordinators that have finished, so that undoing brings them back
   /// with all they know. Otherwise it does so only while the host itself holds them.
   public var keepsFinished = false
+
+  /// Whether operations that have nothing to do are refused instead: for tests of scripts.
+  public var isStrict = false
 
   let state = NavigationState()
   let transaction: Transaction
@@ -37,6 +40,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
+  /// Ends the event streams with the engine.
+  var streamEnds: [ObserverID: StreamEnd] = [:]
   @exclusivity(unchecked) var history: History
   var leakWatch = LeakWatch()
   /// Writes down what is submitted, where somebody wants that.
@@ -45,6 +50,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
   var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
+  /// The buttons of alerts, by their layers.
+  var buttons: [LayerID: [AlertButton]] = [:]
   @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
   /// Links that came before the application was ready.
   var pendingLinks: [OperationCall] = []
@@ -54,6 +61,17 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var queue = Deque<QueuedCall>()
   @exclusivity(unchecked) var inFlight: InFlight?
   @exclusivity(unchecked) var running = RunningOperation()
+  /// The swipe that the user has begun and not ended.
+  @exclusivity(unchecked) var openSwipe: OpenSwipe?
+  /// Batches that are being recorded, the innermost last.
+  @exclusivity(unchecked) var recordings: [Recording] = []
+  @exclusivity(unchecked) var guards = GuardList()
+  /// The key of the operation just before.
+  @exclusivity(unchecked) var lastKey: String?
+  /// Layers that the animation which runs takes away.
+  @exclusivity(unchecked) var dismissing: [LayerNode] = []
+  /// An animation runs under the automatic clock.
+  @exclusivity(unchecked) var isPassingTime = false
   /// Above 0 while a delegate, handler or observer runs.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   @exclusivity(unchecked) var lastOperation: UInt32 = 0

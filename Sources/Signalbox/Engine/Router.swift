@@ -3,8 +3,9 @@
 /// A value that names a coordinator of an engine; copying it is free. Every operation answers with
 /// its ``Outcome``, or `nil` when it was called from a callback and waits its turn.
 public struct Router {
-  /// The engine that the coordinator lives in.
-  public let engine: NavigationEngine
+  /// The engine that the coordinator lives in. Not kept alive: coordinators hold their routers, and
+  /// the engine holds its coordinators.
+  public unowned let engine: NavigationEngine
   /// The coordinator that calls.
   public let coordinator: CoordinatorID
 

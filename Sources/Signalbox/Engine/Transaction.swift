@@ -50,6 +50,9 @@ public final class Transaction {
   /// A screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
+  /// Nothing moves, so that it takes no time even where it is animated.
+  @exclusivity(unchecked) var isStill = false
+
   /// In order of creation, that is bottom to top.
   @exclusivity(unchecked) var created: ContiguousArray<ScreenMark> = []
   /// In order of removal, that is top to bottom.
@@ -94,6 +97,7 @@ public final class Transaction {
     reason = .popped
     isHidden = false
     pushedBehindModal = false
+    isStill = false
     nestedRefusal = nil
     restartedCount = 0
     starting = nil
@@ -183,9 +187,11 @@ public final class Transaction {
 }
 
 extension ContiguousArray {
-  /// Removes everything and keeps the room; of an empty array, which is the rule, nothing at all.
+  /// Removes everything and keeps the room. Most arrays of an operation hold nothing or one thing,
+  /// for which the general way costs many times as much.
   @inline(__always)
   mutating func clear() {
-    if !isEmpty { removeAll(keepingCapacity: true) }
+    if count > 4 { removeAll(keepingCapacity: true) }
+    while !isEmpty { removeLast() }
   }
 }

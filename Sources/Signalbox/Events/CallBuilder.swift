@@ -31,6 +31,12 @@ struct CallBuilder {
     if let place = try reader.table("screen") { call.subject = .screen(try screen(place)) }
     if let child = fields["coordinator"] { call.subject = .coordinator(try coordinator(child)) }
     if let layer = fields["layer"] { call.subject = .layer(self.layer(layer)) }
+    if fields["stack"] != nil { call.stack = try stack(reader) }
+    if case .list(let steps) = fields["steps"] {
+      for case .table(let step) in steps {
+        call.steps.append(BatchStep(call: try self.call(of: step), ticket: OperationTicket()))
+      }
+    }
     if let content = try reader.table("content") {
       call.subject = .content(
         ScreenContent(
@@ -40,6 +46,23 @@ struct CallBuilder {
   }
 
   private func symbol(_ name: String?) -> Symbol { name.map(engine.symbols.intern) ?? .none }
+
+  private mutating func stack(_ reader: FieldReader) throws(NavigationError) -> [StackEntry] {
+    var stack: [StackEntry] = []
+    for entry in try reader.tables("stack") {
+      let arguments = try entry.arguments("arguments")
+      if let name = try entry.optionalText("route") {
+        stack.append(.route(name, arguments))
+      } else if let name = try entry.optionalText("new") {
+        stack.append(.new(name, arguments))
+      } else if let name = try entry.optionalText("content") {
+        stack.append(.content(ScreenContent(name: name, arguments: arguments)))
+      } else if let place = try entry.table("screen") {
+        stack.append(.screen(try screen(place)))
+      }
+    }
+    return stack
+  }
 
   private func pages(_ reader: FieldReader) throws(NavigationError) -> [PageDefinition] {
     var pages: [PageDefinition] = []
@@ -66,6 +89,7 @@ struct CallBuilder {
     if let count = try reader.optionalInteger("count") { options.count = count }
     if let current = try reader.optionalText("current") { options.current = symbol(current) }
     if let layer = table["layer"] { options.layer = self.layer(layer) }
+    try readRare(reader, into: &options)
     if case .list(let names) = table["switches"] {
       for name in names {
         guard case .string(let name) = name,
@@ -75,6 +99,26 @@ struct CallBuilder {
       }
     }
     return options
+  }
+
+  private func readRare(
+    _ reader: FieldReader, into options: inout OperationOptions
+  ) throws(NavigationError) {
+    if let key = try reader.optionalText("key") { options.key = key }
+    if let phase = try reader.optionalText("phase").flatMap(GesturePhase.init(rawValue:)) {
+      options.phase = phase
+    }
+    if case .number(let progress) = reader.value("progress") { options.progress = progress }
+    let traits = LayerTraits(
+      isCovering: try reader.boolean("isCovering"),
+      isInteractive: try reader.boolean("isInteractive"),
+      detents: try reader.list("detents").compactMap { Detent($0) })
+    if traits != LayerTraits() { options.layerTraits = traits }
+    let buttons = try reader.list("buttons")
+    if buttons.isEmpty { return }
+    options.buttons = buttons.compactMap { title in
+      if case .string(let title) = title { AlertButton(title) } else { nil }
+    }
   }
 
   // MARK: - Places

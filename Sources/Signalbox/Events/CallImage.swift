@@ -7,6 +7,7 @@ struct CallImage {
   static let switchNames = [
     "targetFront", "popChildren", "firstMatch", "all", "keepModals", "dismissModals", "scopeSelf",
     "withoutDismiss", "withNavigation", "selfIfNone", "recreate", "cancel", "layerStays",
+    "singleTop", "dropWhenBusy", "refuseWhenBusy", "skipRefused",
   ]
 
   let engine: NavigationEngine
@@ -24,6 +25,12 @@ struct CallImage {
     fields["text"] = call.text.map { .string($0) }
     fields["pages"] = call.pages.map { .list($0.map(page)) }
     fields["presenter"] = call.presenter.map(place)
+    fields["stack"] = call.stack.map { .list($0.map(entry)) }
+    if !call.steps.isEmpty {
+      let steps = call.steps.map { self.fields(of: $0.call) }
+      fields["steps"] = .list(steps.map { .table($0) })
+      fields["unrecordable"] = steps.lazy.compactMap { $0["unrecordable"] }.first
+    }
     let options = self.options(of: call.options)
     if !options.isEmpty { fields["options"] = .table(options) }
     write(call.subject, into: &fields)
@@ -44,6 +51,18 @@ struct CallImage {
     }
   }
 
+  private func entry(_ entry: StackEntry) -> NavigationValue {
+    switch entry {
+    case .route(let name, let arguments):
+      .table(["route": .string(name), "arguments": .table(arguments)])
+    case .new(let name, let arguments):
+      .table(["new": .string(name), "arguments": .table(arguments)])
+    case .content(let content):
+      .table(["content": .string(content.name), "arguments": .table(content.arguments)])
+    case .screen(let id): .table(["screen": place(of: id)])
+    }
+  }
+
   private func page(_ page: PageDefinition) -> NavigationValue {
     var table: NavigationArguments = [
       "id": .string(page.id), "title": .string(page.title), "icon": .string(page.icon),
@@ -61,10 +80,22 @@ struct CallImage {
     if options.style == .push { table["style"] = "push" }
     if options.style.isPresentation { table["style"] = .string(engine.styles[options.style].name) }
     let switches = Self.switchNames.indices.filter { options.switches.rawValue & (1 << $0) != 0 }
-    if !switches.isEmpty { table["switches"] = .list(switches.map { .string(Self.switchNames[$0]) }) }
+    if !switches.isEmpty {
+      table["switches"] = .list(switches.map { .string(Self.switchNames[$0]) })
+    }
     if options.count != 1 { table["count"] = .integer(options.count) }
     if options.current != .none { table["current"] = .string(engine.symbols[options.current]) }
     table["layer"] = options.layer.map(index)
+    table["key"] = options.key.map { .string($0) }
+    if options.phase != .whole { table["phase"] = .string(options.phase.rawValue) }
+    if options.progress != 0 { table["progress"] = .number(options.progress) }
+    let traits = options.layerTraits
+    table["isCovering"] = traits.isCovering.map { .boolean($0) }
+    table["isInteractive"] = traits.isInteractive.map { .boolean($0) }
+    if !traits.detents.isEmpty { table["detents"] = .list(traits.detents.map(\.value)) }
+    if !options.buttons.isEmpty {
+      table["buttons"] = .list(options.buttons.map { .string($0.title) })
+    }
     let callbacks = [
       ("completion", options.completion == nil), ("onDismiss", options.onDismiss == nil),
       ("onFinish", options.onFinish == nil),
@@ -77,7 +108,9 @@ struct CallImage {
 
   /// `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for one that hangs nowhere.
   private func reference(to id: CoordinatorID) -> NavigationValue {
-    guard let type = engine.typeName(of: id) else { return .table(["gone": .string(id.description)]) }
+    guard let type = engine.typeName(of: id) else {
+      return .table(["gone": .string(id.description)])
+    }
     var steps: [String] = []
     var current = id
     while let parent = engine.parent(of: current) {

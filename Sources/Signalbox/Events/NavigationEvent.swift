@@ -11,6 +11,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case tabChanged, tabPagesChanged, tabUserSelected, tabReselected
     case rootChanged
     case coordinatorAttached, coordinatorFinished, childFinished
+    case backIntercepted
     case applicationReady, exitRequested
     case linkOpened, linkQueued, linkUnhandled
     case handlerFailed
@@ -29,6 +30,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected",
       "root.changed",
       "coordinator.attached", "coordinator.finished", "child.finished",
+      "back.intercepted",
       "app.ready", "app.exitRequested",
       "link.opened", "link.queued", "link.unhandled",
       "handler.failed",
@@ -40,7 +42,8 @@ public struct NavigationEvent: Hashable, Sendable {
       self.init(rawValue: UInt8(index))
     }
 
-    var bit: UInt64 { 1 << UInt64(rawValue) }
+    @inline(__always)
+    var bit: UInt64 { 1 &<< UInt64(rawValue) }
   }
 
   /// Counts every event of the engine, from 1.

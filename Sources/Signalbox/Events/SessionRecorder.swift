@@ -26,7 +26,9 @@ final class SessionRecorder {
   }
 
   func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
-    if OperationCatalog.traits[call.operation].isQuery { return run() }
+    // What a batch collects is recorded with the batch.
+    let isCollected = engine.recordings.last?.depth == engine.callbackDepth
+    if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
     var fields = CallImage(engine: engine).fields(of: call)
     let isOutside = begin(&fields)
     let submission = run()

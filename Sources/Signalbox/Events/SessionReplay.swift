@@ -77,7 +77,8 @@ public struct SessionReplay {
       header["version"] == 1
     else {
       throw NavigationError(
-        .malformed, "replay: this is no recording: its first line is not that of "
+        .malformed,
+        "replay: this is no recording: its first line is not that of "
           + "\(SessionRecorder.format) 1")
     }
     self.header = header
@@ -162,7 +163,9 @@ public struct SessionReplay {
     for (index, line) in expected.enumerated() {
       let wanted = result(line.fields)
       let got = index < actual.count ? result(actual[index]) : nil
-      if wanted == got && (index + 1 < expected.count || actual.count == expected.count) { continue }
+      if wanted == got && (index + 1 < expected.count || actual.count == expected.count) {
+        continue
+      }
       let nothing = Result(operation: "", outcome: "nothing more happened", state: "", time: 0)
       let other = wanted == got ? actual.last.map(result) : got
       return Divergence(

@@ -113,8 +113,7 @@ struct Table<Record: TableRecord> {
 
   /// Forgets the log; older states can no longer be rebuilt.
   mutating func forgetChanges() {
-    if changes.isEmpty { return }
-    changes.removeAll(keepingCapacity: changes.count < 4096)
+    if changes.count < 4096 { changes.clear() } else { changes.removeAll() }
   }
 
   // MARK: - Going back and forth
@@ -142,7 +141,9 @@ struct Table<Record: TableRecord> {
   /// What stood in each place that changed since a mark, before its first change.
   func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
     var seen = Set<Slot>()
-    return changes[mark...].compactMap { seen.insert($0.slot).inserted ? ($0.slot, $0.record) : nil }
+    return changes[mark...].compactMap {
+      seen.insert($0.slot).inserted ? ($0.slot, $0.record) : nil
+    }
   }
 
   /// Forgets the newest part of the log; the contents stay.

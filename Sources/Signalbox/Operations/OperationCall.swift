@@ -12,13 +12,18 @@ public struct OperationCall {
   }
 
   /// What few calls carry, apart from the rest so that a call stays a handful of words.
-  private final class Extras {
+  private final class Extras: RareFields {
     var subject = Subject.none
     var value: NavigationValue?
     var pages: [PageDefinition]?
     var text: String?
+    var stack: [StackEntry]?
+    var steps: [BatchStep] = []
+    var redirections = 0
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
+
+    init() {}
 
     func copy() -> Extras {
       let copy = Extras()
@@ -26,6 +31,9 @@ public struct OperationCall {
       copy.value = value
       copy.pages = pages
       copy.text = text
+      copy.stack = stack
+      copy.steps = steps
+      copy.redirections = redirections
       copy.presenter = presenter
       copy.onRefusal = onRefusal
       return copy
@@ -54,47 +62,61 @@ public struct OperationCall {
     self.options = options
   }
 
-  private mutating func ownExtras() -> Extras {
-    let isOwn = isKnownUniquelyReferenced(&extras)
-    let own = isOwn ? extras : extras?.copy()
-    let result = own ?? Extras()
-    extras = result
-    return result
-  }
+  /// Whether it may carry anything beside its name, count, arguments and options.
+  @inline(__always)
+  var hasExtras: Bool { extras != nil }
 
   /// What it is about when ``name`` does not say it.
   public var subject: Subject {
     get { extras?.subject ?? .none }
-    set { ownExtras().subject = newValue }
+    set { Extras.own(in: &extras).subject = newValue }
   }
 
   /// What a finished flow gives to its parent.
   public var value: NavigationValue? {
     get { extras?.value }
-    set { ownExtras().value = newValue }
+    set { Extras.own(in: &extras).value = newValue }
   }
 
   /// The pages to show, for `setPages`.
   public var pages: [PageDefinition]? {
     get { extras?.pages }
-    set { ownExtras().pages = newValue }
+    set { Extras.own(in: &extras).pages = newValue }
   }
 
   /// What the user tapped, or a link.
   public var text: String? {
     get { extras?.text }
-    set { ownExtras().text = newValue }
+    set { Extras.own(in: &extras).text = newValue }
+  }
+
+  /// What is to stand on the stack, the lowest first, for `setStack`.
+  public var stack: [StackEntry]? {
+    get { extras?.stack }
+    set { Extras.own(in: &extras).stack = newValue }
+  }
+
+  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
+  public var steps: [BatchStep] {
+    get { extras?.steps ?? [] }
+    set { Extras.own(in: &extras).steps = newValue }
+  }
+
+  /// How many guards have led from one call to another up to this one.
+  var redirections: Int {
+    get { extras?.redirections ?? 0 }
+    set { Extras.own(in: &extras).redirections = newValue }
   }
 
   /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
   public var presenter: ScreenID? {
     get { extras?.presenter }
-    set { ownExtras().presenter = newValue }
+    set { Extras.own(in: &extras).presenter = newValue }
   }
 
   /// Told of a refusal that comes after the call has returned.
   public var onRefusal: ((NavigationError) -> Void)? {
     get { extras?.onRefusal }
-    set { ownExtras().onRefusal = newValue }
+    set { Extras.own(in: &extras).onRefusal = newValue }
   }
 }

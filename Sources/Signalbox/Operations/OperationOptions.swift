@@ -3,10 +3,10 @@ public struct OperationOptions {
   /// The options that are either on or off.
   public struct Switches: OptionSet, Sendable {
     /// The bits of the switches that are on.
-    public let rawValue: UInt16
+    public let rawValue: UInt32
 
     /// Takes the bits of the switches that are on.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Push onto the topmost layer's stack instead of one's own.
     public static let targetFront = Switches(rawValue: 1 << 0)
@@ -34,16 +34,33 @@ public struct OperationOptions {
     public static let cancel = Switches(rawValue: 1 << 11)
     /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
     public static let layerStays = Switches(rawValue: 1 << 12)
+    /// Do nothing when the front screen has the same name and arguments.
+    public static let singleTop = Switches(rawValue: 1 << 13)
+    /// Cancel the operation where it would have to wait for others.
+    public static let dropWhenBusy = Switches(rawValue: 1 << 14)
+    /// Refuse the operation where it would have to wait for others.
+    public static let refuseWhenBusy = Switches(rawValue: 1 << 15)
+    /// Leave refused operations of a batch out instead of refusing the batch.
+    public static let skipRefused = Switches(rawValue: 1 << 16)
+
+    static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
   }
 
   /// What few options tables say, apart from the rest.
-  private final class Extras {
+  private final class Extras: RareFields {
     var current = Symbol.none
     var count = 1
     var layer: LayerID?
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
     var onFinish: ((FinishNotice) -> Void)?
+    var key: String?
+    var layerTraits = LayerTraits()
+    var buttons: [AlertButton] = []
+    var phase = GesturePhase.whole
+    var progress = 0.0
+
+    init() {}
 
     func copy() -> Extras {
       let copy = Extras()
@@ -53,6 +70,11 @@ public struct OperationOptions {
       copy.completion = completion
       copy.onDismiss = onDismiss
       copy.onFinish = onFinish
+      copy.key = key
+      copy.layerTraits = layerTraits
+      copy.buttons = buttons
+      copy.phase = phase
+      copy.progress = progress
       return copy
     }
   }
@@ -76,47 +98,73 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  private mutating func ownExtras() -> Extras {
-    let isOwn = isKnownUniquelyReferenced(&extras)
-    let own = isOwn ? extras : extras?.copy()
-    let result = own ?? Extras()
-    extras = result
-    return result
-  }
-
   /// The page to select; none keeps the selection.
   public var current: Symbol {
     get { extras?.current ?? .none }
-    set { ownExtras().current = newValue }
+    set { Extras.own(in: &extras).current = newValue }
   }
 
   /// How many layers, 1 or more.
   public var count: Int {
     get { extras?.count ?? 1 }
-    set { ownExtras().count = newValue }
+    set { Extras.own(in: &extras).count = newValue }
   }
 
   /// The layer that goes, or the one that stays.
   public var layer: LayerID? {
     get { extras?.layer }
-    set { ownExtras().layer = newValue }
+    set { Extras.own(in: &extras).layer = newValue }
   }
 
   /// Called once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)? {
     get { extras?.completion }
-    set { ownExtras().completion = newValue }
+    set { Extras.own(in: &extras).completion = newValue }
   }
 
   /// Called once when the layer is gone.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras?.onDismiss }
-    set { ownExtras().onDismiss = newValue }
+    set { Extras.own(in: &extras).onDismiss = newValue }
   }
 
   /// Called once when the coordinator is gone.
   public var onFinish: ((FinishNotice) -> Void)? {
     get { extras?.onFinish }
-    set { ownExtras().onFinish = newValue }
+    set { Extras.own(in: &extras).onFinish = newValue }
   }
+
+  /// Refuses a call whose predecessor, with nothing in between, was done under the same key.
+  public var key: String? {
+    get { extras?.key }
+    set { Extras.own(in: &extras).key = newValue }
+  }
+
+  /// How the layer differs from its style.
+  public var layerTraits: LayerTraits {
+    get { extras?.layerTraits ?? LayerTraits() }
+    set { Extras.own(in: &extras).layerTraits = newValue }
+  }
+
+  /// The buttons of an alert or dialog, in order.
+  public var buttons: [AlertButton] {
+    get { extras?.buttons ?? [] }
+    set { Extras.own(in: &extras).buttons = newValue }
+  }
+
+  /// Which part of a swipe this is; the whole of it unless said otherwise.
+  public var phase: GesturePhase {
+    get { extras?.phase ?? .whole }
+    set { Extras.own(in: &extras).phase = newValue }
+  }
+
+  /// How far a swipe has come, from 0 to 1.
+  public var progress: Double {
+    get { extras?.progress ?? 0 }
+    set { Extras.own(in: &extras).progress = newValue }
+  }
+
+  /// Whether it may say anything beside duration, style and switches.
+  @inline(__always)
+  var hasExtras: Bool { extras != nil }
 }

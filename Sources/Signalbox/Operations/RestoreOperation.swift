@@ -18,7 +18,7 @@ enum RestoreOperation: NavigationOperation {
       return .done(value(of: []))
     }
     let pruning = try ImagePruning(image, for: transaction.engine)
-    transaction.engine.announce()
+    try transaction.engine.announce()
     transaction.clearWindow(reason: .replaced)
     var builder = ImageBuilder(pruning, in: transaction)
     try builder.build()
@@ -26,7 +26,9 @@ enum RestoreOperation: NavigationOperation {
   }
 
   private static func value(of dropped: [ImagePruning.Dropped]) -> OutcomeValue {
-    let list = dropped.map { NavigationValue.table(["what": .string($0.what), "why": .string($0.why)]) }
+    let list = dropped.map {
+      NavigationValue.table(["what": .string($0.what), "why": .string($0.why)])
+    }
     return .value(.table(["dropped": .list(list)]))
   }
 }

@@ -23,6 +23,7 @@ struct Attic {
     /// `nil` where there was one that is not kept.
     case onFinish(CoordinatorID, ((FinishNotice) -> Void)?)
     case onDismiss(LayerID, ((FinishReason) -> Void)?)
+    case buttons(LayerID, [AlertButton]?)
     case payload(UInt32, Held)
   }
 
@@ -65,6 +66,14 @@ struct Attic {
   func onDismiss(of id: LayerID) -> ((FinishReason) -> Void)?? {
     for entry in entries.reversed() {
       if case .onDismiss(id, let handler) = entry.content { return .some(handler) }
+    }
+    return nil
+  }
+
+  /// `nil` where there were none, an empty answer where they are not kept.
+  func buttons(of id: LayerID) -> [AlertButton]?? {
+    for entry in entries.reversed() {
+      if case .buttons(id, let buttons) = entry.content { return .some(buttons) }
     }
     return nil
   }

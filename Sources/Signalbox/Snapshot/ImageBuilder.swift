@@ -103,7 +103,9 @@ struct ImageBuilder {
           coordinator: coordinator, tabBar: tabBar, next: next))
       if last == .none { last = next }
       state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
-      if index == image.selected { state.tabBars.update(tabBar) { [page = next] in $0.selected = page } }
+      if index == image.selected {
+        state.tabBars.update(tabBar) { [page = next] in $0.selected = page }
+      }
     }
     state.tabBars.update(tabBar) { [next, last] record in
       record.firstPage = next
@@ -133,8 +135,15 @@ struct ImageBuilder {
     }
     let layer = transaction.addLayer(
       style: style, presenter: presenter, presenterScreen: screen(at: image.presenterScreen),
-      owner: owner, content: content, isInteractive: image.isInteractive)
-    state.layers.update(layer) { $0.isCovering = image.isCovering }
+      owner: owner, content: content,
+      traits: LayerTraits(
+        isCovering: image.isCovering, isInteractive: image.isInteractive, detents: image.detents),
+      buttons: image.buttons.map { AlertButton($0) })
+    if !image.buttons.isEmpty {
+      let id = state.id(ofLayer: layer)
+      engine.buttons[id] = image.buttons.map { AlertButton($0) }
+      transaction.newDismissHandlers.append(id)
+    }
     layers.append(layer)
     switch image.content {
     case .owner: show(image.owner, on: layer)
@@ -158,7 +167,8 @@ struct ImageBuilder {
       let coordinator = image.coordinators[index]
       let stack = state.coordinators[slots[index]].stack
       for screen in coordinator.stack.prefix(pruning.stackCounts[index]) {
-        transaction.push(content(screen), named: name(screen), onto: stack, owner: slots[screen.owner])
+        transaction.push(
+          content(screen), named: name(screen), onto: stack, owner: slots[screen.owner])
       }
       for child in coordinator.children.reversed() where pruning.isKept[child] {
         let attachment = image.coordinators[child].attachment
@@ -170,7 +180,10 @@ struct ImageBuilder {
   }
 
   private func content(_ screen: StateImage.Screen) -> ScreenContent {
-    ScreenContent(name: screen.name, arguments: screen.arguments)
+    var content = ScreenContent(name: screen.name, arguments: screen.arguments)
+    if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
+    if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
+    return content
   }
 
   private func name(_ screen: StateImage.Screen) -> Symbol { engine.symbols.intern(screen.name) }
@@ -202,7 +215,8 @@ struct ImageBuilder {
     let record = state.coordinators[slots[index]]
     let id = state.id(ofCoordinator: slots[index])
     transaction.note(
-      .coordinatorAttached, id.bits, record.type, other: state.id(ofCoordinator: record.parent).bits)
+      .coordinatorAttached, id.bits, record.type, other: state.id(ofCoordinator: record.parent).bits
+    )
     guard let delegate = engine.delegate(at: slots[index]) else { return }
     transaction.callbacks.append(.handler { try delegate.didRestore() })
   }

@@ -36,8 +36,10 @@ public final class NavigationSnapshot {
   var image: StateImage {
     get throws(NavigationError) {
       let reader = ImageReader(symbols: symbols, styles: styles, types: types)
-      return try read { state in Result { () throws(NavigationError) in try reader.image(of: state) } }
-        .get()
+      return try read { state in
+        Result { () throws(NavigationError) in try reader.image(of: state) }
+      }
+      .get()
     }
   }
 

@@ -55,7 +55,9 @@ extension StateImage {
       throw wrong("\(what) has tabs above other screens")
     }
     let hasStack = coordinator.kind == .navigation && coordinator.attachment.isOwn
-    guard coordinator.stack.isEmpty || hasStack else { throw wrong("\(what) has no stack of its own") }
+    guard coordinator.stack.isEmpty || hasStack else {
+      throw wrong("\(what) has no stack of its own")
+    }
     guard coordinator.pages.isEmpty || coordinator.kind == .tabs else {
       throw wrong("\(what) is no tab coordinator and has pages")
     }

@@ -25,8 +25,9 @@ extension StateImage {
   private mutating func read(
     coordinator table: FieldReader, _ index: Int, of count: Int
   ) throws(NavigationError) {
-    guard let kind: CoordinatorKind = ["navigation": .navigation, "tabs": .tabs][
-      try table.text("kind")]
+    guard
+      let kind: CoordinatorKind = ["navigation": .navigation, "tabs": .tabs][
+        try table.text("kind")]
     else { throw table.wrong("kind", expected: "\"navigation\" or \"tabs\"") }
     guard let attachment = Attachment(rawValue: try table.text("attachment")) else {
       throw table.wrong("attachment", expected: "none, window, modal, push, page or root")
@@ -61,7 +62,9 @@ extension StateImage {
     Screen(
       name: try table.text("name"), arguments: try table.arguments("arguments"),
       owner: try table.requiredIndex("owner", below: count),
-      isMade: try table.boolean("isMade") ?? false)
+      isMade: try table.boolean("isMade") ?? false,
+      isDismissDisabled: try table.boolean("isDismissDisabled") ?? false,
+      isSwipeBackDisabled: try table.boolean("isSwipeBackDisabled") ?? false)
   }
 
   private mutating func read(layer table: FieldReader) throws(NavigationError) {
@@ -79,6 +82,18 @@ extension StateImage {
       isInteractive: try table.boolean("isInteractive") ?? false,
       owner: try table.requiredIndex("owner", below: count),
       presenter: try table.index("presenter", below: count), content: content)
+    for value in try table.list("detents") {
+      guard let detent = Detent(value) else {
+        throw table.wrong("detents", expected: "medium, large or numbers above 0")
+      }
+      layer.detents.append(detent)
+    }
+    for value in try table.list("buttons") {
+      guard case .string(let title) = value else {
+        throw table.wrong("buttons", expected: "strings")
+      }
+      layer.buttons.append(title)
+    }
     if let place = try table.table("presenterScreen") {
       layer.presenterScreen = Place(
         coordinator: try place.index("coordinator", below: count),
@@ -171,12 +186,17 @@ struct FieldReader {
     fields[name] == nil ? nil : FieldReader(try arguments(name), path: "\(path).\(name)")
   }
 
-  /// The tables of a list; none where there is no list.
-  func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
+  /// The values of a list; none where there is no list.
+  func list(_ name: String) throws(NavigationError) -> [NavigationValue] {
     guard let value = fields[name] else { return [] }
     guard case .list(let values) = value else { throw wrong(name, expected: "a list") }
+    return values
+  }
+
+  /// The tables of a list; none where there is no list.
+  func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
     var readers: [FieldReader] = []
-    for (index, value) in values.enumerated() {
+    for (index, value) in try list(name).enumerated() {
       let path = "\(path).\(name)[\(index)]"
       guard case .table(let table) = value else {
         throw NavigationError(.malformed, "\(path) is \(value.kindName), expected a table")

@@ -32,6 +32,8 @@ extension StateImage {
     table["owner"] = .integer(screen.owner)
     if !screen.arguments.isEmpty { table["arguments"] = .table(screen.arguments) }
     if screen.isMade { table["isMade"] = true }
+    if screen.isDismissDisabled { table["isDismissDisabled"] = true }
+    if screen.isSwipeBackDisabled { table["isSwipeBackDisabled"] = true }
     return .table(table)
   }
 
@@ -52,6 +54,8 @@ extension StateImage {
     table["isInteractive"] = .boolean(layer.isInteractive)
     table["owner"] = .integer(layer.owner)
     table["presenter"] = layer.presenter.map { .integer($0) }
+    if !layer.detents.isEmpty { table["detents"] = .list(layer.detents.map(\.value)) }
+    if !layer.buttons.isEmpty { table["buttons"] = .list(layer.buttons.map { .string($0) }) }
     switch layer.content {
     case .owner: break
     case .screen(let screen): table["screen"] = value(of: screen)

@@ -36,6 +36,8 @@ struct StateImage: Hashable {
     var owner: Int
     /// It is no route of its owner but was made for the occasion.
     var isMade = false
+    var isDismissDisabled = false
+    var isSwipeBackDisabled = false
   }
 
   struct Page: Hashable {
@@ -69,6 +71,9 @@ struct StateImage: Hashable {
     var owner: Int
     var presenter: Int?
     var presenterScreen: Place?
+    var detents: [Detent] = []
+    /// What the buttons of an alert say.
+    var buttons: [String] = []
     var content: Content
   }
 
@@ -108,7 +113,9 @@ struct ImageReader {
       layers.append(layer)
       layer = state.layers[layer].below
     }
-    for layer in layers.reversed() { image.layers.append(try self.layer(layer, in: state, indices)) }
+    for layer in layers.reversed() {
+      image.layers.append(try self.layer(layer, in: state, indices))
+    }
     return image
   }
 
@@ -176,6 +183,8 @@ struct ImageReader {
     let type = state.coordinators[record.owner].type
     let registered = Int(type.rawValue) < types.count ? types[Int(type.rawValue)] : nil
     var image = StateImage.Screen(name: symbols[record.name], owner: indices[record.owner] ?? 0)
+    image.isDismissDisabled = record.flags.contains(.isDismissDisabled)
+    image.isSwipeBackDisabled = record.flags.contains(.isSwipeBackDisabled)
     image.isMade = record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil
     image.arguments = try arguments(
       record.arguments, in: state, of: "screen \(state.id(ofScreen: slot)) \(image.name)")
@@ -205,11 +214,13 @@ struct ImageReader {
     case .stack(let stack) where !isOwn: content = .stack(try self.stack(stack, in: state, indices))
     case .stack, .tabBar: break
     }
+    let node = TreeReader(state: state, symbols: symbols, styles: styles).layer(slot)
     return StateImage.Layer(
       style: styles[record.style].name, isCovering: record.isCovering,
       isInteractive: record.isInteractive, owner: indices[record.owner] ?? 0,
       presenter: indices[record.presenter],
-      presenterScreen: place(of: record.presenterScreen, in: state, indices), content: content)
+      presenterScreen: place(of: record.presenterScreen, in: state, indices),
+      detents: node.detents, buttons: node.buttons, content: content)
   }
 
   private func place(

@@ -30,7 +30,8 @@ struct StateOutline: Hashable {
   }
 
   private static func layer(_ style: String, _ screens: [String], of owner: String) -> String {
-    screens.isEmpty ? "\(style) \(owner)" : "\(style) \(screens.joined(separator: ", ")) of \(owner)"
+    screens.isEmpty
+      ? "\(style) \(owner)" : "\(style) \(screens.joined(separator: ", ")) of \(owner)"
   }
 }
 

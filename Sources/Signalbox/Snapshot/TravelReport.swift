@@ -78,7 +78,9 @@ struct TravelReport {
       transaction.note(
         .layerDismissed, id.bits, engine.styleSymbol(record.style), other: owner.bits,
         reason: .undone)
-      if engine.dismissHandlers[id] != nil { transaction.spentDismissHandlers.append(id) }
+      if engine.dismissHandlers[id] != nil || engine.buttons[id] != nil {
+        transaction.spentDismissHandlers.append(id)
+      }
     }
   }
 
@@ -97,7 +99,8 @@ struct TravelReport {
   ) throws(NavigationError) {
     let new = screens.map(\.slot).filter { slot in
       let record = state.screens[slot]
-      return !record.isVacant && !screens.contains { $0.slot == slot && $0.record.serial == record.serial }
+      return !record.isVacant
+        && !screens.contains { $0.slot == slot && $0.record.serial == record.serial }
     }
     let placed = new.map { (slot: $0, place: state.place(ofScreen: $0)) }
     for (slot, _) in placed.sorted(by: { $0.place < $1.place }) {
@@ -126,6 +129,11 @@ struct TravelReport {
         engine.dismissHandlers[id] = handler
         transaction.newDismissHandlers.append(id)
       }
+      if let buttons = engine.history.attic.buttons(of: id) {
+        guard let buttons else { throw lost("what the buttons of layer \(id) do") }
+        engine.buttons[id] = buttons
+        transaction.newDismissHandlers.append(id)
+      }
       transaction.note(
         .layerPresented, id.bits, engine.styleSymbol(record.style),
         other: state.id(ofCoordinator: record.owner).bits)
@@ -135,7 +143,9 @@ struct TravelReport {
   private func attachNew(
     _ coordinators: [(slot: Slot, record: CoordinatorRecord)]
   ) throws(NavigationError) {
-    let placed = coordinators.map { (before: $0.record, slot: $0.slot, depth: state.depth(of: $0.slot)) }
+    let placed = coordinators.map {
+      (before: $0.record, slot: $0.slot, depth: state.depth(of: $0.slot))
+    }
     for (before, slot, _) in placed.sorted(by: { ($0.depth, $0.slot) < ($1.depth, $1.slot) }) {
       let record = state.coordinators[slot]
       guard !record.isVacant else { continue }
@@ -196,7 +206,8 @@ struct TravelReport {
     for slot in changed.sorted() where !isNew(slot) {
       transaction.note(.tabPagesChanged, state.id(ofTabBar: slot).bits)
     }
-    for (slot, record) in tabBars where !isNew(slot) && record.selected != state.tabBars[slot].selected {
+    for (slot, record) in tabBars
+    where !isNew(slot) && record.selected != state.tabBars[slot].selected {
       let page = state.tabBars[slot].selected
       let name = page == .none ? Symbol.none : state.pages[page].id
       transaction.note(.tabChanged, state.id(ofTabBar: slot).bits, name)

@@ -19,6 +19,14 @@ enum AppBinding {
       member("main", session) { session, frame in
         frame.push(session.engine.main, session.handles)
       },
+      member("isStrict", session) { session, frame in frame.push(session.engine.isStrict) },
+      member("swipeProgress", session) { session, frame in
+        if let progress = session.engine.swipeProgress {
+          frame.push(progress)
+        } else {
+          frame.push()
+        }
+      },
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
       member("name", session) { session, frame in
         if let name = session.application?.name { frame.push(name) } else { frame.push() }
@@ -26,9 +34,27 @@ enum AppBinding {
     ]
   }
 
-  static func methods(_ session: ScriptSession) -> [Member] {
+  /// `app.isStrict = true`.
+  static func setters(_ session: ScriptSession) -> [Member] {
     [
-      launch(session),
+      Member(
+        "isStrict",
+        { [unowned session] frame throws(LuaError) in
+          guard frame.kind(2) == .boolean else {
+            throw LuaError(
+              code: ReasonCode.badArgument.name,
+              "badArgument: isStrict is \(session.shortText(frame, 2)), expected true or false")
+          }
+          session.engine.isStrict = frame.boolean(2)
+          return 0
+        }
+      )
+    ]
+  }
+
+  static func methods(_ session: ScriptSession, _ handles: HandleTypes) -> [Member] {
+    [
+      launch(session, handles),
       method("stack", session) { session, frame throws(LuaError) in
         let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
         let stack = coordinator.map(session.engine.stack(of:)) ?? []
@@ -59,6 +85,7 @@ enum AppBinding {
           frame.append(at: index + 1)
         }
       },
+      method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
       picture(TreePicture.self, session),
       picture(ScreenPicture.self, session),
@@ -103,20 +130,19 @@ enum AppBinding {
   }
 
   /// `app:launch()` without a name starts what `application` named.
-  private static func launch(_ session: ScriptSession) -> Member {
-    guard let index = OperationCatalog.index(of: "launch") else { return Member("launch", { _ in 0 }) }
-    let reader = CallReader(session: session, operation: index)
+  private static func launch(_ session: ScriptSession, _ handles: HandleTypes) -> Member {
+    guard let index = OperationCatalog.index(of: "launch") else {
+      return Member("launch", { _ in 0 })
+    }
+    let bound = BoundOperation(session: session, handles: handles, index: index)
+    let callNamed = bound.ofApp
     return Member(
       "launch",
       { [unowned session] frame throws(LuaError) in
         guard frame.handle(1, session.handles.app) != nil else {
           throw LuaError("bad argument #1 to 'launch' (app expected; call it as app:launch())")
         }
-        if frame.count > 1 && !frame.isNil(2) {
-          var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
-          let takesOver = try reader.read(frame, from: 2, into: &call)
-          return try session.submit(call, takesOver, reader.signature, frame)
-        }
+        if frame.count > 1 && !frame.isNil(2) { return try callNamed(frame) }
         guard let application = session.application else {
           throw LuaError(
             code: "noApplication",
@@ -125,7 +151,7 @@ enum AppBinding {
         }
         var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
         call.name = session.engine.symbols.intern(application.main)
-        return try session.submit(call, false, reader.signature, frame)
+        return try bound.submit(&call, false, frame)
       }
     )
   }
@@ -199,7 +225,8 @@ extension ScriptSession {
   func observe(_ frame: LuaFrame) throws(LuaError) {
     guard !frame.isNil(2) else {
       throw LuaError(
-        code: ReasonCode.badArgument.name, "badArgument: on: expected an event's name and a function")
+        code: ReasonCode.badArgument.name,
+        "badArgument: on: expected an event's name and a function")
     }
     let kinds = try eventKinds(at: 2, frame)
     let function = try frame.function(3)

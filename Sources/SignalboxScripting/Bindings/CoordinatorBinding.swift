@@ -51,7 +51,9 @@ enum CoordinatorBinding {
         frame.push(handle: coordinator.bits, session.handles.router)
       },
       member("type", session) { session, coordinator, frame in
-        if let type = session.engine.typeName(of: coordinator) { frame.push(type) } else {
+        if let type = session.engine.typeName(of: coordinator) {
+          frame.push(type)
+        } else {
           frame.push()
         }
       },
@@ -75,9 +77,9 @@ enum CoordinatorBinding {
     ]
   }
 
-  static func setters(_ session: ScriptSession) -> [Member] {
+  static func setters(_ session: ScriptSession, _ handles: HandleTypes) -> [Member] {
     guard let select = OperationCatalog.index(of: "select") else { return [] }
-    let signature = OperationCatalog.signature(at: select)
+    let bound = BoundOperation(session: session, handles: handles, index: select)
     return [
       Member(
         "currentPage",
@@ -90,7 +92,7 @@ enum CoordinatorBinding {
           }
           var call = OperationCall(operation: select, caller: coordinator)
           call.name = session.engine.symbols.intern(frame.text(2))
-          _ = try session.submit(call, false, signature, frame)
+          _ = try bound.submit(&call, false, frame)
           return 0
         }
       )

@@ -3,17 +3,36 @@ internal import Signalbox
 
 /// The words that every script starts with.
 extension ScriptSession {
+  /// A word and what it does.
+  private struct Word {
+    let name: String
+    let body: (ScriptSession, LuaFrame) throws(LuaError) -> Int
+  }
+
+  private static var words: [Word] {
+    [
+      Word(name: "coordinator") { session, frame throws(LuaError) in
+        try session.define(.navigation, frame)
+      },
+      Word(name: "tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) },
+      Word(name: "application") { session, frame throws(LuaError) in
+        try session.defineApplication(frame)
+      },
+      Word(name: "presentationStyle") { session, frame throws(LuaError) in
+        try session.definePresentationStyle(frame)
+      },
+      Word(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
+      Word(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
+      Word(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
+    ]
+  }
+
   func bindGlobals() {
-    define("coordinator") { session, frame throws(LuaError) in
-      try session.define(.navigation, frame)
+    for word in Self.words {
+      machine.define(word.name) { [unowned self] frame throws(LuaError) in
+        try word.body(self, frame)
+      }
     }
-    define("tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) }
-    define("application") { session, frame throws(LuaError) in
-      try session.defineApplication(frame)
-    }
-    define("screen") { session, frame throws(LuaError) in try session.describeScreen(frame) }
-    define("after") { session, frame throws(LuaError) in try session.after(frame) }
-    define("require") { session, frame throws(LuaError) in try session.require(frame) }
     machine.defineLibrary("clock", clockFunctions())
     machine.withFrame { frame in
       frame.push(handle: 0, handles.app)
@@ -21,11 +40,11 @@ extension ScriptSession {
     }
   }
 
-  private func define(
-    _ name: String, _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Int
-  ) {
-    machine.define(name) { [unowned self] frame throws(LuaError) in try body(self, frame) }
-  }
+  /// The globals of every script, for the test that holds the reference complete.
+  package static var globalNames: Set<String> { Set(words.map(\.name) + ["clock", "app"]) }
+
+  /// The members of each kind of handle, for the same test.
+  package var memberNames: [String: Set<String>] { handles.memberNames }
 
   // MARK: - Definitions
 
@@ -50,7 +69,7 @@ extension ScriptSession {
     return 1
   }
 
-  private func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
+  func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
     guard frame.kind(1) == .string, case let name = frame.text(1), !name.isEmpty else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -105,6 +124,7 @@ extension ScriptSession {
     var arguments = NavigationArguments()
     var title: ScriptedRoute.Title?
     var actions: [ScriptedAction] = []
+    var traits: ScreenTraits = []
     if !frame.isNil(2) {
       try frame.forEachPair(2) { pair throws(LuaError) in
         switch try spec.key(pair) {
@@ -112,12 +132,16 @@ extension ScriptSession {
         case "actions": actions = try spec.actions("actions", pair)
         case "args":
           arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(spec.path): args")
-        case let other: throw spec.unknownKey(other, known: ["title", "actions", "args"])
+        case let key where ["dismissDisabled", "interactivePop"].contains(key):
+          try spec.screenTrait(key, pair, into: &traits)
+        case let other:
+          throw spec.unknownKey(
+            other, known: ["title", "actions", "args", "dismissDisabled", "interactivePop"])
         }
       }
     }
     let description = ScreenDescription(
-      name: name, arguments: arguments, title: title, actions: actions)
+      name: name, arguments: arguments, title: title, actions: actions, traits: traits)
     frame.push(description, handles.screenDescription)
     return 1
   }

@@ -17,59 +17,87 @@ struct Member {
 /// The types of what scripts hold: light handles on what the engine knows, and a few objects.
 ///
 /// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
-/// nothing alive.
+/// nothing alive. Host functions hold this object, so it exists before the types do.
+// Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
-  let router: LuaHandleType
-  let coordinator: LuaHandleType
-  let screen: LuaHandleType
-  let layer: LuaHandleType
-  let app: LuaHandleType
-  let ticket: LuaObjectType<OperationTicket>
-  let definition: LuaObjectType<CoordinatorDefinition>
-  let screenDescription: LuaObjectType<ScreenDescription>
+  private(set) var router: LuaHandleType!
+  private(set) var coordinator: LuaHandleType!
+  private(set) var screen: LuaHandleType!
+  private(set) var layer: LuaHandleType!
+  private(set) var app: LuaHandleType!
+  private(set) var ticket: LuaObjectType<OperationTicket>!
+  private(set) var definition: LuaObjectType<CoordinatorDefinition>!
+  private(set) var screenDescription: LuaObjectType<ScreenDescription>!
 
-  init(session: ScriptSession) {
+  /// The members of each kind of handle, for the test that holds the reference complete.
+  private(set) var memberNames: [String: Set<String>] = [:]
+
+  /// Opens the types in the session's machine.
+  func open(in session: ScriptSession) {
     let machine = session.machine
-    let binder = OperationBinder(session: session)
+    let binder = OperationBinder(session: session, handles: self)
     let text = Self.text(session)
     let operations = binder.methods(for: [.navigation, .tabs, .any])
+    let setters = CoordinatorBinding.setters(session, self)
     router = machine.makeHandleType(name: "router") { _, members in
-      members.add(operations, CoordinatorBinding.routerGetters(session), text, "router")
-      for setter in CoordinatorBinding.setters(session) { members.setter(setter.name, setter.body) }
+      add(&members, operations, CoordinatorBinding.routerGetters(session), text, "router")
+      for setter in setters { members.setter(setter.name, setter.body) }
     }
     coordinator = machine.makeHandleType(name: "coordinator") { _, members in
-      members.add([], CoordinatorBinding.getters(session), text, "coordinator")
-      for setter in CoordinatorBinding.setters(session) { members.setter(setter.name, setter.body) }
+      add(&members, [], CoordinatorBinding.getters(session), text, "coordinator")
+      for setter in setters { members.setter(setter.name, setter.body) }
       members.index = CoordinatorBinding.index(session, operations)
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
     screen = machine.makeHandleType(name: "screen") { _, members in
-      members.add(binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
+      add(&members, binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
     }
     layer = machine.makeHandleType(name: "layer") { _, members in
-      members.add([], LayerBinding.getters(session), text, "layer")
+      add(&members, [], LayerBinding.getters(session), text, "layer")
     }
     app = machine.makeHandleType(name: "app") { _, members in
       let methods =
-        binder.methods(for: [.application, .user]) + AppBinding.methods(session)
+        binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
         + TravelBinding.methods(session)
       let getters = AppBinding.getters(session) + TravelBinding.getters(session)
-      members.add(methods, getters, text, "app")
-      for setter in TravelBinding.setters(session) { members.setter(setter.name, setter.body) }
+      add(&members, methods, getters, text, "app")
+      let setters = AppBinding.setters(session) + TravelBinding.setters(session)
+      for setter in setters { members.setter(setter.name, setter.body) }
     }
+    openObjects(in: session, text)
+  }
+
+  private func openObjects(in session: ScriptSession, _ text: @escaping LuaNativeBody) {
+    let machine = session.machine
     ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
-      members.add([], TicketBinding.getters(session), text, "operation")
+      add(&members, [], TicketBinding.getters(session), text, "operation")
     }
-    definition = machine.makeObjectType(CoordinatorDefinition.self, name: "coordinator definition") {
-      _, members in
+    definition = machine.makeObjectType(
+      CoordinatorDefinition.self, name: "coordinator definition"
+    ) { _, members in
       members.toString = text
       members.index = DefinitionBinding.index(session)
       members.newIndex = DefinitionBinding.newIndex(session)
     }
-    screenDescription = machine.makeObjectType(ScreenDescription.self, name: "screen description") {
-      _, members in
+    screenDescription = machine.makeObjectType(
+      ScreenDescription.self, name: "screen description"
+    ) { _, members in
       members.toString = text
     }
+  }
+
+  /// Adds methods and properties; any other name is an error with the nearest one.
+  private func add(
+    _ members: inout LuaTypeMembers, _ methods: [Member], _ getters: [Member],
+    _ text: @escaping LuaNativeBody, _ kind: String
+  ) {
+    for member in methods { members.method(member.name, member.body) }
+    for member in getters { members.getter(member.name, member.body) }
+    members.toString = text
+    let names = (methods + getters).map(\.name)
+    members.index = OperationBinder.unknownMember(of: kind, names)
+    memberNames[kind] = Set(names)
   }
 
   private static func text(_ session: ScriptSession) -> LuaNativeBody {
@@ -78,18 +106,6 @@ final class HandleTypes {
       frame.push(session.handleText(frame))
       return 1
     }
-  }
-}
-
-extension LuaTypeMembers {
-  /// Adds methods and properties; any other name is an error with the nearest one.
-  fileprivate mutating func add(
-    _ methods: [Member], _ getters: [Member], _ text: @escaping LuaNativeBody, _ kind: String
-  ) {
-    for member in methods { method(member.name, member.body) }
-    for member in getters { getter(member.name, member.body) }
-    toString = text
-    index = OperationBinder.unknownMember(of: kind, (methods + getters).map(\.name))
   }
 }
 

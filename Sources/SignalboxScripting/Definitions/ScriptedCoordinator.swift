@@ -84,13 +84,38 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
-    guard let function = session.function(of: found.handler, of: id) else {
-      throw session.missingMethod(found.handler, of: id, for: "action \"\(action)\"")
+    try session.perform(found, of: id, on: screen)
+  }
+
+  func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+    guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
+      return {}
     }
-    let handles = session.handles
-    try session.call(function, of: id) { frame in
-      frame.push(handle: screen.bits, handles.screen)
-      return 1
+    return { [session, id] in try session.perform(found, of: id, on: screen) }
+  }
+
+  /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.
+  func handleBack(on screen: ScreenID) throws -> Bool {
+    let own = definition.method("onBack").map(ScriptedHandler.function)
+    guard let handler = route(of: screen)?.onBack ?? own else { return false }
+    guard let function = session.function(of: handler, of: id) else {
+      throw session.missingMethod(handler, of: id, for: "onBack")
+    }
+    return try session.ask(function, of: id, about: screen) { frame in
+      frame.kind(1) == .boolean ? frame.boolean(1) : frame.text(1) == "handled"
+    }
+  }
+
+  /// Its method `shouldDismiss`; only `false` forbids it.
+  func shouldDismiss(_ screen: ScreenID) -> Bool {
+    guard let function = definition.method("shouldDismiss") else { return true }
+    do throws(LuaError) {
+      return try session.ask(function, of: id, about: screen) { frame in
+        frame.kind(1) != .boolean || frame.boolean(1)
+      }
+    } catch {
+      session.report(error)
+      return true
     }
   }
 
@@ -133,7 +158,8 @@ final class InstanceTable {
 extension ScriptSession {
   /// Calls a function as a method of a coordinator.
   func call(
-    _ function: LuaFunction, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
+    _ function: LuaFunction, of coordinator: CoordinatorID,
+    _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
     running.append(coordinator)
     defer { running.removeLast() }
@@ -146,9 +172,39 @@ extension ScriptSession {
     ) { _ in }
   }
 
+  /// Runs an action of a screen, which may be gone by now.
+  func perform(
+    _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID
+  ) throws(LuaError) {
+    guard let function = function(of: action.handler, of: coordinator) else {
+      throw missingMethod(action.handler, of: coordinator, for: "action \"\(action.label)\"")
+    }
+    try call(function, of: coordinator) { [handles] frame in
+      frame.push(handle: screen.bits, handles.screen)
+      return 1
+    }
+  }
+
+  /// Asks a function as a method of a coordinator about a screen.
+  func ask<Answer>(
+    _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
+    _ read: (LuaFrame) throws(LuaError) -> Answer
+  ) throws(LuaError) -> Answer {
+    running.append(coordinator)
+    defer { running.removeLast() }
+    return try machine.call(
+      function,
+      { [handles] frame in
+        frame.push(coordinator, handles)
+        frame.push(handle: screen.bits, handles.screen)
+        return 2
+      }, results: 1, read)
+  }
+
   /// Calls a handler that nobody waits for; an error is reported.
   func callMethod(
-    _ handler: ScriptedHandler, of coordinator: CoordinatorID, _ push: (LuaFrame) throws(LuaError) -> Int
+    _ handler: ScriptedHandler, of coordinator: CoordinatorID,
+    _ push: (LuaFrame) throws(LuaError) -> Int
   ) {
     do throws(LuaError) {
       guard let function = function(of: handler, of: coordinator) else {
@@ -203,7 +259,8 @@ extension ScriptSession {
   func refusal(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "
-      let text = error.message.hasPrefix(prefix)
+      let text =
+        error.message.hasPrefix(prefix)
         ? String(error.message.dropFirst(prefix.count)) : error.message
       return NavigationError(code, text)
     }

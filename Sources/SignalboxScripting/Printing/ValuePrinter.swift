@@ -89,7 +89,8 @@ struct ValuePrinter {
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {
-    let ranked = pairs.map { pair -> (rank: (Int, Int, String), pair: (key: LuaValue, value: LuaValue)) in
+    let ranked = pairs.map {
+      pair -> (rank: (Int, Int, String), pair: (key: LuaValue, value: LuaValue)) in
       switch pair.key {
       case .integer(let index): ((isElement(pair.key, length) ? 0 : 2, index, ""), pair)
       case .string(let name): ((1, 0, name.text), pair)
@@ -111,7 +112,9 @@ struct ValuePrinter {
 extension ScriptSession {
   /// What the userdata on top of a frame names.
   func handleText(_ frame: LuaFrame) -> String {
-    if let bits = frame.handle(-1, handles.coordinator) { return text(of: CoordinatorID(bits: bits)) }
+    if let bits = frame.handle(-1, handles.coordinator) {
+      return text(of: CoordinatorID(bits: bits))
+    }
     if let bits = frame.handle(-1, handles.router) {
       return "router of \(text(of: CoordinatorID(bits: bits)))"
     }

@@ -13,6 +13,7 @@ public struct ScriptConfiguration {
   /// How many changes of records are kept for `app:undo()`; 0 keeps none.
   public var undoCapacity: Int
 
+  /// The defaults, or others.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
     countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192
@@ -38,8 +39,10 @@ public protocol ModuleSource: AnyObject {
 public struct ScriptModule: Sendable {
   /// How messages name it.
   public var path: String
+  /// Lua text in UTF-8.
   public var source: [UInt8]
 
+  /// A module of that path and text.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source

@@ -3,6 +3,7 @@ internal import Signalbox
 
 /// What went wrong in a script: where, what was expected, and how it came there.
 public struct ScriptError: Error, Sendable {
+  /// What sort of failure it was.
   public enum Kind: String, Hashable, Sendable {
     /// The text does not parse.
     case syntax
@@ -24,6 +25,7 @@ public struct ScriptError: Error, Sendable {
     case `internal`
   }
 
+  /// What sort of failure it was.
   public var kind: Kind
   /// The stable word of a refusal, such as `unknownRoute`.
   public var code: String?
@@ -31,10 +33,12 @@ public struct ScriptError: Error, Sendable {
   public var message: String
   /// What to do, where that is known and not part of the message.
   public var hint: String?
+  /// Where it happened.
   public var location: ScriptLocation?
   /// The functions of scripts that led there, innermost first; those of the host are left out.
   public var traceback: [ScriptFrame]
 
+  /// An error of a host, such as a module that cannot be read.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
@@ -63,20 +67,24 @@ public struct ScriptLocation: Hashable, Sendable, CustomStringConvertible {
   /// Counts from 1.
   public var line: Int
 
+  /// A place; lines count from 1.
   public init(file: String, line: Int) {
     self.file = file
     self.line = line
   }
 
+  /// `shop.lua:12`.
   public var description: String { "\(file):\(line)" }
 }
 
 /// One function of a traceback.
 public struct ScriptFrame: Hashable, Sendable {
+  /// Where it stood.
   public var location: ScriptLocation?
   /// `in function 'onBuy'`, `in main chunk`.
   public var description: String
 
+  /// A function of a traceback.
   public init(location: ScriptLocation?, description: String) {
     self.location = location
     self.description = description

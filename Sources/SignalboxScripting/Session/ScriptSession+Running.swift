@@ -52,7 +52,8 @@ extension ScriptSession {
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
       return .values(shown.map(describe))
     } catch {
-      return error.kind == .syntax && !isClosed && isIncomplete(input, name) ? .incomplete : .failed(error)
+      return error.kind == .syntax && !isClosed && isIncomplete(input, name)
+        ? .incomplete : .failed(error)
     }
   }
 

@@ -6,6 +6,7 @@ public import Signalbox
 /// Not `Sendable`: one owner at a time. Closing it, or letting go of it, releases everything that
 /// scripts hold.
 public final class ScriptSession {
+  /// The engine that the scripts drive.
   public let engine: NavigationEngine
   /// Takes the lines of `print`, without their ends; standard output to begin with.
   public var output: (String) -> Void = { print($0) } {
@@ -20,7 +21,7 @@ public final class ScriptSession {
 
   let machine: LuaMachine
   let configuration: ScriptConfiguration
-  private(set) lazy var handles = HandleTypes(session: self)
+  let handles = HandleTypes()
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
@@ -75,6 +76,7 @@ public final class ScriptSession {
     machine.output = output
     engine.onHandlerFailure = { [unowned self] error in self.report(error) }
     engine.shouldStop = { [unowned self] in self.stop != nil }
+    handles.open(in: self)
     bindGlobals()
   }
 
@@ -123,6 +125,7 @@ public final class ScriptSession {
 
 /// What a script calls the application.
 public struct ApplicationDefinition: Hashable, Sendable {
+  /// What it is called.
   public let name: String
   /// The type of the coordinator that `app:launch()` starts.
   public let main: String

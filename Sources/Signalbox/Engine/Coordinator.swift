@@ -1,0 +1,72 @@
+/// A coordinator written in Swift: subclass it, show the first screen in ``start(animated:)``, and
+/// drive ``router`` from there.
+///
+/// ```swift
+/// final class Onboarding: Coordinator {
+///   override func start(animated: Bool) { router.startFlow(at: "welcome") }
+///   override func perform(action: String, on screen: ScreenID) { router.finishFlow() }
+///   override func actions(of screen: ScreenID) -> [String] { ["Done"] }
+/// }
+/// try engine.register(Onboarding.self, routes: ["welcome": Route()])
+/// ```
+open class Coordinator: CoordinatorDelegate {
+  /// The coordinator's operations. Does not keep the engine alive.
+  public let router: Router
+  /// What the coordinator was made with.
+  public let arguments: NavigationArguments
+
+  /// Made by the engine when somebody navigates to a coordinator of this type.
+  public required init(router: Router, arguments: NavigationArguments) {
+    self.router = router
+    self.arguments = arguments
+  }
+
+  open func start(animated: Bool) throws {}
+  open func didRestore() throws {}
+  open func didFinish(_ notice: FinishNotice) {}
+  open func childDidFinish(_ notice: FinishNotice) {}
+  open func title(of screen: ScreenID) -> String? { nil }
+  open func actions(of screen: ScreenID) -> [String] { [] }
+  open func perform(action: String, on screen: ScreenID) throws {}
+}
+
+extension NavigationEngine {
+  /// Makes a coordinator class known under a name, or replaces what had it.
+  ///
+  /// - Parameters:
+  ///   - coordinator: The class; one object of it is made for each coordinator.
+  ///   - name: What routes, pages and scripts call it; the name of the class unless given.
+  ///   - style: How others present it unless they say otherwise.
+  ///   - routes: Where it can go, by name.
+  ///   - pages: The pages of a tab coordinator. Giving any makes it one.
+  ///   - currentPage: The page to start on; `nil` is the first by position.
+  ///   - parameters: The arguments that it takes; `nil` takes anything.
+  ///   - links: The links that it opens.
+  /// - Throws: `badArgument` for a malformed link pattern; nothing is registered then.
+  public func register<Class: Coordinator>(
+    _ coordinator: Class.Type,
+    as name: String? = nil,
+    style: TransitionStyle = .sheet,
+    routes: [String: Route] = [:],
+    pages: [PageDefinition] = [],
+    currentPage: String? = nil,
+    parameters: [RouteParameter]? = nil,
+    links: [LinkHandler] = []
+  ) throws(NavigationError) {
+    try register(
+      CoordinatorType(
+        name: name ?? String(describing: coordinator), kind: pages.isEmpty ? .navigation : .tabs,
+        style: style, routes: routes, pages: pages, currentPage: currentPage,
+        parameters: parameters, links: links
+      ) { [unowned self] id, arguments in
+        coordinator.init(router: router(of: id), arguments: arguments)
+      })
+  }
+
+  /// The living coordinator behind an identifier, if it is of a class.
+  public func coordinator<Class: Coordinator>(
+    _ id: CoordinatorID, as coordinator: Class.Type = Class.self
+  ) -> Class? {
+    delegate(of: id) as? Class
+  }
+}

@@ -1,0 +1,91 @@
+/// What really shows screens: UIKit, SwiftUI, a terminal.
+///
+/// The engine decides, the stage performs. The state is committed when a stage is called; the
+/// operation stays in flight, and later ones wait, until the stage says that it has finished.
+/// Without a stage transitions are headless and take virtual time alone.
+public protocol Stage: AnyObject {
+  /// Shows a committed change.
+  ///
+  /// - Parameters:
+  ///   - transition: What changed, and what is shown from now on.
+  ///   - finished: Called once when the change is on screen, at once or later, on the engine's own
+  ///     thread. Calls after the first do nothing.
+  func perform(_ transition: StageTransition, finished: @escaping () -> Void)
+}
+
+/// One committed change, for a ``Stage`` to show as one transition.
+public struct StageTransition {
+  /// One step of a transition, in the order of the model's changes.
+  public enum Step: Hashable, Sendable {
+    case pushed(ScreenID, name: String, owner: CoordinatorID)
+    case popped(ScreenID, name: String, owner: CoordinatorID)
+    case presented(LayerID, style: String, owner: CoordinatorID)
+    case dismissed(LayerID, style: String, owner: CoordinatorID)
+    case selected(TabBarID, page: String)
+    case pagesChanged(TabBarID)
+    case rootChanged(CoordinatorID)
+  }
+
+  /// The operation's or gesture's name.
+  public let operation: String
+  /// Virtual milliseconds that the operation asked for; 0 is not animated.
+  public let duration: Int
+  /// What changed.
+  public let steps: [Step]
+  /// What is shown from now on.
+  public let tree: NavigationTree
+}
+
+extension StageTransition.Step {
+  /// The step behind an event, if it is one that a stage shows.
+  init?(_ record: EventRecord, symbols: SymbolTable) {
+    let name = symbols[record.name]
+    let owner = CoordinatorID(bits: record.other)
+    switch record.kind {
+    case .entryPushed:
+      self = .pushed(ScreenID(bits: record.subject), name: name, owner: owner)
+    case .entryPopped:
+      self = .popped(ScreenID(bits: record.subject), name: name, owner: owner)
+    case .layerPresented:
+      self = .presented(LayerID(bits: record.subject), style: name, owner: owner)
+    case .layerDismissed:
+      self = .dismissed(LayerID(bits: record.subject), style: name, owner: owner)
+    case .tabChanged: self = .selected(TabBarID(bits: record.subject), page: name)
+    case .tabPagesChanged: self = .pagesChanged(TabBarID(bits: record.subject))
+    case .rootChanged: self = .rootChanged(CoordinatorID(bits: record.subject))
+    default: return nil
+    }
+  }
+}
+
+extension NavigationEngine {
+  /// Hands a committed change to the stage.
+  ///
+  /// - Returns: Whether the stage has finished already.
+  func perform(_ flight: InFlight, on stage: any Stage) -> Bool {
+    let transition = StageTransition(
+      operation: OperationCatalog.signature(at: flight.call.operation).name,
+      duration: OperationCatalog.traits[flight.call.operation].takesTime
+        ? flight.call.options.duration : 0,
+      steps: transaction.changes.compactMap { StageTransition.Step($0, symbols: symbols) },
+      tree: tree)
+    inFlight = flight
+    let number = running.number
+    enterCallback()
+    stage.perform(transition) { [weak self] in self?.stageFinished(number) }
+    leaveCallback()
+    return inFlight == nil
+  }
+
+  /// The stage has shown a change: its operation ends, and what waits goes on.
+  private func stageFinished(_ number: UInt32) {
+    guard let flight = inFlight, running.number == number else { return }
+    if isInCallback {
+      // Inside `perform`: the operation ends where it was executed.
+      inFlight = nil
+      return
+    }
+    land(flight)
+    drain()
+  }
+}

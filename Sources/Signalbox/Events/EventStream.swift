@@ -1,0 +1,47 @@
+extension NavigationEngine {
+  /// The events of some kinds as an asynchronous sequence, from now on.
+  ///
+  /// The engine never waits for a reader: events pile up to the limit of the buffering policy. The
+  /// observation ends with the sequence's task, at the next event after it.
+  ///
+  /// ```swift
+  /// for await event in engine.eventStream([.screenCreated]) { print(event) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds wanted; all unless told otherwise.
+  ///   - bufferingPolicy: What happens to events that nobody reads; the newest 10,000 stay unless
+  ///     told otherwise.
+  public func eventStream(
+    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
+    bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =
+      .bufferingNewest(10_000)
+  ) -> AsyncStream<NavigationEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: NavigationEvent.self, bufferingPolicy: bufferingPolicy)
+    let observation = StreamObservation()
+    observation.id = observe(kinds) { [unowned self] event in
+      guard case .terminated = continuation.yield(event), let id = observation.id else { return }
+      stopObserving(id)
+      streamEnds[id] = nil
+    }
+    if let id = observation.id { streamEnds[id] = StreamEnd(continuation: continuation) }
+    return stream
+  }
+}
+
+/// The observation behind a stream, known only once it has begun.
+private final class StreamObservation {
+  var id: ObserverID?
+}
+
+/// Ends a stream when the engine that feeds it is gone.
+final class StreamEnd {
+  private let continuation: AsyncStream<NavigationEvent>.Continuation
+
+  init(continuation: AsyncStream<NavigationEvent>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit { continuation.finish() }
+}

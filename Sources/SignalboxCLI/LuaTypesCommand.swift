@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import SignalboxScripting
+
+/// `signalbox lua-types`.
+struct LuaTypesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",
+    discussion: """
+      Editors then complete and check scripts. Keep the output where your editor looks:
+
+        mkdir -p .signalbox/library
+        signalbox lua-types > .signalbox/library/signalbox.d.lua
+
+      and name that folder in .luarc.json: { "workspace.library": [".signalbox/library"] }
+      """)
+
+  func run() {
+    let output = OutputFile(OutputFile.output)
+    output.write(ScriptReference.editorDefinitions)
+    output.flush()
+  }
+}

@@ -1,0 +1,178 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// One operation as Lua calls it: reads the arguments, submits, gives back what scripts go on with.
+///
+/// Guarded by bench: push-pop.
+final class BoundOperation {
+  private unowned let session: ScriptSession
+  private let engine: NavigationEngine
+  private let handles: HandleTypes
+  private let index: Int
+  private let reader: CallReader
+  private let isQuery: Bool
+  /// `popToView` gives its boolean first, and not finding the view is no error.
+  private let answersBoolean: Bool
+  let isForCoordinators: Bool
+
+  init(session: ScriptSession, handles: HandleTypes, index: Int) {
+    self.session = session
+    self.handles = handles
+    self.index = index
+    engine = session.engine
+    reader = CallReader(session: session, operation: index)
+    let signature = reader.signature
+    isQuery = signature.mode == .query
+    answersBoolean = signature.name == "popToView"
+    isForCoordinators = ![.application, .user].contains(signature.receiver)
+  }
+
+  // MARK: - As methods
+
+  /// As a method of routers and coordinators.
+  var ofCoordinator: LuaNativeBody {
+    { [self] frame throws(LuaError) in
+      guard let caller = frame.coordinator(1, handles) else { throw wrongReceiver("router", frame) }
+      return try call(by: caller, screen: nil, frame)
+    }
+  }
+
+  /// As a method of the application.
+  var ofApp: LuaNativeBody {
+    { [self] frame throws(LuaError) in
+      guard frame.handle(1, handles.app) != nil else { throw wrongReceiver("app", frame) }
+      return try call(by: CoordinatorID(bits: 0), screen: nil, frame)
+    }
+  }
+
+  /// As a method of screens: the screen's owner calls, the screen presents or is popped.
+  var ofScreen: LuaNativeBody {
+    { [self] frame throws(LuaError) in
+      guard let bits = frame.handle(1, handles.screen) else {
+        throw wrongReceiver("screen", frame)
+      }
+      let screen = ScreenID(bits: bits)
+      guard let owner = engine.owner(of: screen) else {
+        throw LuaError(
+          NavigationError(.stale, "\(reader.signature.name): screen \(screen) is gone"))
+      }
+      return try call(by: owner, screen: screen, frame)
+    }
+  }
+
+  private func wrongReceiver(_ expected: String, _ frame: LuaFrame) -> LuaError {
+    let name = reader.signature.name
+    return LuaError(
+      "bad argument #1 to '\(name)' (\(expected) expected, got \(frame.kind(1)); "
+        + "call it with a colon: \(expected):\(name)(…))")
+  }
+
+  // MARK: - Calling
+
+  private func call(
+    by caller: CoordinatorID, screen: ScreenID?, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    var call = OperationCall(operation: index, caller: caller)
+    if let screen {
+      if reader.signature.name == "pop" {
+        call.subject = .screen(screen)
+      } else {
+        call.presenter = screen
+      }
+    }
+    let takesOver = try reader.read(frame, from: 2, into: &call)
+    return try submit(&call, takesOver, frame)
+  }
+
+  /// Submits a call and pushes what scripts get back.
+  func submit(
+    _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    if engine.isInCallback && !takesOver && !isQuery { reportRefusal(of: &call, frame) }
+    switch engine.submit(call) {
+    case .settled(let outcome): return try push(outcome, takesOver, frame)
+    case .queued(let ticket):
+      frame.push(argument: 1)
+      frame.push(static: "queued")
+      frame.push(ticket, handles.ticket)
+      return 3
+    }
+  }
+
+  /// From a callback a refusal comes later, so the line that called is kept for it.
+  private func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
+    let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
+    call.onRefusal = { [self] error in
+      guard isRaised(error.code) else { return }
+      session.report(
+        ScriptError(.rejected, code: error.code.name, error.description, location: location))
+    }
+  }
+
+  /// Whether a refusal that nobody looks at is an error: not finding a view is an answer, and what a
+  /// guard leads elsewhere did lead somewhere.
+  private func isRaised(_ code: ReasonCode) -> Bool {
+    code != .redirected && !(answersBoolean && code == .viewNotFound)
+  }
+
+  /// What to go on with, the status, and the value or reason; of a query the value alone.
+  private func push(
+    _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    if !takesOver, outcome.status == .rejected, let error = outcome.error, isRaised(error.code) {
+      throw LuaError(error)
+    }
+    if isQuery {
+      try session.pushValue(outcome, frame)
+      return 1
+    }
+    if answersBoolean { frame.push(outcome.value == .boolean(true)) }
+    if case .coordinator(let coordinator) = outcome.value {
+      frame.push(coordinator, handles)
+    } else {
+      frame.push(argument: 1)
+    }
+    switch outcome.status {
+    case .done: frame.push(static: "done")
+    case .noop: frame.push(static: "noop")
+    case .rejected: frame.push(static: "rejected")
+    case .cancelled: frame.push(static: "cancelled")
+    }
+    if let reason = outcome.reason {
+      frame.push(reason.name)
+    } else if case .none = outcome.value {
+      frame.push()
+    } else {
+      try session.pushValue(outcome, frame)
+    }
+    return answersBoolean ? 4 : 3
+  }
+}
+
+extension ScriptSession {
+  /// The value of an outcome as a script sees it.
+  func pushValue(_ outcome: Outcome, _ frame: LuaFrame) throws(LuaError) {
+    switch outcome.value {
+    case .none: frame.push()
+    case .name(let name), .page(let name): push(name, frame)
+    case .boolean(let value): frame.push(value)
+    case .value(let value): try ValueBridge.push(value, onto: frame)
+    case .coordinator(let coordinator): frame.push(coordinator, handles)
+    case .names(let names):
+      frame.pushTable(array: names.count)
+      for (index, name) in names.enumerated() {
+        push(name, frame)
+        frame.append(at: index + 1)
+      }
+    }
+  }
+
+  /// A name: without copying where Lua has it as an atom.
+  func push(_ name: Symbol, _ frame: LuaFrame) {
+    frame.push(atom: name.rawValue)
+    if frame.isNil(-1) {
+      frame.pop()
+      frame.push(engine.symbols[name])
+    }
+  }
+}

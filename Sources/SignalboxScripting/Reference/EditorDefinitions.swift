@@ -1,0 +1,166 @@
+internal import Signalbox
+
+extension ScriptReference {
+  /// Definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
+  public static var editorDefinitions: String {
+    var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
+    lines.append(
+      "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
+    for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
+    lines += ["", "local Definition = {}", ""]
+    lines += definitionMembers
+    for table in tables {
+      lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields)
+    }
+    for signature in allSignatures where !signature.options.isEmpty {
+      lines += ["", "---@class signalbox.\(optionsName(signature))"]
+      lines += signature.options.map { "---@field \($0.rawValue)? \(type(of: $0)) \($0.summary)" }
+      lines.append("---@field try? boolean gives a refusal back instead of raising it")
+    }
+    for type in types { lines += [""] + definition(of: type) }
+    lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
+    for entry in globals { lines += [""] + function(entry, named: entry.name) }
+    for library in libraries {
+      lines += ["", "---\(library.summary)", "\(library.name) = {}"]
+      for entry in library.functions {
+        lines += [""] + function(entry, named: "\(library.name).\(entry.name)")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static var allSignatures: [OperationSignature] {
+    signatures(for: [.application, .navigation, .tabs, .any, .user])
+  }
+
+  /// A gesture may be called like an operation (`back`), so its options have a name of their own.
+  private static func optionsName(_ signature: OperationSignature) -> String {
+    signature.receiver == .user ? "\(signature.name)GestureOptions" : "\(signature.name)Options"
+  }
+
+  private static let definitionMembers = [
+    "---Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.",
+    "---@param args? table", "---@return signalbox.Coordinator",
+    "function Definition:new(args) end",
+    "", "---Adds to the definition, or replaces parts of it.", "---@param definition table",
+    "---@return signalbox.Definition", "function Definition:extend(definition) end",
+  ]
+
+  private static func classLine(_ name: String) -> String {
+    let parent = name == "TabsTable" ? " : signalbox.CoordinatorTable" : ""
+    return "---@class signalbox.\(name)\(parent)"
+  }
+
+  private static func fields(_ entries: [Entry]) -> [String] {
+    entries.map { entry in
+      let isOptional = entry.type.hasSuffix("?")
+      let type = isOptional ? String(entry.type.dropLast()) : entry.type
+      return "---@field \(entry.name)\(isOptional ? "?" : "") \(type) \(entry.summary)"
+    }
+  }
+
+  private static func definition(of type: TypeEntry) -> [String] {
+    let table = type.shortName
+    let values = type.members.filter { $0.parameters == nil }
+    var lines = ["---\(type.summary)", "---@class \(type.name)"]
+    lines += values.map { "---@field \($0.name) \($0.type) \($0.summary)" }
+    if table == "Coordinator" { lines.append("---@field [string] any") }
+    lines += ["local \(table) = {}"]
+    for entry in type.members where entry.parameters != nil {
+      lines += [""] + function(entry, named: "\(table):\(entry.name)")
+    }
+    for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
+      lines += [""] + method(signature, of: table)
+    }
+    return lines
+  }
+
+  private static func function(_ entry: Entry, named name: String) -> [String] {
+    let parameters = entry.parameters ?? []
+    var lines = ["---\(entry.summary)"]
+    for parameter in parameters {
+      let summary = parameter.summary.isEmpty ? "" : " \(parameter.summary)"
+      lines.append(
+        "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(parameter.type)\(summary)")
+    }
+    if !entry.type.isEmpty {
+      let results =
+        entry.parameters != nil && entry.type.hasPrefix("fun(")
+        ? [entry.type]
+        : entry.type.components(separatedBy: ", ")
+      lines += results.map { "---@return \($0)" }
+    }
+    let names = parameters.map(\.name).joined(separator: ", ")
+    return lines + ["function \(name)(\(names)) end"]
+  }
+
+  private static func method(_ signature: OperationSignature, of table: String) -> [String] {
+    var lines = ["---\(signature.summary)"]
+    var names = signature.parameters.map(\.name)
+    for parameter in signature.parameters {
+      let mark = parameter.isOptional || signature.name == "launch" ? "?" : ""
+      lines.append(
+        "---@param \(parameter.name)\(mark) \(type(of: parameter.kind)) \(parameter.summary)")
+    }
+    if !signature.options.isEmpty {
+      names.append("opts")
+      lines.append("---@param opts? signalbox.\(optionsName(signature))")
+    }
+    if signature.name == "popToView" { lines.append("---@return boolean isOnTop") }
+    if signature.mode == .query {
+      lines.append("---@return signalbox.Coordinator? # \(signature.result)")
+    } else {
+      lines.append("---@return signalbox.\(table)|signalbox.Coordinator")
+      lines.append("---@return signalbox.Status status")
+      lines.append("---@return any # \(signature.result), or the reason")
+    }
+    return lines + ["function \(table):\(signature.name)(\(names.joined(separator: ", "))) end"]
+  }
+
+  private static func type(of kind: OperationParameter.Kind) -> String {
+    switch kind {
+    case .destination: "string|signalbox.ScreenDescription|signalbox.Coordinator"
+    case .arguments: "table<string, any>"
+    case .count: "integer"
+    case .screen: "string|signalbox.Screen|fun(screen: signalbox.Screen): boolean"
+    case .value: "any"
+    case .page, .text: "string"
+    case .pages: "signalbox.Page[]"
+    case .stack: "(string|table)[]"
+    case .steps: "fun()"
+    }
+  }
+
+  private static func type(of option: OperationOption) -> String {
+    switch option.kind {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .duration: "string|integer"
+    case .style, .page, .text: "string"
+    case .detents: "(string|number)[]"
+    case .buttons: "table"
+    case .fraction: "number"
+    case .layer: "signalbox.Layer"
+    case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
+    case .function:
+      switch option {
+      case .completion: "fun(status: signalbox.Status, value: any)"
+      case .onDismiss: "fun(reason: string)"
+      default: "fun(result: any, reason: string)"
+      }
+    }
+  }
+}
+
+extension String {
+  /// The parts between separators.
+  fileprivate func components(separatedBy separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}

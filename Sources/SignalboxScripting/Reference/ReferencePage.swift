@@ -1,0 +1,66 @@
+internal import Signalbox
+
+extension ScriptReference {
+  /// The reference of the scripting interface as a Markdown page.
+  public static var page: String {
+    var lines = [
+      "# Scripting reference", "",
+      "Made from the same descriptions as the editor definitions (`signalbox lua-types`) and the "
+        + "bindings; a test keeps it current.", "",
+      "## Globals", "", "| word | is |", "|---|---|",
+      "| `app` | the application and its user, see [App](#app) |",
+    ]
+    lines += globals.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    for library in libraries {
+      lines += ["", "### \(library.name)", "", library.summary, ""]
+      lines += ["| function | does |", "|---|---|"]
+      lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
+    }
+    for type in types { lines += [""] + section(type) }
+    lines += ["", "## Options", "", "The last table of an operation.", ""]
+    lines += ["| option | says |", "|---|---|"]
+    lines += OperationOption.allCases.map { "| `\($0.rawValue)` | \(cell($0.summary)) |" }
+    lines.append("| `try` | gives a refusal back instead of raising it |")
+    lines += ["", "## Tables"]
+    for table in tables {
+      lines += ["", "### \(table.name)", "", table.summary, ""]
+      lines += ["| key | type | is |", "|---|---|---|"]
+      lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func section(_ type: TypeEntry) -> [String] {
+    var lines = ["## \(type.shortName)", "", type.summary, "", "| member | is |", "|---|---|"]
+    lines += type.members.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    // A coordinator has its router's operations as well; they are listed there.
+    guard !type.receivers.isEmpty, type.shortName != "Coordinator" else { return lines }
+    lines += ["", "| operation | does | gives | options |", "|---|---|---|---|"]
+    for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
+      let options = signature.options.map { "`\($0.rawValue)`" }.joined(separator: " ")
+      lines.append(
+        "| `\(call(signature))` | \(cell(signature.summary)) | \(cell(signature.result)) "
+          + "| \(options) |")
+    }
+    return lines
+  }
+
+  private static func call(_ entry: Entry) -> String {
+    guard let parameters = entry.parameters else { return entry.name }
+    let names = parameters.map { $0.isOptional ? "\($0.name)?" : $0.name }
+    return "\(entry.name)(\(names.joined(separator: ", ")))"
+  }
+
+  private static func call(_ signature: OperationSignature) -> String {
+    var names = signature.parameters.map {
+      $0.isOptional || signature.name == "launch" ? "\($0.name)?" : $0.name
+    }
+    if !signature.options.isEmpty { names.append("opts?") }
+    return "\(signature.name)(\(names.joined(separator: ", ")))"
+  }
+
+  /// A text that cannot break out of its cell.
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}

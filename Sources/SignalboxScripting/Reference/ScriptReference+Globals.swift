@@ -1,0 +1,133 @@
+extension ScriptReference {
+  /// The words that every script starts with.
+  static let globals: [Entry] = [
+    .function(
+      "coordinator", [Parameter("name", "string")],
+      gives: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
+      "defines a coordinator: `coordinator \"Shop\" { routes = { … } }`"),
+    .function(
+      "tabs", [Parameter("name", "string")],
+      gives: "fun(definition: signalbox.TabsTable): signalbox.Definition",
+      "defines a tab coordinator: `tabs \"Home\" { pages = { … } }`"),
+    .function(
+      "application", [Parameter("name", "string")], gives: "fun(definition: { main: string })",
+      "names the main coordinator, which `app:launch()` starts"),
+    .function(
+      "presentationStyle", [Parameter("name", "string")],
+      gives: "fun(style: { covering?: boolean, interactive?: boolean })",
+      "makes a presentation style of one's own known"),
+    .function(
+      "screen",
+      [
+        Parameter("name", "string"),
+        Parameter("description", "signalbox.ScreenTable", optional: true),
+      ], gives: "signalbox.ScreenDescription",
+      "describes a screen, for a route's function to give or to navigate to"),
+    .function(
+      "after", [Parameter("delay", "string|integer"), Parameter("handler", "fun()")],
+      gives: "fun(): boolean",
+      "runs a function at a virtual time (`\"2s\"` or milliseconds); gone with the coordinator whose "
+        + "method set it; gives a function that cancels it"),
+    .function(
+      "require", [Parameter("module", "string")], gives: "any",
+      "runs a module of the script's folder once and gives its value"),
+  ]
+
+  /// The libraries of functions.
+  static let libraries: [(name: String, summary: String, functions: [Entry])] = [
+    (
+      "clock", "Virtual time. It stands still but for animations and what it is told.",
+      [
+        .function("now", gives: "integer", "virtual milliseconds since the session began"),
+        .function(
+          "advance", [Parameter("span", "string|integer")],
+          "lets time pass (`\"350ms\"`, `\"2s\"` or milliseconds): animations end, timers fire"),
+        .function("settle", [], "lets time pass until no animation runs and nothing waits"),
+        .function("manual", [], "stops operations from moving the clock by themselves"),
+        .function("automatic", [], "lets animated operations move the clock again"),
+      ]
+    )
+  ]
+
+  /// The tables that definitions are made of: name, what it is, and its keys.
+  static let tables: [(name: String, summary: String, fields: [Entry])] = [
+    (
+      "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
+      [
+        .value("style", "string|signalbox.StyleTable?", "how others present it (default sheet)"),
+        .value("args", "table<string, string>?", "its arguments: names and types"),
+        .value("routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"),
+        .value("links", "table<string, function|string>?", "link patterns and what opens them"),
+      ]
+    ),
+    (
+      "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.",
+      [
+        .value("pages", "signalbox.Page[]?", "the pages that it starts with"),
+        .value("current", "string?", "the page to start on (default: the first by position)"),
+      ]
+    ),
+    (
+      "StyleTable", "A presentation style with changes.",
+      [
+        .value("style", "string", "the style's name"),
+        .value("interactive", "boolean?", "whether the user may swipe it away"),
+        .value("detents", "table?", "the heights of a sheet"),
+      ]
+    ),
+    (
+      "RouteTable", "One route: a screen, or a coordinator.",
+      [
+        .value("title", "string|fun(args: table): string", "the screen's title"),
+        .value(
+          "args", "table<string, string>?",
+          "names and types: string integer number boolean table any, with ? when optional"),
+        .value(
+          "actions", "table?",
+          "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
+        .value("style", "string?", "how to go there (default: push a screen)"),
+        .value("coordinator", "string?", "the coordinator that the route leads to"),
+        .value("dismissDisabled", "boolean?", "whether the user may not swipe its layer away"),
+        .value("interactivePop", "boolean?", "whether the user may swipe back (default true)"),
+        .value(
+          "onBack", "string|function?", "called when the user goes back; `true` stays where it is"),
+        .value(
+          "onFinish", "string|function?", "called with result and reason when it has finished"),
+      ]
+    ),
+    (
+      "ScreenTable", "What `screen(name, …)` takes.",
+      [
+        .value("title", "string|fun(args: table): string", "the screen's title"),
+        .value("args", "table?", "what it is shown with"),
+        .value("actions", "table?", "what the user can tap, as in a route"),
+      ]
+    ),
+    (
+      "Page", "One page of a tab coordinator.",
+      [
+        .value("id", "string", "unique among the pages"),
+        .value("title", "string?", "what the tab says (default: its id)"),
+        .value("icon", "string?", "the tab's icon"),
+        .value("position", "integer?", "pages stand in order of their positions"),
+        .value("coordinator", "string", "the coordinator of the page"),
+        .value("args", "table?", "what the coordinator is made with"),
+      ]
+    ),
+    (
+      "Event", "One event.",
+      [
+        .value("kind", "string", "such as `entry.pushed`"),
+        .value("subject", "string?", "whom it is about, such as `s17`"),
+        .value("name", "string?", "the subject's name"),
+        .value("other", "string?", "a second party, such as the owner"),
+        .value("reason", "string?", "why"),
+        .value("text", "string", "the whole event in words"),
+        .value("sequence", "integer", "counts events from 1"),
+        .value("time", "integer", "virtual milliseconds"),
+        .value("operation", "integer", "the operation that it belongs to; 0 for none"),
+        .value("isHidden", "boolean", "whether a layer covers it"),
+      ]
+    ),
+  ]
+}

@@ -1,0 +1,150 @@
+internal import Signalbox
+
+extension ScriptReference {
+  /// What scripts can hold, in the order that references show.
+  static let types: [TypeEntry] = [app, coordinator, router, screen, layer, operation]
+
+  private static let app = TypeEntry(
+    shortName: "App", kind: "app", summary: "The application and its user.",
+    receivers: [.application, .user],
+    members: [
+      .value("front", "signalbox.Screen?", "the screen in front of everything"),
+      .value("top", "signalbox.Coordinator?", "the coordinator in front of all others"),
+      .value("main", "signalbox.Coordinator?", "the main coordinator"),
+      .value("isReady", "boolean", "whether the first screen has appeared"),
+      .value("name", "string?", "what `application` called it"),
+      .value("isStrict", "boolean", "whether doing nothing is refused; assignable"),
+      .value("swipeProgress", "number?", "how far an open swipe has come, from 0 to 1"),
+      .function(
+        "guard", [Parameter("ask", "fun(navigation: table): any")], gives: "fun()",
+        "asks a function before each change: `false` or a text refuses it, a function leads "
+          + "elsewhere; gives a function that ends it"),
+      .function("tree", gives: "string", "a picture of the coordinator tree"),
+      .function("screen", gives: "string", "a picture of what the user sees"),
+      .function(
+        "stack", [Parameter("coordinator", "signalbox.Coordinator", optional: true)],
+        gives: "string[]",
+        "the names of a coordinator's screens, the root first; without one, the top coordinator's"),
+      .function("layers", gives: "signalbox.Layer[]", "the layers, the root layer first"),
+      .function(
+        "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
+        "the youngest living coordinator of a type"),
+      .function("state", gives: "table", "everything that is shown, as plain data"),
+      .function(
+        "events", [Parameter("filter", "string|string[]", optional: true)],
+        gives: "signalbox.Event[]",
+        "the events so far; a filter is a kind (`entry.pushed`) or its beginning (`entry`)"),
+      .function(
+        "on",
+        [
+          Parameter("filter", "string|string[]"),
+          Parameter("handler", "fun(event: signalbox.Event)"),
+        ], gives: "fun()", "calls a function for each event; gives a function that ends it"),
+    ] + travel)
+
+  /// The past of the application, and what lives on unseen.
+  private static let travel: [Entry] = [
+    .value(
+      "keepsFinished", "boolean",
+      "whether undoing brings back coordinators that have finished; assignable"),
+    .value("undoable", "integer", "how many operations can be undone"),
+    .value("redoable", "integer", "how many operations can be redone"),
+    .function("snapshot", gives: "string", "everything that is shown, as text for `restore`"),
+    .function(
+      "diff", [Parameter("old", "string"), Parameter("new", "string", optional: true)],
+      gives: "table",
+      "what differs between two snapshots, or between one and the present: `changes` and `text`"),
+    .function(
+      "record", [Parameter("sink", "fun(line: string)", optional: true)],
+      gives: "fun(): string[]",
+      "writes down everything that is done; gives a function that ends it and gives the lines"),
+    .function(
+      "replay", [Parameter("lines", "string[]|string")], gives: "table",
+      "does a recorded session again: `steps`, `isTruncated` and, where it came out differently, "
+        + "`divergence`"),
+    .function(
+      "leaks", gives: "table[]",
+      "coordinators and screens that are alive and out of reach, and who holds them"),
+  ]
+
+  private static let shared: [Entry] = [
+    .value("id", "string", "what people read, such as `c3`"),
+    .value("isAlive", "boolean", "whether it has not finished"),
+    .value(
+      "currentPage", "string?", "the selected page of a tab coordinator; assigning selects"),
+  ]
+
+  private static let coordinator = TypeEntry(
+    shortName: "Coordinator", kind: "coordinator",
+    summary: "A coordinator: `self` in its methods. Holds fields of its own until it finishes, "
+      + "has the methods of its definition and those of its router.",
+    receivers: [.navigation, .tabs, .any],
+    members: shared + [
+      .value("router", "signalbox.Router", "its operations"),
+      .value("type", "string?", "the name of its definition; nil when it has finished"),
+      .value("parent", "signalbox.Coordinator?", "the coordinator above it"),
+      .value("children", "signalbox.Coordinator[]", "those below it, pages first"),
+      .value("args", "table", "what it was made with"),
+      .value("stack", "signalbox.Screen[]", "its own screens, the root first"),
+    ])
+
+  private static let router = TypeEntry(
+    shortName: "Router", kind: "router",
+    summary: "The operations of a coordinator. A change gives three values: what to go on with "
+      + "(the coordinator that it led to, else the router itself), the status (`done` `noop` "
+      + "`rejected` `cancelled` `queued`), and the value or the reason. From outside a callback a "
+      + "rejection raises, unless `try` or `completion` takes it over.",
+    receivers: [.navigation, .tabs, .any],
+    members: shared + [
+      .value("coordinator", "signalbox.Coordinator", "whose router it is")
+    ])
+
+  private static let screen = TypeEntry(
+    shortName: "Screen", kind: "screen", summary: "A screen that is shown, or was.",
+    members: [
+      .value("id", "string", "what people read, such as `s17`"),
+      .value("name", "string?", "the route that it shows; nil when it is gone"),
+      .value("args", "table", "what it was shown with"),
+      .value("title", "string?", "its title, else its name"),
+      .value("actions", "string[]", "the labels of what the user can tap"),
+      .value("owner", "signalbox.Coordinator?", "the coordinator that it belongs to"),
+      .value("isAlive", "boolean", "whether it still stands somewhere"),
+      .value("isVisible", "boolean", "whether the user sees it"),
+      .function(
+        "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
+        gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+        "removes the screen and what stands above it"),
+      .function(
+        "present",
+        [
+          Parameter("what", "string|signalbox.ScreenDescription|signalbox.Coordinator"),
+          Parameter("args", "table", optional: true),
+          Parameter("opts", "signalbox.presentOptions", optional: true),
+        ], gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+        "presents from the screen: what it presents goes with it"),
+    ])
+
+  private static let layer = TypeEntry(
+    shortName: "Layer", kind: "layer", summary: "A layer of the window, or one that was.",
+    members: [
+      .value("id", "string", "what people read, such as `L2`"),
+      .value("style", "string?", "its presentation style; nil when it is gone"),
+      .value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it"),
+      .value("isAlive", "boolean", "whether it is up"),
+      .value("phase", "string?", "`presented`, or `dismissing` while its animation runs"),
+      .value("detents", "table", "the heights of a sheet"),
+      .value("buttons", "string[]", "what the buttons of an alert say"),
+      .value("isInteractive", "boolean", "whether the user may swipe it away"),
+      .value("isCovering", "boolean", "whether what is below disappears"),
+    ])
+
+  private static let operation = TypeEntry(
+    shortName: "Operation", kind: "operation",
+    summary: "An operation that had to wait, such as one called from a callback.",
+    members: [
+      .value("isSettled", "boolean", "whether it has ended"),
+      .value("status", "signalbox.Status", "how it ended, `queued` before"),
+      .value("reason", "string?", "why it did nothing or was refused"),
+      .value("value", "any", "what it gave"),
+    ])
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The Lua of the documentation is run as a reader would run it.
+struct DocumentationTests {
+  /// A block of Lua, and the text that stands behind it as what it prints.
+  struct Example: CustomTestStringConvertible, Sendable {
+    let page: String
+    let line: Int
+    let script: String
+    let output: String?
+
+    var testDescription: String { "\(page):\(line)" }
+  }
+
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func examples(in page: String) -> [Example] {
+    let text = (try? String(contentsOf: root.appending(path: page), encoding: .utf8)) ?? ""
+    var blocks: [(language: String, line: Int, text: String)] = []
+    var open: (language: String, line: Int, text: String)?
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if line.hasPrefix("```") {
+        if let block = open { blocks.append(block) }
+        open = open == nil ? (String(line.dropFirst(3)), index + 2, "") : nil
+      } else if open != nil {
+        open?.text += line + "\n"
+      }
+    }
+    return blocks.indices.filter { blocks[$0].language == "lua" }.map { index in
+      let next = index + 1 < blocks.count ? blocks[index + 1] : nil
+      return Example(
+        page: page, line: blocks[index].line, script: blocks[index].text,
+        output: next?.language == "text" ? next?.text : nil)
+    }
+  }
+
+  private static let all = ["README.md", "docs/scripting.md"].flatMap(examples(in:))
+
+  @Test func `the documentation has examples to run`() {
+    #expect(Self.all.count(where: { $0.page == "README.md" }) == 1)
+    #expect(Self.all.count(where: { $0.page == "docs/scripting.md" && $0.output != nil }) == 5)
+  }
+
+  @Test(arguments: all) func `an example of the documentation runs and prints what it says`(
+    example: Example
+  ) throws {
+    let tool = try Tool(["example.lua": example.script])
+    defer { tool.remove() }
+
+    let result = try tool.run("run", "example.lua")
+    #expect(result == Tool.Result(example.output ?? result.output))
+  }
+}

@@ -1,0 +1,144 @@
+import Signalbox
+import Testing
+
+/// The engine as a Swift application uses it: classes, typed calls, streams and stages.
+struct NativeTests {
+  final class Shop: Coordinator {
+    override func start(animated: Bool) { router.startFlow(at: "catalog") }
+    override func title(of screen: ScreenID) -> String? { "Shop" }
+    override func actions(of screen: ScreenID) -> [String] { ["Buy"] }
+    override func perform(action: String, on screen: ScreenID) { router.navigate(to: "checkout") }
+    override func childDidFinish(_ notice: FinishNotice) { results.append(notice.result) }
+    var results: [NavigationValue?] = []
+  }
+
+  final class Checkout: Coordinator {
+    override func start(animated: Bool) { router.startFlow(at: "address") }
+  }
+
+  private static func launched() throws -> (NavigationEngine, Shop) {
+    let engine = NavigationEngine()
+    try engine.register(Checkout.self, routes: ["address": Route()])
+    try engine.register(
+      Shop.self,
+      routes: [
+        "catalog": Route(), "product": Route(parameters: [RouteParameter("id", .integer)]),
+        "checkout": Route(.coordinator("Checkout")),
+      ])
+    engine.launch("Shop")
+    return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
+  }
+
+  @Test func `coordinators are classes, routes typed calls, results come to the parent`() throws {
+    let (engine, shop) = try Self.launched()
+
+    #expect(shop.router.navigate(to: "product", ["id": 42])?.status == .done)
+    #expect(
+      shop.router.navigate(to: "product", ["id": "x"])?.error?.description
+        == "badArgument: route \"product\": argument \"id\" is string \"x\", expected integer")
+    shop.router.call("popToRoot")
+    #expect(engine.perform("tap", fill: { $0.text = "Buy" })?.status == .done)
+    let top = try #require(engine.topCoordinator)
+    let checkout = try #require(engine.coordinator(top, as: Checkout.self))
+    checkout.router.finishFlow(["paid": true])
+
+    #expect(shop.results == [["paid": true]])
+    #expect(engine.stack(of: shop.router.coordinator).map(\.name) == ["catalog"])
+  }
+
+  @Test func `an engine and its coordinators are released together`() throws {
+    weak var engine: NavigationEngine?
+    weak var shop: Shop?
+    do {
+      let (strong, coordinator) = try Self.launched()
+      (engine, shop) = (strong, coordinator)
+    }
+    #expect(engine == nil)
+    #expect(shop == nil)
+  }
+
+  @Test func `events come as a sequence that ends with the engine`() async throws {
+    var stream: AsyncStream<NavigationEvent>?
+    do {
+      let (engine, shop) = try Self.launched()
+      stream = engine.eventStream([.entryPushed, .entryPopped])
+      shop.router.navigate(to: "product", ["id": 1])
+      shop.router.pop()
+    }
+    var texts: [String] = []
+    if let stream { for await event in stream { texts.append(event.description) } }
+
+    #expect(
+      texts == ["entry.pushed s2 product (c1)", "entry.popped s2 product (c1) popped"])
+  }
+
+  // MARK: - Stages
+
+  /// Keeps what it is told to show and says that it has finished when the test does.
+  final class SlowStage: Stage {
+    var shown: [StageTransition] = []
+    var finish: (() -> Void)?
+
+    func perform(_ transition: StageTransition, finished: @escaping () -> Void) {
+      shown.append(transition)
+      finish = finished
+    }
+  }
+
+  /// Shows everything at once.
+  final class QuickStage: Stage {
+    var operations: [String] = []
+
+    func perform(_ transition: StageTransition, finished: () -> Void) {
+      operations.append(transition.operation)
+      finished()
+      finished()
+    }
+  }
+
+  @Test func `an operation is in flight until its stage has finished, later ones wait`() throws {
+    let (engine, shop) = try Self.launched()
+    let stage = SlowStage()
+    engine.stage = stage
+    var outcomes: [String] = []
+    var options = OperationOptions()
+    options.completion = { outcomes.append($0.description) }
+
+    #expect(shop.router.navigate(to: "product", ["id": 1], options) == nil)
+    #expect(shop.router.pop(1, options) == nil)
+    #expect(engine.front.flatMap { engine.node(of: $0)?.name } == "product")
+    engine.settle()
+    engine.advance(by: 10_000)
+    #expect(outcomes == [])
+    #expect(stage.shown.map(\.operation) == ["navigate"])
+
+    let finishFirst = stage.finish
+    finishFirst?()
+    #expect(outcomes == ["done"])
+    finishFirst?()
+    #expect(outcomes == ["done"])
+    stage.finish?()
+
+    #expect(outcomes == ["done", "done"])
+    let product = try #require(stage.shown.first?.steps.first)
+    #expect(stage.shown.map(\.steps.count) == [1, 1])
+    guard case .pushed(let screen, name: "product", let owner) = product else {
+      Issue.record("\(product)")
+      return
+    }
+    #expect(stage.shown[1].steps == [.popped(screen, name: "product", owner: owner)])
+    #expect(stage.shown[1].tree.front?.name == "catalog")
+  }
+
+  @Test func `a stage that finishes at once lets operations settle before they return`() throws {
+    let (engine, shop) = try Self.launched()
+    let stage = QuickStage()
+    engine.stage = stage
+
+    #expect(shop.router.navigate(to: "product", ["id": 1])?.status == .done)
+    #expect(shop.router.navigate(to: "nowhere")?.status == .rejected)
+    #expect(shop.router.pop()?.status == .done)
+    #expect(stage.operations == ["navigate", "pop"])
+    #expect(engine.now == 0)
+  }
+}
