@@ -149,7 +149,7 @@ extension NavigationEngine {
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
   ) -> ObserverID {
-    observers.add(kinds, owner: owner, handler)
+    observers.add(kinds, owner: owner, ownerType: owner.flatMap(typeName(of:)) ?? "", handler)
   }
 
   /// Ends an observation.

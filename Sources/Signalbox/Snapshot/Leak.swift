@@ -102,15 +102,18 @@ extension NavigationEngine {
   /// Observers whose coordinators are gone: they hold whatever their functions mention.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
+    var leaks: [Leak] = []
     for observer in observers.list {
       guard let owner = observer.owner, !isAlive(owner), !owners.contains(owner),
         !known.contains(where: { $0.subject == .coordinator(owner) })
       else { continue }
       owners.append(owner)
+      leaks.append(
+        Leak(
+          subject: .coordinator(owner), name: observer.ownerType, state: .gone,
+          holders: holders(of: owner)))
     }
-    return owners.map { owner in
-      Leak(subject: .coordinator(owner), name: "", state: .gone, holders: holders(of: owner))
-    }
+    return leaks
   }
 
   private func holders(of id: CoordinatorID) -> [String] {
