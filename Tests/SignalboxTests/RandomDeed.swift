@@ -20,7 +20,9 @@ struct RandomDeed: CustomStringConvertible {
     ("push", 25), ("pop", 10), ("present", 12), ("dismiss", 8), ("show", 14), ("finishFlow", 8),
     ("popToView", 5), ("popToRoot", 4), ("setPages", 4), ("select", 4), ("forcePresentation", 3),
     ("startFlow", 4), ("back", 2), ("restartApp", 1), ("user.back", 4), ("user.swipeBack", 3),
-    ("user.swipeDown", 3), ("user.tapTab", 3), ("dismissLayer", 3),
+    ("user.swipeDown", 3), ("user.tapTab", 3), ("dismissLayer", 3), ("setStack", 4),
+    ("replaceTop", 4), ("popTo", 3), ("popLast", 3), ("popScreen", 3), ("batch", 4),
+    ("user.longPressBack", 2),
   ]
   private static let styles: [TransitionStyle] = [.automatic, .push, .sheet, .fullScreen]
   private static let allSwitches: [OperationOptions.Switches] = [
@@ -86,11 +88,25 @@ struct RandomDeed: CustomStringConvertible {
     case "restartApp": router.restartApp(options)
     case "select": router.select("p\(number % 4)", options)
     case "setPages": router.setPages(pages, options)
+    case "setStack": router.setStack(screens, options)
+    case "replaceTop": router.replaceTop(with: number % 5 == 0 ? "flow" : screen, [:], options)
+    case "popTo": router.popTo(number % 5 - 1, options)
+    case "popLast": router.popLast(options)
+    case "popScreen":
+      router.pop(world.engine.front ?? ScreenID(bits: 0), options)
+    case "batch":
+      router.batch(options) {
+        router.navigate(to: screen, [:], world.counted(style, switches, number))
+        router.pop(number % 3, world.counted(style, switches, number))
+        router.setStack(screens, world.counted(style, switches, number))
+        router.popLast(world.counted(style, switches, number))
+      }
     case "show": router.navigate(to: world.coordinator(number), options)
     case "forcePresentation": force(in: world, by: router, options)
     default:
       world.engine.perform(String(name.dropFirst("user.".count)), options) { call in
         call.name = world.engine.symbols.intern("p\(number % 4)")
+        if name == "user.longPressBack" { call.count = number % 4 - 1 }
       }
     }
   }
@@ -106,6 +122,13 @@ struct RandomDeed: CustomStringConvertible {
     let layers = world.engine.layers
     options.layer = layers.isEmpty ? nil : layers[number % layers.count].id
     return options
+  }
+
+  private var screens: [StackEntry] {
+    (0..<number % 5).map { index in
+      let name = ["A", "B", "C"][(number + index * index) % 3]
+      return (number + index) % 4 == 0 ? .new(name) : .route(name)
+    }
   }
 
   private var pages: [PageDefinition] {

@@ -35,7 +35,9 @@ extension NavigationEngine {
     guard outcome.status == .done else { return decline(call, outcome, ticket) }
     let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
     let duration = takesTime ? call.options.duration : 0
-    if duration > 0, !isClockAutomatic || clock.timerCount > 0 { dismissing = dismissedLayers() }
+    if stage != nil || duration > 0 && (!isClockAutomatic || clock.timerCount > 0) {
+      dismissing = dismissedLayers()
+    }
     commit(call.operation)
     if let stage {
       let flight = InFlight(

@@ -44,9 +44,9 @@ public struct LayerNode: Hashable, Sendable {
   /// Whether what is below it has disappeared.
   public let isCovering: Bool
   /// The heights that it rests at, where it was given any.
-  public let detents: [Detent]
+  public internal(set) var detents: [Detent] = []
   /// What the buttons of an alert say, in order.
-  public let buttons: [String]
+  public internal(set) var buttons: [String] = []
   /// Whether it is up or going.
   public internal(set) var phase = LayerPhase.presented
 }

@@ -13,12 +13,11 @@ extension ScriptReference {
       .value("main", "signalbox.Coordinator?", "the main coordinator"),
       .value("isReady", "boolean", "whether the first screen has appeared"),
       .value("name", "string?", "what `application` called it"),
-      .value("isStrict", "boolean", "whether doing nothing is refused; assignable"),
-      .value("swipeProgress", "number?", "how far an open swipe has come, from 0 to 1"),
-      .function(
-        "guard", [Parameter("ask", "fun(navigation: table): any")], gives: "fun()",
-        "asks a function before each change: `false` or a text refuses it, a function leads "
-          + "elsewhere; gives a function that ends it"),
+      .value(
+        "isStrict", "boolean",
+        "whether operations that have nothing to do are refused; can be assigned"),
+      .value(
+        "swipeProgress", "number?", "how far the swipe that is open has come, from 0 to 1"),
       .function("tree", gives: "string", "a picture of the coordinator tree"),
       .function("screen", gives: "string", "a picture of what the user sees"),
       .function(
@@ -29,6 +28,15 @@ extension ScriptReference {
       .function(
         "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
         "the youngest living coordinator of a type"),
+      .function(
+        "guard",
+        [
+          Parameter(
+            "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
+            "gives nothing or `true` to allow it, `false` or a reason to refuse it, or a function "
+              + "whose operations run instead")
+        ], gives: "fun()",
+        "asks a function before anything changes; gives a function that ends it"),
       .function("state", gives: "table", "everything that is shown, as plain data"),
       .function(
         "events", [Parameter("filter", "string|string[]", optional: true)],
@@ -111,10 +119,6 @@ extension ScriptReference {
       .value("isAlive", "boolean", "whether it still stands somewhere"),
       .value("isVisible", "boolean", "whether the user sees it"),
       .function(
-        "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
-        gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
-        "removes the screen and what stands above it"),
-      .function(
         "present",
         [
           Parameter("what", "string|signalbox.ScreenDescription|signalbox.Coordinator"),
@@ -122,6 +126,10 @@ extension ScriptReference {
           Parameter("opts", "signalbox.presentOptions", optional: true),
         ], gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
         "presents from the screen: what it presents goes with it"),
+      .function(
+        "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
+        gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+        "removes the screen with everything above it; its layer where that begins with it"),
     ])
 
   private static let layer = TypeEntry(
@@ -131,9 +139,9 @@ extension ScriptReference {
       .value("style", "string?", "its presentation style; nil when it is gone"),
       .value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it"),
       .value("isAlive", "boolean", "whether it is up"),
-      .value("phase", "string?", "`presented`, or `dismissing` while its animation runs"),
-      .value("detents", "table", "the heights of a sheet"),
-      .value("buttons", "string[]", "what the buttons of an alert say"),
+      .value("phase", "string?", "`presented`, or `dismissing` while the animation runs"),
+      .value("detents", "(string|number)[]", "the heights that it was given"),
+      .value("buttons", "string[]", "the buttons of an alert"),
       .value("isInteractive", "boolean", "whether the user may swipe it away"),
       .value("isCovering", "boolean", "whether what is below disappears"),
     ])
