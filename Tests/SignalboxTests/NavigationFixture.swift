@@ -17,8 +17,8 @@ final class NavigationFixture {
   /// Whether the user may swipe away a layer whose front screen has that name.
   var shouldDismiss: (String) -> Bool = { _ in true }
 
-  init(journalCapacity: Int = 100_000) {
-    engine = NavigationEngine(journalCapacity: journalCapacity)
+  init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
+    engine = NavigationEngine(journalCapacity: journalCapacity, undoCapacity: undoCapacity)
   }
 
   /// A fixture whose main coordinator stands on a stack of those screens.

@@ -142,12 +142,14 @@ extension NavigationEngine {
   /// Calls a function for each event of some kinds, at its place in the order of section 2:
   /// before the commit it sees the state from before.
   ///
+  /// - Parameter owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and
+  ///   its observation is not.
   /// - Returns: What ``stopObserving(_:)`` takes.
   public func observe(
-    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
+    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
   ) -> ObserverID {
-    observers.add(kinds, handler)
+    observers.add(kinds, owner: owner, ownerType: owner.flatMap(typeName(of:)) ?? "", handler)
   }
 
   /// Ends an observation.

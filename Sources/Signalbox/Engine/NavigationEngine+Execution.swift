@@ -38,7 +38,7 @@ extension NavigationEngine {
     if stage != nil || duration > 0 && (!isClockAutomatic || clock.timerCount > 0) {
       dismissing = dismissedLayers()
     }
-    commit()
+    commit(call.operation)
     if let stage {
       let flight = InFlight(
         call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
@@ -154,10 +154,10 @@ extension NavigationEngine {
   // MARK: - Done
 
   /// Steps 3 to 7: the change becomes visible to everyone.
-  private func commit() {
+  private func commit(_ operation: Int) {
     collectVisible(into: &running.visibleAfter)
     emitBeforeCommit()
-    if history.isKept { history.trim(state) } else { state.forgetChanges() }
+    remember(operation)
     if !transaction.finished.isEmpty {
       for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
     }

@@ -47,6 +47,12 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: OperationCall) -> Submission {
+    if let recorder { return recorder.record(call) { process(call) } }
+    return process(call)
+  }
+
+  @inline(__always)
+  private func process(_ call: OperationCall) -> Submission {
     if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
@@ -179,6 +185,15 @@ extension NavigationEngine {
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
+    if let recorder {
+      recorder.recordAdvance(by: milliseconds) { pass(milliseconds) }
+    } else {
+      pass(milliseconds)
+    }
+    return true
+  }
+
+  private func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
       let landing = inFlight?.deadline
@@ -190,7 +205,6 @@ extension NavigationEngine {
       drain()
     }
     clock.move(to: target)
-    return true
   }
 
   /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
@@ -200,11 +214,15 @@ extension NavigationEngine {
   @discardableResult
   public func settle() -> Bool {
     guard callbackDepth == 0 else { return false }
+    if let recorder { recorder.recordSettle { finishFlights() } } else { finishFlights() }
+    return true
+  }
+
+  private func finishFlights() {
     while let deadline = inFlight?.deadline, shouldStop?() != true {
-      advance(by: deadline - clock.now)
+      pass(deadline - clock.now)
     }
     drain()
-    return true
   }
 
   /// Runs a function at a virtual time.

@@ -21,7 +21,12 @@ public final class NavigationEngine {
   /// What shows the screens; `nil` is headless. Held strongly.
   public var stage: (any Stage)?
   /// Whether animated operations submitted from outside move the clock by themselves.
-  public var isClockAutomatic = true
+  public var isClockAutomatic = true {
+    didSet { recorder?.noteClock() }
+  }
+  /// Whether the history holds coordinators that have finished, so that undoing brings them back
+  /// with all they know. Otherwise it does so only while the host itself holds them.
+  public var keepsFinished = false
 
   /// Whether operations that have nothing to do are refused instead: for tests of scripts.
   public var isStrict = false
@@ -37,7 +42,10 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var observers = ObserverList()
   /// Ends the event streams with the engine.
   var streamEnds: [ObserverID: StreamEnd] = [:]
-  @exclusivity(unchecked) var history = History()
+  @exclusivity(unchecked) var history: History
+  var leakWatch = LeakWatch()
+  /// Writes down what is submitted, where somebody wants that.
+  @exclusivity(unchecked) var recorder: SessionRecorder?
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
@@ -68,9 +76,13 @@ public final class NavigationEngine {
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
-  /// - Parameter journalCapacity: How many of the newest events stay readable.
-  public init(journalCapacity: Int = 100_000) {
+  /// - Parameters:
+  ///   - journalCapacity: How many of the newest events stay readable.
+  ///   - undoCapacity: How many changes of records are kept for ``undo(_:)``, two or three for a
+  ///     push or pop; older steps are dropped, the newest always stays. 0 keeps none.
+  public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     journal = EventJournal(capacity: journalCapacity)
+    history = History(capacity: undoCapacity)
     transaction = Transaction(state)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
     transaction.owner = self

@@ -72,6 +72,10 @@ public final class Transaction {
   @exclusivity(unchecked) var spentDismissHandlers: ContiguousArray<LayerID> = []
   /// Coordinators whose `onFinish` this operation took in.
   @exclusivity(unchecked) var newFinishHandlers: ContiguousArray<CoordinatorID> = []
+  /// Coordinators whose `onFinish` an undo or redo puts away.
+  @exclusivity(unchecked) var parked: ContiguousArray<CoordinatorID> = []
+  /// The way through the history that the operation goes, if it does.
+  @exclusivity(unchecked) var travel: Travel?
   /// How many of the waiting operations a restart cancels; those submitted later stay.
   @exclusivity(unchecked) var restartedCount = 0
   /// The coordinator whose `start` runs: what it submits for itself is part of this operation.
@@ -107,6 +111,8 @@ public final class Transaction {
     newDismissHandlers.clear()
     spentDismissHandlers.clear()
     newFinishHandlers.clear()
+    parked.clear()
+    if travel != nil { travel = nil }
     if !callbacks.isEmpty { callbacks.removeAll() }
   }
 

@@ -6,6 +6,9 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. What fails here takes the whole operation back.
   func start(animated: Bool) throws
 
+  /// The coordinator and its screens come from a snapshot; `start` is not called.
+  func didRestore() throws
+
   /// The coordinator is gone; its identifier names nothing any more.
   func didFinish(_ notice: FinishNotice)
 
@@ -33,6 +36,8 @@ public protocol CoordinatorDelegate: AnyObject {
 }
 
 extension CoordinatorDelegate {
+  /// Does nothing.
+  public func didRestore() throws {}
   /// Does nothing.
   public func didFinish(_ notice: FinishNotice) {}
   /// Does nothing.
@@ -75,6 +80,8 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable {
   case cascade
   /// A coordinator above it in the tree finished.
   case ancestorFinished
+  /// An undo or redo took it away.
+  case undone
 
   /// The word itself: `userBack`.
   public var name: String { String(describing: self) }

@@ -4,6 +4,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
   case notReady, cancelledByUser, unchanged, gestureOpen, intercepted, dismissDisabled
+  case nothingToUndo, nothingToRedo
 
   // Refused.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
@@ -11,6 +12,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
   case unhandled, redirected, duplicate
+  case notKept, notSerializable, malformed, notRestorable
 
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped

@@ -152,7 +152,7 @@ struct TreeReader {
     return list.reversed()
   }
 
-  private func layer(_ slot: Slot) -> LayerNode {
+  func layer(_ slot: Slot) -> LayerNode {
     let record = state.layers[slot]
     let attachment = state.coordinators[record.owner].attachment
     let showsOwner = attachment == .modal(layer: slot) || slot == state.window.rootLayer

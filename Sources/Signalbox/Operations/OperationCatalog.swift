@@ -26,6 +26,9 @@ public enum OperationCatalog {
     SelectOperation.self,
     GetCoordinatorSelectedOperation.self,
     SetPagesOperation.self,
+    UndoOperation.self,
+    RedoOperation.self,
+    RestoreOperation.self,
   ]
 
   /// Operations, then gestures: a call's operation is an index into this list.

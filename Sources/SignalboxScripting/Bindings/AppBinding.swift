@@ -99,7 +99,7 @@ enum AppBinding {
     }
   }
 
-  private static func member(
+  static func member(
     _ name: String, _ session: ScriptSession, _ read: @escaping (ScriptSession, LuaFrame) -> Void
   ) -> Member {
     Member(
@@ -111,7 +111,7 @@ enum AppBinding {
     )
   }
 
-  private static func method(
+  static func method(
     _ name: String, _ session: ScriptSession,
     _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
@@ -230,7 +230,7 @@ extension ScriptSession {
     }
     let kinds = try eventKinds(at: 2, frame)
     let function = try frame.function(3)
-    let observer = engine.observe(Array(kinds)) { [unowned self] event in
+    let observer = engine.observe(Array(kinds), owner: running.last) { [unowned self] event in
       try machine.call(
         function,
         { [self] frame in

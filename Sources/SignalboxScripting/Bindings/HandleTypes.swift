@@ -59,8 +59,11 @@ final class HandleTypes {
     app = machine.makeHandleType(name: "app") { _, members in
       let methods =
         binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
-      add(&members, methods, AppBinding.getters(session), text, "app")
-      for setter in AppBinding.setters(session) { members.setter(setter.name, setter.body) }
+        + TravelBinding.methods(session)
+      let getters = AppBinding.getters(session) + TravelBinding.getters(session)
+      add(&members, methods, getters, text, "app")
+      let setters = AppBinding.setters(session) + TravelBinding.setters(session)
+      for setter in setters { members.setter(setter.name, setter.body) }
     }
     openObjects(in: session, text)
   }

@@ -35,6 +35,11 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
+  func didRestore() throws {
+    guard let method = definition.method("restored") else { return }
+    try session.call(method, of: id) { _ in 0 }
+  }
+
   func didFinish(_ notice: FinishNotice) {
     if let method = definition.method("didFinish") {
       session.callMethod(.function(method), of: id) { frame throws(LuaError) in

@@ -48,7 +48,32 @@ extension ScriptReference {
           Parameter("filter", "string|string[]"),
           Parameter("handler", "fun(event: signalbox.Event)"),
         ], gives: "fun()", "calls a function for each event; gives a function that ends it"),
-    ])
+    ] + travel)
+
+  /// The past of the application, and what lives on unseen.
+  private static let travel: [Entry] = [
+    .value(
+      "keepsFinished", "boolean",
+      "whether undoing brings back coordinators that have finished; assignable"),
+    .value("undoable", "integer", "how many operations can be undone"),
+    .value("redoable", "integer", "how many operations can be redone"),
+    .function("snapshot", gives: "string", "everything that is shown, as text for `restore`"),
+    .function(
+      "diff", [Parameter("old", "string"), Parameter("new", "string", optional: true)],
+      gives: "table",
+      "what differs between two snapshots, or between one and the present: `changes` and `text`"),
+    .function(
+      "record", [Parameter("sink", "fun(line: string)", optional: true)],
+      gives: "fun(): string[]",
+      "writes down everything that is done; gives a function that ends it and gives the lines"),
+    .function(
+      "replay", [Parameter("lines", "string[]|string")], gives: "table",
+      "does a recorded session again: `steps`, `isTruncated` and, where it came out differently, "
+        + "`divergence`"),
+    .function(
+      "leaks", gives: "table[]",
+      "coordinators and screens that are alive and out of reach, and who holds them"),
+  ]
 
   private static let shared: [Entry] = [
     .value("id", "string", "what people read, such as `c3`"),
