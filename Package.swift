@@ -99,14 +99,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxTests",
-      dependencies: ["Signalbox"],
-      exclude: ["Golden"],
-      swiftSettings: swiftSettings
-    ),
-    .testTarget(
-      name: "SignalboxModelTests",
-      // Scripting: only to run the scripts that failures are printed as.
+      // Scripting: only to run the scripts that failing sequences are printed as.
       dependencies: ["Signalbox", "SignalboxScripting"],
+      exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -25,6 +25,16 @@ extension LuaFrame {
     }
   }
 
+  /// Whether Lua still has the userdata of a handle.
+  package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
+    reserve(4)
+    return withUnsafePointer(to: type.type) { layout in
+      guard sbx_push_known(state, layout, bits) else { return false }
+      sbx_pop(state, 1)
+      return true
+    }
+  }
+
   /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>

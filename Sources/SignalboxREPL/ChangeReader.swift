@@ -57,6 +57,7 @@ struct ChangeReader {
     case .linkOpened: "open \(event.reason)"
     case .linkQueued: "keep \(event.reason) until launch"
     case .exitRequested: "ask to exit"
+    case .backIntercepted: "\(event.name) handles back"
     case .operationBegan, .operationNoop, .operationRejected, .operationCancelled,
       .operationWarning, .operationSettled, .willNavigate, .didNavigate, .screenCreated,
       .willDisappear, .willAppear, .didDisappear, .didAppear, .screenDestroyed, .entryPopped,

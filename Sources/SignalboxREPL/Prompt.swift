@@ -41,6 +41,8 @@ package final class Prompt {
     self.palette = palette
     self.timeout = timeout
     self.write = write
+    // Whoever tries things out wants everything back that they undo.
+    session.engine.keepsFinished = true
     session.output = { write($0 + "\n") }
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
   }

@@ -12,8 +12,13 @@ final class NavigationFixture {
   /// What can be tapped on screens, by the screen's name.
   var actions: [String: [(label: String, handler: (Router) throws -> Void)]] = [:]
 
-  init(journalCapacity: Int = 100_000) {
-    engine = NavigationEngine(journalCapacity: journalCapacity)
+  /// Handles the user's going back from a screen of that name.
+  var handleBack: (String) throws -> Bool = { _ in false }
+  /// Whether the user may swipe away a layer whose front screen has that name.
+  var shouldDismiss: (String) -> Bool = { _ in true }
+
+  init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
+    engine = NavigationEngine(journalCapacity: journalCapacity, undoCapacity: undoCapacity)
   }
 
   /// A fixture whose main coordinator stands on a stack of those screens.
@@ -157,6 +162,14 @@ final class FixtureCoordinator: CoordinatorDelegate {
     for handler in handlers(of: screen) where handler.label == action {
       try handler.handler(router)
     }
+  }
+
+  func handleBack(on screen: ScreenID) throws -> Bool {
+    try fixture.handleBack(fixture.engine.node(of: screen)?.name ?? "")
+  }
+
+  func shouldDismiss(_ screen: ScreenID) -> Bool {
+    fixture.shouldDismiss(fixture.engine.node(of: screen)?.name ?? "")
   }
 
   private func handlers(

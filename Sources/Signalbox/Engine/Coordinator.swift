@@ -22,11 +22,17 @@ open class Coordinator: CoordinatorDelegate {
   }
 
   open func start(animated: Bool) throws {}
+  open func didRestore() throws {}
   open func didFinish(_ notice: FinishNotice) {}
   open func childDidFinish(_ notice: FinishNotice) {}
   open func title(of screen: ScreenID) -> String? { nil }
   open func actions(of screen: ScreenID) -> [String] { [] }
   open func perform(action: String, on screen: ScreenID) throws {}
+  open func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+    { [self] in try perform(action: action, on: screen) }
+  }
+  open func handleBack(on screen: ScreenID) throws -> Bool { false }
+  open func shouldDismiss(_ screen: ScreenID) -> Bool { true }
 }
 
 extension NavigationEngine {
@@ -36,6 +42,7 @@ extension NavigationEngine {
   ///   - coordinator: The class; one object of it is made for each coordinator.
   ///   - name: What routes, pages and scripts call it; the name of the class unless given.
   ///   - style: How others present it unless they say otherwise.
+  ///   - layerTraits: How its layer differs from that style.
   ///   - routes: Where it can go, by name.
   ///   - pages: The pages of a tab coordinator. Giving any makes it one.
   ///   - currentPage: The page to start on; `nil` is the first by position.
@@ -46,6 +53,7 @@ extension NavigationEngine {
     _ coordinator: Class.Type,
     as name: String? = nil,
     style: TransitionStyle = .sheet,
+    layerTraits: LayerTraits = LayerTraits(),
     routes: [String: Route] = [:],
     pages: [PageDefinition] = [],
     currentPage: String? = nil,
@@ -55,8 +63,8 @@ extension NavigationEngine {
     try register(
       CoordinatorType(
         name: name ?? String(describing: coordinator), kind: pages.isEmpty ? .navigation : .tabs,
-        style: style, routes: routes, pages: pages, currentPage: currentPage,
-        parameters: parameters, links: links
+        style: style, layerTraits: layerTraits, routes: routes, pages: pages,
+        currentPage: currentPage, parameters: parameters, links: links
       ) { [unowned self] id, arguments in
         coordinator.init(router: router(of: id), arguments: arguments)
       })

@@ -26,13 +26,6 @@ extension NavigationEngine {
     _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil,
     isHidden: Bool = false, text: String? = nil
   ) {
-    emitOperation(kind, CallMark(call), reason: reason, isHidden: isHidden, text: text)
-  }
-
-  private func emitOperation(
-    _ kind: NavigationEvent.Kind, _ call: CallMark, reason: ReasonCode? = nil,
-    isHidden: Bool = false, text: String? = nil
-  ) {
     emit(
       kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
       reason: EventRecord.code(reason), isHidden: isHidden, text: text)
@@ -46,17 +39,26 @@ extension NavigationEngine {
     }
   }
 
-  /// Step 2, once for each operation; observers see the state from before.
-  func announce() {
-    guard !running.isAnnounced, let call = running.call else { return }
+  /// Step 2, once for each operation; observers and guards see the state from before.
+  ///
+  /// - Throws: what a guard said against it, every time.
+  func announce() throws(NavigationError) {
+    guard !running.isAnnounced, let call = running.call else {
+      if let refusal = running.refusal { throw refusal }
+      return
+    }
     running.isAnnounced = true
     inOldState(observing: NavigationEvent.Kind.willNavigate.bit) {
-      emitOperation(.willNavigate, call, isHidden: transaction.isHidden)
+      emitOperation(
+        .willNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
     }
+    if !guards.list.isEmpty { try askGuards(call) }
   }
 
   /// Steps 3 to 5, with the state from before.
   func emitBeforeCommit() {
+    // A swipe has told all of this at its beginning.
+    if running.swipe != nil { return }
     let observed: UInt64 =
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
@@ -102,20 +104,6 @@ extension NavigationEngine {
     }
   }
 
-  /// What screens hear of a swipe that the user begins and lets go of (rule U10).
-  func emitCancelledSwipe(from front: Slot, revealing below: Slot) {
-    let front = mark(of: front)
-    emit(.willDisappear, front)
-    if below != .none {
-      let below = mark(of: below)
-      emit(.willAppear, below)
-      emit(.willDisappear, below)
-      emit(.didDisappear, below)
-    }
-    emit(.willAppear, front)
-    emit(.didAppear, front)
-  }
-
   func mark(of screen: Slot) -> ScreenMark {
     let record = state.screens[screen]
     return ScreenMark(
@@ -124,7 +112,7 @@ extension NavigationEngine {
   }
 
   @inline(__always)
-  private func emit(
+  func emit(
     _ kind: NavigationEvent.Kind, _ mark: borrowing ScreenMark, _ isHidden: Bool = false
   ) {
     emit(
@@ -154,12 +142,14 @@ extension NavigationEngine {
   /// Calls a function for each event of some kinds, at its place in the order of section 2:
   /// before the commit it sees the state from before.
   ///
+  /// - Parameter owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and
+  ///   its observation is not.
   /// - Returns: What ``stopObserving(_:)`` takes.
   public func observe(
-    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
+    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
   ) -> ObserverID {
-    observers.add(kinds, handler)
+    observers.add(kinds, owner: owner, ownerType: owner.flatMap(typeName(of:)) ?? "", handler)
   }
 
   /// Ends an observation.
@@ -185,7 +175,7 @@ extension NavigationEngine {
   private func subjectName(of record: EventRecord) -> String {
     switch record.kind {
     case .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear,
-      .screenDestroyed, .entryPushed, .entryPopped:
+      .screenDestroyed, .entryPushed, .entryPopped, .backIntercepted:
       return ScreenID(bits: record.subject).description
     case .layerPresented, .layerDismissed, .layerWillDismiss, .layerDidDismiss,
       .layerDismissAttempted:

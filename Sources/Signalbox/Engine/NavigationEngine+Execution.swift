@@ -4,25 +4,17 @@ struct RunningOperation {
   var number: UInt32 = 0
   var isApplying = false
   var isAnnounced = false
-  /// What its events say of it.
-  var call: CallMark?
+  var call: OperationCall?
   /// Where the state stood before it.
   var mark = NavigationState.Mark()
   var visibleBefore: ContiguousArray<ScreenMark> = []
   var visibleAfter: ContiguousArray<ScreenMark> = []
-}
-
-/// What events say of a call.
-struct CallMark {
-  let operation: Int
-  let name: Symbol
-  let caller: CoordinatorID
-
-  init(_ call: borrowing OperationCall) {
-    operation = call.operation
-    name = call.name
-    caller = call.caller
-  }
+  /// What a guard said against it.
+  var refusal: NavigationError?
+  /// Where a guard leads instead.
+  var redirection: [QueuedCall] = []
+  /// The swipe that it is the end of.
+  var swipe: OpenSwipe?
 }
 
 /// One operation from its beginning to its end (semantics, section 2).
@@ -34,12 +26,19 @@ extension NavigationEngine {
     lastOperation += 1
     running.number = lastOperation
     emitOperation(.operationBegan, call)
-    let outcome = apply(call)
-    guard outcome.status == .done else {
-      refuse(call, outcome, ticket)
-      return outcome
+    return run(call, ticket: ticket)
+  }
+
+  /// The same from step 2 on, for an operation that has begun.
+  func run(_ call: OperationCall, ticket: OperationTicket?) -> Outcome? {
+    let outcome = isRepeated(call) ? duplicate(call) : apply(call)
+    guard outcome.status == .done else { return decline(call, outcome, ticket) }
+    let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
+    let duration = takesTime ? call.options.duration : 0
+    if stage != nil || duration > 0 && (!isClockAutomatic || clock.timerCount > 0) {
+      dismissing = dismissedLayers()
     }
-    commit()
+    commit(call.operation)
     if let stage {
       let flight = InFlight(
         call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
@@ -47,7 +46,6 @@ extension NavigationEngine {
       conclude(call, outcome, ticket)
       return outcome
     }
-    let duration = OperationCatalog.traits[call.operation].takesTime ? call.options.duration : 0
     if duration > 0 {
       guard isClockAutomatic else {
         inFlight = InFlight(
@@ -71,7 +69,7 @@ extension NavigationEngine {
     transaction.reset()
     running.isApplying = true
     running.isAnnounced = false
-    running.call = CallMark(call)
+    running.call = call
     running.mark = state.mark
     collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
@@ -82,7 +80,7 @@ extension NavigationEngine {
         return outcome
       }
       if !transaction.emptied.isEmpty { transaction.finishEmptied() }
-      announce()
+      try announce()
       return outcome
     } catch {
       takeBack()
@@ -97,12 +95,28 @@ extension NavigationEngine {
       setDelegate(mark.delegate, at: mark.id.slot)
     }
     for id in transaction.newFinishHandlers { finishHandlers[id] = nil }
-    for id in transaction.newDismissHandlers { dismissHandlers[id] = nil }
+    for id in transaction.newDismissHandlers { forgetHandlers(of: id) }
     for mark in transaction.created { payloads[mark.id.serial] = nil }
     state.rollBack(to: running.mark)
   }
 
-  private func refuse(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+  /// Settles what is not done, unless it is a swipe that stays open.
+  private func decline(
+    _ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) -> Outcome? {
+    if outcome.reason == .gestureOpen, let openSwipe {
+      openSwipe.ticket = ticket ?? OperationTicket()
+      release()
+      return nil
+    }
+    if let swipe = running.swipe { emitReturn(from: swipe) }
+    let outcome = isStrict ? outcome.strict(call) : outcome
+    refuse(call, outcome, ticket)
+    return outcome
+  }
+
+  func refuse(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+    if lastKey != nil && outcome.reason != .duplicate { lastKey = nil }
     if outcome.status == .noop {
       emitOperation(.operationNoop, call, reason: outcome.reason)
     } else {
@@ -113,6 +127,7 @@ extension NavigationEngine {
     tellNested(of: outcome)
     complete(call, outcome, ticket)
     emitOperation(.operationSettled, call, reason: outcome.reason)
+    if running.refusal != nil { followRedirection() }
     release()
   }
 
@@ -139,10 +154,10 @@ extension NavigationEngine {
   // MARK: - Done
 
   /// Steps 3 to 7: the change becomes visible to everyone.
-  private func commit() {
+  private func commit(_ operation: Int) {
     collectVisible(into: &running.visibleAfter)
     emitBeforeCommit()
-    if history.isKept { history.trim(state) } else { state.forgetChanges() }
+    remember(operation)
     if !transaction.finished.isEmpty {
       for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
     }
@@ -151,9 +166,12 @@ extension NavigationEngine {
 
   /// Steps 9 to 13: others have seen it; what is gone is let go of and told.
   private func conclude(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+    if !dismissing.isEmpty { dismissing = [] }
+    noteKey(of: call)
     emitAfterCommit()
     releaseFinished()
-    emitOperation(.didNavigate, call, isHidden: transaction.isHidden)
+    emitOperation(
+      .didNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
     if transaction.pushedBehindModal {
       emitOperation(.operationWarning, call, text: "pushedBehindModal")
     }
@@ -172,6 +190,9 @@ extension NavigationEngine {
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)
     }
+    if !transaction.spentDismissHandlers.isEmpty {
+      for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+    }
     guard !queue.isEmpty else { return }
     for mark in transaction.finished { cancelWaiting(of: mark.id) }
   }
@@ -180,7 +201,6 @@ extension NavigationEngine {
   private func tell() {
     let callbacks = transaction.callbacks
     let finished = transaction.finished
-    for id in transaction.spentDismissHandlers { dismissHandlers[id] = nil }
     for callback in callbacks {
       switch callback {
       case .finished(let index): tell(finished[index])

@@ -19,7 +19,9 @@ public enum Submission {
 /// Tells what became of an operation that had to wait.
 public final class OperationTicket {
   /// `nil` until the operation has settled.
-  public internal(set) var outcome: Outcome?
+  public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
+  /// The ticket of the call that ended the operation, where another one did: a swipe's last part.
+  var follower: OperationTicket?
 }
 
 /// An operation that waits for its turn.
@@ -45,15 +47,23 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: OperationCall) -> Submission {
+    if let recorder { return recorder.record(call) { process(call) } }
+    return process(call)
+  }
+
+  @inline(__always)
+  private func process(_ call: OperationCall) -> Submission {
     if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
     if callbackDepth > 0 {
+      if let ticket = recorded(call) { return .queued(ticket) }
       if isStartingCaller(call) { return .settled(applyNested(call)) }
-      return .queued(enqueue(call))
+      return wait(call)
     }
-    if inFlight != nil || !queue.isEmpty {
-      let ticket = enqueue(call)
+    if inFlight != nil || !queue.isEmpty || openSwipe != nil {
+      let submission = wait(call)
+      guard case .queued(let ticket) = submission else { return submission }
       drain()
       return ticket.outcome.map { .settled($0) } ?? .queued(ticket)
     }
@@ -61,11 +71,11 @@ extension NavigationEngine {
     drain()
     if let outcome { return .settled(outcome) }
     // A drain may have moved the clock and finished the operation in the meantime.
-    guard let ticket = inFlight?.ticket else { return .settled(.done()) }
+    guard let ticket = inFlight?.ticket ?? openSwipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
 
-  private func enqueue(_ call: OperationCall) -> OperationTicket {
+  func enqueue(_ call: OperationCall) -> OperationTicket {
     let ticket = OperationTicket()
     queue.append(QueuedCall(call: call, ticket: ticket))
     return ticket
@@ -85,7 +95,8 @@ extension NavigationEngine {
 
   private func applyNested(_ call: OperationCall) -> Outcome {
     do throws(NavigationError) {
-      let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      if isStrict { outcome = outcome.strict(call) }
       noteNested(call, outcome)
       return outcome
     } catch {
@@ -106,13 +117,17 @@ extension NavigationEngine {
 
   /// Runs what waits until the queue is empty or an animation holds it up.
   func drain() {
-    while inFlight == nil, let next = queue.popFirst() {
+    while inFlight == nil, let next = nextCall() {
       if shouldStop?() == true {
         cancel(next, .stopped)
         cancelWaiting(.stopped)
         return
       }
-      _ = execute(next.call, ticket: next.ticket)
+      if let openSwipe {
+        proceed(openSwipe, next)
+      } else {
+        _ = execute(next.call, ticket: next.ticket)
+      }
     }
   }
 
@@ -140,12 +155,15 @@ extension NavigationEngine {
     for call in cancelled { cancel(call, .ownerFinished) }
   }
 
-  private func cancel(_ queued: QueuedCall, _ reason: ReasonCode) {
-    let outcome = Outcome.cancelled(reason)
+  /// Settles an operation that never ran, as cancelled unless said otherwise.
+  func cancel(_ queued: QueuedCall, _ reason: ReasonCode, as refusal: Outcome? = nil) {
+    let outcome = refusal ?? .cancelled(reason)
     let enclosing = running.number
     lastOperation += 1
     running.number = lastOperation
-    emitOperation(.operationCancelled, queued.call, reason: reason)
+    emitOperation(
+      refusal == nil ? .operationCancelled : .operationRejected, queued.call, reason: reason,
+      text: refusal?.error?.description)
     complete(queued.call, outcome, queued.ticket)
     emitOperation(.operationSettled, queued.call, reason: reason)
     running.number = enclosing
@@ -167,6 +185,15 @@ extension NavigationEngine {
   @discardableResult
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
+    if let recorder {
+      recorder.recordAdvance(by: milliseconds) { pass(milliseconds) }
+    } else {
+      pass(milliseconds)
+    }
+    return true
+  }
+
+  private func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {
       let landing = inFlight?.deadline
@@ -178,7 +205,6 @@ extension NavigationEngine {
       drain()
     }
     clock.move(to: target)
-    return true
   }
 
   /// Lets time pass until no animation runs and nothing waits; timers that are not due by then
@@ -188,11 +214,15 @@ extension NavigationEngine {
   @discardableResult
   public func settle() -> Bool {
     guard callbackDepth == 0 else { return false }
+    if let recorder { recorder.recordSettle { finishFlights() } } else { finishFlights() }
+    return true
+  }
+
+  private func finishFlights() {
     while let deadline = inFlight?.deadline, shouldStop?() != true {
-      advance(by: deadline - clock.now)
+      pass(deadline - clock.now)
     }
     drain()
-    return true
   }
 
   /// Runs a function at a virtual time.
@@ -221,6 +251,8 @@ extension NavigationEngine {
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
+    isPassingTime = true
+    defer { isPassingTime = false }
     while clock.nextDeadline <= target, clock.nextDeadline < .max, shouldStop?() != true {
       clock.move(to: clock.nextDeadline)
       fireTimers()

@@ -21,11 +21,10 @@ extension NavigationEngine {
     return front == .none ? nil : state.id(ofScreen: front)
   }
 
-  /// The layers of the window, the root layer first.
-  public var layers: [LayerNode] { reader.layers() }
-
-  /// How many operations wait, the one whose animation runs included.
-  public var waitingCount: Int { queue.count + (inFlight == nil ? 0 : 1) }
+  /// How many operations wait, the one whose animation runs and an open swipe included.
+  public var waitingCount: Int {
+    queue.count + (inFlight == nil ? 0 : 1) + (openSwipe == nil ? 0 : 1)
+  }
 
   private func id(_ slot: Slot) -> CoordinatorID? {
     slot == .none ? nil : state.id(ofCoordinator: slot)

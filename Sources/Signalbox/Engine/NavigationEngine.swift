@@ -21,7 +21,15 @@ public final class NavigationEngine {
   /// What shows the screens; `nil` is headless. Held strongly.
   public var stage: (any Stage)?
   /// Whether animated operations submitted from outside move the clock by themselves.
-  public var isClockAutomatic = true
+  public var isClockAutomatic = true {
+    didSet { recorder?.noteClock() }
+  }
+  /// Whether the history holds coordinators that have finished, so that undoing brings them back
+  /// with all they know. Otherwise it does so only while the host itself holds them.
+  public var keepsFinished = false
+
+  /// Whether operations that have nothing to do are refused instead: for tests of scripts.
+  public var isStrict = false
 
   let state = NavigationState()
   let transaction: Transaction
@@ -34,11 +42,16 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var observers = ObserverList()
   /// Ends the event streams with the engine.
   var streamEnds: [ObserverID: StreamEnd] = [:]
-  @exclusivity(unchecked) var history = History()
+  @exclusivity(unchecked) var history: History
+  var leakWatch = LeakWatch()
+  /// Writes down what is submitted, where somebody wants that.
+  @exclusivity(unchecked) var recorder: SessionRecorder?
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
   var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
   var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
+  /// The buttons of alerts, by their layers.
+  var buttons: [LayerID: [AlertButton]] = [:]
   @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
   /// Links that came before the application was ready.
   var pendingLinks: [OperationCall] = []
@@ -48,13 +61,28 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var queue = Deque<QueuedCall>()
   @exclusivity(unchecked) var inFlight: InFlight?
   @exclusivity(unchecked) var running = RunningOperation()
+  /// The swipe that the user has begun and not ended.
+  @exclusivity(unchecked) var openSwipe: OpenSwipe?
+  /// Batches that are being recorded, the innermost last.
+  @exclusivity(unchecked) var recordings: [Recording] = []
+  @exclusivity(unchecked) var guards = GuardList()
+  /// The key of the operation just before.
+  @exclusivity(unchecked) var lastKey: String?
+  /// Layers that the animation which runs takes away.
+  @exclusivity(unchecked) var dismissing: [LayerNode] = []
+  /// An animation runs under the automatic clock.
+  @exclusivity(unchecked) var isPassingTime = false
   /// Above 0 while a delegate, handler or observer runs.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
   @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
-  /// - Parameter journalCapacity: How many of the newest events stay readable.
-  public init(journalCapacity: Int = 100_000) {
+  /// - Parameters:
+  ///   - journalCapacity: How many of the newest events stay readable.
+  ///   - undoCapacity: How many changes of records are kept for ``undo(_:)``, two or three for a
+  ///     push or pop; older steps are dropped, the newest always stays. 0 keeps none.
+  public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     journal = EventJournal(capacity: journalCapacity)
+    history = History(capacity: undoCapacity)
     transaction = Transaction(state)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })
     transaction.owner = self

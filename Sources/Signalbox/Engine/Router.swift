@@ -172,7 +172,7 @@ extension NavigationEngine {
     let id = try state.inPresent { () throws(NavigationError) in
       state.id(ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments))
     }
-    if openMark == nil && !history.isKept { state.forgetChanges() }
+    if openMark == nil { history.noteOutside(state) }
     return id
   }
 

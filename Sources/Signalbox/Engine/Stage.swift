@@ -65,7 +65,7 @@ extension NavigationEngine {
   func perform(_ flight: InFlight, on stage: any Stage) -> Bool {
     let transition = StageTransition(
       operation: OperationCatalog.signature(at: flight.call.operation).name,
-      duration: OperationCatalog.traits[flight.call.operation].takesTime
+      duration: OperationCatalog.traits[flight.call.operation].takesTime && !transaction.isStill
         ? flight.call.options.duration : 0,
       steps: transaction.changes.compactMap { StageTransition.Step($0, symbols: symbols) },
       tree: tree)

@@ -81,7 +81,7 @@ extension Transaction {
 
   /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
-    engine.announce()
+    try engine.announce()
     let serial = state.coordinators[slot].serial
     startDepth += 1
     defer { startDepth -= 1 }

@@ -54,7 +54,8 @@ extension Transaction {
     let style = asked == .automatic ? type.routes[index].style : asked
     switch type.routes[index].destination {
     case .screen:
-      let content = ScreenContent(name: "", arguments: call.arguments ?? [:])
+      let content = ScreenContent(
+        name: "", arguments: call.arguments ?? [:], traits: type.routes[index].screenTraits)
       return .screen(content, name: call.name, style: style)
     case .coordinator(let name):
       return try newCoordinator(
@@ -79,7 +80,8 @@ extension Transaction {
       return style == .automatic ? route.style : style
     }
     switch target {
-    case .screen(let content, let style):
+    case .screen(var content, let style):
+      content.traits.formUnion(route.screenTraits)
       return .screen(content, name: engine.symbols.intern(content.name), style: chosen(style))
     case .coordinator(let name, let arguments, let style):
       return try newCoordinator(
@@ -98,12 +100,22 @@ extension Transaction {
 
   // MARK: - Going there
 
+  /// How the layer that a call makes differs from its style: what the call says, then its route.
+  func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
+    guard call.name != .none, let type = engine.registered(state.coordinators[caller].type),
+      let index = type.index(of: call.name)
+    else { return call.options.layerTraits }
+    return call.options.layerTraits.over(type.routes[index].layerTraits)
+  }
+
   /// Shows a screen as the only content of a new layer on top.
   func present(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall
   ) throws(NavigationError) {
     let options = call.options
+    let traits = layerTraits(of: call, from: caller)
+    try check(traits, options.buttons, for: style)
     var presenterScreen = Slot.none
     if let presenter = call.presenter {
       guard let slot = state.slot(of: presenter) else {
@@ -116,15 +128,20 @@ extension Transaction {
       let stack = makeStack(for: caller)
       layer = addLayer(
         style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
-        content: .stack(stack))
+        content: .stack(stack), traits: traits, buttons: options.buttons)
       push(content, named: name, onto: stack, owner: caller)
     } else {
       let screen = makeBareScreen(content, named: name, owner: caller)
       layer = addLayer(
         style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
-        content: .screen(screen))
+        content: .screen(screen), traits: traits, buttons: options.buttons)
     }
     keep(options.onDismiss, for: layer)
+    if !options.buttons.isEmpty {
+      let id = state.id(ofLayer: layer)
+      engine.buttons[id] = options.buttons
+      newDismissHandlers.append(id)
+    }
   }
 
   /// The style asked for, else the one that the coordinator's type has for others.
@@ -144,8 +161,9 @@ extension Transaction {
   ///
   /// A caller that shows nothing yet takes it as its root, whatever the style (a root slot).
   func show(
-    _ coordinator: Slot, style asked: TransitionStyle, by caller: Slot,
-    onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?, animated: Bool
+    _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
+    by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
+    animated: Bool
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     let host = state.coordinators[caller]
@@ -169,12 +187,15 @@ extension Transaction {
         record.stack = host.stack
       }
     } else {
+      let type = engine.registered(state.coordinators[coordinator].type)?.type
+      let declared = asked == .automatic ? type?.layerTraits : nil
+      let traits = traits.over(declared ?? LayerTraits())
+      try check(traits, [], for: style)
       giveContent(to: coordinator, attachment: .none, layer: .none)
       guard let content = state.content(of: coordinator) else { return }
-      let type = engine.registered(state.coordinators[coordinator].type)?.type
       let layer = addLayer(
         style: style, presenter: caller, owner: coordinator, content: content,
-        isInteractive: asked == .automatic ? type?.isInteractive : nil)
+        traits: traits)
       state.coordinators.update(coordinator) { record in
         record.attachment = .modal(layer: layer)
         record.layer = layer

@@ -3,14 +3,17 @@ extension Transaction {
   /// Puts a layer on top of the window. Cost: O(1).
   func addLayer(
     style: TransitionStyle, presenter: Slot, presenterScreen: Slot = .none, owner: Slot,
-    content: LayerContent, isInteractive: Bool? = nil
+    content: LayerContent, traits: LayerTraits = LayerTraits(), buttons: [AlertButton] = []
   ) -> Slot {
     let window = state.window
     let kind = engine.styles[style]
     var record = LayerRecord(
-      serial: state.serials.nextLayer(), style: style, isCovering: kind.isCovering,
-      isInteractive: isInteractive ?? kind.isInteractive, presenter: presenter,
+      serial: state.serials.nextLayer(), style: style,
+      isCovering: traits.isCovering ?? kind.isCovering,
+      isInteractive: traits.isInteractive ?? kind.isInteractive, presenter: presenter,
       presenterScreen: presenterScreen, owner: owner, content: content)
+    record.lastScreenBefore = state.serials.lastScreen
+    record.details = details(traits.detents, buttons)
     if window.topLayer != .none {
       record.below = window.topLayer
       record.index = state.layers[window.topLayer].index + 1
@@ -29,6 +32,33 @@ extension Transaction {
       .layerPresented, state.id(ofLayer: slot).bits, engine.styleSymbol(style),
       other: state.id(ofCoordinator: owner).bits)
     return slot
+  }
+
+  /// The place of what few layers have, none for the others.
+  private func details(_ detents: [Detent], _ buttons: [AlertButton]) -> Slot {
+    if detents.isEmpty && buttons.isEmpty { return .none }
+    var details = NavigationArguments()
+    if !detents.isEmpty { details["detents"] = .list(detents.map(\.value)) }
+    if !buttons.isEmpty { details["buttons"] = .list(buttons.map { .string($0.title) }) }
+    return state.arguments.insert(ArgumentsRecord(arguments: details))
+  }
+
+  /// Refuses what does not fit a layer's style.
+  func check(
+    _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
+  ) throws(NavigationError) {
+    let name = engine.styles[style].name
+    if !traits.detents.isEmpty,
+      style.isDialog || traits.isCovering ?? engine.styles[style].isCovering
+    {
+      throw NavigationError(
+        .badArgument, "present: detents belong to sheets, not to style \"\(name)\"")
+    }
+    if !buttons.isEmpty, !style.isDialog {
+      throw NavigationError(
+        .badArgument, "present: style \"\(name)\" has no buttons",
+        hint: "present it with style \"alert\" or \"confirmationDialog\"")
+    }
   }
 
   /// Removes a layer and everything above it, the topmost first.
@@ -70,8 +100,11 @@ extension Transaction {
       reason: layerReason)
     if isByUser { note(.layerDidDismiss, id.bits, style) }
     state.layers.remove(slot)
+    if record.details != .none { state.arguments.remove(record.details) }
     if let onDismiss = engine.dismissHandlers[id] {
       callbacks.append(.dismissed(onDismiss, layerReason))
+      spentDismissHandlers.append(id)
+    } else if engine.buttons[id] != nil {
       spentDismissHandlers.append(id)
     }
     empty(record, of: slot, reason: layerReason, finishing: finishing)

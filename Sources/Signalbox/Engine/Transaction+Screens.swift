@@ -6,6 +6,7 @@ extension Transaction {
     -> Slot
   {
     var record = record
+    record.flags = ScreenFlags(rawValue: content.traits.rawValue)
     if !content.arguments.isEmpty {
       record.arguments = state.arguments.insert(ArgumentsRecord(arguments: content.arguments))
     }

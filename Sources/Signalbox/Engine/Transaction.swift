@@ -50,6 +50,9 @@ public final class Transaction {
   /// A screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
+  /// Nothing moves, so that it takes no time even where it is animated.
+  @exclusivity(unchecked) var isStill = false
+
   /// In order of creation, that is bottom to top.
   @exclusivity(unchecked) var created: ContiguousArray<ScreenMark> = []
   /// In order of removal, that is top to bottom.
@@ -69,6 +72,10 @@ public final class Transaction {
   @exclusivity(unchecked) var spentDismissHandlers: ContiguousArray<LayerID> = []
   /// Coordinators whose `onFinish` this operation took in.
   @exclusivity(unchecked) var newFinishHandlers: ContiguousArray<CoordinatorID> = []
+  /// Coordinators whose `onFinish` an undo or redo puts away.
+  @exclusivity(unchecked) var parked: ContiguousArray<CoordinatorID> = []
+  /// The way through the history that the operation goes, if it does.
+  @exclusivity(unchecked) var travel: Travel?
   /// How many of the waiting operations a restart cancels; those submitted later stay.
   @exclusivity(unchecked) var restartedCount = 0
   /// The coordinator whose `start` runs: what it submits for itself is part of this operation.
@@ -90,6 +97,7 @@ public final class Transaction {
     reason = .popped
     isHidden = false
     pushedBehindModal = false
+    isStill = false
     nestedRefusal = nil
     restartedCount = 0
     starting = nil
@@ -103,6 +111,8 @@ public final class Transaction {
     newDismissHandlers.clear()
     spentDismissHandlers.clear()
     newFinishHandlers.clear()
+    parked.clear()
+    if travel != nil { travel = nil }
     if !callbacks.isEmpty { callbacks.removeAll() }
   }
 

@@ -80,6 +80,9 @@ struct VirtualClock {
     return nil
   }
 
+  /// Whether a timer of a coordinator is set. Cost: O(timers).
+  func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
+
   /// The number of timers that are set.
   var timerCount: Int { timers.count }
 

@@ -11,6 +11,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case tabChanged, tabPagesChanged, tabUserSelected, tabReselected
     case rootChanged
     case coordinatorAttached, coordinatorFinished, childFinished
+    case backIntercepted
     case applicationReady, exitRequested
     case linkOpened, linkQueued, linkUnhandled
     case handlerFailed
@@ -29,6 +30,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected",
       "root.changed",
       "coordinator.attached", "coordinator.finished", "child.finished",
+      "back.intercepted",
       "app.ready", "app.exitRequested",
       "link.opened", "link.queued", "link.unhandled",
       "handler.failed",

@@ -8,6 +8,10 @@ struct ObserverList {
   struct Observer {
     let id: ObserverID
     let kinds: UInt64
+    /// The coordinator that observes, where it was said.
+    let owner: CoordinatorID?
+    /// The type of that coordinator.
+    let ownerType: String
     let handler: (NavigationEvent) throws -> Void
   }
 
@@ -17,12 +21,15 @@ struct ObserverList {
   private var lastNumber = 0
 
   mutating func add(
-    _ wanted: [NavigationEvent.Kind], _ handler: @escaping (NavigationEvent) throws -> Void
+    _ wanted: [NavigationEvent.Kind], owner: CoordinatorID?, ownerType: String,
+    _ handler: @escaping (NavigationEvent) throws -> Void
   ) -> ObserverID {
     lastNumber += 1
     let id = ObserverID(number: lastNumber)
     list.append(
-      Observer(id: id, kinds: wanted.reduce(0) { $0 | $1.bit }, handler: handler))
+      Observer(
+        id: id, kinds: wanted.reduce(0) { $0 | $1.bit }, owner: owner, ownerType: ownerType,
+        handler: handler))
     updateKinds()
     return id
   }

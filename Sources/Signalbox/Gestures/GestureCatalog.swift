@@ -9,7 +9,9 @@ public enum GestureCatalog {
   /// The gestures, in that order.
   public static let gestures: [any NavigationGesture.Type] = [
     TapGesture.self,
+    TapAlertGesture.self,
     BackGesture.self,
+    LongPressBackGesture.self,
     SwipeBackGesture.self,
     SwipeDownGesture.self,
     TapTabGesture.self,

@@ -2,26 +2,38 @@
 enum SwipeBackGesture: NavigationGesture {
   static let signature = OperationSignature(
     "swipeBack", on: .user,
-    "Swipes the front screen away; cancelled, screens reappear and nothing changes (rule U10).",
-    options: OperationOption.common + [.cancel],
+    "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
+      + "changes (rule U10).",
+    options: OperationOption.common + [.cancel, .phase, .progress],
     result: "the name of the screen popped")
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
+    guard call.options.phase.isBeginning, state.window.topLayer != .none,
+      case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
+      stack != .none, state.stacks[stack].count > 1,
+      case let top = state.stacks[stack].top, top != .none,
+      !state.screens[top].flags.contains(.isSwipeBackDisabled)
+    else { return .noop(.gestureUnavailable) }
     transaction.reason = .userSwipe
-    guard call.options.switches.contains(.cancel) else {
-      return transaction.popFront().map { .done(.name($0)) } ?? .noop(.gestureUnavailable)
-    }
-    guard state.window.topLayer != .none else { return .noop(.gestureUnavailable) }
-    let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
-    guard stack != .none, state.stacks[stack].count > 1, state.stacks[stack].top != .none else {
-      return .noop(.gestureUnavailable)
-    }
-    let below = state.screens[state.stacks[stack].top].below
+    if call.isWholeSwipe { return .done(.name(transaction.popTop(of: stack))) }
+    let engine = transaction.engine
+    let below = state.screens[top].below
     let revealed = below == .none ? state.leaf(of: .tabBar(state.stacks[stack].rootTabBar)) : below
-    transaction.engine.emitCancelledSwipe(from: state.stacks[stack].top, revealing: revealed)
-    return .noop(.cancelledByUser)
+    return engine.swipe(
+      call, leaving: [engine.mark(of: top)],
+      arriving: revealed == .none ? [] : [engine.mark(of: revealed)])
   }
+}
+
+extension GesturePhase {
+  /// Whether it begins a gesture; the other parts go on with one.
+  var isBeginning: Bool { self == .whole || self == .begin }
+}
+
+extension OperationCall {
+  /// Whether a swipe goes through from its beginning to its end.
+  var isWholeSwipe: Bool { options.phase == .whole && !options.switches.contains(.cancel) }
 }

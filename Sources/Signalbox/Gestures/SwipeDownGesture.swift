@@ -2,17 +2,45 @@
 enum SwipeDownGesture: NavigationGesture {
   static let signature = OperationSignature(
     "swipeDown", on: .user,
-    "Swipes the topmost layer away where its style allows it.",
-    options: OperationOption.common)
+    "Swipes the topmost layer away where its style allows it, at once or in parts; its front screen "
+      + "or its coordinator may forbid it (rule U8).",
+    options: OperationOption.common + [.cancel, .phase, .progress])
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
-    let state = transaction.state
+    let (engine, state) = (transaction.engine, transaction.state)
+    guard call.options.phase.isBeginning else { return .noop(.gestureUnavailable) }
     let top = state.window.topLayer
     guard top != .none, state.layers[top].isInteractive else { return .noop(.notInteractive) }
-    transaction.reason = .userSwipe
-    transaction.removeLayers(from: top, reason: .userSwipe)
-    return .done()
+    if engine.running.swipe == nil, !mayDismiss(top, transaction) {
+      engine.emit(
+        .layerDismissAttempted, subject: state.id(ofLayer: top).bits,
+        name: engine.styleSymbol(state.layers[top].style))
+      return .noop(.dismissDisabled)
+    }
+    if call.isWholeSwipe {
+      transaction.reason = .userSwipe
+      transaction.removeLayers(from: top, reason: .userSwipe)
+      return .done()
+    }
+    let front = state.leaf(ofLayer: top)
+    var arriving: ContiguousArray<ScreenMark> = []
+    if state.layers[top].isCovering {
+      state.forEachVisible(from: state.layers[top].below) { arriving.append(engine.mark(of: $0)) }
+    }
+    arriving.reverse()
+    return engine.swipe(
+      call, leaving: front == .none ? [] : [engine.mark(of: front)], arriving: arriving)
+  }
+
+  private static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {
+    let (engine, state) = (transaction.engine, transaction.state)
+    let front = state.leaf(ofLayer: layer)
+    guard front != .none else { return true }
+    if state.screens[front].flags.contains(.isDismissDisabled) { return false }
+    guard let delegate = engine.delegate(at: state.screens[front].owner) else { return true }
+    let screen = state.id(ofScreen: front)
+    return transaction.ask { delegate.shouldDismiss(screen) }
   }
 }

@@ -2,7 +2,8 @@
 enum TapTabGesture: NavigationGesture {
   static let signature = OperationSignature(
     "tapTab", on: .user, takesTime: false,
-    "Taps a tab; tapping the selected one pops its page to the root (rule U11).",
+    "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "
+      + "keeps it (rule U11).",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
     result: "the coordinator of the page")
@@ -27,7 +28,10 @@ enum TapTabGesture: NavigationGesture {
       return .done(value)
     }
     engine.emit(.tabReselected, subject: id, name: call.name)
-    guard state.coordinators[coordinator].kind == .navigation else {
+    let type = engine.registered(state.coordinators[state.tabBars[tabBar].owner].type)?.type
+    guard state.coordinators[coordinator].kind == .navigation,
+      type?.popsToRootOnReselect != false
+    else {
       return .noop(.alreadySelected, value)
     }
     let outcome = try transaction.popScreens(upTo: .max, of: coordinator, as: "tapTab")

@@ -6,6 +6,9 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. What fails here takes the whole operation back.
   func start(animated: Bool) throws
 
+  /// The coordinator and its screens come from a snapshot; `start` is not called.
+  func didRestore() throws
+
   /// The coordinator is gone; its identifier names nothing any more.
   func didFinish(_ notice: FinishNotice)
 
@@ -20,9 +23,21 @@ public protocol CoordinatorDelegate: AnyObject {
 
   /// The user tapped an action of ``actions(of:)``.
   func perform(action: String, on screen: ScreenID) throws
+
+  /// What an action of ``actions(of:)`` will do once its screen is gone, as that of an alert is
+  /// when its button is tapped. Asked while the screen still stands.
+  func prepare(action: String, on screen: ScreenID) -> () throws -> Void
+
+  /// The user goes back from one of its screens; `true` keeps the engine from doing it.
+  func handleBack(on screen: ScreenID) throws -> Bool
+
+  /// Whether the user may swipe away the layer that one of its screens is the front of.
+  func shouldDismiss(_ screen: ScreenID) -> Bool
 }
 
 extension CoordinatorDelegate {
+  /// Does nothing.
+  public func didRestore() throws {}
   /// Does nothing.
   public func didFinish(_ notice: FinishNotice) {}
   /// Does nothing.
@@ -33,6 +48,14 @@ extension CoordinatorDelegate {
   public func actions(of screen: ScreenID) -> [String] { [] }
   /// Does nothing.
   public func perform(action: String, on screen: ScreenID) throws {}
+  /// Performs the action, with the identifier of a screen that is gone.
+  public func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+    { [self] in try perform(action: action, on: screen) }
+  }
+  /// Leaves it to the engine.
+  public func handleBack(on screen: ScreenID) throws -> Bool { false }
+  /// Lets the user.
+  public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
 }
 
 /// Why a coordinator or layer went away.
@@ -57,6 +80,8 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable {
   case cascade
   /// A coordinator above it in the tree finished.
   case ancestorFinished
+  /// An undo or redo took it away.
+  case undone
 
   /// The word itself: `userBack`.
   public var name: String { String(describing: self) }

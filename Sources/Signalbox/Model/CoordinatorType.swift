@@ -15,8 +15,10 @@ public struct CoordinatorType {
   public var kind: CoordinatorKind
   /// How others present it unless they say otherwise.
   public var style: TransitionStyle
-  /// Whether the user may swipe it away, where that differs from the style's own answer.
-  public var isInteractive: Bool?
+  /// How its layer differs from that style.
+  public var layerTraits: LayerTraits
+  /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
+  public var popsToRootOnReselect = true
   /// The routes by name.
   public var routes: [String: Route]
   /// The pages that a tab coordinator starts with.
@@ -36,6 +38,7 @@ public struct CoordinatorType {
     kind: CoordinatorKind = .navigation,
     style: TransitionStyle = .sheet,
     isInteractive: Bool? = nil,
+    layerTraits: LayerTraits = LayerTraits(),
     routes: [String: Route] = [:],
     pages: [PageDefinition] = [],
     currentPage: String? = nil,
@@ -46,7 +49,8 @@ public struct CoordinatorType {
     self.name = name
     self.kind = kind
     self.style = style
-    self.isInteractive = isInteractive
+    self.layerTraits = layerTraits
+    if let isInteractive { self.layerTraits.isInteractive = isInteractive }
     self.routes = routes
     self.pages = pages
     self.currentPage = currentPage

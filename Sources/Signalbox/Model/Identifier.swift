@@ -49,6 +49,9 @@ struct SerialCounters {
   private var stacks: UInt32 = 0
   private var tabBars: UInt32 = 0
 
+  /// The newest number of a screen, 0 before the first.
+  var lastScreen: UInt32 { screens }
+
   mutating func nextScreen() -> UInt32 { Self.next(&screens) }
   mutating func nextCoordinator() -> UInt32 { Self.next(&coordinators) }
   mutating func nextLayer() -> UInt32 { Self.next(&layers) }

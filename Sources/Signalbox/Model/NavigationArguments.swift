@@ -29,6 +29,9 @@ public struct NavigationArguments: Hashable, Sendable {
     for (name, value) in pairs { self[name] = value }
   }
 
+  /// Takes fields that are in order of their names already, each name once.
+  init(ordered fields: [Field]) { self.fields = fields }
+
   /// The value of that name; assigning `nil` removes it.
   public subscript(name: String) -> NavigationValue? {
     get { fields.first { $0.name == name }?.value }

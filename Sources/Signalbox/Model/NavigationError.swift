@@ -3,17 +3,22 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
-  case notReady, cancelledByUser, unchanged
+  case notReady, cancelledByUser, unchanged, gestureOpen, intercepted, dismissDisabled
+  case nothingToUndo, nothingToRedo
 
   // Refused.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
   case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
-  case unhandled
+  case unhandled, redirected, duplicate
+  case notKept, notSerializable, malformed, notRestorable
 
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped
+
+  // Refused or cancelled, as its policy says.
+  case busy
 
   /// The word itself: `unknownRoute`.
   public var name: String { String(describing: self) }

@@ -79,7 +79,13 @@ extension NavigationState {
   /// covering one).
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
-    var layer = window.topLayer
+    forEachVisible(from: window.topLayer, body)
+  }
+
+  /// The screens that would be visible if a layer was the topmost one.
+  @inline(__always)
+  func forEachVisible(from top: Slot, _ body: (Slot) -> Void) {
+    var layer = top
     while layer != .none {
       let screen = leaf(ofLayer: layer)
       if screen != .none { body(screen) }

@@ -43,6 +43,20 @@ public struct LayerNode: Hashable, Sendable {
   public let isInteractive: Bool
   /// Whether what is below it has disappeared.
   public let isCovering: Bool
+  /// The heights that it rests at, where it was given any.
+  public internal(set) var detents: [Detent] = []
+  /// What the buttons of an alert say, in order.
+  public internal(set) var buttons: [String] = []
+  /// Whether it is up or going.
+  public internal(set) var phase = LayerPhase.presented
+}
+
+/// Whether a layer is up or going.
+public enum LayerPhase: String, Hashable, Sendable {
+  /// It is up.
+  case presented
+  /// The state is without it; the animation that takes it away runs.
+  case dismissing
 }
 
 /// One page of a tab bar.
@@ -138,7 +152,7 @@ struct TreeReader {
     return list.reversed()
   }
 
-  private func layer(_ slot: Slot) -> LayerNode {
+  func layer(_ slot: Slot) -> LayerNode {
     let record = state.layers[slot]
     let attachment = state.coordinators[record.owner].attachment
     let showsOwner = attachment == .modal(layer: slot) || slot == state.window.rootLayer
@@ -151,7 +165,18 @@ struct TreeReader {
     return LayerNode(
       id: state.id(ofLayer: slot), style: styles[record.style].name,
       owner: state.id(ofCoordinator: record.owner), screens: own, showsOwner: showsOwner,
-      isInteractive: record.isInteractive, isCovering: record.isCovering)
+      isInteractive: record.isInteractive, isCovering: record.isCovering,
+      detents: details(of: record, "detents").compactMap { Detent($0) },
+      buttons: details(of: record, "buttons").compactMap {
+        if case .string(let title) = $0 { title } else { nil }
+      })
+  }
+
+  private func details(of layer: LayerRecord, _ name: String) -> [NavigationValue] {
+    guard layer.details != .none,
+      case .list(let values) = state.arguments[layer.details].arguments?[name]
+    else { return [] }
+    return values
   }
 
   func coordinator(_ slot: Slot) -> CoordinatorNode {

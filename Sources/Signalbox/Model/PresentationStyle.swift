@@ -29,6 +29,12 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "confirmationDialog"),
   ]
 
+  /// Whether a name is the platform's own, so that no style of one's own may have it.
+  package static func isReserved(_ name: String) -> Bool {
+    ["push", "automatic"].contains(name) || aliases[name] != nil
+      || builtIn.contains { $0.name == name }
+  }
+
   static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
     "fullScreenCover": "fullScreen",
@@ -48,8 +54,16 @@ public struct TransitionStyle: Hashable, Sendable {
   public static let sheet = TransitionStyle(rawValue: 2)
   /// A layer that covers everything.
   public static let fullScreen = TransitionStyle(rawValue: 3)
+  /// A layer that stays where it is anchored and may be swiped away.
+  public static let popover = TransitionStyle(rawValue: 5)
+  /// A question with buttons.
+  public static let alert = TransitionStyle(rawValue: 8)
+  /// A choice of buttons.
+  public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
+  /// Whether it is answered by its buttons.
+  var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 
 /// The presentation styles that an engine knows, by number and by name.

@@ -7,6 +7,10 @@ struct ScreenFlags: OptionSet {
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// Carries a host's own object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)
+  /// The user cannot swipe its layer away.
+  static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
+  /// The user cannot swipe it back.
+  static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
 }
 
 /// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
@@ -75,6 +79,10 @@ struct LayerRecord: TableRecord {
   var above: Slot = .none
   /// 0 for the root layer.
   var index: UInt32 = 0
+  /// The newest screen when it was presented: screens with greater numbers came later.
+  var lastScreenBefore: UInt32 = 0
+  /// The place of what few layers have: detents, the buttons of an alert.
+  var details: Slot = .none
 
   static let vacant = LayerRecord(
     serial: 0, style: .push, isCovering: false, isInteractive: false, presenter: .none,

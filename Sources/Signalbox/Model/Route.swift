@@ -14,6 +14,10 @@ public struct Route {
   public var destination: Destination
   /// How to go there; `automatic` pushes a screen and presents a coordinator by its type's style.
   public var style: TransitionStyle
+  /// How the layer of its screen or coordinator differs from its style.
+  public var layerTraits: LayerTraits
+  /// What the user may not do on its screen.
+  public var screenTraits: ScreenTraits
   /// The arguments it takes; `nil` takes anything.
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route made has finished.
@@ -23,11 +27,15 @@ public struct Route {
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,
+    layerTraits: LayerTraits = LayerTraits(),
+    screenTraits: ScreenTraits = [],
     parameters: [RouteParameter]? = nil,
     onFinish: ((FinishNotice) -> Void)? = nil
   ) {
     self.destination = destination
     self.style = style
+    self.layerTraits = layerTraits
+    self.screenTraits = screenTraits
     self.parameters = parameters
     self.onFinish = onFinish
   }
@@ -59,13 +67,35 @@ public struct ScreenContent {
   public var arguments: NavigationArguments
   /// An object of the host that travels with the screen and goes with it.
   public var payload: AnyObject?
+  /// What the user may not do on it.
+  public var traits: ScreenTraits
 
   /// A description of a screen.
-  public init(name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil) {
+  public init(
+    name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil,
+    traits: ScreenTraits = []
+  ) {
     self.name = name
     self.arguments = arguments
     self.payload = payload
+    self.traits = traits
   }
+}
+
+/// What the user may not do on a screen.
+public struct ScreenTraits: OptionSet, Sendable {
+  /// The bits of a screen's flags.
+  public let rawValue: UInt8
+
+  /// Takes the bits of the traits that it has.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Swipe its layer away, or go back from it, while it is the front screen there.
+  public static let dismissDisabled = ScreenTraits(
+    rawValue: ScreenFlags.isDismissDisabled.rawValue)
+  /// Swipe it back.
+  public static let swipeBackDisabled = ScreenTraits(
+    rawValue: ScreenFlags.isSwipeBackDisabled.rawValue)
 }
 
 /// One declared argument of a route or coordinator.

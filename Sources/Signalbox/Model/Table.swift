@@ -115,4 +115,40 @@ struct Table<Record: TableRecord> {
   mutating func forgetChanges() {
     if changes.count < 4096 { changes.clear() } else { changes.removeAll() }
   }
+
+  // MARK: - Going back and forth
+
+  /// Writes a place whatever stands there, as one more change. Cost: O(1) in reverse order of time.
+  mutating func put(_ record: Record, at slot: Slot) {
+    let isVacantNow = records[Int(slot)].isVacant
+    changes.append(Change(slot: slot, record: records[Int(slot)]))
+    records[Int(slot)] = record
+    switch (isVacantNow, record.isVacant) {
+    case (false, true): vacancies.append(slot)
+    case (true, false):
+      if let index = vacancies.lastIndex(of: slot) { vacancies.remove(at: index) }
+    default: break
+    }
+  }
+
+  /// Takes back the changes between two marks, newest first, by writing again. Cost: O(changes).
+  mutating func revert(from mark: Int, to end: Int) {
+    for index in stride(from: end - 1, through: mark, by: -1) {
+      put(changes[index].record, at: changes[index].slot)
+    }
+  }
+
+  /// What stood in each place that changed since a mark, before its first change.
+  func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
+    var seen = Set<Slot>()
+    return changes[mark...].compactMap {
+      seen.insert($0.slot).inserted ? ($0.slot, $0.record) : nil
+    }
+  }
+
+  /// Forgets the newest part of the log; the contents stay.
+  mutating func forgetChanges(after mark: Int) { changes.removeSubrange(mark...) }
+
+  /// Forgets the oldest part of the log; later marks count from there.
+  mutating func forgetChanges(before mark: Int) { changes.removeFirst(mark) }
 }

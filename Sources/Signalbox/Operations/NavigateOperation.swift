@@ -8,7 +8,8 @@ enum NavigateOperation: NavigationOperation {
       OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
     options: OperationOption.common + [
-      .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation,
+      .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation, .covering,
+      .interactive, .detents, .buttons, .key, .singleTop,
     ],
     result: "the coordinator it led to, if it led to one")
 
@@ -20,10 +21,14 @@ enum NavigateOperation: NavigationOperation {
     case .coordinator(let coordinator, let style, let onFinish):
       try transaction.checkTop(of: caller, for: coordinator, style: style, call)
       try transaction.show(
-        coordinator, style: style, by: caller, onFinish: onFinish,
+        coordinator, style: style, traits: transaction.layerTraits(of: call, from: caller),
+        by: caller, onFinish: onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
+      if call.options.switches.contains(.singleTop), transaction.isFront(name, content.arguments) {
+        return .noop(.alreadyTop)
+      }
       if style.isPresentation && !transaction.isEmptyStack(caller) {
         try transaction.present(content, name: name, style: style, by: caller, call)
         return .done()
@@ -39,6 +44,14 @@ extension Transaction {
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none
+  }
+
+  /// Whether the front screen has that name and those arguments.
+  func isFront(_ name: Symbol, _ arguments: NavigationArguments) -> Bool {
+    let front = state.front
+    guard front != .none, state.screens[front].name == name else { return false }
+    let place = state.screens[front].arguments
+    return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
   }
 
   /// Refuses to push a coordinator where another one's screens are on top.

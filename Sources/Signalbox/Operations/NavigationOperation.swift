@@ -90,6 +90,10 @@ public struct OperationParameter: Sendable {
     case pages
     /// Free text.
     case text
+    /// A list of what is to stand on a stack.
+    case stack
+    /// A function whose operations are recorded.
+    case steps
   }
 
   /// What help and references call it.

@@ -17,6 +17,9 @@ public struct OperationCall {
     var value: NavigationValue?
     var pages: [PageDefinition]?
     var text: String?
+    var stack: [StackEntry]?
+    var steps: [BatchStep] = []
+    var redirections = 0
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
 
@@ -28,6 +31,9 @@ public struct OperationCall {
       copy.value = value
       copy.pages = pages
       copy.text = text
+      copy.stack = stack
+      copy.steps = steps
+      copy.redirections = redirections
       copy.presenter = presenter
       copy.onRefusal = onRefusal
       return copy
@@ -56,6 +62,10 @@ public struct OperationCall {
     self.options = options
   }
 
+  /// Whether it may carry anything beside its name, count, arguments and options.
+  @inline(__always)
+  var hasExtras: Bool { extras != nil }
+
   /// What it is about when ``name`` does not say it.
   public var subject: Subject {
     get { extras?.subject ?? .none }
@@ -78,6 +88,24 @@ public struct OperationCall {
   public var text: String? {
     get { extras?.text }
     set { Extras.own(in: &extras).text = newValue }
+  }
+
+  /// What is to stand on the stack, the lowest first, for `setStack`.
+  public var stack: [StackEntry]? {
+    get { extras?.stack }
+    set { Extras.own(in: &extras).stack = newValue }
+  }
+
+  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
+  public var steps: [BatchStep] {
+    get { extras?.steps ?? [] }
+    set { Extras.own(in: &extras).steps = newValue }
+  }
+
+  /// How many guards have led from one call to another up to this one.
+  var redirections: Int {
+    get { extras?.redirections ?? 0 }
+    set { Extras.own(in: &extras).redirections = newValue }
   }
 
   /// The screen that presents, where a screen does and not its coordinator: its layers go with it.

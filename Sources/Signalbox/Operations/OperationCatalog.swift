@@ -11,6 +11,11 @@ public enum OperationCatalog {
     PopOperation.self,
     PopToRootOperation.self,
     PopToViewOperation.self,
+    PopToOperation.self,
+    PopLastOperation.self,
+    ReplaceTopOperation.self,
+    SetStackOperation.self,
+    BatchOperation.self,
     DismissOperation.self,
     FinishFlowOperation.self,
     BackOperation.self,
@@ -21,6 +26,9 @@ public enum OperationCatalog {
     SelectOperation.self,
     GetCoordinatorSelectedOperation.self,
     SetPagesOperation.self,
+    UndoOperation.self,
+    RedoOperation.self,
+    RestoreOperation.self,
   ]
 
   /// Operations, then gestures: a call's operation is an index into this list.

@@ -4,10 +4,14 @@ public enum OperationOption: String, CaseIterable, Sendable {
   case target, popChildren, which, count, to, layer, all
   case keepModals, dismissModals, scope, withDismiss, withNavigation, selfIfNone
   case current, recreate, cancel
+  case covering, interactive, detents, buttons
+  case onBusy, key, singleTop, atomic, phase, progress
 
   /// What kinds of values options take.
   public enum Kind: Sendable {
-    case boolean, integer, duration, style, function, page, layer
+    case boolean, integer, duration, style, function, page, layer, text, detents, buttons
+    /// A number from 0 to 1.
+    case fraction
     case choice([String])
   }
 
@@ -15,7 +19,8 @@ public enum OperationOption: String, CaseIterable, Sendable {
   public var kind: Kind {
     switch self {
     case .animated, .popChildren, .all, .keepModals, .dismissModals, .withDismiss,
-      .withNavigation, .selfIfNone, .recreate, .cancel:
+      .withNavigation, .selfIfNone, .recreate, .cancel, .covering, .interactive, .singleTop,
+      .atomic:
       .boolean
     case .count: .integer
     case .duration: .duration
@@ -26,6 +31,12 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .target: .choice(["own", "front"])
     case .which: .choice(["nearest", "first"])
     case .scope: .choice(["tabs", "self"])
+    case .onBusy: .choice(["queue", "drop", "error"])
+    case .phase: .choice(GesturePhase.allCases.map(\.rawValue))
+    case .key: .text
+    case .detents: .detents
+    case .buttons: .buttons
+    case .progress: .fraction
     }
   }
 
@@ -54,9 +65,19 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .current: "the page to select"
     case .recreate: "replaces kept pages as well (default false)"
     case .cancel: "lets go before the end: nothing changes (default false)"
+    case .covering: "whether what is below disappears (default: as the style says)"
+    case .interactive: "whether the user may swipe the layer away (default: as the style says)"
+    case .detents: "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"
+    case .buttons: "the buttons of an alert: labels, or handlers by their labels"
+    case .onBusy: "where it would have to wait: \"queue\" (default), \"drop\" or \"error\""
+    case .key: "refuses the same key twice in a row, as double taps make it"
+    case .singleTop: "does nothing when the front screen is the same already (default false)"
+    case .atomic: "false leaves refused operations out instead of refusing all (default true)"
+    case .phase: "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")"
+    case .progress: "how far a swipe has come, from 0 to 1"
     }
   }
 
   /// The options of every operation that changes something.
-  static let common: [OperationOption] = [.animated, .duration, .completion]
+  static let common: [OperationOption] = [.animated, .duration, .completion, .onBusy]
 }

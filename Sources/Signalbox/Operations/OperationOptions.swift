@@ -3,10 +3,10 @@ public struct OperationOptions {
   /// The options that are either on or off.
   public struct Switches: OptionSet, Sendable {
     /// The bits of the switches that are on.
-    public let rawValue: UInt16
+    public let rawValue: UInt32
 
     /// Takes the bits of the switches that are on.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Push onto the topmost layer's stack instead of one's own.
     public static let targetFront = Switches(rawValue: 1 << 0)
@@ -34,6 +34,16 @@ public struct OperationOptions {
     public static let cancel = Switches(rawValue: 1 << 11)
     /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
     public static let layerStays = Switches(rawValue: 1 << 12)
+    /// Do nothing when the front screen has the same name and arguments.
+    public static let singleTop = Switches(rawValue: 1 << 13)
+    /// Cancel the operation where it would have to wait for others.
+    public static let dropWhenBusy = Switches(rawValue: 1 << 14)
+    /// Refuse the operation where it would have to wait for others.
+    public static let refuseWhenBusy = Switches(rawValue: 1 << 15)
+    /// Leave refused operations of a batch out instead of refusing the batch.
+    public static let skipRefused = Switches(rawValue: 1 << 16)
+
+    static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
   }
 
   /// What few options tables say, apart from the rest.
@@ -44,6 +54,11 @@ public struct OperationOptions {
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
     var onFinish: ((FinishNotice) -> Void)?
+    var key: String?
+    var layerTraits = LayerTraits()
+    var buttons: [AlertButton] = []
+    var phase = GesturePhase.whole
+    var progress = 0.0
 
     init() {}
 
@@ -55,6 +70,11 @@ public struct OperationOptions {
       copy.completion = completion
       copy.onDismiss = onDismiss
       copy.onFinish = onFinish
+      copy.key = key
+      copy.layerTraits = layerTraits
+      copy.buttons = buttons
+      copy.phase = phase
+      copy.progress = progress
       return copy
     }
   }
@@ -113,4 +133,38 @@ public struct OperationOptions {
     get { extras?.onFinish }
     set { Extras.own(in: &extras).onFinish = newValue }
   }
+
+  /// Refuses a call whose predecessor, with nothing in between, was done under the same key.
+  public var key: String? {
+    get { extras?.key }
+    set { Extras.own(in: &extras).key = newValue }
+  }
+
+  /// How the layer differs from its style.
+  public var layerTraits: LayerTraits {
+    get { extras?.layerTraits ?? LayerTraits() }
+    set { Extras.own(in: &extras).layerTraits = newValue }
+  }
+
+  /// The buttons of an alert or dialog, in order.
+  public var buttons: [AlertButton] {
+    get { extras?.buttons ?? [] }
+    set { Extras.own(in: &extras).buttons = newValue }
+  }
+
+  /// Which part of a swipe this is; the whole of it unless said otherwise.
+  public var phase: GesturePhase {
+    get { extras?.phase ?? .whole }
+    set { Extras.own(in: &extras).phase = newValue }
+  }
+
+  /// How far a swipe has come, from 0 to 1.
+  public var progress: Double {
+    get { extras?.progress ?? 0 }
+    set { Extras.own(in: &extras).progress = newValue }
+  }
+
+  /// Whether it may say anything beside duration, style and switches.
+  @inline(__always)
+  var hasExtras: Bool { extras != nil }
 }

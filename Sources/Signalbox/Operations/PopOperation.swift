@@ -14,6 +14,9 @@ enum PopOperation: NavigationOperation {
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     let caller = try transaction.caller(of: call)
+    if call.hasExtras, case .screen(let screen) = call.subject {
+      return try transaction.pop(screen, of: caller, call)
+    }
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "pop: count is \(call.count), expected 1 or more")
     }

@@ -7,7 +7,10 @@ enum PresentOperation: NavigationOperation {
       OperationParameter("what", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
-    options: OperationOption.common + [.style, .onDismiss, .onFinish, .withNavigation],
+    options: OperationOption.common + [
+      .style, .onDismiss, .onFinish, .withNavigation, .covering, .interactive, .detents, .buttons,
+      .key, .singleTop,
+    ],
     result: "the coordinator it led to, if it led to one")
 
   static func apply(
@@ -19,10 +22,14 @@ enum PresentOperation: NavigationOperation {
     case .coordinator(let coordinator, let style, let onFinish):
       let isPush = transaction.resolved(style, for: coordinator) == .push
       try transaction.show(
-        coordinator, style: isPush ? .sheet : style, by: caller, onFinish: onFinish,
+        coordinator, style: isPush ? .sheet : style,
+        traits: transaction.layerTraits(of: call, from: caller), by: caller, onFinish: onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
+      if call.options.switches.contains(.singleTop), transaction.isFront(name, content.arguments) {
+        return .noop(.alreadyTop)
+      }
       guard transaction.state.window.topLayer != .none, !transaction.isEmptyStack(caller) else {
         throw NavigationError(
           .notAttached, "present: \(transaction.typeName(caller)) shows nothing yet",

@@ -22,7 +22,7 @@ enum RestartAppOperation: NavigationOperation {
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
         hint: "call it when the start is over")
     }
-    transaction.engine.announce()
+    try transaction.engine.announce()
     transaction.reason = .restarted
     transaction.restartedCount = transaction.engine.queue.count
     let above = state.layers[state.window.rootLayer].above

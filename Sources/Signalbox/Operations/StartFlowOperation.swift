@@ -8,7 +8,7 @@ enum StartFlowOperation: NavigationOperation {
       OperationParameter("route", .destination, "the first screen"),
       OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
-    options: OperationOption.common + [.style, .keepModals])
+    options: OperationOption.common + [.style, .keepModals, .key])
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction

@@ -1,23 +1,111 @@
-/// Who still wants to see older states.
+/// What happened lately: the steps that can be undone and redone, and who wants to see older states.
 ///
-/// Taking a snapshot notes a point in the state's change log and costs O(1); as long as a snapshot
-/// lives, the log grows by what each operation changes. When the log has outgrown the state itself,
-/// living snapshots are rebuilt once and the log starts anew, so that memory stays bounded and the
-/// cost per operation flat.
+/// Steps and snapshots are points in the state's change log, so noting one costs O(1) at any depth.
+/// When the log has outgrown its capacity the older half of it is dropped: those steps can no longer
+/// be undone, and living snapshots of that time are rebuilt once. The newest step always stays.
 struct History {
+  /// An operation that changed something.
+  struct Step {
+    /// Where the state stood before it; it ends where the next one begins.
+    var before: NavigationState.Mark
+    let operation: Int
+  }
+
+  /// A step that was undone.
+  struct UndoneStep {
+    /// What undoing it changed.
+    let changes: ChangeList
+    let operation: Int
+  }
+
   private struct Keeper {
     weak var snapshot: NavigationSnapshot?
   }
 
+  /// How many changes of records are kept for undoing; 0 keeps none.
+  let capacity: Int
+  /// The oldest first.
+  private(set) var steps: ContiguousArray<Step> = []
+  /// The last undone last.
+  private(set) var undone: [UndoneStep] = []
+  var attic = Attic()
+  /// How many steps were dropped.
+  private var droppedCount = 0
   private var keepers: [Keeper] = []
-  private static let smallestLimit = 4096
   private var nextPurge = 64
+  private static let smallestLimit = 4096
+
+  init(capacity: Int) { self.capacity = max(0, capacity) }
 
   /// Whether anybody may want an older state.
-  var isKept: Bool { !keepers.isEmpty }
+  var isKept: Bool { capacity > 0 || !keepers.isEmpty }
 
   /// How many snapshots are known, dead ones included until they are forgotten.
   var keeperCount: Int { keepers.count }
+
+  /// The number that the next step gets.
+  var nextStep: Int { droppedCount + steps.count }
+
+  // MARK: - Steps
+
+  /// Takes in what an operation changed. Guarded by bench: push-pop.
+  @inline(__always)
+  mutating func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
+    guard isKept else { return state.forgetChanges() }
+    let total = state.mark.total
+    if total == before.total { return }
+    if capacity > 0 {
+      if !undone.isEmpty { forgetUndone() }
+      steps.append(Step(before: before, operation: operation))
+    }
+    if total > capacity { trim(state) }
+  }
+
+  /// Takes in a change that no operation made: it belongs to the step before it.
+  mutating func noteOutside(_ state: NavigationState) {
+    if !undone.isEmpty { forgetUndone() }
+    if !isKept { state.forgetChanges() }
+  }
+
+  /// Takes the newest steps over to the undone ones.
+  ///
+  /// - Parameter marks: Where the state stood before each was undone, the newest step's first.
+  mutating func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
+    for (index, mark) in marks.enumerated() {
+      let end = index + 1 < marks.count ? marks[index + 1] : state.mark
+      undone.append(
+        UndoneStep(
+          changes: state.changes(from: mark, to: end),
+          operation: steps[steps.count - 1 - index].operation))
+    }
+    let target = steps[steps.count - marks.count].before
+    rebuildSnapshots { $0.total > target.total }
+    state.forgetChanges(after: target)
+    steps.removeLast(marks.count)
+  }
+
+  /// Takes the last undone steps back.
+  ///
+  /// - Parameter marks: Where the state stood before each was redone, in that order.
+  mutating func noteRedo(_ marks: [NavigationState.Mark]) {
+    for mark in marks {
+      guard let step = undone.popLast() else { return }
+      steps.append(Step(before: mark, operation: step.operation))
+    }
+  }
+
+  /// Lets go of what nothing can bring back any more.
+  mutating func forgetSpent(_ isAlive: (Attic.Content) -> Bool) {
+    let (next, isOver) = (nextStep, undone.isEmpty)
+    attic.removeAll { $0.step >= next && (isOver || isAlive($0.content)) }
+  }
+
+  private mutating func forgetUndone() {
+    undone.removeAll()
+    forgetSpent { _ in true }
+  }
+
+  // MARK: - Snapshots
 
   mutating func keep(_ snapshot: NavigationSnapshot) {
     if keepers.count >= nextPurge {
@@ -27,58 +115,39 @@ struct History {
     keepers.append(Keeper(snapshot: snapshot))
   }
 
-  mutating func trim(_ state: NavigationState) {
-    guard state.mark.total > max(Self.smallestLimit, 4 * state.size) else { return }
-    for keeper in keepers { keeper.snapshot?.rebuild() }
-    keepers.removeAll()
-    state.forgetChanges()
-  }
-}
-
-/// The state of an engine at one moment.
-///
-/// Taking one costs O(1) at any depth and never makes a later operation copy the state; reading it
-/// after the engine moved on rebuilds it once, O(size + changes since).
-public final class NavigationSnapshot {
-  private let live: NavigationState
-  private let mark: NavigationState.Mark
-  private var rebuilt: NavigationState?
-  private let read: (NavigationState) -> NavigationTree
-
-  init(
-    of live: NavigationState, at mark: NavigationState.Mark,
-    read: @escaping (NavigationState) -> NavigationTree
-  ) {
-    self.live = live
-    self.read = read
-    self.mark = mark
-  }
-
-  /// What was shown, as a value.
-  public var tree: NavigationTree {
-    if rebuilt == nil && (live.rewound ?? live.mark) == mark { return read(live) }
-    rebuild()
-    return read(rebuilt ?? live)
-  }
-
-  func rebuild() {
-    guard rebuilt == nil else { return }
-    let copy = live.copy()
-    copy.rollBack(to: mark)
-    copy.forgetChanges()
-    rebuilt = copy
-  }
-}
-
-extension NavigationEngine {
-  /// The present state, kept; while an operation runs, the state from before it. Cost: O(1).
-  public func snapshot() -> NavigationSnapshot {
-    let mark = openMark ?? state.mark
-    let snapshot = NavigationSnapshot(of: state, at: mark) { [symbols, styles] state in
-      NavigationTree(state: state, symbols: symbols, styles: styles)
+  private mutating func rebuildSnapshots(at isConcerned: (NavigationState.Mark) -> Bool) {
+    keepers.removeAll { keeper in
+      guard let snapshot = keeper.snapshot else { return true }
+      guard isConcerned(snapshot.mark) else { return false }
+      snapshot.rebuild()
+      return true
     }
-    history.keep(snapshot)
-    return snapshot
+  }
+
+  // MARK: - Memory
+
+  /// Drops the older half of the log. Cost: O(log), which pays for as many changes.
+  private mutating func trim(_ state: NavigationState) {
+    let total = state.mark.total
+    if !keepers.isEmpty {
+      guard total > max(capacity, Self.smallestLimit, 4 * state.size) else { return }
+    }
+    guard let last = steps.indices.last else {
+      rebuildSnapshots { _ in true }
+      return state.forgetChanges()
+    }
+    let room = capacity / 2
+    let first = steps.firstIndex { total - $0.before.total <= room } ?? last
+    let cut = steps[first].before
+    if cut.total == 0 { return }
+    rebuildSnapshots { $0.total < cut.total }
+    for keeper in keepers { keeper.snapshot?.count(from: cut) }
+    state.forgetChanges(before: cut)
+    steps.removeFirst(first)
+    for index in steps.indices { steps[index].before = steps[index].before.since(cut) }
+    droppedCount += first
+    let oldest = droppedCount
+    attic.removeAll { $0.step < oldest }
   }
 }
 

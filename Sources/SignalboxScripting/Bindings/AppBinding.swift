@@ -19,10 +19,36 @@ enum AppBinding {
       member("main", session) { session, frame in
         frame.push(session.engine.main, session.handles)
       },
+      member("isStrict", session) { session, frame in frame.push(session.engine.isStrict) },
+      member("swipeProgress", session) { session, frame in
+        if let progress = session.engine.swipeProgress {
+          frame.push(progress)
+        } else {
+          frame.push()
+        }
+      },
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
       member("name", session) { session, frame in
         if let name = session.application?.name { frame.push(name) } else { frame.push() }
       },
+    ]
+  }
+
+  /// `app.isStrict = true`.
+  static func setters(_ session: ScriptSession) -> [Member] {
+    [
+      Member(
+        "isStrict",
+        { [unowned session] frame throws(LuaError) in
+          guard frame.kind(2) == .boolean else {
+            throw LuaError(
+              code: ReasonCode.badArgument.name,
+              "badArgument: isStrict is \(session.shortText(frame, 2)), expected true or false")
+          }
+          session.engine.isStrict = frame.boolean(2)
+          return 0
+        }
+      )
     ]
   }
 
@@ -59,6 +85,7 @@ enum AppBinding {
           frame.append(at: index + 1)
         }
       },
+      method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
       picture(TreePicture.self, session),
       picture(ScreenPicture.self, session),
@@ -72,7 +99,7 @@ enum AppBinding {
     }
   }
 
-  private static func member(
+  static func member(
     _ name: String, _ session: ScriptSession, _ read: @escaping (ScriptSession, LuaFrame) -> Void
   ) -> Member {
     Member(
@@ -84,7 +111,7 @@ enum AppBinding {
     )
   }
 
-  private static func method(
+  static func method(
     _ name: String, _ session: ScriptSession,
     _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
@@ -203,7 +230,7 @@ extension ScriptSession {
     }
     let kinds = try eventKinds(at: 2, frame)
     let function = try frame.function(3)
-    let observer = engine.observe(Array(kinds)) { [unowned self] event in
+    let observer = engine.observe(Array(kinds), owner: running.last) { [unowned self] event in
       try machine.call(
         function,
         { [self] frame in

@@ -33,7 +33,7 @@ final class BoundOperation {
   var ofCoordinator: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let caller = frame.coordinator(1, handles) else { throw wrongReceiver("router", frame) }
-      return try call(by: caller, presenter: nil, frame)
+      return try call(by: caller, screen: nil, frame)
     }
   }
 
@@ -41,11 +41,11 @@ final class BoundOperation {
   var ofApp: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard frame.handle(1, handles.app) != nil else { throw wrongReceiver("app", frame) }
-      return try call(by: CoordinatorID(bits: 0), presenter: nil, frame)
+      return try call(by: CoordinatorID(bits: 0), screen: nil, frame)
     }
   }
 
-  /// As a method of screens: the screen's owner calls, the screen presents.
+  /// As a method of screens: the screen's owner calls, the screen presents or is popped.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let bits = frame.handle(1, handles.screen) else {
@@ -56,7 +56,7 @@ final class BoundOperation {
         throw LuaError(
           NavigationError(.stale, "\(reader.signature.name): screen \(screen) is gone"))
       }
-      return try call(by: owner, presenter: screen, frame)
+      return try call(by: owner, screen: screen, frame)
     }
   }
 
@@ -70,10 +70,16 @@ final class BoundOperation {
   // MARK: - Calling
 
   private func call(
-    by caller: CoordinatorID, presenter: ScreenID?, _ frame: LuaFrame
+    by caller: CoordinatorID, screen: ScreenID?, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: caller)
-    if let presenter { call.presenter = presenter }
+    if let screen {
+      if reader.signature.name == "pop" {
+        call.subject = .screen(screen)
+      } else {
+        call.presenter = screen
+      }
+    }
     let takesOver = try reader.read(frame, from: 2, into: &call)
     return try submit(&call, takesOver, frame)
   }
@@ -97,19 +103,23 @@ final class BoundOperation {
   private func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
     call.onRefusal = { [self] error in
-      if answersBoolean && error.code == .viewNotFound { return }
+      guard isRaised(error.code) else { return }
       session.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))
     }
+  }
+
+  /// Whether a refusal that nobody looks at is an error: not finding a view is an answer, and what a
+  /// guard leads elsewhere did lead somewhere.
+  private func isRaised(_ code: ReasonCode) -> Bool {
+    code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
   /// What to go on with, the status, and the value or reason; of a query the value alone.
   private func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
-    if !takesOver, outcome.status == .rejected, let error = outcome.error,
-      !(answersBoolean && error.code == .viewNotFound)
-    {
+    if !takesOver, outcome.status == .rejected, let error = outcome.error, isRaised(error.code) {
       throw LuaError(error)
     }
     if isQuery {

@@ -53,8 +53,8 @@ final class CallReader {
 
   private func takesTable(_ kind: OperationParameter.Kind) -> Bool {
     switch kind {
-    case .arguments, .value, .pages: true
-    case .destination, .count, .screen, .page, .text: false
+    case .arguments, .value, .pages, .stack: true
+    case .destination, .count, .screen, .page, .text, .steps: false
     }
   }
 
@@ -81,6 +81,15 @@ final class CallReader {
     case .text:
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       call.text = try frame.string(position)
+    case .stack:
+      let spec = SpecReader(session: session, path: signature.name)
+      call.stack = try StackReader(spec: spec).entries(at: position, in: frame)
+    case .steps:
+      guard frame.kind(position) == .function else { throw wrong(parameter, frame, position) }
+      let function = try frame.function(position)
+      call.steps = try session.engine.record { [session] () throws(LuaError) in
+        try session.machine.call(function, { _ in 0 }, results: 0) { _ in }
+      }
     }
   }
 
@@ -165,6 +174,8 @@ extension OperationParameter.Kind {
     case .page: "a page's id"
     case .pages: "a list of pages"
     case .text: "a string"
+    case .stack: "a list of routes"
+    case .steps: "a function"
     }
   }
 }

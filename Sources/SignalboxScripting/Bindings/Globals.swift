@@ -18,6 +18,9 @@ extension ScriptSession {
       Word(name: "application") { session, frame throws(LuaError) in
         try session.defineApplication(frame)
       },
+      Word(name: "presentationStyle") { session, frame throws(LuaError) in
+        try session.definePresentationStyle(frame)
+      },
       Word(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
       Word(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
       Word(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
@@ -66,7 +69,7 @@ extension ScriptSession {
     return 1
   }
 
-  private func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
+  func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
     guard frame.kind(1) == .string, case let name = frame.text(1), !name.isEmpty else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -121,6 +124,7 @@ extension ScriptSession {
     var arguments = NavigationArguments()
     var title: ScriptedRoute.Title?
     var actions: [ScriptedAction] = []
+    var traits: ScreenTraits = []
     if !frame.isNil(2) {
       try frame.forEachPair(2) { pair throws(LuaError) in
         switch try spec.key(pair) {
@@ -128,12 +132,16 @@ extension ScriptSession {
         case "actions": actions = try spec.actions("actions", pair)
         case "args":
           arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(spec.path): args")
-        case let other: throw spec.unknownKey(other, known: ["title", "actions", "args"])
+        case let key where ["dismissDisabled", "interactivePop"].contains(key):
+          try spec.screenTrait(key, pair, into: &traits)
+        case let other:
+          throw spec.unknownKey(
+            other, known: ["title", "actions", "args", "dismissDisabled", "interactivePop"])
         }
       }
     }
     let description = ScreenDescription(
-      name: name, arguments: arguments, title: title, actions: actions)
+      name: name, arguments: arguments, title: title, actions: actions, traits: traits)
     frame.push(description, handles.screenDescription)
     return 1
   }

@@ -59,7 +59,11 @@ final class HandleTypes {
     app = machine.makeHandleType(name: "app") { _, members in
       let methods =
         binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
-      add(&members, methods, AppBinding.getters(session), text, "app")
+        + TravelBinding.methods(session)
+      let getters = AppBinding.getters(session) + TravelBinding.getters(session)
+      add(&members, methods, getters, text, "app")
+      let setters = AppBinding.setters(session) + TravelBinding.setters(session)
+      for setter in setters { members.setter(setter.name, setter.body) }
     }
     openObjects(in: session, text)
   }

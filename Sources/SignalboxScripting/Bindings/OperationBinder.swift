@@ -22,11 +22,13 @@ struct OperationBinder {
   /// Operations whose methods say more than their signature: a property, and a default.
   private static let special = ["currentPage", "launch"]
 
-  /// What screen handles can do themselves: presenting from the screen.
+  /// What screen handles can do themselves: presenting from the screen, and going away.
   func screenMethods() -> [Member] {
-    guard let index = OperationCatalog.index(of: "present") else { return [] }
-    let bound = BoundOperation(session: session, handles: handles, index: index)
-    return [Member("present", bound.ofScreen)]
+    ["present", "pop"].compactMap { name in
+      OperationCatalog.index(of: name).map { index in
+        Member(name, BoundOperation(session: session, handles: handles, index: index).ofScreen)
+      }
+    }
   }
 
   /// The error of a member that a handle does not have.

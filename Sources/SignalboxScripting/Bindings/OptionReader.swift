@@ -39,7 +39,7 @@ struct OptionReader {
         return
       }
       guard let option = options[atom] else { throw unknown(pair) }
-      try set(option, pair, &call.options)
+      try set(option, pair, of: call.caller, &call.options)
       if option == .completion { takesOver = true }
     }
     return takesOver
@@ -55,7 +55,8 @@ struct OptionReader {
   }
 
   private func set(
-    _ option: OperationOption, _ frame: LuaFrame, _ options: inout OperationOptions
+    _ option: OperationOption, _ frame: LuaFrame, of caller: CoordinatorID,
+    _ options: inout OperationOptions
   ) throws(LuaError) {
     switch option {
     case .animated:
@@ -63,7 +64,8 @@ struct OptionReader {
     case .duration:
       options.duration = try TimeReader.milliseconds(
         at: -1, in: frame, path: "\(operation): option \"duration\"")
-    case .style: options.style = try session.style(at: -1, in: frame, path: operation)
+    case .style, .detents, .covering, .interactive, .buttons:
+      try setLayer(option, frame, of: caller, &options)
     case .completion: options.completion = session.completion(try function(option, frame))
     case .onDismiss: options.onDismiss = session.onDismiss(try function(option, frame))
     case .onFinish: options.onFinish = session.onFinish(try function(option, frame))
@@ -79,10 +81,18 @@ struct OptionReader {
     case .current:
       guard frame.kind(-1) == .string else { throw wrong(option, frame, "a page's id") }
       options.current = session.engine.symbols.intern(try frame.string(-1))
-    case .target, .which, .scope:
+    case .key:
+      guard frame.kind(-1) == .string else { throw wrong(option, frame, "a string") }
+      options.key = try frame.string(-1)
+    case .progress:
+      guard [.integer, .float].contains(frame.kind(-1)), case let part = try frame.number(-1),
+        part >= 0, part <= 1
+      else { throw wrong(option, frame, "a number from 0 to 1") }
+      options.progress = part
+    case .target, .which, .scope, .onBusy, .phase:
       try choose(option, frame, &options)
     case .popChildren, .all, .keepModals, .dismissModals, .withDismiss, .withNavigation,
-      .selfIfNone, .recreate, .cancel:
+      .selfIfNone, .recreate, .cancel, .singleTop, .atomic:
       try toggle(option, try boolean(option, frame), &options)
     }
   }
@@ -100,9 +110,29 @@ struct OptionReader {
       case .withNavigation: .withNavigation
       case .selfIfNone: .selfIfNone
       case .recreate: .recreate
+      case .singleTop: .singleTop
+      case .atomic: .skipRefused
       default: .cancel
       }
-    if isOn != (option == .withDismiss) { options.switches.insert(flag) }
+    if isOn != [.withDismiss, .atomic].contains(option) { options.switches.insert(flag) }
+  }
+
+  /// What says how a layer looks; a style may be a table that says several things.
+  private func setLayer(
+    _ option: OperationOption, _ frame: LuaFrame, of caller: CoordinatorID,
+    _ options: inout OperationOptions
+  ) throws(LuaError) {
+    let reader = LayerReader(spec: SpecReader(session: session, path: operation))
+    switch option {
+    case .detents: options.layerTraits.detents = try reader.detents("detents", frame)
+    case .covering: options.layerTraits.isCovering = try boolean(option, frame)
+    case .interactive: options.layerTraits.isInteractive = try boolean(option, frame)
+    case .buttons: options.buttons = try reader.buttons("buttons", frame, of: caller)
+    default:
+      let (style, traits) = try reader.style(frame)
+      options.style = style
+      if traits != LayerTraits() { options.layerTraits = options.layerTraits.over(traits) }
+    }
   }
 
   private func choose(
@@ -112,13 +142,15 @@ struct OptionReader {
     let expected = choices.map { "\"\($0)\"" }.joined(separator: " or ")
     guard frame.kind(-1) == .string, case let word = try frame.string(-1), choices.contains(word)
     else { throw wrong(option, frame, expected) }
-    let flag: OperationOptions.Switches =
-      switch option {
-      case .target: .targetFront
-      case .which: .firstMatch
-      default: .scopeSelf
-      }
-    if word == choices.last { options.switches.insert(flag) }
+    switch option {
+    case .phase: options.phase = GesturePhase(rawValue: word) ?? .whole
+    case .onBusy where word == "drop": options.switches.insert(.dropWhenBusy)
+    case .onBusy where word == "error": options.switches.insert(.refuseWhenBusy)
+    case .target where word == "front": options.switches.insert(.targetFront)
+    case .which where word == "first": options.switches.insert(.firstMatch)
+    case .scope where word == "self": options.switches.insert(.scopeSelf)
+    default: break  // The word of the default.
+    }
   }
 
   private func boolean(_ option: OperationOption, _ frame: LuaFrame) throws(LuaError) -> Bool {

@@ -81,7 +81,16 @@ enum LayerBinding {
   static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("id", session) { _, layer, _, frame in frame.push(layer.description) },
-      member("isAlive", session) { _, _, node, frame in frame.push(node != nil) },
+      member("isAlive", session) { _, _, node, frame in frame.push(node?.phase == .presented) },
+      member("phase", session) { _, _, node, frame in
+        if let node { frame.push(node.phase.rawValue) } else { frame.push() }
+      },
+      member("detents", session) { _, _, node, frame throws(LuaError) in
+        try ValueBridge.push(.list(node?.detents.map(\.value) ?? []), onto: frame)
+      },
+      member("buttons", session) { _, _, node, frame in
+        ValueBridge.push(node?.buttons ?? [], onto: frame)
+      },
       member("style", session) { _, _, node, frame in
         if let node { frame.push(node.style) } else { frame.push() }
       },
@@ -99,13 +108,13 @@ enum LayerBinding {
 
   private static func member(
     _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, LayerID, LayerNode?, LuaFrame) -> Void
+    _ read: @escaping (ScriptSession, LayerID, LayerNode?, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
     Member(
       name,
-      { [unowned session] frame in
+      { [unowned session] frame throws(LuaError) in
         let layer = LayerID(bits: frame.handle(1, session.handles.layer) ?? 0)
-        read(session, layer, session.engine.layers.first { $0.id == layer }, frame)
+        try read(session, layer, session.engine.layers.first { $0.id == layer }, frame)
         return 1
       }
     )

@@ -26,6 +26,8 @@ enum StateTable {
     table["id"] = .string(node.id.description)
     table["style"] = .string(node.style)
     table["owner"] = .string(node.owner.description)
+    if !node.detents.isEmpty { table["detents"] = .list(node.detents.map(\.value)) }
+    if !node.buttons.isEmpty { table["buttons"] = .list(node.buttons.map { .string($0) }) }
     if !node.screens.isEmpty { table["screens"] = .list(node.screens.map(screen)) }
     return .table(table)
   }

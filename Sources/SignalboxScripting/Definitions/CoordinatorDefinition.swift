@@ -8,7 +8,8 @@ final class CoordinatorDefinition {
   /// The functions of the definition: those in its table and those added to it later.
   let methods: LuaTable
   var style: TransitionStyle = .sheet
-  var isInteractive: Bool?
+  var layerTraits = LayerTraits()
+  var popsToRootOnReselect = true
   var parameters: [RouteParameter]?
   var routes: [String: ScriptedRoute] = [:]
   var links: [(pattern: String, handler: ScriptedHandler)] = []
@@ -42,6 +43,10 @@ struct ScriptedRoute {
 
   var title: Title?
   var style: TransitionStyle = .automatic
+  var layerTraits = LayerTraits()
+  var screenTraits: ScreenTraits = []
+  /// Handles the user's going back; `true` keeps the engine from it.
+  var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
   /// The type of the coordinator that the route leads to.
@@ -69,18 +74,20 @@ final class ScreenDescription {
   let arguments: NavigationArguments
   let title: ScriptedRoute.Title?
   let actions: [ScriptedAction]
+  let traits: ScreenTraits
 
   init(
     name: String, arguments: NavigationArguments, title: ScriptedRoute.Title?,
-    actions: [ScriptedAction]
+    actions: [ScriptedAction], traits: ScreenTraits
   ) {
     self.name = name
     self.arguments = arguments
     self.title = title
     self.actions = actions
+    self.traits = traits
   }
 
   var content: ScreenContent {
-    ScreenContent(name: name, arguments: arguments, payload: self)
+    ScreenContent(name: name, arguments: arguments, payload: self, traits: traits)
   }
 }

@@ -10,7 +10,8 @@ struct DefinitionReader {
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
   private var keys: [String] {
-    ["style", "routes", "links", "args"] + (kind == .tabs ? ["pages", "current"] : [])
+    ["style", "routes", "links", "args"]
+      + (kind == .tabs ? ["pages", "current", "popToRootOnReselect"] : [])
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
@@ -42,9 +43,7 @@ struct DefinitionReader {
   ) throws(LuaError) {
     switch key {
     case "style":
-      let style = try spec.style(pair)
-      definition.style = style.style
-      definition.isInteractive = style.interactive
+      (definition.style, definition.layerTraits) = try LayerReader(spec: spec).style(pair)
     case "routes":
       definition.routes.merge(try RouteReader(spec: spec).routes(pair)) { $1 }
     case "links": try readLinks(pair, spec, into: definition)
@@ -53,6 +52,8 @@ struct DefinitionReader {
       definition.pages = try PageReader(session: session).pages(
         at: -1, in: pair, path: spec.path)
     case "current" where kind == .tabs: definition.currentPage = try spec.text(key, pair)
+    case "popToRootOnReselect" where kind == .tabs:
+      definition.popsToRootOnReselect = try spec.boolean(key, pair)
     case _ where pair.kind(-1) == .function:
       try definition.methods.set(key, pair.value(-1))
     default: throw spec.unknownKey(key, known: keys)
@@ -84,7 +85,8 @@ extension ScriptSession {
     ) { [unowned self] id, _ in
       ScriptedCoordinator(session: self, id: id, definition: definition)
     }
-    type.isInteractive = definition.isInteractive
+    type.layerTraits = definition.layerTraits
+    type.popsToRootOnReselect = definition.popsToRootOnReselect
     for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
     type.links = definition.links.map { link in
       LinkHandler(link.pattern) { [unowned self] coordinator, match in
@@ -100,7 +102,9 @@ extension ScriptSession {
   }
 
   private func engineRoute(_ name: String, _ route: ScriptedRoute) -> Route {
-    var result = Route(.screen, style: route.style, parameters: route.parameters)
+    var result = Route(
+      .screen, style: route.style, layerTraits: route.layerTraits,
+      screenTraits: route.screenTraits, parameters: route.parameters)
     if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
     if let factory = route.factory {
       result.destination = .factory { [unowned self] request throws(NavigationError) in

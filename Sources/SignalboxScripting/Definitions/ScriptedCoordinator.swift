@@ -35,6 +35,11 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
+  func didRestore() throws {
+    guard let method = definition.method("restored") else { return }
+    try session.call(method, of: id) { _ in 0 }
+  }
+
   func didFinish(_ notice: FinishNotice) {
     if let method = definition.method("didFinish") {
       session.callMethod(.function(method), of: id) { frame throws(LuaError) in
@@ -79,13 +84,38 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
-    guard let function = session.function(of: found.handler, of: id) else {
-      throw session.missingMethod(found.handler, of: id, for: "action \"\(action)\"")
+    try session.perform(found, of: id, on: screen)
+  }
+
+  func prepare(action: String, on screen: ScreenID) -> () throws -> Void {
+    guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
+      return {}
     }
-    let handles = session.handles
-    try session.call(function, of: id) { frame in
-      frame.push(handle: screen.bits, handles.screen)
-      return 1
+    return { [session, id] in try session.perform(found, of: id, on: screen) }
+  }
+
+  /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.
+  func handleBack(on screen: ScreenID) throws -> Bool {
+    let own = definition.method("onBack").map(ScriptedHandler.function)
+    guard let handler = route(of: screen)?.onBack ?? own else { return false }
+    guard let function = session.function(of: handler, of: id) else {
+      throw session.missingMethod(handler, of: id, for: "onBack")
+    }
+    return try session.ask(function, of: id, about: screen) { frame in
+      frame.kind(1) == .boolean ? frame.boolean(1) : frame.text(1) == "handled"
+    }
+  }
+
+  /// Its method `shouldDismiss`; only `false` forbids it.
+  func shouldDismiss(_ screen: ScreenID) -> Bool {
+    guard let function = definition.method("shouldDismiss") else { return true }
+    do throws(LuaError) {
+      return try session.ask(function, of: id, about: screen) { frame in
+        frame.kind(1) != .boolean || frame.boolean(1)
+      }
+    } catch {
+      session.report(error)
+      return true
     }
   }
 
@@ -140,6 +170,35 @@ extension ScriptSession {
         return try push(frame) + 1
       }, results: 0
     ) { _ in }
+  }
+
+  /// Runs an action of a screen, which may be gone by now.
+  func perform(
+    _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID
+  ) throws(LuaError) {
+    guard let function = function(of: action.handler, of: coordinator) else {
+      throw missingMethod(action.handler, of: coordinator, for: "action \"\(action.label)\"")
+    }
+    try call(function, of: coordinator) { [handles] frame in
+      frame.push(handle: screen.bits, handles.screen)
+      return 1
+    }
+  }
+
+  /// Asks a function as a method of a coordinator about a screen.
+  func ask<Answer>(
+    _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
+    _ read: (LuaFrame) throws(LuaError) -> Answer
+  ) throws(LuaError) -> Answer {
+    running.append(coordinator)
+    defer { running.removeLast() }
+    return try machine.call(
+      function,
+      { [handles] frame in
+        frame.push(coordinator, handles)
+        frame.push(handle: screen.bits, handles.screen)
+        return 2
+      }, results: 1, read)
   }
 
   /// Calls a handler that nobody waits for; an error is reported.

@@ -39,26 +39,9 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
-  /// A style's name, or `{ style = name, interactive = false }`.
-  func style(_ frame: LuaFrame) throws(LuaError) -> (style: TransitionStyle, interactive: Bool?) {
-    guard frame.kind(-1) == .table else {
-      return (try session.style(at: -1, in: frame, path: path), nil)
-    }
-    var style = TransitionStyle.sheet
-    var interactive: Bool?
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      switch try key(pair) {
-      case "style": style = try session.style(at: -1, in: pair, path: path)
-      case "interactive":
-        guard pair.kind(-1) == .boolean else {
-          throw wrong("style.interactive", pair, expected: "true or false")
-        }
-        interactive = pair.boolean(-1)
-      case let other:
-        throw unknownKey("style.\(other)", known: ["style.style", "style.interactive"])
-      }
-    }
-    return (style, interactive)
+  func boolean(_ key: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
+    guard frame.kind(-1) == .boolean else { throw wrong(key, frame, expected: "true or false") }
+    return frame.boolean(-1)
   }
 
   /// `{ id = "integer", note = "string?" }`.
@@ -100,6 +83,18 @@ struct SpecReader {
     return ordered.sorted { $0.0 < $1.0 }.map(\.1) + named.sorted { $0.label < $1.label }
   }
 
+  /// `dismissDisabled = true`, `interactivePop = false`.
+  func screenTrait(
+    _ key: String, _ frame: LuaFrame, into traits: inout ScreenTraits
+  ) throws(LuaError) {
+    let isOn = try boolean(key, frame)
+    if key == "dismissDisabled" {
+      if isOn { traits.insert(.dismissDisabled) }
+    } else if !isOn {
+      traits.insert(.swipeBackDisabled)
+    }
+  }
+
   func handler(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedHandler {
     switch frame.kind(-1) {
     case .function: return .function(try frame.function(-1))
@@ -121,7 +116,8 @@ struct SpecReader {
 struct RouteReader {
   let spec: SpecReader
   private static let keys = [
-    "title", "args", "actions", "style", "coordinator", "onFinish",
+    "title", "args", "actions", "style", "coordinator", "onFinish", "onBack", "dismissDisabled",
+    "interactivePop",
   ]
 
   func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
@@ -158,7 +154,11 @@ struct RouteReader {
     case "title": route.title = try inner.title(key, pair)
     case "args": route.parameters = try inner.parameters(key, pair)
     case "actions": route.actions = try inner.actions(key, pair)
-    case "style": route.style = try inner.style(pair).style
+    case "style":
+      (route.style, route.layerTraits) = try LayerReader(spec: inner).style(pair)
+    case "dismissDisabled", "interactivePop":
+      try inner.screenTrait(key, pair, into: &route.screenTraits)
+    case "onBack": route.onBack = try inner.handler(key, pair)
     case "coordinator":
       if let definition = pair.object(-1, inner.session.handles.definition) {
         route.coordinator = definition.name

@@ -126,6 +126,8 @@ extension ScriptReference {
     case .value: "any"
     case .page, .text: "string"
     case .pages: "signalbox.Page[]"
+    case .stack: "(string|signalbox.StackTable|signalbox.ScreenDescription|signalbox.Screen)[]"
+    case .steps: "fun()"
     }
   }
 
@@ -134,7 +136,11 @@ extension ScriptReference {
     case .boolean: "boolean"
     case .integer: "integer"
     case .duration: "string|integer"
-    case .style, .page: "string"
+    case .style: "string|signalbox.StyleTable"
+    case .page, .text: "string"
+    case .fraction: "number"
+    case .detents: "(string|number)[]"
+    case .buttons: "table<integer|string, string|function>"
     case .layer: "signalbox.Layer"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
     case .function:

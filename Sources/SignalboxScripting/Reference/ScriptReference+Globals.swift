@@ -13,6 +13,10 @@ extension ScriptReference {
       "application", [Parameter("name", "string")], gives: "fun(definition: { main: string })",
       "names the main coordinator, which `app:launch()` starts"),
     .function(
+      "presentationStyle", [Parameter("name", "string")],
+      gives: "fun(style: { covering?: boolean, interactive?: boolean })",
+      "defines a style to present with: `presentationStyle \"card\" { interactive = true }`"),
+    .function(
       "screen",
       [
         Parameter("name", "string"),
@@ -61,13 +65,39 @@ extension ScriptReference {
       [
         .value("pages", "signalbox.Page[]?", "the pages that it starts with"),
         .value("current", "string?", "the page to start on (default: the first by position)"),
+        .value(
+          "popToRootOnReselect", "boolean?",
+          "whether tapping the selected tab pops its page to the root (default true)"),
       ]
     ),
     (
       "StyleTable", "A presentation style with changes.",
       [
-        .value("style", "string", "the style's name"),
+        .value("style", "string?", "the style's name (default sheet)"),
+        .value("covering", "boolean?", "whether what is below disappears"),
         .value("interactive", "boolean?", "whether the user may swipe it away"),
+        .value(
+          "detents", "(string|number)[]?",
+          "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"),
+      ]
+    ),
+    (
+      "StackTable", "One screen of the list that `setStack` takes.",
+      [
+        .value("route", "string", "the route's name"),
+        .value("args", "table?", "what the route takes"),
+        .value("new", "boolean?", "whether it is a new screen in any case (default false)"),
+      ]
+    ),
+    (
+      "Request", "What is about to happen, as `app:guard` is asked about it.",
+      [
+        .value("operation", "string", "the operation's name, `batch` for several"),
+        .value("name", "string?", "the route, screen or page that it names"),
+        .value("args", "table", "what it gives to where it leads"),
+        .value("coordinator", "signalbox.Coordinator?", "who calls; nil for the user"),
+        .value("isGesture", "boolean", "whether the user does it"),
+        .value("steps", "signalbox.Request[]?", "what a batch consists of"),
       ]
     ),
     (
@@ -80,7 +110,14 @@ extension ScriptReference {
         .value(
           "actions", "table?",
           "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
-        .value("style", "string?", "how to go there (default: push a screen)"),
+        .value(
+          "style", "string|signalbox.StyleTable?", "how to go there (default: push a screen)"),
+        .value(
+          "dismissDisabled", "boolean?",
+          "whether the user may not dismiss a layer it is in front of"),
+        .value("interactivePop", "boolean?", "whether the user may swipe it back (default true)"),
+        .value(
+          "onBack", "string|function?", "asked when the user goes back; `true` handles it instead"),
         .value("coordinator", "string?", "the coordinator that the route leads to"),
         .value(
           "onFinish", "string|function?", "called with result and reason when it has finished"),
@@ -92,6 +129,8 @@ extension ScriptReference {
         .value("title", "string|fun(args: table): string", "the screen's title"),
         .value("args", "table?", "what it is shown with"),
         .value("actions", "table?", "what the user can tap, as in a route"),
+        .value("dismissDisabled", "boolean?", "as in a route"),
+        .value("interactivePop", "boolean?", "as in a route"),
       ]
     ),
     (

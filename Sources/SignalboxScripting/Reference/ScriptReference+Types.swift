@@ -13,6 +13,11 @@ extension ScriptReference {
       .value("main", "signalbox.Coordinator?", "the main coordinator"),
       .value("isReady", "boolean", "whether the first screen has appeared"),
       .value("name", "string?", "what `application` called it"),
+      .value(
+        "isStrict", "boolean",
+        "whether operations that have nothing to do are refused; can be assigned"),
+      .value(
+        "swipeProgress", "number?", "how far the swipe that is open has come, from 0 to 1"),
       .function("tree", gives: "string", "a picture of the coordinator tree"),
       .function("screen", gives: "string", "a picture of what the user sees"),
       .function(
@@ -23,6 +28,15 @@ extension ScriptReference {
       .function(
         "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
         "the youngest living coordinator of a type"),
+      .function(
+        "guard",
+        [
+          Parameter(
+            "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
+            "gives nothing or `true` to allow it, `false` or a reason to refuse it, or a function "
+              + "whose operations run instead")
+        ], gives: "fun()",
+        "asks a function before anything changes; gives a function that ends it"),
       .function("state", gives: "table", "everything that is shown, as plain data"),
       .function(
         "events", [Parameter("filter", "string|string[]", optional: true)],
@@ -34,7 +48,32 @@ extension ScriptReference {
           Parameter("filter", "string|string[]"),
           Parameter("handler", "fun(event: signalbox.Event)"),
         ], gives: "fun()", "calls a function for each event; gives a function that ends it"),
-    ])
+    ] + travel)
+
+  /// The past of the application, and what lives on unseen.
+  private static let travel: [Entry] = [
+    .value(
+      "keepsFinished", "boolean",
+      "whether undoing brings back coordinators that have finished; assignable"),
+    .value("undoable", "integer", "how many operations can be undone"),
+    .value("redoable", "integer", "how many operations can be redone"),
+    .function("snapshot", gives: "string", "everything that is shown, as text for `restore`"),
+    .function(
+      "diff", [Parameter("old", "string"), Parameter("new", "string", optional: true)],
+      gives: "table",
+      "what differs between two snapshots, or between one and the present: `changes` and `text`"),
+    .function(
+      "record", [Parameter("sink", "fun(line: string)", optional: true)],
+      gives: "fun(): string[]",
+      "writes down everything that is done; gives a function that ends it and gives the lines"),
+    .function(
+      "replay", [Parameter("lines", "string[]|string")], gives: "table",
+      "does a recorded session again: `steps`, `isTruncated` and, where it came out differently, "
+        + "`divergence`"),
+    .function(
+      "leaks", gives: "table[]",
+      "coordinators and screens that are alive and out of reach, and who holds them"),
+  ]
 
   private static let shared: [Entry] = [
     .value("id", "string", "what people read, such as `c3`"),
@@ -87,6 +126,10 @@ extension ScriptReference {
           Parameter("opts", "signalbox.presentOptions", optional: true),
         ], gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
         "presents from the screen: what it presents goes with it"),
+      .function(
+        "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
+        gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+        "removes the screen with everything above it; its layer where that begins with it"),
     ])
 
   private static let layer = TypeEntry(
@@ -96,6 +139,9 @@ extension ScriptReference {
       .value("style", "string?", "its presentation style; nil when it is gone"),
       .value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it"),
       .value("isAlive", "boolean", "whether it is up"),
+      .value("phase", "string?", "`presented`, or `dismissing` while the animation runs"),
+      .value("detents", "(string|number)[]", "the heights that it was given"),
+      .value("buttons", "string[]", "the buttons of an alert"),
       .value("isInteractive", "boolean", "whether the user may swipe it away"),
       .value("isCovering", "boolean", "whether what is below disappears"),
     ])

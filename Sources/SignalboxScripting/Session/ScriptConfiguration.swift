@@ -10,15 +10,19 @@ public struct ScriptConfiguration {
   /// How many of the newest events `app:events` can show.
   public var journalCapacity: Int
 
+  /// How many changes of records are kept for `app:undo()`; 0 keeps none.
+  public var undoCapacity: Int
+
   /// The defaults, or others.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
-    countsInstructions: Bool = false, journalCapacity: Int = 100_000
+    countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192
   ) {
     self.memoryLimit = memoryLimit
     self.modules = modules
     self.countsInstructions = countsInstructions
     self.journalCapacity = journalCapacity
+    self.undoCapacity = undoCapacity
   }
 }
 

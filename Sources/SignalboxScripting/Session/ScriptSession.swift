@@ -35,7 +35,8 @@ public final class ScriptSession {
   /// - Throws: `memory` when the limit leaves no room for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
     self.configuration = configuration
-    engine = NavigationEngine(journalCapacity: configuration.journalCapacity)
+    engine = NavigationEngine(
+      journalCapacity: configuration.journalCapacity, undoCapacity: configuration.undoCapacity)
     do {
       machine = try LuaMachine(
         LuaConfiguration(
@@ -53,6 +54,7 @@ public final class ScriptSession {
   public func close() {
     isClosed = true
     engine.onHandlerFailure = nil
+    engine.stopRecording()
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()

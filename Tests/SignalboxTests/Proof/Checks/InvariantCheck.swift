@@ -241,7 +241,11 @@ final class InvariantCheck {
     expect(reached.tabBars.count == state.tabBars.count, "I20: tab bars leak")
     expect(reached.pages.count == state.pages.count, "I20: pages leak")
     let arguments = living(state.screens).filter { state.screens[$0].arguments != .none }
-    expect(arguments.count == state.arguments.count, "I20: arguments leak")
+    let made = living(state.coordinators).filter { state.coordinators[$0].arguments != .none }
+    let details = living(state.layers).filter { state.layers[$0].details != .none }
+    expect(
+      arguments.count + made.count + details.count == state.arguments.count, "I20: arguments leak")
+    expect(engine.buttons.keys.allSatisfy(engine.isAlive), "I20: buttons leak")
     for slot in engine.delegates.indices where engine.delegates[slot] != nil {
       expect(state.coordinators.record(at: Slot(slot)) != nil, "I20: a delegate leaks")
     }

@@ -1,0 +1,36 @@
+/// Layers beyond what their records say.
+extension NavigationEngine {
+  /// The layers of the window, the root layer first. Those that an animation takes away right now
+  /// come last, in the phase `dismissing`; the state is without them already.
+  public var layers: [LayerNode] {
+    let reader = TreeReader(state: state, symbols: symbols, styles: styles)
+    return reader.layers() + dismissing
+  }
+
+  /// The layers that the operation which has not been committed yet removes.
+  func dismissedLayers() -> [LayerNode] {
+    let gone = Set(transaction.changes.filter { $0.kind == .layerDismissed }.map(\.subject))
+    if gone.isEmpty { return [] }
+    let layers = state.asOf(running.mark) {
+      TreeReader(state: state, symbols: symbols, styles: styles).layers()
+    }
+    return layers.filter { gone.contains($0.id.bits) }.map { layer in
+      var layer = layer
+      layer.phase = .dismissing
+      return layer
+    }
+  }
+
+  /// Lets go of what was to be called for a layer.
+  func forgetHandlers(of layer: LayerID) {
+    dismissHandlers[layer] = nil
+    buttons[layer] = nil
+  }
+
+  /// Answers with what code of the application says, and reports it where it throws.
+  func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
+    var answer = fallback
+    transaction.ask { callOut { answer = try body() } }
+    return answer
+  }
+}

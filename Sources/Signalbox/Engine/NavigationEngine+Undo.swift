@@ -1,0 +1,144 @@
+/// Going back and forth through what happened.
+extension NavigationEngine {
+  /// Takes the last changes back, the newest first.
+  ///
+  /// Everything comes back under its old identifier and nobody's callbacks run. Refused with
+  /// `notKept` where a coordinator would have to come back that nothing holds any more, see
+  /// ``keepsFinished``. Cost: O(changes).
+  ///
+  /// - Parameter count: How many operations, 1 or more; more than there are takes all back.
+  /// - Returns: The outcome, or `nil` when it waits; its value is the number taken back.
+  @discardableResult
+  public func undo(_ count: Int = 1) -> Outcome? { application("undo") { $0.count = count } }
+
+  /// Does again what was undone last; any other change forgets what could be redone.
+  ///
+  /// - Parameter count: How many operations, 1 or more; more than there are takes all.
+  /// - Returns: The outcome, or `nil` when it waits; its value is the number done again.
+  @discardableResult
+  public func redo(_ count: Int = 1) -> Outcome? { application("redo") { $0.count = count } }
+
+  /// How many operations can be undone.
+  public var undoableCount: Int { history.steps.count }
+
+  /// How many operations can be redone.
+  public var redoableCount: Int { history.undone.count }
+
+  /// Calls an operation of the application itself.
+  func application(_ operation: String, fill: (inout OperationCall) -> Void) -> Outcome? {
+    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(operation, fill: fill)
+  }
+
+  /// Takes in what the operation that commits has changed. Guarded by bench: push-pop.
+  @inline(__always)
+  func remember(_ operation: Int) {
+    if let travel = transaction.travel { return arrive(travel) }
+    if !transaction.finished.isEmpty || !transaction.spentDismissHandlers.isEmpty
+      || !payloads.isEmpty
+    {
+      watchForLeaks()
+      if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
+      if state.window.main == .none { isReady = false }
+    }
+    history.note(running.mark, by: operation, state)
+  }
+
+  private func arrive(_ travel: Travel) {
+    let goesBack = travel.isBack
+    watchForLeaks()
+    putAway(
+      step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
+      firmly: goesBack || keepsFinished)
+    for id in transaction.parked { finishHandlers[id] = nil }
+    for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+    if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
+    history.forgetSpent { isBack(in: $0) }
+    if state.window.main == .none { isReady = false }
+  }
+
+  /// Puts away what belongs to the things that go.
+  private func putAway(step: Int, firmly: Bool) {
+    for mark in transaction.finished {
+      if let delegate = mark.delegate {
+        history.attic.put(.delegate(mark.id, Attic.Held(delegate, firmly: firmly)), step: step)
+      }
+      if transaction.travel == nil, let handler = finishHandlers[mark.id] {
+        history.attic.put(.onFinish(mark.id, firmly ? handler : nil), step: step)
+      }
+    }
+    for id in transaction.parked {
+      guard let handler = finishHandlers[id] else { continue }
+      history.attic.put(.onFinish(id, firmly ? handler : nil), step: step)
+    }
+    for id in transaction.spentDismissHandlers {
+      if let handler = dismissHandlers[id] {
+        history.attic.put(.onDismiss(id, firmly ? handler : nil), step: step)
+      }
+      if let buttons = buttons[id] {
+        let isPlain = buttons.allSatisfy { $0.action == nil }
+        history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
+      }
+    }
+    guard !payloads.isEmpty else { return }
+    for mark in transaction.destroyed {
+      guard let payload = payloads[mark.id.serial] else { continue }
+      let held = Attic.Held(payload, firmly: firmly)
+      history.attic.put(.payload(mark.id.serial, held), step: step)
+    }
+  }
+
+  private func isBack(in content: Attic.Content) -> Bool {
+    switch content {
+    case .delegate(let id, _): isAlive(id)
+    case .onFinish(let id, _): finishHandlers[id] != nil
+    case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
+    case .payload(let serial, _): payloads[serial] != nil
+    }
+  }
+}
+
+/// A way through the history that an operation goes.
+struct Travel {
+  let isBack: Bool
+  /// Where the state stood before each step of the way.
+  var marks: [NavigationState.Mark] = []
+}
+
+extension Transaction {
+  /// Takes steps back, the newest first.
+  func undo(_ count: Int) throws(NavigationError) -> Outcome {
+    let steps = engine.history.steps
+    guard !steps.isEmpty else { return .noop(.nothingToUndo) }
+    var travel = Travel(isBack: true)
+    let start = state.mark
+    var end = start
+    for step in steps.suffix(count).reversed() {
+      travel.marks.append(state.mark)
+      state.revert(from: step.before, to: end)
+      end = step.before
+    }
+    return try conclude(travel, since: start)
+  }
+
+  /// Takes undone steps back, the last undone first.
+  func redo(_ count: Int) throws(NavigationError) -> Outcome {
+    let undone = engine.history.undone
+    guard !undone.isEmpty else { return .noop(.nothingToRedo) }
+    var travel = Travel(isBack: false)
+    let start = state.mark
+    for step in undone.suffix(count).reversed() {
+      travel.marks.append(state.mark)
+      state.revert(step.changes)
+    }
+    return try conclude(travel, since: start)
+  }
+
+  private func conclude(
+    _ travel: Travel, since start: NavigationState.Mark
+  ) throws(NavigationError) -> Outcome {
+    reason = .undone
+    try TravelReport(self, since: start).write()
+    self.travel = travel
+    return .done(.value(.integer(travel.marks.count)))
+  }
+}

@@ -1,0 +1,104 @@
+/// Writes down what is done to an engine, one line of JSON each.
+///
+/// The first line is the state to begin with. Each operation and gesture submitted, and each passing
+/// of time, is a line with the caller's path, the arguments, the time since the beginning, the
+/// outcome and, where it came from outside, the state after it. What callbacks submit stands before
+/// the line of the operation that called them, marked `by = "callback"`.
+final class SessionRecorder {
+  static let format = "signalbox.session"
+
+  private unowned let engine: NavigationEngine
+  private let write: (NavigationArguments) -> Void
+  private let start: Int
+
+  init(_ engine: NavigationEngine, write: @escaping (NavigationArguments) -> Void) {
+    self.engine = engine
+    self.write = write
+    start = engine.now
+  }
+
+  /// The first line of a recording that begins now.
+  static func header(of engine: NavigationEngine) throws(NavigationError) -> NavigationArguments {
+    [
+      "format": .string(format), "version": 1, "snapshot": .string(try engine.snapshot().json),
+      "clock": .string(engine.isClockAutomatic ? "automatic" : "manual"),
+    ]
+  }
+
+  func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
+    // What a batch collects is recorded with the batch.
+    let isCollected = engine.recordings.last?.depth == engine.callbackDepth
+    if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
+    var fields = CallImage(engine: engine).fields(of: call)
+    let isOutside = begin(&fields)
+    let submission = run()
+    let outcome =
+      switch submission {
+      case .settled(let outcome): outcome.description
+      case .queued(let ticket): ticket.outcome?.description ?? "queued"
+      }
+    end(&fields, outcome, isOutside)
+    return submission
+  }
+
+  func recordAdvance(by milliseconds: Int, _ run: () -> Void) {
+    recordTime(["operation": "clock.advance", "milliseconds": .integer(milliseconds)], run)
+  }
+
+  func recordSettle(_ run: () -> Void) { recordTime(["operation": "clock.settle"], run) }
+
+  /// The clock begins to run by itself, or stops doing so.
+  func noteClock() {
+    recordTime(["operation": engine.isClockAutomatic ? "clock.automatic" : "clock.manual"]) {}
+  }
+
+  private func recordTime(_ fields: NavigationArguments, _ run: () -> Void) {
+    var fields = fields
+    let isOutside = begin(&fields)
+    run()
+    end(&fields, "done", isOutside)
+  }
+
+  private func begin(_ fields: inout NavigationArguments) -> Bool {
+    fields["time"] = .integer(engine.now - start)
+    return !engine.isInCallback
+  }
+
+  private func end(_ fields: inout NavigationArguments, _ outcome: String, _ isOutside: Bool) {
+    fields["outcome"] = .string(outcome)
+    if isOutside {
+      fields["state"] = .string(StateOutline(engine.tree).description)
+    } else {
+      fields["by"] = "callback"
+    }
+    write(fields)
+  }
+}
+
+extension NavigationEngine {
+  /// Whether what is done is being written down.
+  public var isRecording: Bool { recorder != nil }
+
+  /// Writes down everything that is done from now on, for ``SessionReplay``.
+  ///
+  /// Costs O(size of what is shown) for each operation. A second recording ends the first. Throws
+  /// `notSerializable` where the present state cannot be written down, and records nothing then.
+  ///
+  /// - Parameter sink: Takes one line at a time, without its end.
+  public func record(to sink: @escaping (String) -> Void) throws(NavigationError) {
+    sink(try JSONWriter.text(of: .table(try SessionRecorder.header(of: self))))
+    recorder = SessionRecorder(self) { fields in
+      var fields = fields
+      if let fault = JSONWriter.fault(in: .table(fields)) {
+        for name in ["arguments", "value", "pages", "content", "coordinator", "caller"] {
+          if let value = fields[name], JSONWriter.fault(in: value) != nil { fields[name] = nil }
+        }
+        fields["unrecordable"] = .string(fault.message)
+      }
+      if let line = try? JSONWriter.text(of: .table(fields)) { sink(line) }
+    }
+  }
+
+  /// Ends a recording.
+  public func stopRecording() { recorder = nil }
+}

@@ -1,0 +1,204 @@
+/// A recorded session that can be done again, step by step, and is compared as it goes.
+///
+/// ```swift
+/// var lines: [String] = []
+/// try engine.record { lines.append($0) }
+/// // …
+/// let report = try SessionReplay(lines).run(on: freshEngine)
+/// print(report.divergence?.description ?? "the same")
+/// ```
+public struct SessionReplay {
+  /// What came of one step.
+  public struct Result: Hashable, Sendable {
+    /// The operation that ran.
+    public let operation: String
+    /// How it ended, such as `done` or `noop(atRoot)`; `queued` where it had not ended yet.
+    public let outcome: String
+    /// What was shown after it, in one line.
+    public let state: String
+    /// Virtual milliseconds since the recording began.
+    public let time: Int
+  }
+
+  /// The first step that came to something else than it did in the recording.
+  public struct Divergence: Hashable, Sendable {
+    /// The line of the recording, from 1.
+    public let line: Int
+    /// The step, from 1: lines of callbacks belong to the step that called them.
+    public let step: Int
+    /// What the recording says.
+    public let expected: Result
+    /// What happened now.
+    public let actual: Result
+  }
+
+  /// How a replay went.
+  public struct Report: Hashable, Sendable {
+    /// How many steps were done, the diverging one included.
+    public let stepCount: Int
+    /// Whether the recording's last line was cut off; it was left out.
+    public let isTruncated: Bool
+    /// Where the replay left the recording; `nil` where it never did.
+    public let divergence: Divergence?
+  }
+
+  private struct Line {
+    let number: Int
+    let fields: NavigationArguments
+    var isOutside: Bool { fields["by"] == nil }
+  }
+
+  private let header: NavigationArguments
+  private let lines: [Line]
+  /// Whether the last line was cut off.
+  public let isTruncated: Bool
+
+  /// Reads the lines of a recording; empty ones are skipped, and a last line that was cut off is
+  /// left out. Throws `malformed`, with the line, for anything else that is no recording.
+  public init(_ lines: [String]) throws(NavigationError) {
+    let texts = lines.enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
+    var parsed: [Line] = []
+    var isTruncated = false
+    for (position, text) in texts.enumerated() {
+      do throws(NavigationError) {
+        guard case .table(let fields) = try JSONReader.value(text.element) else {
+          throw NavigationError(.malformed, "a recording's lines are tables")
+        }
+        parsed.append(Line(number: text.offset + 1, fields: fields))
+      } catch {
+        guard position > 0, position == texts.count - 1 else {
+          throw NavigationError(
+            .malformed, "replay: line \(text.offset + 1) of the recording: \(error.message)")
+        }
+        isTruncated = true
+      }
+    }
+    guard let header = parsed.first?.fields, header["format"] == .string(SessionRecorder.format),
+      header["version"] == 1
+    else {
+      throw NavigationError(
+        .malformed,
+        "replay: this is no recording: its first line is not that of "
+          + "\(SessionRecorder.format) 1")
+    }
+    self.header = header
+    self.lines = Array(parsed.dropFirst())
+    self.isTruncated = isTruncated
+  }
+
+  // MARK: - Running
+
+  /// Does every step again until one comes to something else.
+  ///
+  /// An engine that does not show what the recording begins with is brought there by restoring; its
+  /// coordinators are then told with `didRestore` and not started. Throws `malformed` or
+  /// `notRestorable` where that fails, and when called from a callback.
+  public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
+    guard !engine.isInCallback else {
+      throw NavigationError(.badArgument, "replay: cannot be called from a callback")
+    }
+    let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
+    engine.recorder = nil
+    defer {
+      engine.recorder = nil
+      engine.isClockAutomatic = wasAutomatic
+      engine.recorder = outer
+    }
+    engine.settle()
+    try begin(on: engine)
+    var done: [NavigationArguments] = []
+    engine.recorder = SessionRecorder(engine) { done.append($0) }
+    var builder = CallBuilder(engine: engine)
+    var (expected, step) = ([Line](), 0)
+    for line in lines {
+      expected.append(line)
+      guard line.isOutside else { continue }
+      step += 1
+      done = []
+      do throws(NavigationError) {
+        try perform(line.fields, on: engine, &builder)
+      } catch {
+        var fields = line.fields
+        fields["outcome"] = .string("not replayed: \(error.message)")
+        fields["state"] = .string(StateOutline(engine.tree).description)
+        done.append(fields)
+      }
+      if let divergence = Self.divergence(expected, done, step) {
+        return Report(stepCount: step, isTruncated: isTruncated, divergence: divergence)
+      }
+      expected = []
+    }
+    return Report(stepCount: step, isTruncated: isTruncated, divergence: nil)
+  }
+
+  private func begin(on engine: NavigationEngine) throws(NavigationError) {
+    let reader = FieldReader(header, path: "recording")
+    let snapshot = try reader.text("snapshot")
+    if (try? engine.snapshot().json) != snapshot,
+      let error = engine.restore(snapshot)?.error
+    {
+      throw error
+    }
+    engine.isClockAutomatic = try reader.text("clock") == "automatic"
+  }
+
+  private func perform(
+    _ fields: NavigationArguments, on engine: NavigationEngine, _ builder: inout CallBuilder
+  ) throws(NavigationError) {
+    let reader = FieldReader(fields, path: "step")
+    switch try reader.text("operation") {
+    case "clock.advance": engine.advance(by: try reader.integer("milliseconds"))
+    case "clock.settle": engine.settle()
+    case "clock.manual": engine.isClockAutomatic = false
+    case "clock.automatic": engine.isClockAutomatic = true
+    default: _ = engine.submit(try builder.call(of: fields))
+    }
+  }
+
+  // MARK: - Comparing
+
+  private static func divergence(
+    _ expected: [Line], _ actual: [NavigationArguments], _ step: Int
+  ) -> Divergence? {
+    for (index, line) in expected.enumerated() {
+      let wanted = result(line.fields)
+      let got = index < actual.count ? result(actual[index]) : nil
+      if wanted == got && (index + 1 < expected.count || actual.count == expected.count) {
+        continue
+      }
+      let nothing = Result(operation: "", outcome: "nothing more happened", state: "", time: 0)
+      let other = wanted == got ? actual.last.map(result) : got
+      return Divergence(
+        line: line.number, step: step, expected: wanted, actual: other ?? nothing)
+    }
+    return nil
+  }
+
+  private static func result(_ fields: NavigationArguments) -> Result {
+    let text = { (name: String) in
+      if case .string(let text) = fields[name] { text } else { "" }
+    }
+    var time = 0
+    if case .integer(let integer) = fields["time"] { time = integer }
+    return Result(
+      operation: text("operation"), outcome: text("outcome"), state: text("state"), time: time)
+  }
+}
+
+extension SessionReplay.Divergence: CustomStringConvertible {
+  /// `step 3 (line 5), pop: expected done …`, with the states where they differ.
+  public var description: String {
+    var text = "step \(step) (line \(line)), \(expected.operation): "
+    text += "expected \(expected.outcome), got \(actual.outcome)"
+    if actual.operation != expected.operation && !actual.operation.isEmpty {
+      text += " of \(actual.operation)"
+    }
+    if actual.time != expected.time {
+      text += "\n  expected at \(expected.time) ms, got \(actual.time) ms"
+    }
+    if actual.state != expected.state {
+      text += "\n  expected \(expected.state)\n  got      \(actual.state)"
+    }
+    return text
+  }
+}

@@ -1,0 +1,29 @@
+/// The user goes back several screens at once, from the list behind the back button.
+enum LongPressBackGesture: NavigationGesture {
+  static let signature = OperationSignature(
+    "longPressBack", on: .user,
+    "Goes back in the front stack until the screen of an index is on top: 0 is the first above the "
+      + "root, -1 the root itself.",
+    parameters: [OperationParameter("index", .count, "-1 or more")],
+    options: OperationOption.common,
+    result: "the name of the screen popped, or their names from the top down")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let state = transaction.state
+    guard state.window.topLayer != .none,
+      case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
+      stack != .none, state.stacks[stack].count > 1
+    else { return .noop(.gestureUnavailable) }
+    let above = Int(state.stacks[stack].count) - 1
+    guard call.count >= -1, call.count < above else {
+      throw NavigationError(
+        .badArgument, "longPressBack: index is \(call.count), expected -1 to \(above - 1)",
+        hint: "0 is the first screen above the root")
+    }
+    guard call.count < above - 1 else { return .noop(.alreadyTop) }
+    transaction.reason = .userBack
+    return transaction.popDown(stack, to: UInt32(call.count + 2))
+  }
+}

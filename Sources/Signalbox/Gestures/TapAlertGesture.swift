@@ -1,0 +1,45 @@
+/// The user taps a button of the alert or confirmation dialog in front.
+enum TapAlertGesture: NavigationGesture {
+  static let signature = OperationSignature(
+    "tapAlert", on: .user,
+    "Taps a button of the alert or dialog in front: its layer goes, then the button's action runs.",
+    parameters: [OperationParameter("button", .text, "what the button is called")],
+    options: OperationOption.common)
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let state = transaction.state
+    let top = state.window.topLayer
+    guard top != .none, state.layers[top].style.isDialog else { return .noop(.gestureUnavailable) }
+    let title = call.text ?? ""
+    let action = try action(of: title, on: top, transaction)
+    transaction.reason = .dismissed
+    transaction.removeLayers(from: top, reason: .dismissed)
+    if let action { transaction.callbacks.append(.handler(action)) }
+    return .done()
+  }
+
+  /// The buttons that the alert was presented with, or else the actions of its screen.
+  private static func action(
+    of title: String, on layer: Slot, _ transaction: Transaction
+  ) throws(NavigationError) -> (() throws -> Void)? {
+    let (engine, state) = (transaction.engine, transaction.state)
+    let buttons = engine.buttons[state.id(ofLayer: layer)] ?? []
+    if let button = buttons.first(where: { $0.title == title }) { return button.action }
+    var titles = buttons.map(\.title)
+    let front = state.front
+    if titles.isEmpty, front != .none,
+      let delegate = engine.delegate(at: state.screens[front].owner)
+    {
+      let screen = state.id(ofScreen: front)
+      titles = transaction.ask { delegate.actions(of: screen) }
+      if titles.contains(title) {
+        return transaction.ask { delegate.prepare(action: title, on: screen) }
+      }
+    }
+    throw NavigationError(
+      .unknownAction, "tapAlert: the alert has no button \"\(title)\"",
+      hint: nameHint(for: title, in: titles) ?? "it has no buttons")
+  }
+}

@@ -1,0 +1,68 @@
+/// Runs several operations as one change.
+enum BatchOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "batch", on: .any,
+    "Runs the operations that a function submits as one change: one transition, and nothing at all "
+      + "if one of them is refused.",
+    parameters: [OperationParameter("operations", .steps, "a function that submits them")],
+    options: OperationOption.common + [.atomic])
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let steps = call.steps
+    let isAtomic = !call.options.switches.contains(.skipRefused)
+    var isDone = false
+    var isHidden = true
+    for (index, step) in steps.enumerated() {
+      let outcome = transaction.run(step.call)
+      transaction.complete(step, outcome)
+      if outcome.status == .done {
+        isDone = true
+        isHidden = isHidden && transaction.isHidden
+      }
+      guard isAtomic, let error = outcome.error else { continue }
+      // Those that never ran complete as well: with the refusal of the batch, like all that is
+      // taken back.
+      for later in steps[(index + 1)...] { transaction.complete(later, .done()) }
+      throw NavigationError(
+        error.code, "batch: operation \(index + 1) of \(steps.count): \(error.message)",
+        hint: error.hint)
+    }
+    transaction.isHidden = isDone && isHidden
+    return isDone ? .done() : .noop(.unchanged)
+  }
+}
+
+extension Transaction {
+  /// Applies one operation as a part of another; a refusal leaves things as they were before it.
+  fileprivate func run(_ call: OperationCall) -> Outcome {
+    let point = savepoint
+    reason = .popped
+    isHidden = false
+    do throws(NavigationError) {
+      var outcome = try OperationCatalog.all[call.operation].apply(call, in: self)
+      if outcome.status == .done {
+        finishEmptied()
+        emptied.clear()
+        return outcome
+      }
+      takeBack(to: point)
+      if engine.isStrict { outcome = outcome.strict(call) }
+      return outcome
+    } catch {
+      takeBack(to: point)
+      return .rejected(error)
+    }
+  }
+
+  fileprivate func complete(_ step: BatchStep, _ outcome: Outcome) {
+    let completion = step.call.options.completion
+    callbacks.append(
+      .completed(
+        {
+          step.ticket.outcome = $0
+          completion?($0)
+        }, outcome))
+  }
+}

@@ -1,0 +1,67 @@
+/// Shows again what a snapshot says, in place of everything that is shown.
+enum RestoreOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "restore", on: .application, takesTime: false,
+    "Shows again what a snapshot says, as one change. What is no longer defined is left out with "
+      + "all above it; coordinators are made anew and not started.",
+    parameters: [OperationParameter("snapshot", .text, "what app:snapshot() gave")],
+    options: [.completion],
+    result: "what was left out and why, as dropped")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let image = try StateImage(json: call.text ?? "")
+    guard !image.coordinators.isEmpty else {
+      guard transaction.state.window.main != .none else { return .noop(.unchanged) }
+      transaction.clearWindow(reason: .replaced)
+      return .done(value(of: []))
+    }
+    let pruning = try ImagePruning(image, for: transaction.engine)
+    try transaction.engine.announce()
+    transaction.clearWindow(reason: .replaced)
+    var builder = ImageBuilder(pruning, in: transaction)
+    try builder.build()
+    return .done(value(of: pruning.dropped))
+  }
+
+  private static func value(of dropped: [ImagePruning.Dropped]) -> OutcomeValue {
+    let list = dropped.map {
+      NavigationValue.table(["what": .string($0.what), "why": .string($0.why)])
+    }
+    return .value(.table(["dropped": .list(list)]))
+  }
+}
+
+extension NavigationEngine {
+  /// Shows again what a snapshot says, without animation and as one change.
+  ///
+  /// Coordinators are made anew: they are not started but told with `didRestore`, and get the
+  /// `onFinish` of the route that leads to their type. What is no longer defined is left out with
+  /// all that stands above it; the outcome's value lists it under `dropped`. Refused with
+  /// `malformed` where the text is no snapshot and with `notRestorable` where the main coordinator
+  /// cannot be. Cost: O(what is shown before and after).
+  ///
+  /// - Parameter json: What ``NavigationSnapshot/json`` gave.
+  /// - Returns: The outcome, or `nil` when it waits.
+  @discardableResult
+  public func restore(_ json: String) -> Outcome? { application("restore") { $0.text = json } }
+}
+
+extension Transaction {
+  /// Removes everything that is shown, the main coordinator and the root layer included.
+  func clearWindow(reason: FinishReason) {
+    let window = state.window
+    guard window.main != .none else { return }
+    self.reason = reason
+    let above = state.layers[window.rootLayer].above
+    if above != .none { removeLayers(from: above, reason: reason) }
+    let owner = state.id(ofCoordinator: window.main)
+    finishNode(window.main, reason: reason, result: nil)
+    note(
+      .layerDismissed, state.id(ofLayer: window.rootLayer).bits, engine.styleSymbol(.root),
+      other: owner.bits, reason: reason)
+    state.windows.update(0) { $0 = WindowRecord() }
+    state.layers.remove(window.rootLayer)
+  }
+}

@@ -1,0 +1,231 @@
+/// Replaces all of the caller's screens at once.
+enum SetStackOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "setStack", on: .navigation,
+    "Replaces the caller's screens, the lowest first, as one transition; screens of the same name "
+      + "and arguments stay the same screens, pushed children finish.",
+    parameters: [
+      OperationParameter(
+        "screens", .stack, "routes, { route =, args =, new = }, screen descriptions or handles")
+    ],
+    options: OperationOption.common,
+    result: "how it moves: \"push\", \"pop\" or \"none\"")
+
+  /// What is to stand in one place.
+  fileprivate enum Target {
+    case kept(Slot)
+    case made(ScreenContent, Symbol)
+  }
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let caller = try transaction.startedCaller(of: call)
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation, record.stack != .none else {
+      throw transaction.wrongKind("setStack", caller, "call it on a page's router")
+    }
+    let wanted = call.stack ?? []
+    guard !wanted.isEmpty || record.rootChild != .none else {
+      throw NavigationError(
+        .badArgument, "setStack: \(transaction.typeName(caller)) would have no screen left",
+        hint: "finishFlow ends a coordinator")
+    }
+    let topBefore = state.stacks[record.stack].top
+    let mark = state.mark
+    try transaction.clearTop(of: caller, popChildren: true)
+    let own = transaction.ownScreens(of: caller)
+    let targets = try match(wanted, with: own, of: caller, call, transaction)
+    let isSame = targets.count == own.count && zip(targets, own).allSatisfy { $0.isKept($1) }
+    if isSame && state.mark == mark { return .noop(.unchanged, .value(.string("none"))) }
+    transaction.isHidden = transaction.isBelowOthers(caller)
+    let move = move(to: targets, from: own, caller, topBefore, transaction)
+    transaction.reason = move == "pop" ? .popped : .replaced
+    transaction.isStill = move == "none"
+    transaction.restack(record.stack, of: caller, from: own, to: targets)
+    return .done(.value(.string(move)))
+  }
+
+  /// Rule U4: where the new last screen stood decides on the one transition.
+  private static func move(
+    to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
+    _ transaction: Transaction
+  ) -> String {
+    switch targets.last {
+    case nil: own.isEmpty && topBefore == .none ? "none" : "pop"
+    case .made: "push"
+    case .kept(let screen): screen == topBefore ? "none" : "pop"
+    }
+  }
+
+  // MARK: - Finding what stays
+
+  private static func match(
+    _ wanted: [StackEntry], with own: [Slot], of caller: Slot, _ call: borrowing OperationCall,
+    _ transaction: Transaction
+  ) throws(NavigationError) -> [Target] {
+    let matcher = ScreenMatcher(own: own, transaction)
+    for case .screen(let id) in wanted {
+      guard let slot = transaction.state.slot(of: id), matcher.isOwn(slot) else {
+        throw NavigationError(
+          .viewNotFound,
+          "setStack: \(id) is not on the stack of \(transaction.typeName(caller))")
+      }
+      guard matcher.claim(slot) else {
+        throw NavigationError(.duplicateInstance, "setStack: screen \(id) is in the list twice")
+      }
+    }
+    var targets: [Target] = []
+    for entry in wanted { targets.append(try resolve(entry, caller, call, transaction)) }
+    // First those in their own places, so that none is taken for another one.
+    for (index, entry) in wanted.enumerated() where entry.isRoute {
+      guard case .made(let content, let name) = targets[index] else { continue }
+      if matcher.claim(at: index, name, content.arguments) { targets[index] = .kept(own[index]) }
+    }
+    for (index, entry) in wanted.enumerated() where entry.isRoute {
+      guard case .made(let content, let name) = targets[index] else { continue }
+      if let slot = matcher.claim(name, content.arguments) { targets[index] = .kept(slot) }
+    }
+    return targets
+  }
+
+  private static func resolve(
+    _ entry: StackEntry, _ caller: Slot, _ call: borrowing OperationCall,
+    _ transaction: Transaction
+  ) throws(NavigationError) -> Target {
+    var single = OperationCall(operation: call.operation, caller: call.caller)
+    switch entry {
+    case .screen(let id): return .kept(id.slot)
+    case .content(let content): single.subject = .content(content)
+    case .route(let name, let arguments), .new(let name, let arguments):
+      single.name = transaction.engine.symbols.intern(name)
+      if !arguments.isEmpty { single.arguments = arguments }
+    }
+    switch try transaction.destination(of: single, from: caller, as: "setStack") {
+    case .screen(let content, let name, _): return .made(content, name)
+    case .coordinator(let coordinator, _, _):
+      throw NavigationError(
+        .notPushable,
+        "setStack: a route leads to the coordinator \(transaction.typeName(coordinator)), "
+          + "expected screens", hint: "set the stack, then navigate to it")
+    }
+  }
+}
+
+extension SetStackOperation.Target {
+  fileprivate func isKept(_ slot: Slot) -> Bool {
+    if case .kept(slot) = self { true } else { false }
+  }
+}
+
+extension StackEntry {
+  fileprivate var isRoute: Bool {
+    if case .route = self { true } else { false }
+  }
+}
+
+/// Finds screens of a name with arguments, each once.
+private final class ScreenMatcher {
+  private struct Key: Hashable {
+    let name: Symbol
+    let arguments: NavigationArguments
+  }
+
+  private let own: [Slot]
+  private let keys: [Key]
+  private var free: Set<Slot>
+  /// The screens of each key, the lowest last.
+  private lazy var places: [Key: [Slot]] = Dictionary(
+    grouping: own.indices.reversed(), by: { keys[$0] }
+  ).mapValues { $0.map { own[$0] } }
+
+  init(own: [Slot], _ transaction: Transaction) {
+    let state = transaction.state
+    self.own = own
+    keys = own.map { slot in
+      let record = state.screens[slot]
+      let arguments =
+        record.arguments == .none ? nil : state.arguments[record.arguments].arguments
+      return Key(name: record.name, arguments: arguments ?? [:])
+    }
+    free = Set(own)
+  }
+
+  func isOwn(_ slot: Slot) -> Bool { own.contains(slot) }
+
+  func claim(_ slot: Slot) -> Bool { free.remove(slot) != nil }
+
+  func claim(at index: Int, _ name: Symbol, _ arguments: NavigationArguments) -> Bool {
+    own.indices.contains(index) && keys[index] == Key(name: name, arguments: arguments)
+      && claim(own[index])
+  }
+
+  func claim(_ name: Symbol, _ arguments: NavigationArguments) -> Slot? {
+    let key = Key(name: name, arguments: arguments)
+    while let slot = places[key]?.popLast() {
+      if claim(slot) { return slot }
+    }
+    return nil
+  }
+}
+
+extension Transaction {
+  /// A coordinator's own screens, the lowest first; nothing of others may stand above them.
+  fileprivate func ownScreens(of caller: Slot) -> [Slot] {
+    var list: [Slot] = []
+    var screen = state.stacks[state.coordinators[caller].stack].top
+    while screen != .none, state.screens[screen].owner == caller {
+      list.append(screen)
+      screen = state.screens[screen].below
+    }
+    return list.reversed()
+  }
+
+  /// Leaves the lowest screens that stay where they are, takes the rest off and puts the new ones on.
+  fileprivate func restack(
+    _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [SetStackOperation.Target]
+  ) {
+    let untouched = zip(own, targets).prefix { $1.isKept($0) }.count
+    var kept = Set<Slot>()
+    for case .kept(let slot) in targets { kept.insert(slot) }
+    for slot in own[untouched...].reversed() {
+      if kept.contains(slot) { lift(slot) } else { popTop(of: stack) }
+    }
+    for target in targets[untouched...] {
+      switch target {
+      case .kept(let slot): lower(slot, onto: stack)
+      case .made(let content, let name): push(content, named: name, onto: stack, owner: owner)
+      }
+    }
+  }
+
+  /// Takes the top screen off its stack without removing it.
+  private func lift(_ slot: Slot) {
+    let record = state.screens[slot]
+    state.stacks.update(record.stack) { stack in
+      stack.top = record.below
+      stack.count -= 1
+    }
+    if state.coordinators[record.owner].base == slot {
+      state.coordinators.update(record.owner) { $0.base = .none }
+    }
+  }
+
+  /// Puts a lifted screen on top of its stack.
+  private func lower(_ slot: Slot, onto stack: Slot) {
+    let below = state.stacks[stack]
+    let owner = state.screens[slot].owner
+    state.screens.update(slot) { record in
+      record.below = below.top
+      record.index = below.count
+    }
+    state.stacks.update(stack) { record in
+      record.top = slot
+      record.count += 1
+    }
+    if state.coordinators[owner].base == .none {
+      state.coordinators.update(owner) { $0.base = slot }
+    }
+  }
+}

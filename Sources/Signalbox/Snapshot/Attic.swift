@@ -1,0 +1,101 @@
+/// What the host holds of things that are gone, in case they come back.
+///
+/// Coordinators that finished by themselves are held loosely, so that nothing lives on because it
+/// could be undone, unless the engine was told to keep them. What an undo takes away is held firmly
+/// until nothing can be redone any more.
+struct Attic {
+  /// An object, held or only remembered.
+  struct Held {
+    private weak var loose: AnyObject?
+    private let firm: AnyObject?
+
+    init(_ object: AnyObject, firmly: Bool) {
+      loose = object
+      firm = firmly ? object : nil
+    }
+
+    var object: AnyObject? { firm ?? loose }
+    var isFirm: Bool { firm != nil }
+  }
+
+  enum Content {
+    case delegate(CoordinatorID, Held)
+    /// `nil` where there was one that is not kept.
+    case onFinish(CoordinatorID, ((FinishNotice) -> Void)?)
+    case onDismiss(LayerID, ((FinishReason) -> Void)?)
+    case buttons(LayerID, [AlertButton]?)
+    case payload(UInt32, Held)
+  }
+
+  struct Entry {
+    /// The number of the step that let go of it; `Int.max` for an undo.
+    let step: Int
+    let content: Content
+  }
+
+  private(set) var entries: ContiguousArray<Entry> = []
+
+  mutating func put(_ content: Content, step: Int) {
+    entries.append(Entry(step: step, content: content))
+  }
+
+  mutating func removeAll(where isSpent: (Entry) -> Bool) {
+    if !entries.isEmpty { entries.removeAll(where: isSpent) }
+  }
+
+  // MARK: - Looking up, the newest first
+
+  func delegate(of id: CoordinatorID) -> (any CoordinatorDelegate)? {
+    held { if case .delegate(id, let held) = $0 { held } else { nil } }
+      as? any CoordinatorDelegate
+  }
+
+  func payload(of serial: UInt32) -> AnyObject? {
+    held { if case .payload(serial, let held) = $0 { held } else { nil } }
+  }
+
+  /// `nil` where there was none, an empty answer where it is not kept.
+  func onFinish(of id: CoordinatorID) -> ((FinishNotice) -> Void)?? {
+    for entry in entries.reversed() {
+      if case .onFinish(id, let handler) = entry.content { return .some(handler) }
+    }
+    return nil
+  }
+
+  /// `nil` where there was none, an empty answer where it is not kept.
+  func onDismiss(of id: LayerID) -> ((FinishReason) -> Void)?? {
+    for entry in entries.reversed() {
+      if case .onDismiss(id, let handler) = entry.content { return .some(handler) }
+    }
+    return nil
+  }
+
+  /// `nil` where there were none, an empty answer where they are not kept.
+  func buttons(of id: LayerID) -> [AlertButton]?? {
+    for entry in entries.reversed() {
+      if case .buttons(id, let buttons) = entry.content { return .some(buttons) }
+    }
+    return nil
+  }
+
+  /// Whether the history itself keeps a coordinator's delegate alive.
+  func keeps(_ id: CoordinatorID) -> Bool {
+    entries.contains {
+      if case .delegate(id, let held) = $0.content { held.isFirm } else { false }
+    }
+  }
+
+  /// Whether the history itself keeps a screen's object alive.
+  func keeps(payload serial: UInt32) -> Bool {
+    entries.contains {
+      if case .payload(serial, let held) = $0.content { held.isFirm } else { false }
+    }
+  }
+
+  private func held(_ pick: (Content) -> Held?) -> AnyObject? {
+    for entry in entries.reversed() {
+      if let held = pick(entry.content) { return held.object }
+    }
+    return nil
+  }
+}

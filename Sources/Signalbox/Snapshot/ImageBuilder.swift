@@ -1,0 +1,223 @@
+/// Builds what an image shows, in an empty window.
+struct ImageBuilder {
+  private let image: StateImage
+  private let pruning: ImagePruning
+  private let transaction: Transaction
+  private let state: NavigationState
+  private let engine: NavigationEngine
+  /// The coordinators made so far, none for those that are left out.
+  private var slots: [Slot] = []
+  /// The layers made so far.
+  private var layers: [Slot] = []
+
+  init(_ pruning: ImagePruning, in transaction: Transaction) {
+    image = pruning.image
+    self.pruning = pruning
+    self.transaction = transaction
+    state = transaction.state
+    engine = transaction.engine
+  }
+
+  mutating func build() throws(NavigationError) {
+    for index in image.coordinators.indices { try makeCoordinator(index) }
+    for index in image.coordinators.indices where pruning.isKept[index] { giveContent(index) }
+    state.windows.update(0) { [main = slots[0]] in $0.main = main }
+    for index in 0..<pruning.layerCount { try addLayer(index) }
+    for index in image.coordinators.indices where pruning.isKept[index] { attach(index) }
+    let main = slots[0]
+    transaction.note(
+      .rootChanged, state.id(ofCoordinator: main).bits, state.coordinators[main].type)
+  }
+
+  // MARK: - Coordinators
+
+  private mutating func makeCoordinator(_ index: Int) throws(NavigationError) {
+    let image = image.coordinators[index]
+    guard pruning.isKept[index] else { return slots.append(.none) }
+    let type = try engine.coordinatorType(named: image.type, for: "restore")
+    let slot = try transaction.makeCoordinator(type, arguments: image.arguments)
+    slots.append(slot)
+    if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
+    guard let parent = image.parent else { return }
+    transaction.adopt(slot, by: slots[parent])
+    rebindFinish(of: slot, image.type, parent: self.image.coordinators[parent].type)
+  }
+
+  /// Gives a child the `onFinish` of the first route of its parent, by name, that leads to its type.
+  private func rebindFinish(of slot: Slot, _ type: String, parent: String) {
+    let routes = engine.coordinatorType(named: parent)?.routes ?? [:]
+    for (_, route) in routes.sorted(by: { $0.key < $1.key }) {
+      guard case .coordinator(type) = route.destination, let onFinish = route.onFinish else {
+        continue
+      }
+      let id = state.id(ofCoordinator: slot)
+      engine.finishHandlers[id] = onFinish
+      transaction.newFinishHandlers.append(id)
+      return
+    }
+  }
+
+  /// Makes stacks and tab bars, parents first.
+  private func giveContent(_ index: Int) {
+    let (image, slot) = (image.coordinators[index], slots[index])
+    guard image.attachment != .none else { return }
+    if image.kind == .tabs {
+      let tabBar = transaction.makeTabBar(for: slot)
+      state.coordinators.update(slot) { $0.tabBar = tabBar }
+      addPages(of: image, to: tabBar)
+    }
+    if image.attachment.isOwn {
+      guard image.kind == .navigation else { return }
+      let stack = transaction.makeStack(for: slot)
+      state.coordinators.update(slot) { $0.stack = stack }
+      return
+    }
+    let stack = state.coordinators[slots[self.image.host(of: index)]].stack
+    if image.kind == .navigation { state.coordinators.update(slot) { $0.stack = stack } }
+    guard image.attachment == .root else {
+      state.coordinators.update(slot) { $0.attachment = .pushed(stack: stack) }
+      return
+    }
+    let parent = state.coordinators[slot].parent
+    state.coordinators.update(slot) { $0.attachment = .rootSlot(of: parent) }
+    state.coordinators.update(parent) { $0.rootChild = slot }
+    if image.kind == .tabs {
+      let tabBar = state.coordinators[slot].tabBar
+      state.stacks.update(stack) { record in
+        record.rootTabBar = tabBar
+        record.count = 1
+      }
+    }
+  }
+
+  private func addPages(of image: StateImage.Coordinator, to tabBar: Slot) {
+    let symbols = engine.symbols
+    var next = Slot.none
+    var last = Slot.none
+    for (index, page) in image.pages.enumerated().reversed() {
+      let coordinator = slots[page.coordinator]
+      next = state.pages.insert(
+        PageRecord(
+          id: symbols.intern(page.id), title: symbols.intern(page.title),
+          icon: symbols.intern(page.icon), position: Int32(clamping: page.position),
+          coordinator: coordinator, tabBar: tabBar, next: next))
+      if last == .none { last = next }
+      state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
+      if index == image.selected {
+        state.tabBars.update(tabBar) { [page = next] in $0.selected = page }
+      }
+    }
+    state.tabBars.update(tabBar) { [next, last] record in
+      record.firstPage = next
+      record.lastPage = last
+    }
+  }
+
+  // MARK: - Layers and screens
+
+  private mutating func addLayer(_ index: Int) throws(NavigationError) {
+    let image = image.layers[index]
+    let owner = slots[image.owner]
+    let presenter = image.presenter.map { slots[$0] } ?? .none
+    let style = index == 0 ? TransitionStyle.root : try engine.transitionStyle(named: image.style)
+    let content: LayerContent
+    var stack = Slot.none
+    switch image.content {
+    case .owner:
+      guard let own = state.content(of: owner) else { return }
+      content = own
+    case .screen(let screen):
+      content = .screen(
+        transaction.makeBareScreen(self.content(screen), named: name(screen), owner: owner))
+    case .stack:
+      stack = transaction.makeStack(for: owner)
+      content = .stack(stack)
+    }
+    let layer = transaction.addLayer(
+      style: style, presenter: presenter, presenterScreen: screen(at: image.presenterScreen),
+      owner: owner, content: content,
+      traits: LayerTraits(
+        isCovering: image.isCovering, isInteractive: image.isInteractive, detents: image.detents),
+      buttons: image.buttons.map { AlertButton($0) })
+    if !image.buttons.isEmpty {
+      let id = state.id(ofLayer: layer)
+      engine.buttons[id] = image.buttons.map { AlertButton($0) }
+      transaction.newDismissHandlers.append(id)
+    }
+    layers.append(layer)
+    switch image.content {
+    case .owner: show(image.owner, on: layer)
+    case .stack(let screens):
+      for screen in screens {
+        transaction.push(self.content(screen), named: name(screen), onto: stack, owner: owner)
+      }
+    case .screen: break
+    }
+  }
+
+  /// Fills the stacks of a coordinator that a layer shows and of those that hang on it there.
+  private func show(_ root: Int, on layer: Slot) {
+    let isRoot = root == 0
+    state.coordinators.update(slots[root]) { record in
+      record.layer = layer
+      record.attachment = isRoot ? .windowRoot : .modal(layer: layer)
+    }
+    var waiting = [root]
+    while let index = waiting.popLast() {
+      let coordinator = image.coordinators[index]
+      let stack = state.coordinators[slots[index]].stack
+      for screen in coordinator.stack.prefix(pruning.stackCounts[index]) {
+        transaction.push(
+          content(screen), named: name(screen), onto: stack, owner: slots[screen.owner])
+      }
+      for child in coordinator.children.reversed() where pruning.isKept[child] {
+        let attachment = image.coordinators[child].attachment
+        guard attachment != .modal, attachment != .none else { continue }
+        state.coordinators.update(slots[child]) { $0.layer = layer }
+        waiting.append(child)
+      }
+    }
+  }
+
+  private func content(_ screen: StateImage.Screen) -> ScreenContent {
+    var content = ScreenContent(name: screen.name, arguments: screen.arguments)
+    if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
+    if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
+    return content
+  }
+
+  private func name(_ screen: StateImage.Screen) -> Symbol { engine.symbols.intern(screen.name) }
+
+  /// The screen of a place that is built already, or none.
+  private func screen(at place: StateImage.Place?) -> Slot {
+    guard let place else { return .none }
+    var screen = Slot.none
+    if let coordinator = place.coordinator {
+      let stack = state.coordinators[slots[coordinator]].stack
+      screen = stack == .none ? .none : state.stacks[stack].top
+    } else if let layer = place.layer {
+      switch state.layers[layers[layer]].content {
+      case .screen(let bare): return bare
+      case .stack(let stack): screen = state.stacks[stack].top
+      case .tabBar: return .none
+      }
+    }
+    while screen != .none, Int(state.screens[screen].index) != place.index {
+      screen = state.screens[screen].below
+    }
+    return screen
+  }
+
+  // MARK: - Telling
+
+  private func attach(_ index: Int) {
+    guard image.coordinators[index].isStarted else { return }
+    let record = state.coordinators[slots[index]]
+    let id = state.id(ofCoordinator: slots[index])
+    transaction.note(
+      .coordinatorAttached, id.bits, record.type, other: state.id(ofCoordinator: record.parent).bits
+    )
+    guard let delegate = engine.delegate(at: slots[index]) else { return }
+    transaction.callbacks.append(.handler { try delegate.didRestore() })
+  }
+}

@@ -1,0 +1,91 @@
+/// Writes plain data as JSON (RFC 8259): one line, names in order, so that equal data give equal
+/// bytes.
+///
+/// An integer has no fraction and a number always has one or an exponent, so that each comes back as
+/// what it was. Infinities and what is no number have no JSON and are refused.
+struct JSONWriter {
+  /// Values nest at most so deep, in reading as in writing.
+  static let depthLimit = 256
+
+  private var text = ""
+
+  static func text(of value: NavigationValue) throws(NavigationError) -> String {
+    if let fault = fault(in: value) { throw fault }
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.text
+  }
+
+  /// What keeps a value from being written; `nil` when nothing does.
+  ///
+  /// - Parameter path: How the error calls the value.
+  static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
+    -> NavigationError?
+  {
+    guard depth < depthLimit else {
+      return NavigationError(
+        .notSerializable, "\(path) nests deeper than \(depthLimit) lists and tables")
+    }
+    switch value {
+    case .number(let number) where !number.isFinite:
+      return NavigationError(
+        .notSerializable, "\(path) is \(value), which JSON has no number for")
+    case .boolean, .integer, .number, .string: return nil
+    case .list(let values):
+      for (index, value) in values.enumerated() {
+        let path = "\(path)[\(index + 1)]"
+        if let fault = fault(in: value, at: path, depth: depth + 1) { return fault }
+      }
+      return nil
+    case .table(let fields):
+      for field in fields.fields {
+        let path = path.isEmpty ? field.name : "\(path).\(field.name)"
+        if let fault = fault(in: field.value, at: path, depth: depth + 1) { return fault }
+      }
+      return nil
+    }
+  }
+
+  private mutating func write(_ value: NavigationValue) {
+    switch value {
+    case .boolean(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += String(value)
+    case .string(let value): write(value)
+    case .list(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        write(value)
+      }
+      text += "]"
+    case .table(let fields):
+      text += "{"
+      for (index, field) in fields.fields.enumerated() {
+        if index > 0 { text += "," }
+        write(field.name)
+        text += ":"
+        write(field.value)
+      }
+      text += "}"
+    }
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..."\u{1F}":
+        let code = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

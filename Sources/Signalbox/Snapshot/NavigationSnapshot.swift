@@ -1,0 +1,73 @@
+/// The state of an engine at one moment.
+///
+/// Taking one costs O(1) at any depth and never makes a later operation copy the state; reading it
+/// after the engine moved on rebuilds it once, O(size + changes since).
+public final class NavigationSnapshot {
+  private let live: NavigationState
+  private(set) var mark: NavigationState.Mark
+  private var rebuilt: NavigationState?
+  private let symbols: SymbolTable
+  private let styles: StyleTable
+  private let types: ContiguousArray<RegisteredType?>
+
+  init(of engine: NavigationEngine, at mark: NavigationState.Mark) {
+    live = engine.state
+    self.mark = mark
+    symbols = engine.symbols
+    styles = engine.styles
+    types = engine.types
+  }
+
+  /// What was shown, as a value.
+  public var tree: NavigationTree {
+    read { NavigationTree(state: $0, symbols: symbols, styles: styles) }
+  }
+
+  /// What was shown as text to keep: one line of JSON, for ``NavigationEngine/restore(_:)``.
+  ///
+  /// Equal states give equal bytes, whatever their identifiers. Throws `notSerializable` where an
+  /// argument is no number that JSON has; the error names it. Callbacks, delegates and the objects
+  /// that hosts attach to screens are not part of it. Cost: O(size).
+  public var json: String {
+    get throws(NavigationError) { try JSONWriter.text(of: image.value) }
+  }
+
+  /// The whole state without identifiers.
+  var image: StateImage {
+    get throws(NavigationError) {
+      let reader = ImageReader(symbols: symbols, styles: styles, types: types)
+      return try read { state in
+        Result { () throws(NavigationError) in try reader.image(of: state) }
+      }
+      .get()
+    }
+  }
+
+  private func read<Value>(_ read: (NavigationState) -> Value) -> Value {
+    if rebuilt == nil && (live.rewound ?? live.mark) == mark { return read(live) }
+    rebuild()
+    return read(rebuilt ?? live)
+  }
+
+  func rebuild() {
+    guard rebuilt == nil else { return }
+    let copy = live.copy()
+    copy.rollBack(to: mark)
+    copy.forgetChanges()
+    rebuilt = copy
+  }
+
+  /// The log before a point is dropped: points after it count from there.
+  func count(from origin: NavigationState.Mark) {
+    if rebuilt == nil { mark = mark.since(origin) }
+  }
+}
+
+extension NavigationEngine {
+  /// The present state, kept; while an operation runs, the state from before it. Cost: O(1).
+  public func snapshot() -> NavigationSnapshot {
+    let snapshot = NavigationSnapshot(of: self, at: openMark ?? state.mark)
+    history.keep(snapshot)
+    return snapshot
+  }
+}

@@ -1,0 +1,253 @@
+/// Tells a change that was written straight into the state the way operations tell theirs.
+///
+/// What came and what went is found in the log, so the cost is O(changes), not O(size).
+struct TravelReport {
+  private let transaction: Transaction
+  private let state: NavigationState
+  private let engine: NavigationEngine
+  private let start: NavigationState.Mark
+
+  init(_ transaction: Transaction, since start: NavigationState.Mark) {
+    self.transaction = transaction
+    self.start = start
+    state = transaction.state
+    engine = transaction.engine
+  }
+
+  /// Fills the transaction; refuses what would bring something back that nobody holds any more.
+  func write() throws(NavigationError) {
+    let screens = state.screens.firstContents(since: start.screens)
+    let layers = state.layers.firstContents(since: start.layers)
+    let coordinators = state.coordinators.firstContents(since: start.coordinators)
+    let goneCoordinators = coordinators.filter {
+      !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
+    }
+    let goneScreens = screens.filter {
+      !$0.record.isVacant && state.screens[$0.slot].serial != $0.record.serial
+    }
+    state.asOf(start) {
+      writeGoneScreens(goneScreens.map(\.slot))
+      finishGone(goneCoordinators.map(\.slot))
+    }
+    for mark in transaction.finished { park(mark.id) }
+    dismissGone(layers)
+    notePops(goneScreens)
+    try writeNewScreens(screens)
+    try presentNew(layers)
+    try attachNew(coordinators)
+    noteTabs()
+  }
+
+  // MARK: - What went
+
+  /// In the state from before.
+  private func writeGoneScreens(_ slots: [Slot]) {
+    let placed = slots.map { (slot: $0, place: state.place(ofScreen: $0)) }
+    for gone in placed.sorted(by: { $0.place > $1.place }) {
+      transaction.destroyed.append(engine.mark(of: gone.slot))
+    }
+  }
+
+  /// In the state from before: the deepest first, younger ones before older ones.
+  private func finishGone(_ slots: [Slot]) {
+    let placed = slots.map { slot in
+      (slot: slot, depth: state.depth(of: slot), serial: state.coordinators[slot].serial)
+    }
+    for gone in placed.sorted(by: { ($0.depth, $0.serial) > ($1.depth, $1.serial) }) {
+      let record = state.coordinators[gone.slot]
+      transaction.finished.append(
+        FinishMark(
+          id: state.id(ofCoordinator: gone.slot), type: record.type,
+          parent: state.id(ofCoordinator: record.parent), result: nil, reason: .undone,
+          delegate: engine.takeDelegate(at: gone.slot)))
+    }
+  }
+
+  /// Notes that a coordinator's callback is to be put away.
+  private func park(_ id: CoordinatorID) {
+    if engine.finishHandlers[id] != nil { transaction.parked.append(id) }
+  }
+
+  private func dismissGone(_ layers: [(slot: Slot, record: LayerRecord)]) {
+    let gone = layers.filter {
+      !$0.record.isVacant && state.layers[$0.slot].serial != $0.record.serial
+    }
+    for (slot, record) in gone.sorted(by: { $0.record.index > $1.record.index }) {
+      let id = LayerID(slot: slot, serial: record.serial)
+      let owner = state.asOf(start) { state.id(ofCoordinator: record.owner) }
+      transaction.note(
+        .layerDismissed, id.bits, engine.styleSymbol(record.style), other: owner.bits,
+        reason: .undone)
+      if engine.dismissHandlers[id] != nil || engine.buttons[id] != nil {
+        transaction.spentDismissHandlers.append(id)
+      }
+    }
+  }
+
+  private func notePops(_ screens: [(slot: Slot, record: ScreenRecord)]) {
+    let popped = Set(screens.filter { $0.record.stack != .none }.map(\.record.serial))
+    for mark in transaction.destroyed where popped.contains(mark.id.serial) {
+      transaction.note(
+        .entryPopped, mark.id.bits, mark.name, other: mark.owner.bits, reason: .undone)
+    }
+  }
+
+  // MARK: - What came
+
+  private func writeNewScreens(
+    _ screens: [(slot: Slot, record: ScreenRecord)]
+  ) throws(NavigationError) {
+    let new = screens.map(\.slot).filter { slot in
+      let record = state.screens[slot]
+      return !record.isVacant
+        && !screens.contains { $0.slot == slot && $0.record.serial == record.serial }
+    }
+    let placed = new.map { (slot: $0, place: state.place(ofScreen: $0)) }
+    for (slot, _) in placed.sorted(by: { $0.place < $1.place }) {
+      let (mark, record) = (engine.mark(of: slot), state.screens[slot])
+      transaction.created.append(mark)
+      if record.flags.contains(.hasPayload) {
+        guard let payload = engine.history.attic.payload(of: record.serial) else {
+          throw lost("screen \(mark.id) \(engine.symbols[mark.name])")
+        }
+        engine.payloads[record.serial] = payload
+      }
+      guard record.stack != .none else { continue }
+      transaction.note(.entryPushed, mark.id.bits, mark.name, other: mark.owner.bits)
+    }
+  }
+
+  private func presentNew(_ layers: [(slot: Slot, record: LayerRecord)]) throws(NavigationError) {
+    let new = layers.filter {
+      let record = state.layers[$0.slot]
+      return !record.isVacant && record.serial != $0.record.serial
+    }.map(\.slot)
+    for slot in new.sorted(by: { state.layers[$0].index < state.layers[$1].index }) {
+      let (id, record) = (state.id(ofLayer: slot), state.layers[slot])
+      if let handler = engine.history.attic.onDismiss(of: id) {
+        guard let handler else { throw lost("the onDismiss of layer \(id)") }
+        engine.dismissHandlers[id] = handler
+        transaction.newDismissHandlers.append(id)
+      }
+      if let buttons = engine.history.attic.buttons(of: id) {
+        guard let buttons else { throw lost("what the buttons of layer \(id) do") }
+        engine.buttons[id] = buttons
+        transaction.newDismissHandlers.append(id)
+      }
+      transaction.note(
+        .layerPresented, id.bits, engine.styleSymbol(record.style),
+        other: state.id(ofCoordinator: record.owner).bits)
+    }
+  }
+
+  private func attachNew(
+    _ coordinators: [(slot: Slot, record: CoordinatorRecord)]
+  ) throws(NavigationError) {
+    let placed = coordinators.map {
+      (before: $0.record, slot: $0.slot, depth: state.depth(of: $0.slot))
+    }
+    for (before, slot, _) in placed.sorted(by: { ($0.depth, $0.slot) < ($1.depth, $1.slot) }) {
+      let record = state.coordinators[slot]
+      guard !record.isVacant else { continue }
+      let (id, isNew) = (state.id(ofCoordinator: slot), record.serial != before.serial)
+      let wasStarted = !isNew && before.flags.contains(.started)
+      let isStarted = record.flags.contains(.started)
+      if isNew { try revive(id, record) }
+      if isStarted && !wasStarted {
+        try reviveFinishHandler(of: id, record)
+        transaction.note(
+          .coordinatorAttached, id.bits, record.type,
+          other: state.id(ofCoordinator: record.parent).bits)
+      } else if wasStarted && !isStarted {
+        park(id)
+      }
+    }
+  }
+
+  private func revive(_ id: CoordinatorID, _ record: CoordinatorRecord) throws(NavigationError) {
+    guard let delegate = engine.history.attic.delegate(of: id) else {
+      throw lost("coordinator \(id) \(engine.symbols[record.type])")
+    }
+    engine.setDelegate(delegate, at: id.slot)
+    transaction.made.append(id)
+  }
+
+  private func reviveFinishHandler(
+    of id: CoordinatorID, _ record: CoordinatorRecord
+  ) throws(NavigationError) {
+    guard let handler = engine.history.attic.onFinish(of: id) else { return }
+    guard let handler else {
+      throw lost("the onFinish of coordinator \(id) \(engine.symbols[record.type])")
+    }
+    engine.finishHandlers[id] = handler
+    transaction.newFinishHandlers.append(id)
+  }
+
+  private func lost(_ what: String) -> NavigationError {
+    NavigationError(
+      .notKept, "\(what) cannot come back: nothing holds it any more",
+      hint: "set keepsFinished before it goes, so that the history holds what has finished")
+  }
+
+  // MARK: - Tabs and the root
+
+  private func noteTabs() {
+    var changed: [Slot] = []
+    for (slot, record) in state.pages.firstContents(since: start.pages) {
+      for tabBar in [record.tabBar, state.pages[slot].tabBar] where tabBar != .none {
+        if !changed.contains(tabBar) { changed.append(tabBar) }
+      }
+    }
+    let tabBars = state.tabBars.firstContents(since: start.tabBars)
+    let isNew = { (slot: Slot) in
+      state.tabBars[slot].isVacant
+        || tabBars.contains { $0.slot == slot && $0.record.serial != state.tabBars[slot].serial }
+    }
+    for slot in changed.sorted() where !isNew(slot) {
+      transaction.note(.tabPagesChanged, state.id(ofTabBar: slot).bits)
+    }
+    for (slot, record) in tabBars
+    where !isNew(slot) && record.selected != state.tabBars[slot].selected {
+      let page = state.tabBars[slot].selected
+      let name = page == .none ? Symbol.none : state.pages[page].id
+      transaction.note(.tabChanged, state.id(ofTabBar: slot).bits, name)
+    }
+    let main = state.window.main
+    let old = state.windows.firstContents(since: start.windows).first?.record.main
+    if let old, old != main, main != .none {
+      transaction.note(
+        .rootChanged, state.id(ofCoordinator: main).bits, state.coordinators[main].type)
+    }
+  }
+}
+
+extension NavigationState {
+  /// Where a screen stands, from the bottom up: its layer, its index there, its age.
+  func place(ofScreen slot: Slot) -> (layer: UInt32, index: UInt32, serial: UInt32) {
+    let record = screens[slot]
+    var layer = record.layer
+    if record.stack != .none {
+      let owner = stacks[record.stack].owner
+      layer = coordinators[owner].layer
+      if coordinators[owner].stack != record.stack { layer = self.layer(holding: record.stack) }
+    }
+    return (layer == .none ? 0 : layers[layer].index, record.index, record.serial)
+  }
+
+  /// The layer that a stack fills without being its owner's own. Cost: O(layers).
+  private func layer(holding stack: Slot) -> Slot {
+    var layer = window.topLayer
+    while layer != .none, layers[layer].content != .stack(stack) { layer = layers[layer].below }
+    return layer
+  }
+
+  /// How many ancestors a coordinator has.
+  func depth(of coordinator: Slot) -> Int {
+    var (depth, current) = (0, coordinators[coordinator].parent)
+    while current != .none {
+      depth += 1
+      current = coordinators[current].parent
+    }
+    return depth
+  }
+}

@@ -1,0 +1,71 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// `app:guard(fn)`: asks a function before anything changes.
+///
+/// It gets what is about to happen and gives nothing or `true` to allow it, `false` or a text to
+/// refuse it, or a function whose operations run instead.
+extension ScriptSession {
+  func addGuard(_ frame: LuaFrame) throws(LuaError) {
+    guard frame.kind(2) == .function else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: guard is given \(shortText(frame, 2)), expected a function")
+    }
+    let function = try frame.function(2)
+    let id = engine.addGuard { [unowned self] request in
+      try machine.call(
+        function,
+        { [self] frame throws(LuaError) in
+          try push(request, frame)
+          return 1
+        }, results: 1
+      ) { [self] frame throws(LuaError) in try guardAnswer(frame) }
+    }
+    frame.pushFunction("stop") { [unowned self] _ in
+      engine.removeGuard(id)
+      return 0
+    }
+  }
+
+  private func guardAnswer(_ frame: LuaFrame) throws(LuaError) -> GuardAnswer {
+    switch frame.kind(1) {
+    case .none, .nil: return .allow
+    case .boolean: return frame.boolean(1) ? .allow : .veto()
+    case .string: return .veto(try frame.string(1))
+    case .function:
+      let function = try frame.function(1)
+      return .redirect { [unowned self] in
+        try machine.call(function, { _ in 0 }, results: 0) { _ in }
+      }
+    default:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: a guard gave \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
+          + "a function")
+    }
+  }
+
+  private func push(_ request: NavigationRequest, _ frame: LuaFrame) throws(LuaError) {
+    frame.pushTable(fields: 6)
+    frame.push(request.operation)
+    frame.setField("operation")
+    if !request.name.isEmpty {
+      frame.push(request.name)
+      frame.setField("name")
+    }
+    try ValueBridge.push(request.arguments, onto: frame)
+    frame.setField("args")
+    frame.push(request.coordinator, handles)
+    frame.setField("coordinator")
+    frame.push(request.isGesture)
+    frame.setField("isGesture")
+    guard !request.steps.isEmpty else { return }
+    frame.pushTable(array: request.steps.count)
+    for (index, step) in request.steps.enumerated() {
+      try push(step, frame)
+      frame.append(at: index + 1)
+    }
+    frame.setField("steps")
+  }
+}

@@ -1,0 +1,215 @@
+internal import LuaRuntime
+public import Signalbox
+
+/// What scripts see of the past: snapshots, differences, recordings, and what lives on unseen.
+enum TravelBinding {
+  static func getters(_ session: ScriptSession) -> [Member] {
+    [
+      AppBinding.member("keepsFinished", session) { session, frame in
+        frame.push(session.engine.keepsFinished)
+      },
+      AppBinding.member("undoable", session) { session, frame in
+        frame.push(session.engine.undoableCount)
+      },
+      AppBinding.member("redoable", session) { session, frame in
+        frame.push(session.engine.redoableCount)
+      },
+    ]
+  }
+
+  static func setters(_ session: ScriptSession) -> [Member] {
+    [
+      Member(
+        "keepsFinished",
+        { [unowned session] frame throws(LuaError) in
+          guard frame.kind(2) == .boolean else {
+            throw badArgument(
+              "keepsFinished is \(session.shortText(frame, 2)), expected true or false")
+          }
+          session.engine.keepsFinished = frame.boolean(2)
+          return 0
+        }
+      )
+    ]
+  }
+
+  static func methods(_ session: ScriptSession) -> [Member] {
+    [
+      AppBinding.method("snapshot", session) { session, frame throws(LuaError) in
+        frame.push(try session.snapshotText())
+      },
+      AppBinding.method("diff", session) { session, frame throws(LuaError) in
+        let old = try snapshot(at: 2, frame, session)
+        let new = frame.isNil(3) ? try session.snapshotText() : try snapshot(at: 3, frame, session)
+        let difference = try refused { () throws(NavigationError) in
+          try StateDifference(fromJSON: old, toJSON: new)
+        }
+        try ValueBridge.push(value(of: difference), onto: frame)
+      },
+      AppBinding.method("record", session) { session, frame throws(LuaError) in
+        try session.record(frame)
+      },
+      AppBinding.method("replay", session) { session, frame throws(LuaError) in
+        let lines = try lines(at: 2, frame, session)
+        let report = try refused { () throws(NavigationError) in
+          try SessionReplay(lines).run(on: session.engine)
+        }
+        try ValueBridge.push(value(of: report), onto: frame)
+      },
+      AppBinding.method("leaks", session) { session, frame throws(LuaError) in
+        let leaks = session.leaks
+        frame.pushTable(array: leaks.count)
+        for (index, leak) in leaks.enumerated() {
+          try ValueBridge.push(value(of: leak), onto: frame)
+          frame.append(at: index + 1)
+        }
+      },
+    ]
+  }
+
+  // MARK: - Arguments
+
+  /// Passes a refusal of the engine on to the script.
+  fileprivate static func refused<Value>(
+    _ body: () throws(NavigationError) -> Value
+  ) throws(LuaError) -> Value {
+    do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
+  }
+
+  private static func badArgument(_ text: String) -> LuaError {
+    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
+  }
+
+  private static func snapshot(
+    at index: Int, _ frame: LuaFrame, _ session: ScriptSession
+  ) throws(LuaError) -> String {
+    guard frame.kind(index) == .string else {
+      throw badArgument(
+        "diff: a state is \(session.shortText(frame, index)), expected what app:snapshot() gave")
+    }
+    return try frame.string(index)
+  }
+
+  /// A list of lines, or one text of them.
+  private static func lines(
+    at index: Int, _ frame: LuaFrame, _ session: ScriptSession
+  ) throws(LuaError) -> [String] {
+    if frame.kind(index) == .string {
+      return try frame.string(index).split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init)
+    }
+    guard frame.kind(index) == .table else {
+      throw badArgument(
+        "replay: the recording is \(session.shortText(frame, index)), expected a list of lines")
+    }
+    var lines: [String] = []
+    for place in 0..<frame.rawLength(index) {
+      try frame.withElement(index, at: place + 1) { element throws(LuaError) in
+        guard element.kind(-1) == .string else {
+          throw badArgument(
+            "replay: line \(place + 1) is \(session.shortText(element, -1)), expected a string")
+        }
+        lines.append(try element.string(-1))
+      }
+    }
+    return lines
+  }
+
+  // MARK: - Results
+
+  /// A list of changes whose `text` is the whole of it in words.
+  private static func value(of difference: StateDifference) -> NavigationArguments {
+    let changes = difference.changes.map { change in
+      NavigationValue.table([
+        "kind": .string(change.kind.rawValue), "path": .string(change.path),
+        "removed": .list(change.removed.map { .string($0) }),
+        "added": .list(change.added.map { .string($0) }), "text": .string(change.description),
+      ])
+    }
+    return ["changes": .list(changes), "text": .string(difference.description)]
+  }
+
+  private static func value(of report: SessionReplay.Report) -> NavigationArguments {
+    var table: NavigationArguments = [
+      "steps": .integer(report.stepCount), "isTruncated": .boolean(report.isTruncated),
+    ]
+    guard let divergence = report.divergence else { return table }
+    table["divergence"] = .table([
+      "line": .integer(divergence.line), "step": .integer(divergence.step),
+      "operation": .string(divergence.expected.operation),
+      "expected": value(of: divergence.expected), "actual": value(of: divergence.actual),
+      "text": .string(divergence.description),
+    ])
+    return table
+  }
+
+  private static func value(of result: SessionReplay.Result) -> NavigationValue {
+    .table([
+      "operation": .string(result.operation), "outcome": .string(result.outcome),
+      "state": .string(result.state), "time": .integer(result.time),
+    ])
+  }
+
+  private static func value(of leak: Leak) -> NavigationArguments {
+    let (kind, id) =
+      switch leak.subject {
+      case .coordinator(let id): ("coordinator", id.description)
+      case .screen(let id): ("screen", id.description)
+      }
+    return [
+      "kind": .string(kind), "id": .string(id), "name": .string(leak.name),
+      "state": .string(leak.state.rawValue), "text": .string(leak.description),
+      "holders": .list(leak.holders.map { .string($0) }),
+    ]
+  }
+}
+
+extension ScriptSession {
+  /// The engine's leaks, with the scripts that still hold a handle among the holders.
+  ///
+  /// Collects the garbage of Lua first, so that only what is really held counts.
+  public var leaks: [Leak] {
+    guard !isClosed else { return engine.leaks }
+    machine.collectGarbage()
+    return engine.leaks.map { leak in
+      let isHeld = machine.withFrame { frame in
+        switch leak.subject {
+        case .coordinator(let id):
+          frame.holds(handle: id.bits, handles.coordinator)
+            || frame.holds(handle: id.bits, handles.router)
+        case .screen(let id): frame.holds(handle: id.bits, handles.screen)
+        }
+      }
+      guard isHeld else { return leak }
+      return Leak(
+        subject: leak.subject, name: leak.name, state: leak.state,
+        holders: leak.holders + ["script"])
+    }
+  }
+
+  fileprivate func snapshotText() throws(LuaError) -> String {
+    try TravelBinding.refused { () throws(NavigationError) in try engine.snapshot().json }
+  }
+
+  /// `app:record()`: gives a function that ends it and gives the lines; `app:record(fn)` calls the
+  /// function with each line.
+  fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
+    final class Lines { var list: [String] = [] }
+    let lines = Lines()
+    let function = frame.isNil(2) ? nil : try frame.function(2)
+    try TravelBinding.refused { () throws(NavigationError) in
+      try engine.record { [unowned self] line in
+        guard let function else { return lines.list.append(line) }
+        call(function) { frame in
+          frame.push(line)
+          return 1
+        }
+      }
+    }
+    frame.pushFunction("stop") { [unowned self] frame in
+      engine.stopRecording()
+      ValueBridge.push(lines.list, onto: frame)
+      return 1
+    }
+  }
+}

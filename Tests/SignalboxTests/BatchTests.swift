@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Signalbox
+
+struct BatchTests {
+  @Test func `T26 a batch is one change with one pair of events`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let main = fixture.main
+    let events = fixture.events {
+      let outcome = main.batch {
+        #expect(main.pop(1, fixture.logging("pop")) == nil)
+        main.navigate(to: "C", [:], fixture.logging("C"))
+        #expect(fixture.shape == "nav[A,B]")
+      }
+      #expect(fixture.text(outcome) == "done")
+    }
+    #expect(fixture.shape == "nav[A,C]")
+    #expect(
+      events == [
+        "op.began batch", "willNavigate batch pop, navigate", "screen.created C",
+        "willDisappear B", "willAppear C", "entry.popped B popped", "entry.pushed C",
+        "didDisappear B", "didAppear C", "screen.destroyed B", "didNavigate batch pop, navigate",
+        "op.settled batch",
+      ])
+    #expect(fixture.log == ["pop done", "C done"])
+    #expect(fixture.engine.now == 350)
+  }
+
+  @Test func `one refusal refuses the batch, and everything in it completes with a refusal`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let (main, before) = (fixture.main, fixture.engine.tree)
+    let outcome = main.batch(fixture.logging("batch")) {
+      main.navigate(to: "C", [:], fixture.logging("C"))
+      main.navigate(to: "nowhere", [:], fixture.logging("nowhere"))
+      main.pop(1, fixture.logging("pop"))
+    }
+    #expect(
+      outcome?.error?.message
+        == "batch: operation 2 of 3: navigate: Main has no route \"nowhere\"")
+    #expect(fixture.engine.tree == before)
+    #expect(
+      fixture.log == [
+        "C rejected(unknownRoute)", "nowhere rejected(unknownRoute)", "pop rejected(unknownRoute)",
+        "batch rejected(unknownRoute)",
+      ])
+  }
+
+  @Test func `a batch that is not atomic leaves refused operations out`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    let main = fixture.main
+    fixture.define("Broken") { router in
+      router.startFlow(at: "X")
+      router.navigate(to: "nowhere")
+    }
+    let broken = try fixture.make("Broken")
+    let outcome = main.batch(.with(.automatic, .skipRefused)) {
+      main.navigate(to: "C", [:], fixture.logging("C"))
+      main.navigate(to: broken.coordinator, fixture.logging("broken"))
+      main.navigate(to: "D", [:], fixture.logging("D"))
+    }
+    #expect(fixture.text(outcome) == "done")
+    #expect(fixture.shape == "nav[A,B,C,D]")
+    #expect(fixture.log == ["C done", "broken rejected(unknownRoute)", "D done"])
+  }
+
+  @Test func `a batch ends as its operations one by one`() throws {
+    let deeds: [(Router) -> Void] = [
+      { $0.navigate(to: "C") }, { $0.present("X") }, { $0.pop(2) }, { $0.dismiss() },
+      { $0.setStack(["A", "E", "F"]) }, { $0.popLast() },
+    ]
+    let (single, batched) = (
+      NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
+    )
+    for deed in deeds { deed(single.main) }
+    batched.main.batch { for deed in deeds { deed(batched.main) } }
+    #expect(batched.shape == single.shape)
+    #expect(batched.engine.tree == single.engine.tree)
+  }
+
+  @Test func `a child that is pushed and popped in a batch finishes in it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let (main, child) = (fixture.main, try fixture.make("Child"))
+    let outcome = main.batch {
+      main.navigate(to: child.coordinator, .with(.push))
+      main.pop()
+      main.navigate(to: "B")
+    }
+    #expect(fixture.text(outcome) == "done")
+    #expect(fixture.shape == "nav[A,B]")
+    #expect(fixture.log == ["Child didFinish popped", "Main childDidFinish Child popped"])
+  }
+
+  @Test func `nothing to do in a batch is a noop, and an error in it runs nothing`() {
+    struct Failure: Error {}
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    #expect(fixture.text(main.batch { main.pop() }) == "noop(unchanged)")
+    #expect(throws: Failure.self) {
+      try main.batch {
+        main.navigate(to: "B")
+        throw Failure()
+      }
+    }
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.text(main.navigate(to: "C")) == "done")
+  }
+
+  @Test func `a batch from a callback waits as one operation`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    fixture.actions["A"] = [
+      (
+        "go",
+        { _ in
+          main.batch(fixture.logging("batch")) {
+            main.navigate(to: "B")
+            main.navigate(to: "C")
+          }
+          main.navigate(to: "D", [:], fixture.logging("D"))
+        }
+      )
+    ]
+    fixture.user("tap", "go")
+    #expect(fixture.log == ["batch done", "D done"])
+    #expect(fixture.shape == "nav[A,B,C,D]")
+  }
+
+  @Test func `batches in a batch and in a start belong to the whole`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main") { router in
+      router.batch {
+        router.startFlow(at: "A")
+        router.batch { router.navigate(to: "B") }
+      }
+    }
+    #expect(fixture.text(fixture.engine.launch("Main")) == "done Main")
+    #expect(fixture.shape == "nav[A,B]")
+  }
+}

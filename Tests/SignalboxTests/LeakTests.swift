@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Signalbox
+
+struct LeakTests {
+  private func texts(_ fixture: NavigationFixture) -> [String] {
+    fixture.engine.leaks.map(\.description)
+  }
+
+  @Test func `a running application leaks nothing`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child")
+    try fixture.show("Child")
+    fixture.main.dismiss()
+    fixture.main.popToRoot()
+    #expect(texts(fixture) == [])
+  }
+
+  @Test func `what was made and never shown is told with who else holds it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let first = try fixture.make("Child")
+    let second = try fixture.make("Child")
+    _ = fixture.engine.after(100, owner: second.coordinator) {}
+    _ = fixture.engine.observe([.entryPushed], owner: second.coordinator) { _ in }
+    #expect(
+      texts(fixture) == [
+        "c2 Child was never shown, held by engine",
+        "c3 Child was never shown, held by engine, timer, observer",
+      ])
+    fixture.main.navigate(to: first.coordinator)
+    fixture.engine.clock.cancelTimers(of: second.coordinator)
+    #expect(texts(fixture) == ["c3 Child was never shown, held by engine, observer"])
+  }
+
+  @Test func `a delegate that outlives its coordinator is told with who holds it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    var held = fixture.engine.delegate(of: child.coordinator)
+    fixture.main.dismiss()
+    #expect(texts(fixture) == ["c2 Child is gone, held by host"])
+    _ = fixture.engine.after(100, owner: child.coordinator) { [held] in _ = held }
+    #expect(texts(fixture) == ["c2 Child is gone, held by timer"])
+    fixture.engine.advance(by: 100)
+    held = nil
+    #expect(held == nil && texts(fixture) == [])
+
+    fixture.engine.keepsFinished = true
+    try fixture.show("Child")
+    fixture.main.dismiss()
+    #expect(texts(fixture) == ["c3 Child is gone, held by undo history"])
+  }
+
+  @Test func `an observation whose coordinator is gone is told`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let id = fixture.engine.observe([.entryPushed], owner: child.coordinator) { _ in }
+    fixture.main.dismiss()
+    #expect(texts(fixture) == ["c2 Child is gone, held by observer"])
+    fixture.engine.stopObserving(id)
+    #expect(texts(fixture) == [])
+  }
+
+  @Test func `a screen's object that outlives the screen is told`() throws {
+    final class Payload {}
+    let fixture = NavigationFixture.launched("A")
+    let payload = Payload()
+    fixture.main.call("navigate") {
+      $0.subject = .content(ScreenContent(name: "made", payload: payload))
+    }
+    fixture.main.pop()
+    #expect(texts(fixture) == ["s2 made is gone, held by host"])
+    withExtendedLifetime(payload) {}
+  }
+}

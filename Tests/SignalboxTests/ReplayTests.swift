@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Signalbox
+
+struct ReplayTests {
+  /// An application with a child that a callback dismisses.
+  private static func fixture() -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Child")
+    fixture.define("Made", style: .push)
+    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))])
+    fixture.actions["B"] = [("Leave", { $0.popToRoot() })]
+    return fixture
+  }
+
+  private static func recorded() throws -> [String] {
+    let fixture = fixture()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "B", ["id": 1])
+    fixture.user("tap", "Leave")
+    fixture.main.navigate(to: "child")
+    fixture.router("Child").navigate(to: "C", [:], .still)
+    fixture.user("swipeDown")
+    let made = try fixture.make("Made")
+    fixture.main.navigate(to: made.coordinator)
+    made.present("X", ["list": [1, 2.5]], .with(.fullScreen, .withNavigation))
+    fixture.main.dismiss(.with(layer: fixture.engine.layers[1].id))
+    fixture.engine.isClockAutomatic = false
+    made.navigate(to: "D")
+    fixture.main.navigate(to: "nowhere")
+    fixture.engine.advance(by: 100)
+    fixture.engine.settle()
+    fixture.engine.stopRecording()
+    fixture.main.navigate(to: "B")
+    return lines
+  }
+
+  @Test func `a recorded session replays to the same outcomes and states`() throws {
+    let lines = try Self.recorded()
+    let fixture = Self.fixture()
+    let report = try SessionReplay(lines).run(on: fixture.engine)
+    #expect(
+      report == SessionReplay.Report(stepCount: 14, isTruncated: false, divergence: nil),
+      "\(report.divergence?.description ?? "")\n\(lines.joined(separator: "\n"))")
+    #expect(fixture.shape == "nav[A|A,D]")
+    #expect(fixture.engine.isClockAutomatic)
+  }
+
+  @Test func `a line says who did what when, and what came of it`() throws {
+    let lines = try Self.recorded()
+    #expect(
+      lines[3]
+        == #"{"arguments":{"id":1},"caller":"Main","name":"B","operation":"navigate","#
+        + #""outcome":"done","state":"Main[A,B { id = 1 }] | root Main","time":0}"#)
+    #expect(
+      lines[4] == #"{"by":"callback","caller":"Main","operation":"popToRoot","#
+        + #""outcome":"queued","time":350}"#)
+    #expect(
+      lines[5] == #"{"isGesture":true,"name":"Leave","operation":"tap","outcome":"done","#
+        + #""state":"Main[A] | root Main","text":"Leave","time":350}"#)
+  }
+
+  @Test func `a diverging replay names the first step that came out differently`() throws {
+    let lines = try Self.recorded()
+    let fixture = Self.fixture()
+    fixture.actions["B"] = [("Leave", { $0.pop(2) })]
+    let report = try SessionReplay(lines).run(on: fixture.engine)
+    #expect(
+      report.divergence?.description == """
+        step 3 (line 5), popToRoot: expected queued, got queued of pop
+        """)
+    let other = Self.fixture()
+    other.define("Main", start: { $0.startFlow(at: "B") })
+    let second = try SessionReplay(lines).run(on: other.engine)
+    #expect(second.stepCount == 1)
+    #expect(
+      second.divergence?.description == """
+        step 1 (line 3), launch: expected done, got done
+          expected Main[A] | root Main
+          got      Main[B] | root Main
+        """)
+  }
+
+  @Test func `a last line that was cut off is left out`() throws {
+    var lines = try Self.recorded()
+    let last = lines.removeLast()
+    lines.append(String(last.dropLast(10)))
+    let fixture = Self.fixture()
+    let report = try SessionReplay(lines + [""]).run(on: fixture.engine)
+    #expect(report == SessionReplay.Report(stepCount: 13, isTruncated: true, divergence: nil))
+  }
+
+  @Test func `what is no recording is refused with its line`() throws {
+    var lines = try Self.recorded()
+    lines[2] = "{"
+    for (lines, message) in [
+      (
+        lines,
+        "replay: line 3 of the recording: JSON, line 1, column 2: "
+          + "expected a name in double quotes, but the text ends"
+      ),
+      ([], "replay: this is no recording: its first line is not that of signalbox.session 1"),
+      (["{}"], "replay: this is no recording: its first line is not that of signalbox.session 1"),
+    ] {
+      #expect(throws: NavigationError(.malformed, message)) { try SessionReplay(lines) }
+    }
+  }
+
+  @Test func `a recording that begins in the middle brings the engine there first`() throws {
+    let fixture = Self.fixture()
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "B")
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    #expect(fixture.engine.isRecording)
+    fixture.main.navigate(to: "C")
+    fixture.engine.undo()
+    fixture.engine.stopRecording()
+    fixture.main.popToRoot()
+    for fixture in [fixture, Self.fixture()] {
+      let report = try SessionReplay(lines).run(on: fixture.engine)
+      #expect(report == SessionReplay.Report(stepCount: 2, isTruncated: false, divergence: nil))
+      #expect(fixture.shape == "nav[A,B]")
+    }
+  }
+
+  @Test func `a step that holds a function cannot be replayed and says so`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.main.call("popToView") { $0.subject = .test { _ in true } }
+    let report = try SessionReplay(lines).run(on: fixture.engine)
+    #expect(
+      report.divergence?.actual.outcome
+        == "not replayed: the recording could not keep a function that chooses a screen")
+  }
+
+  @Test(arguments: 0..<4)
+  func `random sessions replay as they were recorded`(chunk: Int) throws {
+    for number in 0..<25 {
+      let seed = UInt64(chunk * 25 + number)
+      var generator = SeededGenerator(seed: seed)
+      let world = RandomWorld(mainIsTabs: seed.isMultiple(of: 4))
+      var lines: [String] = []
+      let start = try world.engine.snapshot().json
+      world.engine.restore(start)
+      try world.engine.record { lines.append($0) }
+      for _ in 0..<20 {
+        let deed = RandomDeed(using: &generator)
+        if !deed.isFromCallback { deed.perform(in: world) }
+      }
+      let fresh = RandomWorld(mainIsTabs: seed.isMultiple(of: 4))
+      let report = try SessionReplay(lines).run(on: fresh.engine)
+      if let divergence = report.divergence {
+        Issue.record("seed \(seed): \(divergence)")
+        return
+      }
+    }
+  }
+}

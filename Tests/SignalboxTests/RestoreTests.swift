@@ -1,0 +1,245 @@
+import Testing
+
+@testable import Signalbox
+
+struct RestoreTests {
+  /// Three layers with tabs: a sheet with a coordinator that pushed another one, a full screen.
+  private static func define(_ fixture: NavigationFixture) {
+    fixture.define("Inner", style: .push)
+    fixture.define("Child") { router in
+      router.startFlow(at: "A", ["id": 1])
+      if let inner = try? router.engine.makeCoordinator("Inner", ["n": 1.5]) {
+        router.navigate(to: inner)
+      }
+    }
+    fixture.define("Page")
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page") })
+  }
+
+  private static func filled() throws -> NavigationFixture {
+    let fixture = NavigationFixture()
+    define(fixture)
+    fixture.engine.launch("Main")
+    fixture.page("p1").navigate(to: "B", ["text": "ä \"quoted\" \n", "list": [1, 2.0, [true]]])
+    fixture.main.select("p2")
+    try fixture.show("Child")
+    fixture.page("p2").present("X", [:], .with(.fullScreen, .withNavigation))
+    return fixture
+  }
+
+  @Test func `T125 three layers with tabs are restored into a fresh engine`() throws {
+    let old = try Self.filled()
+    let json = try old.engine.snapshot().json
+    let fixture = NavigationFixture()
+    Self.define(fixture)
+    let events = fixture.events { fixture.engine.restore(json) }
+    #expect(try fixture.engine.snapshot().json == json)
+    #expect(fixture.shape == old.shape)
+    #expect(fixture.family == old.family)
+    #expect(fixture.engine.now == 0)
+    #expect(events.filter { $0.hasPrefix("didAppear") } == ["didAppear X"])
+    #expect(events.last == "app.ready")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `I17 restoring a snapshot where it was taken changes nothing but identifiers`() throws
+  {
+    let fixture = try Self.filled()
+    let json = try fixture.engine.snapshot().json
+    let (shape, family) = (fixture.shape, fixture.family)
+    #expect(fixture.engine.restore(json)?.description == "done")
+    #expect(try fixture.engine.snapshot().json == json)
+    #expect([fixture.shape, fixture.family] == [shape, family])
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test(arguments: 0..<4)
+  func `I17 random states come back as they were`(chunk: Int) throws {
+    for number in 0..<50 {
+      let seed = UInt64(chunk * 50 + number)
+      var generator = SeededGenerator(seed: seed)
+      let world = RandomWorld(mainIsTabs: seed.isMultiple(of: 4))
+      for _ in 0..<20 { RandomDeed(using: &generator).perform(in: world) }
+      let json = try world.engine.snapshot().json
+      let fresh = RandomWorld(mainIsTabs: !seed.isMultiple(of: 4))
+      let outcome = fresh.engine.restore(json)
+      let again = try fresh.engine.snapshot().json
+      let faults = InvariantCheck.faults(of: fresh.engine)
+      guard outcome?.status == .done, again == json, faults.isEmpty else {
+        Issue.record(
+          "seed \(seed): \(String(describing: outcome?.error)) \(faults)\n\(json)\n\(again)")
+        return
+      }
+    }
+  }
+
+  @Test func `a refused operation leaves the snapshot as it was, byte for byte (I13)`() throws {
+    let fixture = try Self.filled()
+    let json = try fixture.engine.snapshot().json
+    fixture.main.navigate(to: "nowhere")
+    fixture.main.select("p2")
+    #expect(try fixture.engine.snapshot().json == json)
+  }
+
+  @Test func `the text of a snapshot is stable`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X", ["id": 7])
+    #expect(
+      try fixture.engine.snapshot().json
+        == #"{"coordinators":[{"attachment":"window","kind":"navigation","#
+        + #""stack":[{"name":"A","owner":0}],"type":"Main"}],"format":"signalbox.snapshot","#
+        + #""layers":[{"isCovering":true,"isInteractive":false,"owner":0,"style":"root"},"#
+        + #"{"isCovering":false,"isInteractive":true,"owner":0,"presenter":0,"#
+        + #""screen":{"arguments":{"id":7},"name":"X","owner":0},"style":"sheet"}],"version":1}"#)
+  }
+
+  @Test func `of each stack the valid prefix stays and the value says what was dropped`() throws {
+    let old = NavigationFixture.launched("A", "B", "C")
+    old.define("Child")
+    old.main.navigate(to: "D")
+    try old.show("Child")
+    old.main.present("X")
+    let json = try old.engine.snapshot().json
+    let fixture = NavigationFixture()
+    fixture.define("Main")
+    let routes = fixture.engine.coordinatorType(named: "Main").map { type in
+      var type = type
+      type.routes["C"] = nil
+      return type
+    }
+    try fixture.engine.register(try #require(routes))
+    let outcome = fixture.engine.restore(json)
+    #expect(
+      fixture.text(outcome)
+        == "done { dropped = { "
+        + #"{ what = "coordinator Child", why = "there is no coordinator \"Child\"" }, "#
+        + #"{ what = "screen \"C\" of Main", why = "Main has no route \"C\"" }, "#
+        + #"{ what = "screen \"D\" of Main", why = "it stood above \"C\"" }, "#
+        + #"{ what = "screen \"A\" of Child", why = "its coordinator is gone" }, "#
+        + #"{ what = "layer 1 (sheet) of Child", why = "its coordinator is gone" }, "#
+        + #"{ what = "layer 2 (sheet) of Main", why = "it lay above layer 1" } } }"#)
+    #expect(fixture.shape == "nav[A,B]")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `a snapshot whose main coordinator is unknown is refused`() throws {
+    let json = try NavigationFixture.launched("A").engine.snapshot().json
+    let fixture = NavigationFixture()
+    fixture.define("Other")
+    fixture.engine.launch("Other")
+    let before = fixture.engine.tree
+    #expect(
+      fixture.engine.restore(json)?.error?.description
+        == "notRestorable: restore: the main coordinator Main cannot be: "
+        + "there is no coordinator \"Main\"")
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test func `the snapshot from before launch clears the window`() throws {
+    let empty = try NavigationFixture().engine.snapshot().json
+    let fixture = try Self.filled()
+    #expect(fixture.engine.restore(empty)?.description == "done")
+    #expect(fixture.engine.main == nil)
+    #expect(fixture.engine.layers == [])
+    #expect(!fixture.engine.isReady)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    #expect(fixture.engine.launch("Main")?.description == "done")
+  }
+
+  @Test func `restored coordinators are told, are not started, and report to their parents`() throws
+  {
+    let fixture = NavigationFixture()
+    fixture.define("Child")
+    fixture.define(
+      "Main",
+      routes: [
+        "child": Route(
+          .coordinator("Child"),
+          onFinish: { [unowned fixture] notice in
+            fixture.log.append("child \(notice.reason.name)")
+          })
+      ])
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "child")
+    let json = try fixture.engine.snapshot().json
+    fixture.engine.restore(json)
+    fixture.log = []
+    fixture.main.dismiss()
+    #expect(
+      fixture.log
+        == ["Child didFinish dismissed", "child dismissed", "Main childDidFinish Child dismissed"])
+  }
+
+  @Test(arguments: [
+    ("", "JSON, line 1, column 1: expected a value, but the text ends"),
+    ("{\n  \"a\": tru\n}", "JSON, line 2, column 8: expected a value"),
+    ("[1, 2", "JSON, line 1, column 6: expected \",\" or \"]\", but the text ends"),
+    ("{} x", "JSON, line 1, column 4: expected the end"),
+    ("[01]", "JSON, line 1, column 3: expected no digit after a leading 0"),
+    ("[\"\\ud800\"]", "JSON, line 1, column 9: expected a whole pair of surrogates"),
+    ("[1e999]", "JSON, line 1, column 2: expected a number within the range of a double"),
+    ("[null]", "JSON, line 1, column 2: expected a value: null has no place in a list"),
+    ("[]", "this is no snapshot: its format is not signalbox.snapshot"),
+    (
+      "{\"format\":\"signalbox.snapshot\",\"version\":2}",
+      "snapshot.version is integer 2, expected 1"
+    ),
+    (
+      #"{"format":"signalbox.snapshot","version":1,"coordinators":[{"type":1,"kind":"tabs","attachment":"window"}]}"#,
+      "snapshot.coordinators[0].type is integer 1, expected a string"
+    ),
+  ])
+  func `a malformed snapshot is refused with its place`(json: String, message: String) {
+    let fixture = NavigationFixture.launched("A")
+    let outcome = fixture.engine.restore(json)
+    #expect(outcome?.reason == .malformed)
+    #expect(outcome?.error?.message == message)
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `no corruption of a snapshot breaks the engine`() throws {
+    let json = try Self.filled().engine.snapshot().json
+    let fixture = NavigationFixture()
+    Self.define(fixture)
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<3000 {
+      var bytes = Array(json.utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        let digit = UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &generator)
+        bytes[index] = (0x30...0x39).contains(bytes[index]) ? digit : bytes[index] ^ 1
+      }
+      fixture.engine.restore(String(decoding: bytes, as: UTF8.self))
+      let faults = InvariantCheck.faults(of: fixture.engine)
+      guard faults.isEmpty else {
+        Issue.record("\(faults)\n\(String(decoding: bytes, as: UTF8.self))")
+        return
+      }
+    }
+  }
+
+  @Test func `what is no number in JSON is refused with its path`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.navigate(to: "B", ["list": [1, ["x": .number(.infinity)]]])
+    #expect(
+      throws: NavigationError(
+        .notSerializable,
+        "screen s2 B: argument list[2].x is math.huge, which JSON has no number for")
+    ) { try fixture.engine.snapshot().json }
+  }
+
+  @Test(arguments: [
+    "true", "-7", "1.0", "1e+20", "-0.5", "\"\"", "\"\\u0001 \\\" \\\\ ä 🚂\"", "[]", "{}",
+    "[1,[2.5,\"x\"],{\"a\":false,\"b\":{}}]",
+  ])
+  func `a value reads and writes as the same text`(json: String) throws {
+    #expect(try JSONWriter.text(of: try JSONReader.value(json)) == json)
+  }
+
+  @Test func `names come in order and the last of two stays`() throws {
+    let value = try JSONReader.value(#"{"b":1,"a":2,"b":3,"c":null,"\u0064":"\ud83d\ude82"}"#)
+    #expect(try JSONWriter.text(of: value) == #"{"a":2,"b":3,"d":"🚂"}"#)
+  }
+}

@@ -1,0 +1,227 @@
+import Testing
+
+@testable import Signalbox
+
+struct StackEditingTests {
+  private static let transition: [NavigationEvent.Kind] = .lifecycle + [.screenCreated]
+
+  /// The identifiers of the main coordinator's screens, the lowest first.
+  private func ids(_ fixture: NavigationFixture) -> [ScreenID] {
+    fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
+  }
+
+  @Test func `T16 setting a stack is one transition and kept screens stay the same`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let before = ids(fixture)
+    let events = fixture.events(Self.transition) {
+      let outcome = fixture.main.setStack(["D", "A", "B"])
+      #expect(fixture.text(outcome) == "done \"pop\"")
+    }
+    #expect(fixture.shape == "nav[D,A,B]")
+    #expect(Array(ids(fixture)[1...]) == Array(before[..<2]))
+    #expect(
+      events == [
+        "screen.created D", "willDisappear C", "willAppear B", "didDisappear C", "didAppear B",
+        "screen.destroyed C",
+      ])
+  }
+
+  @Test func `T19 screens in the middle of a new stack are created and never appear`() {
+    let fixture = NavigationFixture.launched("R")
+    fixture.main.setStack(["R", "A", "B"])
+    #expect(fixture.shape == "nav[R,A,B]")
+    let events = fixture.events(Self.transition) {
+      #expect(fixture.text(fixture.main.setStack(["R", "A", "B", "C", "D"])) == "done \"push\"")
+    }
+    #expect(fixture.shape == "nav[R,A,B,C,D]")
+    #expect(
+      events == [
+        "screen.created C", "screen.created D", "willDisappear B", "willAppear D",
+        "didDisappear B", "didAppear D",
+      ])
+  }
+
+  @Test func `T20 a stack is cut by setting a shorter one`() {
+    let fixture = NavigationFixture.launched("R", "A", "B", "C", "D", "E", "F")
+    let before = ids(fixture)
+    var shapes: [String] = []
+    for count in [5, 3, 1] {
+      let wanted = ["R", "A", "B", "C", "D", "E", "F"].prefix(count)
+      fixture.main.setStack(wanted.map { .route($0) })
+      shapes.append(fixture.shape)
+    }
+    #expect(shapes == ["nav[R,A,B,C,D]", "nav[R,A,B]", "nav[R]"])
+    #expect(ids(fixture) == [before[0]])
+  }
+
+  @Test func `the same screen on top is no transition and takes no time`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let top = ids(fixture)[2]
+    #expect(fixture.text(fixture.main.setStack(["A", .screen(top)])) == "done \"none\"")
+    #expect(fixture.shape == "nav[A,C]")
+    #expect(fixture.engine.now == 0)
+    #expect(fixture.text(fixture.main.setStack(["A", "C"])) == "noop(unchanged) \"none\"")
+  }
+
+  @Test func `a screen in its own place is never taken for another of its name`() {
+    let fixture = NavigationFixture.launched("A", "A", "A")
+    let before = ids(fixture)
+    fixture.main.setStack(["B", "A", "A", "A"])
+    #expect(Array(ids(fixture)[1...]) == [before[1], before[2], before[0]])
+  }
+
+  @Test func `a stack that cannot be is refused and changes nothing`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Main", routes: ["child": Route(.coordinator("Main"))])
+    let screen = ids(fixture)[0]
+    let before = fixture.engine.tree
+    let outcomes = [
+      [], ["A", "nowhere"], ["A", "child"], [.screen(screen), .screen(screen)],
+      [.screen(ScreenID(bits: 99))],
+    ].map { fixture.text(fixture.main.setStack($0)) }
+    #expect(
+      outcomes == [
+        "rejected(badArgument)", "rejected(unknownRoute)", "rejected(notPushable)",
+        "rejected(duplicateInstance)", "rejected(viewNotFound)",
+      ])
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test func `setting a stack finishes what was pushed onto it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    try fixture.show("Child", .push)
+    #expect(fixture.shape == "nav[A|A]")
+    #expect(fixture.text(fixture.main.setStack(["A"])) == "done \"pop\"")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.log == ["Child didFinish replaced", "Main childDidFinish Child replaced"])
+  }
+
+  @Test func `T27 a screen is taken out of the middle by setting the rest`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let remove = { (name: String) in
+      fixture.main.setStack(
+        fixture.engine.stack(of: fixture.main.coordinator).filter { $0.name != name }.map {
+          .screen($0.id)
+        })
+    }
+    #expect(fixture.text(remove("B")) == "done \"none\"")
+    #expect(fixture.shape == "nav[A,C]")
+    #expect(fixture.text(remove("X")) == "noop(unchanged) \"none\"")
+  }
+
+  @Test func `T29 a new screen takes the place of one of its name`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let before = ids(fixture)
+    fixture.main.setStack(["A", .new("B"), "X"])
+    #expect(fixture.shape == "nav[A,B,X]")
+    #expect(ids(fixture)[0] == before[0])
+    #expect(!fixture.engine.isAlive(before[1]))
+  }
+
+  // MARK: - Replacing
+
+  @Test func `the topmost screen is replaced, the root as well`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let events = fixture.events(.lifecycle) {
+      #expect(fixture.text(fixture.main.replaceTop(with: "C")) == "done")
+    }
+    #expect(fixture.shape == "nav[A,C]")
+    #expect(
+      events == [
+        "willDisappear B", "willAppear C", "didDisappear B", "didAppear C", "screen.destroyed B",
+      ])
+    fixture.main.pop()
+    fixture.main.replaceTop(with: "D")
+    #expect(fixture.shape == "nav[D]")
+    #expect(fixture.family == "Main")
+  }
+
+  @Test func `a coordinator takes the place of a screen on the stack`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child", routes: ["child": Route(.coordinator("Child"))])
+    fixture.define("Main", routes: ["child": Route(.coordinator("Child"))])
+    #expect(fixture.text(fixture.main.replaceTop(with: "child")) == "done Child")
+    #expect(fixture.shape == "nav[A|A]")
+    #expect(fixture.text(fixture.main.replaceTop(with: "C")) == "rejected(childActive)")
+    let outcome = fixture.main.replaceTop(with: "C", [:], .with(.automatic, .popChildren))
+    #expect(fixture.text(outcome) == "done")
+    #expect(fixture.shape == "nav[C]")
+  }
+
+  // MARK: - Cutting
+
+  @Test func `T12 popTo leaves so many screens above the root`() {
+    let fixture = NavigationFixture.launched("R", "A", "B", "C")
+    let outcomes = [2, 1, 0, -1].map { index in
+      "\(fixture.text(fixture.main.popTo(index))) \(fixture.shape)"
+    }
+    #expect(
+      outcomes == [
+        "noop(alreadyTop) nav[R,A,B,C]", "done [C] nav[R,A,B]", "done [B] nav[R,A]",
+        "done [A] nav[R]",
+      ])
+    #expect(fixture.text(fixture.main.popTo(-1)) == "noop(atRoot)")
+    #expect(fixture.text(fixture.main.popTo(0)) == "rejected(badArgument)")
+  }
+
+  @Test func `T13 going back to what is not there changes nothing`() {
+    let fixture = NavigationFixture.launched("R", "A", "B", "C")
+    let outcomes = ["X", "B", "A"].map { name in
+      "\(fixture.text(fixture.main.popToView(name))) \(fixture.shape)"
+    }
+    #expect(
+      outcomes == [
+        "rejected(viewNotFound) false nav[R,A,B,C]", "done true nav[R,A,B]", "done true nav[R,A]",
+      ])
+  }
+
+  @Test func `T22 a root screen cannot be popped, and its completion comes once`() {
+    let fixture = NavigationFixture.launched("A")
+    let root = ids(fixture)[0]
+    #expect(fixture.text(fixture.main.pop(root, fixture.logging("pop"))) == "noop(atRoot)")
+    fixture.main.navigate(to: "B")
+    fixture.main.pop()
+    #expect(fixture.log == ["pop noop(atRoot)"])
+  }
+
+  @Test func `a screen goes with everything above it, one that begins a layer with the layer`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    #expect(fixture.text(fixture.main.pop(ids(fixture)[1])) == "done [C,B]")
+    fixture.main.present("X")
+    fixture.main.present("Y", [:], .with(.sheet, .withNavigation))
+    fixture.main.navigate(to: "Z", [:], .with(.push, .targetFront))
+    let front = fixture.engine.front ?? ScreenID(bits: 0)
+    #expect(fixture.text(fixture.main.pop(front)) == "done [Z]")
+    #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(nav[Y])")
+    #expect(fixture.text(fixture.main.pop(fixture.engine.front ?? front)) == "done [Y]")
+    #expect(fixture.text(fixture.main.pop(fixture.engine.front ?? front)) == "done [X]")
+    #expect(fixture.text(fixture.main.pop(front)) == "rejected(stale)")
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `T23 the last thing shown goes, pushed or presented alike`() throws {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.define("Child") { router in
+      router.startFlow(at: "X")
+      router.navigate(to: "Y")
+    }
+    fixture.main.present("X")
+    #expect(fixture.text(fixture.main.popLast()) == "done")
+    #expect(fixture.shape == "nav[A,B]")
+    try fixture.show("Child", .push)
+    #expect(fixture.text(fixture.main.popLast()) == "done [Y,X]")
+    #expect(fixture.text(fixture.main.popLast()) == "done [B]")
+    #expect(fixture.text(fixture.main.popLast()) == "noop(emptyStack)")
+  }
+
+  @Test func `what was pushed behind a layer is newer than the layer`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.present("X")
+    fixture.main.navigate(to: "C")
+    fixture.main.popLast()
+    #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
+    fixture.main.popLast()
+    #expect(fixture.shape == "nav[A,B]")
+  }
+}

@@ -1,0 +1,235 @@
+import Testing
+
+@testable import Signalbox
+
+struct SwipeTests {
+  private func part(_ phase: GesturePhase, _ progress: Double = 0) -> OperationOptions {
+    var options = OperationOptions()
+    options.phase = phase
+    options.progress = progress
+    return options
+  }
+
+  @Test func `T129 a swipe back in parts is let go of, and nothing changes`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let before = fixture.engine.tree
+    let began = fixture.events {
+      #expect(fixture.text(fixture.user("swipeBack", "", part(.begin))) == "waits")
+    }
+    #expect(began == ["op.began swipeBack", "willDisappear B", "willAppear A"])
+    #expect(fixture.events { fixture.user("swipeBack", "", part(.progress, 0.4)) } == [])
+    #expect(fixture.engine.swipeProgress == 0.4)
+    let ended = fixture.events {
+      let outcome = fixture.user("swipeBack", "", part(.cancel))
+      #expect(fixture.text(outcome) == "noop(cancelledByUser)")
+    }
+    #expect(
+      ended == [
+        "willDisappear A", "didDisappear A", "willAppear B", "didAppear B",
+        "op.noop swipeBack cancelledByUser", "op.settled swipeBack cancelledByUser",
+      ])
+    #expect(fixture.engine.tree == before)
+    #expect(fixture.engine.swipeProgress == nil)
+  }
+
+  @Test func `T130 a swipe back in parts is a pop, for another reason`() {
+    let (swiped, popped) = (
+      NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
+    )
+    let began = swiped.events { swiped.user("swipeBack", "", part(.begin)) }
+    let ended = swiped.events {
+      #expect(swiped.text(swiped.user("swipeBack", "", part(.commit))) == "done [B]")
+    }
+    #expect(began == ["op.began swipeBack", "willDisappear B", "willAppear A"])
+    #expect(
+      ended == [
+        "willNavigate swipeBack", "entry.popped B userSwipe", "didDisappear B", "didAppear A",
+        "screen.destroyed B", "didNavigate swipeBack", "op.settled swipeBack",
+      ])
+    popped.main.pop()
+    #expect(swiped.engine.tree == popped.engine.tree)
+    #expect(swiped.engine.now == popped.engine.now)
+  }
+
+  @Test func `everything else waits while a swipe is open`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let main = fixture.main
+    fixture.user("swipeBack", "", part(.begin))
+    #expect(fixture.text(main.navigate(to: "C", [:], fixture.logging("C"))) == "waits")
+    #expect(fixture.text(fixture.user("swipeDown")) == "waits")
+    #expect(fixture.text(main.pop(1, .with(.automatic, .refuseWhenBusy))) == "rejected(busy)")
+    #expect(fixture.engine.settle())
+    #expect(fixture.engine.waitingCount == 3)
+    fixture.user("swipeBack", "", part(.commit))
+    #expect(fixture.shape == "nav[A,C]")
+    #expect(fixture.log == ["C done"])
+    #expect(fixture.engine.waitingCount == 0)
+  }
+
+  @Test func `the parts of a swipe find it where operations came in between`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    let main = fixture.main
+    fixture.actions["B"] = [
+      (
+        "play",
+        { _ in
+          fixture.user("swipeBack", "", part(.begin))
+          main.navigate(to: "C", [:], fixture.logging("C"))
+          fixture.user("swipeBack", "", part(.commit))
+        }
+      )
+    ]
+    fixture.user("tap", "play")
+    #expect(fixture.shape == "nav[A,C]")
+  }
+
+  @Test func `a swipe under a manual clock settles when its animation is over`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.engine.isClockAutomatic = false
+    fixture.user("swipeBack", "", part(.begin))
+    var options = part(.commit)
+    options.completion = { fixture.log.append("commit \($0)") }
+    #expect(fixture.text(fixture.user("swipeBack", "", options)) == "waits")
+    #expect(fixture.log == [])
+    fixture.engine.advance(by: 350)
+    #expect(fixture.log == ["commit done"])
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `a vetoed swipe comes back`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    _ = fixture.engine.addGuard { _ in .veto() }
+    fixture.user("swipeBack", "", part(.begin))
+    let events = fixture.events(.lifecycle) {
+      let outcome = fixture.user("swipeBack", "", part(.commit))
+      #expect(fixture.text(outcome) == "rejected(vetoed)")
+    }
+    #expect(events == ["willDisappear A", "didDisappear A", "willAppear B", "didAppear B"])
+    #expect(fixture.shape == "nav[A,B]")
+  }
+
+  @Test(arguments: [GesturePhase.progress, .cancel, .commit])
+  func `a part of a swipe that has not begun does nothing`(phase: GesturePhase) {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.present("X")
+    for gesture in ["swipeBack", "swipeDown"] {
+      #expect(fixture.text(fixture.user(gesture, "", part(phase))) == "noop(gestureUnavailable)")
+    }
+    #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
+  }
+
+  @Test func `a screen may forbid to be swiped back`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Main", routes: ["held": Route(screenTraits: .swipeBackDisabled)])
+    fixture.main.navigate(to: "held")
+    #expect(fixture.text(fixture.user("swipeBack")) == "noop(gestureUnavailable)")
+    #expect(fixture.text(fixture.user("back")) == "done [held]")
+  }
+
+  @Test func `a sheet is swiped down in parts, and its coordinator finishes at the end`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    try fixture.show("Child")
+    let began = fixture.events { fixture.user("swipeDown", "", part(.begin)) }
+    #expect(began == ["op.began swipeDown", "willDisappear A"])
+    let back = fixture.events(.lifecycle) { fixture.user("swipeDown", "", part(.cancel)) }
+    #expect(back == ["willAppear A", "didAppear A"])
+    fixture.user("swipeDown", "", part(.begin))
+    #expect(fixture.text(fixture.user("swipeDown", "", part(.commit))) == "done")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.log == ["Child didFinish userSwipe", "Main childDidFinish Child userSwipe"])
+  }
+
+  @Test func `T133 a sheet that the user may not dismiss stays, and an operation dismisses it`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Main", routes: ["held": Route(screenTraits: .dismissDisabled)])
+    fixture.main.present("held")
+    let events = fixture.events {
+      #expect(fixture.text(fixture.user("swipeDown")) == "noop(dismissDisabled)")
+    }
+    #expect(
+      events == [
+        "op.began swipeDown", "layer.dismissAttempted sheet", "op.noop swipeDown dismissDisabled",
+        "op.settled swipeDown dismissDisabled",
+      ])
+    #expect(fixture.text(fixture.user("back")) == "noop(backBlocked)")
+    #expect(fixture.shape == "nav[A] L1:sheet(held)")
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+  }
+
+  @Test func `a coordinator may say no to a swipe`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.shouldDismiss = { $0 != "X" }
+    for screen in ["X", "Y"] { fixture.main.present(screen) }
+    #expect(fixture.text(fixture.user("swipeDown")) == "done")
+    #expect(fixture.text(fixture.user("swipeDown", "", part(.begin))) == "noop(dismissDisabled)")
+    #expect(fixture.engine.waitingCount == 0)
+  }
+
+  // MARK: - Going back
+
+  @Test func `T138 a handled back pops nothing`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.handleBack = { $0 == "B" }
+    let events = fixture.events {
+      #expect(fixture.text(fixture.user("back")) == "noop(intercepted)")
+    }
+    #expect(
+      events == [
+        "op.began back", "back.intercepted B", "op.noop back intercepted",
+        "op.settled back intercepted",
+      ])
+    fixture.handleBack = { _ in false }
+    #expect(fixture.text(fixture.user("back")) == "done [B]")
+  }
+
+  @Test func `a coordinator class may handle back and keep its layer`() throws {
+    final class Stubborn: Coordinator {
+      override func start(animated: Bool) { router.startFlow(at: "form") }
+      override func handleBack(on screen: ScreenID) -> Bool { true }
+      override func shouldDismiss(_ screen: ScreenID) -> Bool { false }
+    }
+    let fixture = NavigationFixture.launched("A")
+    try fixture.engine.register(
+      Stubborn.self, layerTraits: LayerTraits(detents: [.large]), routes: ["form": Route()])
+    try fixture.show("Stubborn")
+    #expect(fixture.engine.layers[1].detents == [.large])
+    #expect(fixture.text(fixture.user("back")) == "noop(intercepted)")
+    #expect(fixture.text(fixture.user("swipeDown")) == "noop(dismissDisabled)")
+    #expect(fixture.text(fixture.main.dismiss()) == "done 1")
+  }
+
+  @Test func `a long press goes back several screens and finishes what goes`() throws {
+    let fixture = NavigationFixture.launched("R", "A")
+    fixture.define("Child")
+    try fixture.show("Child", .push)
+    let press = { (index: Int) in
+      fixture.text(fixture.engine.perform("longPressBack") { $0.count = index })
+    }
+    #expect(fixture.shape == "nav[R,A|A]")
+    #expect(press(1) == "noop(alreadyTop)")
+    #expect(press(2) == "rejected(badArgument)")
+    #expect(press(-1) == "done [A,A]")
+    #expect(fixture.log == ["Child didFinish userBack", "Main childDidFinish Child userBack"])
+    #expect(press(-1) == "noop(gestureUnavailable)")
+  }
+
+  @Test func `reselecting a tab keeps its screens where the tabs say so`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    var type = CoordinatorType(
+      name: "Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]
+    ) { id, _ in
+      FixtureCoordinator("Main", fixture.engine.router(of: id), fixture: fixture) { _ in }
+    }
+    type.popsToRootOnReselect = false
+    try fixture.engine.register(type)
+    fixture.engine.launch("Main")
+    fixture.page("p1").navigate(to: "B")
+    let events = fixture.events([.tabUserSelected, .tabReselected]) {
+      #expect(fixture.text(fixture.user("tapTab", "p1")) == "noop(alreadySelected) Page")
+    }
+    #expect(events == ["tab.userSelected p1", "tab.reselected p1"])
+    #expect(fixture.shape == "tabs[*p1:nav[A,B]]")
+  }
+}

@@ -1,0 +1,252 @@
+import Testing
+
+@testable import Signalbox
+
+struct UndoTests {
+  @Test func `undo takes back the last operations and redo does them again`() {
+    let fixture = NavigationFixture.launched("A")
+    var trees = [fixture.engine.tree]
+    for name in ["B", "C"] {
+      fixture.main.navigate(to: name, ["id": 1])
+      trees.append(fixture.engine.tree)
+    }
+    fixture.main.present("X")
+    trees.append(fixture.engine.tree)
+    fixture.main.popToRoot()
+    trees.append(fixture.engine.tree)
+    for tree in trees.dropLast().reversed() {
+      #expect(fixture.text(fixture.engine.undo()) == "done 1")
+      #expect(fixture.engine.tree == tree)
+    }
+    for tree in trees.dropFirst() {
+      #expect(fixture.text(fixture.engine.redo()) == "done 1")
+      #expect(fixture.engine.tree == tree)
+    }
+    #expect(fixture.text(fixture.engine.undo(4)) == "done 4")
+    #expect(fixture.engine.tree == trees[0])
+    #expect(fixture.text(fixture.engine.redo(100)) == "done 4")
+    #expect(fixture.engine.tree == trees[4])
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `with nothing to undo or redo nothing happens`() {
+    let fixture = NavigationFixture()
+    #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")
+    #expect(fixture.text(fixture.engine.redo()) == "noop(nothingToRedo)")
+    #expect(fixture.text(fixture.engine.undo(0)) == "rejected(badArgument)")
+  }
+
+  @Test func `another change forgets what could be redone`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.navigate(to: "C")
+    fixture.engine.undo()
+    fixture.main.navigate(to: "D")
+    #expect(fixture.text(fixture.engine.redo()) == "noop(nothingToRedo)")
+    #expect(fixture.engine.undoableCount == 2)
+  }
+
+  @Test func `an undo is told like one operation`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.main.pop()
+    let events = fixture.events { fixture.engine.undo() }
+    #expect(
+      events == [
+        "op.began undo", "willNavigate undo", "screen.created B", "willDisappear A",
+        "willAppear B", "entry.pushed B", "didDisappear A", "didAppear B", "didNavigate undo",
+        "op.settled undo",
+      ])
+    let again = fixture.events { fixture.engine.redo() }
+    #expect(
+      again == [
+        "op.began redo", "willNavigate redo", "willDisappear B", "willAppear A",
+        "entry.popped B undone", "didDisappear B", "didAppear A", "screen.destroyed B",
+        "didNavigate redo", "op.settled redo",
+      ])
+  }
+
+  @Test func `a coordinator that an undo takes away comes back with redo, told to nobody`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child", pages: [])
+    let child = try fixture.make("Child")
+    let delegate = fixture.engine.delegate(of: child.coordinator)
+    fixture.main.navigate(to: child.coordinator, fixture.logging("child"))
+    fixture.log = []
+    let tree = fixture.engine.tree
+    let events = fixture.events(.endings) { fixture.engine.undo() }
+    #expect(events == [])
+    #expect(!fixture.engine.isStarted(child.coordinator))
+    fixture.engine.redo()
+    #expect(fixture.engine.tree == tree)
+    #expect(fixture.engine.delegate(of: child.coordinator) === delegate)
+    #expect(fixture.log == [])
+    fixture.main.dismiss()
+    #expect(
+      fixture.log == [
+        "child onDismiss dismissed", "Child didFinish dismissed", "child onFinish dismissed",
+        "Main childDidFinish Child dismissed",
+      ])
+  }
+
+  @Test func `what has finished comes back only where somebody holds it`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let shown = fixture.engine.tree
+    fixture.main.dismiss()
+    let dismissed = fixture.engine.tree
+    let refusal = fixture.engine.undo()
+    #expect(
+      refusal?.error?.message == "coordinator c2 Child cannot come back: nothing holds it any more")
+    #expect(fixture.engine.tree == dismissed)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+
+    fixture.engine.keepsFinished = true
+    let kept = try fixture.show("Child")
+    let delegate = fixture.engine.delegate(of: kept.coordinator)
+    let before = fixture.engine.tree
+    fixture.main.dismiss()
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.engine.tree == before)
+    #expect(fixture.engine.delegate(of: kept.coordinator) === delegate)
+    #expect(shown != before && !fixture.engine.isAlive(child.coordinator))
+  }
+
+  @Test func `a host that holds its coordinator gets it back`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let child = try fixture.show("Child")
+    let held = fixture.engine.delegate(of: child.coordinator)
+    let before = fixture.engine.tree
+    fixture.main.dismiss()
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.engine.tree == before)
+    #expect(fixture.engine.delegate(of: child.coordinator) === held)
+  }
+
+  @Test func `undone coordinators are let go of when nothing can bring them back`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child", style: .push)
+    fixture.define("Host") { router in
+      router.startFlow(at: "A")
+      router.engine.register(child: "Child", of: router)
+    }
+    weak var delegate: (any CoordinatorDelegate)?
+    let host = try fixture.show("Host")
+    delegate = fixture.engine.delegate(of: fixture.router("Child").coordinator)
+    fixture.engine.undo()
+    #expect(delegate != nil)
+    #expect(!fixture.engine.isStarted(host.coordinator))
+    fixture.main.navigate(to: "B")
+    #expect(delegate == nil)
+  }
+
+  @Test func `the history is bounded and its newest step always stays`() {
+    let fixture = NavigationFixture(undoCapacity: 100)
+    fixture.define("Main")
+    fixture.engine.launch("Main")
+    for _ in 1...1000 { fixture.main.navigate(to: "B", [:], .still) }
+    #expect(fixture.engine.state.mark.total <= 104)
+    #expect((20...50).contains(fixture.engine.undoableCount))
+    let deep = fixture.engine.tree
+    fixture.main.popToRoot()
+    #expect(fixture.engine.undoableCount == 1)
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.engine.tree == deep)
+  }
+
+  @Test func `a step costs as many changes on a deep stack as on a shallow one`() {
+    var growths: [Int] = []
+    for depth in [10, 3000] {
+      let fixture = NavigationFixture.launched("A")
+      for _ in 1...depth { fixture.main.navigate(to: "B", [:], .still) }
+      let before = fixture.engine.state.mark.total
+      fixture.main.navigate(to: "C", [:], .still)
+      growths.append(fixture.engine.state.mark.total - before)
+      fixture.engine.undo()
+      #expect(fixture.engine.state.mark.total == before)
+    }
+    #expect(growths == [growths[0], growths[0]])
+  }
+
+  @Test func `without a history nothing is logged and nothing can be undone`() {
+    let fixture = NavigationFixture(undoCapacity: 0)
+    fixture.define("Main")
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "B")
+    #expect(fixture.engine.state.mark.total == 0)
+    #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")
+  }
+
+  @Test func `undoing the launch shows nothing and redoing it makes the application ready again`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.engine.undo()
+    #expect(fixture.engine.main == nil)
+    #expect(!fixture.engine.isReady)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    let events = fixture.events([.applicationReady, .rootChanged]) { fixture.engine.redo() }
+    #expect(events == ["root.changed Main", "app.ready"])
+    #expect(fixture.shape == "nav[A]")
+  }
+
+  @Test func `snapshots of undone states stay right`() {
+    let fixture = NavigationFixture.launched("A")
+    var kept: [(NavigationSnapshot, NavigationTree)] = []
+    for name in ["B", "C", "D"] {
+      fixture.main.navigate(to: name)
+      kept.append((fixture.engine.snapshot(), fixture.engine.tree))
+    }
+    fixture.engine.undo(2)
+    kept.append((fixture.engine.snapshot(), fixture.engine.tree))
+    fixture.main.navigate(to: "E")
+    fixture.main.navigate(to: "F")
+    for (snapshot, tree) in kept { #expect(snapshot.tree == tree) }
+  }
+
+  @Test(arguments: 0..<4)
+  func `random operations undone and redone one by one pass through the same trees`(chunk: Int) {
+    for number in 0..<50 {
+      let seed = UInt64(chunk * 50 + number)
+      if let fault = Self.fault(seed: seed) {
+        Issue.record("seed \(seed): \(fault)")
+        return
+      }
+    }
+  }
+
+  private static func fault(seed: UInt64) -> String? {
+    var generator = SeededGenerator(seed: seed)
+    let world = RandomWorld(mainIsTabs: seed.isMultiple(of: 4))
+    let engine = world.engine
+    engine.keepsFinished = true
+    var events = EventCheck()
+    var trees: [Int: NavigationTree] = [engine.undoableCount: engine.tree]
+    for _ in 0..<20 {
+      RandomDeed(using: &generator).perform(in: world)
+      trees[engine.undoableCount] = engine.tree
+    }
+    let last = engine.undoableCount
+    _ = events.read(engine)
+    for round in 1...2 {
+      while engine.undoableCount > 0, engine.undo()?.status == .done {
+        if let tree = trees[engine.undoableCount], tree != engine.tree { return "undo \(round)" }
+        if let fault = InvariantCheck.faults(of: engine).first { return "undo: \(fault)" }
+        if events.alive.isEmpty, let fault = events.read(engine).first { return fault }
+      }
+      guard engine.undoableCount == 0 else { return "undo refused" }
+      while engine.undoableCount < last, engine.redo()?.status == .done {
+        if let tree = trees[engine.undoableCount], tree != engine.tree { return "redo \(round)" }
+        if let fault = InvariantCheck.faults(of: engine).first { return "redo: \(fault)" }
+      }
+      guard engine.undoableCount == last else { return "redo refused" }
+    }
+    return nil
+  }
+}
+
+extension NavigationEngine {
+  /// Lets a starting coordinator show a child of a type.
+  fileprivate func register(child type: String, of router: Router) {
+    guard let child = try? makeCoordinator(type) else { return }
+    router.navigate(to: child)
+  }
+}
