@@ -142,8 +142,11 @@ extension NavigationEngine {
   /// Calls a function for each event of some kinds, at its place in the order of section 2:
   /// before the commit it sees the state from before.
   ///
-  /// - Parameter owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and
-  ///   its observation is not.
+  /// - Parameters:
+  ///   - kinds: The kinds wanted; all unless told otherwise.
+  ///   - owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and its
+  ///     observation is not.
+  ///   - handler: Gets each event; what it throws is reported.
   /// - Returns: What ``stopObserving(_:)`` takes.
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
