@@ -54,6 +54,8 @@ struct ChangeReader {
     case .coordinatorFinished: end(event)
     case .tabChanged: "select \(event.name)"
     case .tabPagesChanged: "set pages"
+    case .tabBadge:
+      event.reason.isEmpty ? "unbadge \(event.name)" : "badge \(event.name) \(event.reason)"
     case .linkOpened: "open \(event.reason)"
     case .linkQueued: "keep \(event.reason) until launch"
     case .exitRequested: "ask to exit"

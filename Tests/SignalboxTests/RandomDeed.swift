@@ -22,12 +22,13 @@ struct RandomDeed: CustomStringConvertible {
     ("startFlow", 4), ("back", 2), ("restartApp", 1), ("user.back", 4), ("user.swipeBack", 3),
     ("user.swipeDown", 3), ("user.tapTab", 3), ("dismissLayer", 3), ("setStack", 4),
     ("replaceTop", 4), ("popTo", 3), ("popLast", 3), ("popScreen", 3), ("batch", 4),
-    ("user.longPressBack", 2),
+    ("user.longPressBack", 2), ("root", 5), ("route", 3), ("focusFirst", 4),
+    ("dismissCoordinator", 3), ("setBadge", 2), ("addDependency", 3), ("removeDependency", 3),
   ]
   private static let styles: [TransitionStyle] = [.automatic, .push, .sheet, .fullScreen]
   private static let allSwitches: [OperationOptions.Switches] = [
     .targetFront, .popChildren, .firstMatch, .all, .keepModals, .dismissModals, .scopeSelf,
-    .withNavigation, .selfIfNone, .recreate, .cancel, .layerStays,
+    .withNavigation, .selfIfNone, .recreate, .cancel, .layerStays, .keepStack,
   ]
 
   init(using generator: inout SeededGenerator) {
@@ -102,7 +103,26 @@ struct RandomDeed: CustomStringConvertible {
         router.popLast(world.counted(style, switches, number))
       }
     case "show": router.navigate(to: world.coordinator(number), options)
+    case "root" where world.engine.isStarted(router.coordinator):
+      // What is chosen before the start shows only then.
+      router.root(["A", "B", "flow", "tabs", "swap"][number % 5], nil, options)
+    case "route": router.route(to: ["A", "flow", "tabs", "deep"][number % 4], nil, options)
+    case "focusFirst": router.focusFirst(["A", "B", "flow", "p1"][number % 4], nil, options)
+    case "dismissCoordinator": router.dismissCoordinator(options)
+    case "setBadge":
+      router.call("setBadge", options) { call in
+        call.name = world.engine.symbols.intern("p\(number % 3)")
+        call.value = number % 2 == 0 ? .integer(number % 5) : nil
+      }
+    case "addDependency": router.addDependency(world.coordinator(5 + number % 3), options)
+    case "removeDependency":
+      let children = world.engine.children(of: router.coordinator)
+      let child = children.isEmpty ? nil : children[number % children.count]
+      router.call("removeDependency", options) { call in
+        if let child { call.subject = .coordinator(child) }
+      }
     case "forcePresentation": force(in: world, by: router, options)
+    case "root": router.popToView("nowhere", options)
     default:
       world.engine.perform(String(name.dropFirst("user.".count)), options) { call in
         call.name = world.engine.symbols.intern("p\(number % 4)")
@@ -134,7 +154,8 @@ struct RandomDeed: CustomStringConvertible {
   private var pages: [PageDefinition] {
     (0..<4).filter { number & (1 << $0) != 0 }.map { index in
       PageDefinition(
-        id: "p\(index)", position: number % 7 - index, coordinator: index == 3 ? "Rooted" : "Flow")
+        id: "p\(index)", position: number % 7 - index, coordinator: index == 3 ? "Rooted" : "Flow",
+        isLazy: index == 2 || number % 5 == 0)
     }
   }
 }

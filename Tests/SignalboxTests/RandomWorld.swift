@@ -17,6 +17,8 @@ final class RandomWorld {
     let routes = [
       "flow": Route(.coordinator("Flow"), style: .push),
       "tabs": Route(.coordinator("Tabs"), style: .sheet),
+      "deep": Route(.coordinator("Deep"), style: .push),
+      "swap": Route(.coordinator("Rooted"), replacement: "flow"),
     ]
     fixture.define("Flow", routes: routes)
     fixture.define("Deep", style: .push, routes: routes) { router in

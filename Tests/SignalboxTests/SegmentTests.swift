@@ -95,6 +95,19 @@ struct SegmentTests {
       ])
   }
 
+  @Test func `a coordinator that pushes itself by its type's style minds what stands on top`()
+    throws
+  {
+    let fixture = try nested()
+    let other = try fixture.make("Inner")
+    let refused = fixture.main.navigate(to: other.coordinator)
+    #expect(fixture.text(refused) == "rejected(childActive)")
+    let cleared = fixture.main.navigate(to: other.coordinator, .with(.automatic, .popChildren))
+    #expect(fixture.text(cleared) == "done Inner")
+    #expect(fixture.shape == "nav[A,B|P]")
+    #expect(fixture.family == "Main(Inner)")
+  }
+
   @Test func `tab coordinators cannot be pushed`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Page")

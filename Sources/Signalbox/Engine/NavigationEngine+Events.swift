@@ -43,7 +43,7 @@ extension NavigationEngine {
   ///
   /// - Throws: what a guard said against it, every time.
   func announce() throws(NavigationError) {
-    guard !running.isAnnounced, let call = running.call else {
+    guard !running.isAnnounced, !transaction.isSilent, let call = running.call else {
       if let refusal = running.refusal { throw refusal }
       return
     }
@@ -183,7 +183,7 @@ extension NavigationEngine {
     case .layerPresented, .layerDismissed, .layerWillDismiss, .layerDidDismiss,
       .layerDismissAttempted:
       return LayerID(bits: record.subject).description
-    case .tabChanged, .tabPagesChanged, .tabUserSelected, .tabReselected:
+    case .tabChanged, .tabPagesChanged, .tabUserSelected, .tabReselected, .tabBadge:
       return TabBarID(bits: record.subject).description
     default:
       return CoordinatorID(bits: record.subject).description

@@ -74,6 +74,7 @@ extension NavigationEngine {
     collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
     do throws(NavigationError) {
+      if let chainBreak = call.chainBreak { throw chainBreak }
       let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
       guard outcome.status == .done else {
         takeBack()
@@ -96,7 +97,10 @@ extension NavigationEngine {
     }
     for id in transaction.newFinishHandlers { finishHandlers[id] = nil }
     for id in transaction.newDismissHandlers { forgetHandlers(of: id) }
-    for mark in transaction.created { payloads[mark.id.serial] = nil }
+    for mark in transaction.created {
+      payloads[mark.id.serial] = nil
+      screenHandlers[mark.id.serial] = nil
+    }
     state.rollBack(to: running.mark)
   }
 
@@ -170,8 +174,10 @@ extension NavigationEngine {
     noteKey(of: call)
     emitAfterCommit()
     releaseFinished()
-    emitOperation(
-      .didNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
+    if !transaction.isSilent {
+      emitOperation(
+        .didNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
+    }
     if transaction.pushedBehindModal {
       emitOperation(.operationWarning, call, text: "pushedBehindModal")
     }
@@ -186,6 +192,9 @@ extension NavigationEngine {
   private func releaseFinished() {
     if !payloads.isEmpty {
       for mark in transaction.destroyed { payloads[mark.id.serial] = nil }
+    }
+    if !screenHandlers.isEmpty {
+      for mark in transaction.destroyed { screenHandlers[mark.id.serial] = nil }
     }
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)

@@ -22,6 +22,8 @@ public final class OperationTicket {
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
   /// The ticket of the call that ended the operation, where another one did: a swipe's last part.
   var follower: OperationTicket?
+  /// What a step of a batch came to, for the steps after it.
+  var stepOutcome: Outcome?
 }
 
 /// An operation that waits for its turn.
@@ -83,6 +85,7 @@ extension NavigationEngine {
 
   private func answer(_ call: OperationCall) -> Outcome {
     do throws(NavigationError) {
+      if let chainBreak = call.chainBreak { throw chainBreak }
       return try OperationCatalog.all[call.operation].apply(call, in: transaction)
     } catch {
       return .rejected(error)
@@ -126,7 +129,7 @@ extension NavigationEngine {
       if let openSwipe {
         proceed(openSwipe, next)
       } else {
-        _ = execute(next.call, ticket: next.ticket)
+        _ = execute(resolved(next.call), ticket: next.ticket)
       }
     }
   }

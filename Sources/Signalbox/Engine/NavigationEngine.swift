@@ -53,6 +53,8 @@ public final class NavigationEngine {
   /// The buttons of alerts, by their layers.
   var buttons: [LayerID: [AlertButton]] = [:]
   @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
+  /// The `onDismiss` of pushed screens, by their serial numbers.
+  var screenHandlers: [UInt32: (FinishReason) -> Void] = [:]
   /// Links that came before the application was ready.
   var pendingLinks: [OperationCall] = []
   /// Whether the first screen of the main coordinator has appeared.

@@ -24,11 +24,7 @@ public struct Router {
     fill: (inout OperationCall) -> Void = { _ in }
   ) -> Outcome? {
     guard let index = OperationCatalog.index(of: operation) else {
-      let names = OperationCatalog.operations.map { $0.signature.name }
-      return .rejected(
-        NavigationError(
-          .badArgument, "there is no operation \"\(operation)\"",
-          hint: nameHint(for: operation, in: names)))
+      return .rejected(OperationCatalog.unknown(operation))
     }
     var call = OperationCall(operation: index, caller: coordinator, options: options)
     fill(&call)

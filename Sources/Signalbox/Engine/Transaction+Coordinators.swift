@@ -2,7 +2,7 @@
 extension Transaction {
   /// Makes a coordinator that hangs nowhere yet.
   func makeCoordinator(
-    _ type: CoordinatorType, arguments: NavigationArguments?
+    _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil
   ) throws(NavigationError) -> Slot {
     if let parameters = type.parameters {
       try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
@@ -10,8 +10,9 @@ extension Transaction {
     var record = CoordinatorRecord(
       serial: state.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
       kind: type.kind)
-    if let arguments, !arguments.isEmpty {
-      record.arguments = state.arguments.insert(ArgumentsRecord(arguments: arguments))
+    if origin != nil || arguments?.isEmpty == false {
+      record.arguments = state.arguments.insert(
+        ArgumentsRecord(arguments: arguments ?? [:], origin: origin))
     }
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
@@ -93,11 +94,13 @@ extension Transaction {
     state.coordinators.update(slot) { $0.flags.insert(.started) }
     if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
     try callStart(slot, animated: animated)
+    try takeInitialRoot(of: slot, animated: animated)
     guard let record = state.coordinators.record(at: slot), record.serial == serial else {
       throw NavigationError(.startFailed, "the coordinator finished during its own start")
     }
     let isShown =
-      record.base != .none || record.rootChild != .none || record.tabBar != .none
+      record.attachment == .none || record.base != .none || record.rootChild != .none
+      || record.tabBar != .none
     guard isShown else {
       throw NavigationError(
         .notAttached, "\(typeName(slot)) showed no screen in its start",
@@ -163,6 +166,7 @@ extension Transaction {
         result: result, reason: reason, delegate: engine.takeDelegate(at: slot)))
     callbacks.append(.finished(finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
+    if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }
     state.coordinators.remove(slot)
   }
 
@@ -189,12 +193,16 @@ extension Transaction {
   }
 
   /// Ends the coordinators that lost their attachment in this operation (AUTO-FINISH rule).
-  func finishEmptied() {
+  ///
+  /// - Parameter ancestor: Leaves out those that do not stand below it; none is everyone's.
+  func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
     while index < emptied.count {
       let mark = emptied[index]
       index += 1
-      guard let slot = state.slot(of: mark.id), slot != state.window.main else { continue }
+      guard let slot = state.slot(of: mark.id), slot != state.window.main,
+        ancestor == .none || slot != ancestor && state.isWithin(slot, subtreeOf: ancestor)
+      else { continue }
       let record = state.coordinators[slot]
       guard record.base == .none, record.rootChild == .none, record.tabBar == .none else {
         continue

@@ -40,11 +40,7 @@ extension Transaction {
   ) throws(NavigationError) -> Destination {
     let typeSymbol = state.coordinators[caller].type
     guard let type = engine.registered(typeSymbol), let index = type.index(of: call.name) else {
-      let names = engine.registered(typeSymbol).map { Array($0.type.routes.keys) } ?? []
-      let name = engine.symbols[call.name]
-      throw NavigationError(
-        .unknownRoute, "\(operation): \(typeName(caller)) has no route \"\(name)\"",
-        hint: nameHint(for: name, in: names) ?? "it declares no routes")
+      throw unknownRoute(call.name, of: caller, as: operation)
     }
     if let parameters = type.routes[index].parameters {
       try RouteParameter.check(
@@ -60,7 +56,7 @@ extension Transaction {
     case .coordinator(let name):
       return try newCoordinator(
         name, call.arguments, style, call.options.onFinish ?? type.routes[index].onFinish,
-        as: operation)
+        origin(of: call), as: operation)
     case .factory(let make):
       return try manufactured(make, call, from: caller, type.routes[index], as: operation)
     }
@@ -81,21 +77,31 @@ extension Transaction {
     }
     switch target {
     case .screen(var content, let style):
+      let name = engine.symbols.intern(content.name)
       content.traits.formUnion(route.screenTraits)
-      return .screen(content, name: engine.symbols.intern(content.name), style: chosen(style))
+      if name != call.name || content.arguments != request.arguments {
+        content.origin = origin(of: call)
+      }
+      return .screen(content, name: name, style: chosen(style))
     case .coordinator(let name, let arguments, let style):
       return try newCoordinator(
-        name, arguments, chosen(style), call.options.onFinish ?? route.onFinish, as: operation)
+        name, arguments, chosen(style), call.options.onFinish ?? route.onFinish,
+        origin(of: call), as: operation)
     }
   }
 
   private func newCoordinator(
     _ name: String, _ arguments: NavigationArguments?, _ style: TransitionStyle,
-    _ onFinish: ((FinishNotice) -> Void)?, as operation: String
+    _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String
   ) throws(NavigationError) -> Destination {
     let type = try engine.coordinatorType(named: name, for: operation)
     return .coordinator(
-      try makeCoordinator(type, arguments: arguments), style: style, onFinish: onFinish)
+      try makeCoordinator(type, arguments: arguments, origin: origin), style: style,
+      onFinish: onFinish)
+  }
+
+  private func origin(of call: borrowing OperationCall) -> RouteOrigin {
+    RouteOrigin(route: call.name, arguments: call.arguments ?? [:])
   }
 
   // MARK: - Going there
@@ -157,30 +163,42 @@ extension Transaction {
     newDismissHandlers.append(id)
   }
 
+  /// A pushed screen has no layer; it tells `onDismiss` itself.
+  func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
+    guard let onDismiss else { return }
+    engine.screenHandlers[state.screens[screen].serial] = onDismiss
+    state.screens.update(screen) { $0.flags.insert(.hasOnDismiss) }
+  }
+
+  func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
+    guard let onFinish else { return }
+    let id = state.id(ofCoordinator: coordinator)
+    engine.finishHandlers[id] = onFinish
+    newFinishHandlers.append(id)
+  }
+
   /// Shows a coordinator under another one and starts it.
   ///
   /// A caller that shows nothing yet takes it as its root, whatever the style (a root slot).
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     by caller: Slot, onFinish: ((FinishNotice) -> Void)?, onDismiss: ((FinishReason) -> Void)?,
-    animated: Bool
+    animated: Bool, popChildren: Bool = false
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     let host = state.coordinators[caller]
     adopt(coordinator, by: caller)
-    if let onFinish {
-      let id = state.id(ofCoordinator: coordinator)
-      engine.finishHandlers[id] = onFinish
-      newFinishHandlers.append(id)
-    }
+    let hasLayer = !isEmptyStack(caller) && style != .push
+    keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
     if isEmptyStack(caller) {
       try takeAsRoot(coordinator, of: caller)
     } else if style == .push {
-      guard host.kind == .navigation, state.coordinators[coordinator].kind == .navigation else {
+      guard host.stack != .none, state.coordinators[coordinator].kind == .navigation else {
         throw NavigationError(
           .notPushable, "\(typeName(coordinator)) cannot be pushed by \(typeName(caller))",
           hint: "tab coordinators cannot be pushed, nor push; present it with a style")
       }
+      try clearTop(of: caller, popChildren: popChildren)
       state.coordinators.update(coordinator) { record in
         record.attachment = .pushed(stack: host.stack)
         record.layer = host.layer
@@ -203,6 +221,17 @@ extension Transaction {
       keep(onDismiss, for: layer)
     }
     try start(coordinator, animated: animated)
+  }
+
+  /// A coordinator without a layer of its own tells `onDismiss` when it finishes.
+  private func joined(
+    _ onFinish: ((FinishNotice) -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
+  ) -> ((FinishNotice) -> Void)? {
+    guard let onDismiss else { return onFinish }
+    return { notice in
+      onFinish?(notice)
+      onDismiss(notice.reason)
+    }
   }
 
   private func takeAsRoot(_ coordinator: Slot, of caller: Slot) throws(NavigationError) {

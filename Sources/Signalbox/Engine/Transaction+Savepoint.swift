@@ -35,7 +35,10 @@ extension Transaction {
     }
     for id in newFinishHandlers[point.newFinishHandlers...] { engine.finishHandlers[id] = nil }
     for id in newDismissHandlers[point.newDismissHandlers...] { engine.forgetHandlers(of: id) }
-    for mark in created[point.created...] { engine.payloads[mark.id.serial] = nil }
+    for mark in created[point.created...] {
+      engine.payloads[mark.id.serial] = nil
+      engine.screenHandlers[mark.id.serial] = nil
+    }
     state.rollBack(to: point.mark)
     created.removeSubrange(point.created...)
     destroyed.removeSubrange(point.destroyed...)

@@ -7,8 +7,9 @@ extension Transaction {
   {
     var record = record
     record.flags = ScreenFlags(rawValue: content.traits.rawValue)
-    if !content.arguments.isEmpty {
-      record.arguments = state.arguments.insert(ArgumentsRecord(arguments: content.arguments))
+    if !content.arguments.isEmpty || content.origin != nil {
+      record.arguments = state.arguments.insert(
+        ArgumentsRecord(arguments: content.arguments, origin: content.origin))
     }
     if let payload = content.payload {
       record.flags.insert(.hasPayload)
@@ -94,6 +95,9 @@ extension Transaction {
         id: ScreenID(slot: slot, serial: record.serial), name: record.name,
         owner: state.id(ofCoordinator: record.owner)))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
+    if record.flags.contains(.hasOnDismiss), let handler = engine.screenHandlers[record.serial] {
+      callbacks.append(.dismissed(handler, reason))
+    }
     state.screens.remove(slot)
   }
 

@@ -41,11 +41,8 @@ extension Transaction {
     link(list, in: tabBar, owner: owner)
     let selected = selection(among: list, current: current, old: oldSelectedID, oldIndex: oldIndex)
     state.tabBars.update(tabBar) { $0.selected = selected }
-    for page in list {
-      let coordinator = state.pages[page].coordinator
-      if !state.coordinators[coordinator].flags.contains(.started) {
-        try start(coordinator, animated: false)
-      }
+    for (page, definition) in zip(list, sorted) where !definition.isLazy || page == selected {
+      try startPage(page)
     }
     guard !isFirst else { return true }
     let id = state.id(ofTabBar: tabBar).bits
@@ -67,6 +64,8 @@ extension Transaction {
         let page = state.pages[slot]
         return symbols[page.id] == definition.id && symbols[page.title] == definition.title
           && symbols[page.icon] == definition.icon
+          && (definition.isLazy
+            || state.coordinators[page.coordinator].flags.contains(.started))
       }
   }
 
@@ -169,10 +168,17 @@ extension Transaction {
     }
   }
 
-  /// Makes another page the selected one.
-  func select(_ page: Slot, in tabBar: Slot) {
+  /// Makes another page the selected one; a lazy page starts with its first selection.
+  func select(_ page: Slot, in tabBar: Slot) throws(NavigationError) {
     state.tabBars.update(tabBar) { $0.selected = page }
     note(.tabChanged, state.id(ofTabBar: tabBar).bits, state.pages[page].id)
+    try startPage(page)
+  }
+
+  private func startPage(_ page: Slot) throws(NavigationError) {
+    let coordinator = state.pages[page].coordinator
+    if state.coordinators[coordinator].flags.contains(.started) { return }
+    try start(coordinator, animated: false)
   }
 
   /// Takes a page out of its tab bar; its coordinator finishes elsewhere.
@@ -188,6 +194,7 @@ extension Transaction {
         if record.selected == slot { record.selected = .none }
       }
     }
+    if page.badge != .none { state.arguments.remove(page.badge) }
     state.pages.remove(slot)
   }
 

@@ -47,6 +47,8 @@ public final class Transaction {
   @exclusivity(unchecked) var reason: FinishReason = .popped
   /// Happens under a layer that covers it.
   @exclusivity(unchecked) var isHidden = false
+  /// No navigation: nothing is announced before, nothing told after.
+  @exclusivity(unchecked) var isSilent = false
   /// A screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
 
@@ -96,6 +98,7 @@ public final class Transaction {
   func reset() {
     reason = .popped
     isHidden = false
+    isSilent = false
     pushedBehindModal = false
     isStill = false
     nestedRefusal = nil
@@ -136,6 +139,13 @@ public final class Transaction {
       starting = outer
     }
     return try body()
+  }
+
+  /// Keeps an operation from being told as a navigation, unless it is part of another.
+  func staySilent(_ call: borrowing OperationCall) {
+    guard starting == nil, engine.running.call?.operation == call.operation else { return }
+    isSilent = true
+    isStill = true
   }
 
   /// Notes a structural event.
@@ -179,8 +189,14 @@ public final class Transaction {
     engine.symbols[state.coordinators[coordinator].type]
   }
 
+  /// The refusal of a coordinator that has no stack: one with pages, or one that shows nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
-    NavigationError(
+    if state.coordinators[slot].kind == .navigation {
+      return NavigationError(
+        .notAttached, "\(operation): \(typeName(slot)) has no stack, it is a dependency",
+        hint: "present, or navigate to a coordinator that is not a dependency")
+    }
+    return NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
       hint: hint)
   }

@@ -8,7 +8,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case screenCreated, willDisappear, willAppear, didDisappear, didAppear, screenDestroyed
     case entryPushed, entryPopped
     case layerPresented, layerDismissed, layerWillDismiss, layerDidDismiss, layerDismissAttempted
-    case tabChanged, tabPagesChanged, tabUserSelected, tabReselected
+    case tabChanged, tabPagesChanged, tabUserSelected, tabReselected, tabBadge
     case rootChanged
     case coordinatorAttached, coordinatorFinished, childFinished
     case backIntercepted
@@ -27,7 +27,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "entry.pushed", "entry.popped",
       "layer.presented", "layer.dismissed", "layer.willDismiss", "layer.didDismiss",
       "layer.dismissAttempted",
-      "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected",
+      "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected", "tab.badge",
       "root.changed",
       "coordinator.attached", "coordinator.finished", "child.finished",
       "back.intercepted",

@@ -75,11 +75,13 @@ public struct PageDefinition: Hashable, Sendable {
   public var coordinator: String
   /// What the page's coordinator is made with.
   public var arguments: NavigationArguments
+  /// Whether its coordinator starts when the page is selected for the first time, not at once.
+  public var isLazy: Bool
 
   /// A page titled like its id unless said otherwise.
   public init(
     id: String, title: String? = nil, icon: String = "", position: Int? = nil,
-    coordinator: String, arguments: NavigationArguments = [:]
+    coordinator: String, arguments: NavigationArguments = [:], isLazy: Bool = false
   ) {
     self.id = id
     self.title = title ?? id
@@ -87,5 +89,6 @@ public struct PageDefinition: Hashable, Sendable {
     self.position = position
     self.coordinator = coordinator
     self.arguments = arguments
+    self.isLazy = isLazy
   }
 }

@@ -5,13 +5,14 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
   case notReady, cancelledByUser, unchanged, gestureOpen, intercepted, dismissDisabled
   case nothingToUndo, nothingToRedo
+  case alreadyRoot
 
   // Refused.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
   case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
-  case unhandled, redirected, duplicate
+  case unhandled, redirected, duplicate, noParent, isTabPage, routeNotFound, chainBroken
   case notKept, notSerializable, malformed, notRestorable
 
   // Cancelled before it ran.

@@ -67,6 +67,8 @@ public struct PageNode: Hashable, Sendable {
   public let title: String
   /// The name of its picture; empty for none.
   public let icon: String
+  /// What stands at its icon; `nil` for nothing.
+  public let badge: String?
   /// The coordinator that fills it.
   public let coordinator: CoordinatorID
   /// Whether it is the one that is shown.
@@ -194,7 +196,7 @@ struct TreeReader {
       let page = state.pages[slot]
       return PageNode(
         id: symbols[page.id], title: symbols[page.title], icon: symbols[page.icon],
-        coordinator: state.id(ofCoordinator: page.coordinator),
+        badge: state.badge(ofPage: slot), coordinator: state.id(ofCoordinator: page.coordinator),
         isSelected: state.tabBars[tabBar].selected == slot)
     }
   }

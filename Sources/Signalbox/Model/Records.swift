@@ -11,6 +11,8 @@ struct ScreenFlags: OptionSet {
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
   /// The user cannot swipe it back.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
+  /// Somebody wants to know when it goes.
+  static let hasOnDismiss = ScreenFlags(rawValue: 1 << 5)
 }
 
 /// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
@@ -38,9 +40,22 @@ struct ScreenRecord: TableRecord {
 /// The arguments of a screen or coordinator, apart from its record so that those stay trivial.
 struct ArgumentsRecord: TableRecord {
   var arguments: NavigationArguments?
+  /// The route that led here, where the record's own name and arguments do not say it.
+  var origin: RouteOrigin?
 
   static let vacant = ArgumentsRecord(arguments: nil)
   var isVacant: Bool { arguments == nil }
+}
+
+/// A route with what it was given, as a call named them.
+final class RouteOrigin: Sendable {
+  let route: Symbol
+  let arguments: NavigationArguments
+
+  init(route: Symbol, arguments: NavigationArguments) {
+    self.route = route
+    self.arguments = arguments
+  }
 }
 
 /// A navigation stack as a chain of screens from the top down: pushing and popping touch one link,
@@ -109,6 +124,8 @@ struct PageRecord: TableRecord {
   var coordinator: Slot
   var tabBar: Slot
   var next: Slot = .none
+  /// The place of its badge, among the arguments.
+  var badge: Slot = .none
 
   static let vacant = PageRecord(
     id: .none, title: .none, icon: .none, position: 0, coordinator: .none, tabBar: .none)
@@ -155,6 +172,8 @@ struct CoordinatorRecord: TableRecord {
   var previousSibling: Slot = .none
   var nextSibling: Slot = .none
   var arguments: Slot = .none
+  /// The place of the root that was chosen before it started.
+  var initialRoot: Slot = .none
 
   static let vacant = CoordinatorRecord(serial: 0, type: .none, kind: .navigation)
   var isVacant: Bool { serial == 0 }

@@ -22,6 +22,9 @@ public struct Route {
   public var parameters: [RouteParameter]?
   /// Called when a coordinator that this route made has finished.
   public var onFinish: ((FinishNotice) -> Void)?
+  /// The route that takes the place of a root coordinator made by this one when it finishes its
+  /// flow; without one it cannot (`isRootOfParent`).
+  public var replacement: String?
 
   /// A route to a screen of its own name unless said otherwise.
   public init(
@@ -30,7 +33,8 @@ public struct Route {
     layerTraits: LayerTraits = LayerTraits(),
     screenTraits: ScreenTraits = [],
     parameters: [RouteParameter]? = nil,
-    onFinish: ((FinishNotice) -> Void)? = nil
+    onFinish: ((FinishNotice) -> Void)? = nil,
+    replacement: String? = nil
   ) {
     self.destination = destination
     self.style = style
@@ -38,6 +42,7 @@ public struct Route {
     self.screenTraits = screenTraits
     self.parameters = parameters
     self.onFinish = onFinish
+    self.replacement = replacement
   }
 }
 
@@ -67,6 +72,8 @@ public struct ScreenContent {
   public var arguments: NavigationArguments
   /// An object of the host that travels with the screen and goes with it.
   public var payload: AnyObject?
+  /// The route behind it, where name and arguments do not say it.
+  var origin: RouteOrigin?
   /// What the user may not do on it.
   public var traits: ScreenTraits
 

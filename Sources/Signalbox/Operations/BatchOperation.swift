@@ -15,7 +15,8 @@ enum BatchOperation: NavigationOperation {
     var isDone = false
     var isHidden = true
     for (index, step) in steps.enumerated() {
-      let outcome = transaction.run(step.call)
+      let outcome = transaction.run(transaction.engine.resolved(step.call))
+      step.ticket.stepOutcome = outcome
       transaction.complete(step, outcome)
       if outcome.status == .done {
         isDone = true
@@ -41,6 +42,7 @@ extension Transaction {
     reason = .popped
     isHidden = false
     do throws(NavigationError) {
+      if let chainBreak = call.chainBreak { throw chainBreak }
       var outcome = try OperationCatalog.all[call.operation].apply(call, in: self)
       if outcome.status == .done {
         finishEmptied()

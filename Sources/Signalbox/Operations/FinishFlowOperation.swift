@@ -26,28 +26,52 @@ enum FinishFlowOperation: NavigationOperation {
         try finishPage(page, call.value, transaction)
         return .done()
       }
-      return try finish(state.tabBars[state.pages[page].tabBar].owner, call.value, transaction)
+      return try finish(state.tabBars[state.pages[page].tabBar].owner, call, transaction)
     }
-    return try finish(caller, call.value, transaction)
+    return try finish(caller, call, transaction)
   }
 
   private static func finish(
-    _ slot: Slot, _ result: NavigationValue?, _ transaction: Transaction
+    _ slot: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
     if slot == state.window.main { return try clearMain(slot, transaction) }
-    let record = state.coordinators[slot]
-    if case .page(let page) = record.attachment {
-      return try finish(state.tabBars[state.pages[page].tabBar].owner, result, transaction)
+    switch state.coordinators[slot].attachment {
+    case .page(let page):
+      return try finish(state.tabBars[state.pages[page].tabBar].owner, call, transaction)
+    case .rootSlot(let host):
+      try replace(slot, asRootOf: host, call, transaction)
+    case .none, .windowRoot, .modal, .pushed:
+      transaction.finish(slot, reason: .finished, result: call.value)
     }
-    if case .rootSlot(let host) = record.attachment {
+    return .done()
+  }
+
+  /// A root goes only where its route names another that takes its place.
+  private static func replace(
+    _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
+  ) throws(NavigationError) {
+    let (engine, state) = (transaction.engine, transaction.state)
+    let type = engine.registered(state.coordinators[host].type)
+    let route = state.origin(ofCoordinator: root)?.route
+    let index = route.flatMap { type?.index(of: $0) }
+    guard let name = index.flatMap({ type?.routes[$0].replacement }) else {
       throw NavigationError(
         .isRootOfParent,
-        "finishFlow: \(transaction.typeName(slot)) is the root of \(transaction.typeName(host))",
-        hint: "start another flow in the parent, which replaces it")
+        "finishFlow: \(transaction.typeName(root)) is the root of \(transaction.typeName(host))",
+        hint: "give the parent another root, or its route a replacement")
     }
-    transaction.finish(slot, reason: .finished, result: result)
-    return .done()
+    try transaction.checkUncovered(host, as: "finishFlow")
+    var next = OperationCall(
+      operation: call.operation, caller: state.id(ofCoordinator: host),
+      options: OperationOptions(animated: call.options.isAnimated))
+    next.name = engine.symbols.intern(name)
+    let destination = try transaction.destination(of: next, from: host, as: "finishFlow")
+    try transaction.replaceRoot(
+      of: host, with: destination,
+      Transaction.Replacement(reason: .finished, result: call.value),
+      animated: call.options.isAnimated)
+    transaction.note(.rootChanged, state.id(ofCoordinator: host).bits, next.name)
   }
 
   /// The main coordinator stays with its root; all else goes (decision D17 of the semantics).
@@ -85,6 +109,6 @@ enum FinishFlowOperation: NavigationOperation {
     transaction.note(.tabPagesChanged, state.id(ofTabBar: tabBar).bits)
     guard wasSelected else { return }
     let rest = state.pageList(of: tabBar)
-    transaction.select(rest.indices.contains(index) ? rest[index] : rest[0], in: tabBar)
+    try transaction.select(rest.indices.contains(index) ? rest[index] : rest[0], in: tabBar)
   }
 }

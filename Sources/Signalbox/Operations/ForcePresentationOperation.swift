@@ -26,13 +26,12 @@ enum ForcePresentationOperation: NavigationOperation {
     if top == caller && call.name == .none { return .noop(.alreadyTop, value) }
     if state.coordinators[caller].flags.contains(.started) {
       let mark = state.mark
-      transaction.reveal(caller)
+      try transaction.reveal(caller)
       if call.name == .none {
         return state.mark == mark ? .noop(.alreadyTop, value) : .done(value)
       }
     } else {
       _ = try transaction.checkAdoptable(call.caller, by: top)
-      try transaction.checkTop(of: top, for: caller, style: call.options.style, call)
       try transaction.show(
         caller, style: call.options.style, by: top, onFinish: call.options.onFinish,
         onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
@@ -44,9 +43,15 @@ enum ForcePresentationOperation: NavigationOperation {
 
 extension Transaction {
   /// Removes what covers a coordinator and selects the pages on the way to it.
-  func reveal(_ coordinator: Slot) {
+  func reveal(_ coordinator: Slot) throws(NavigationError) {
     reason = .dismissed
     let record = state.coordinators[coordinator]
+    guard record.attachment != .none else {
+      throw NavigationError(
+        .notAttached,
+        "forcePresentation: \(typeName(coordinator)) shows nothing, it is a dependency"
+      )
+    }
     let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
     if above != .none { removeLayers(from: above, reason: .dismissed) }
     reason = .popped
@@ -57,7 +62,7 @@ extension Transaction {
       switch ancestor.attachment {
       case .page(let page):
         let tabBar = state.pages[page].tabBar
-        if state.tabBars[tabBar].selected != page { select(page, in: tabBar) }
+        if state.tabBars[tabBar].selected != page { try select(page, in: tabBar) }
       case .rootSlot(let host) where ancestor.kind == .tabs && ancestor.layer == record.layer:
         cut(state.coordinators[host].stack, to: 1)
       default: break

@@ -16,14 +16,21 @@ enum NavigateOperation: NavigationOperation {
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
+    try go(call, in: transaction, as: "navigate")
+  }
+
+  /// What `navigate` does, for the operations that are another word for it.
+  static func go(
+    _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
+  ) throws(NavigationError) -> Outcome {
     let caller = try transaction.startedCaller(of: call)
-    switch try transaction.destination(of: call, from: caller, as: "navigate") {
+    switch try transaction.destination(of: call, from: caller, as: operation) {
     case .coordinator(let coordinator, let style, let onFinish):
-      try transaction.checkTop(of: caller, for: coordinator, style: style, call)
       try transaction.show(
         coordinator, style: style, traits: transaction.layerTraits(of: call, from: caller),
         by: caller, onFinish: onFinish,
-        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+        onDismiss: call.options.onDismiss, animated: call.options.isAnimated,
+        popChildren: call.options.switches.contains(.popChildren))
       return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
     case .screen(let content, let name, let style):
       if call.options.switches.contains(.singleTop), transaction.isFront(name, content.arguments) {
@@ -33,7 +40,7 @@ enum NavigateOperation: NavigationOperation {
         try transaction.present(content, name: name, style: style, by: caller, call)
         return .done()
       }
-      try transaction.push(content, name: name, by: caller, call, as: "navigate")
+      try transaction.push(content, name: name, by: caller, call, as: operation)
       return .done()
     }
   }
@@ -54,17 +61,6 @@ extension Transaction {
     return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
   }
 
-  /// Refuses to push a coordinator where another one's screens are on top.
-  func checkTop(
-    of caller: Slot, for coordinator: Slot, style: TransitionStyle,
-    _ call: borrowing OperationCall
-  ) throws(NavigationError) {
-    guard resolved(style, for: coordinator) == .push,
-      state.coordinators[caller].kind == .navigation
-    else { return }
-    try clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
-  }
-
   /// Pushes a screen for a coordinator: onto its own stack or, asked for, in front of everything.
   func push(
     _ content: ScreenContent, name: Symbol, by caller: Slot, _ call: borrowing OperationCall,
@@ -73,7 +69,8 @@ extension Transaction {
     let record = state.coordinators[caller]
     if call.options.switches.contains(.targetFront) {
       let (stack, owner) = try frontStack(for: caller, as: operation)
-      push(content, named: name, onto: stack, owner: owner)
+      let screen = push(content, named: name, onto: stack, owner: owner)
+      keep(call.options.onDismiss, forScreen: screen)
       return
     }
     guard record.kind == .navigation, record.stack != .none else {
@@ -84,7 +81,8 @@ extension Transaction {
       isHidden = true
       pushedBehindModal = state.coordinators[caller].base != .none
     }
-    push(content, named: name, onto: record.stack, owner: caller)
+    let screen = push(content, named: name, onto: record.stack, owner: caller)
+    keep(call.options.onDismiss, forScreen: screen)
   }
 
   private func frontStack(

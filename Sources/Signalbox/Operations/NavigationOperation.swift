@@ -44,6 +44,8 @@ public struct OperationSignature: Sendable {
   public let mode: Mode
   /// Whether it can be animated: `false` for what platforms do at once.
   public let takesTime: Bool
+  /// Whether calls go on with what it leads to, also while that is not known yet.
+  public let continues: Bool
   /// One sentence.
   public let summary: String
   /// Its positional arguments, in order.
@@ -55,7 +57,7 @@ public struct OperationSignature: Sendable {
 
   init(
     _ name: String, on receiver: Receiver, mode: Mode = .change, takesTime: Bool = true,
-    _ summary: String,
+    continues: Bool = false, _ summary: String,
     parameters: [OperationParameter] = [], options: [OperationOption] = [],
     result: String = "nothing"
   ) {
@@ -63,6 +65,7 @@ public struct OperationSignature: Sendable {
     self.receiver = receiver
     self.mode = mode
     self.takesTime = takesTime
+    self.continues = continues
     self.summary = summary
     self.parameters = parameters
     self.options = options
@@ -76,6 +79,12 @@ public struct OperationParameter: Sendable {
   public enum Kind: String, Sendable {
     /// A route's name, a screen description, or a handle.
     case destination
+    /// A route's name; on a tab coordinator a page's id.
+    case route
+    /// A coordinator's handle.
+    case coordinator
+    /// The name of a coordinator type.
+    case type
     /// The arguments a route takes.
     case arguments
     /// A whole number.

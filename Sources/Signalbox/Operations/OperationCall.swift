@@ -22,6 +22,8 @@ public struct OperationCall {
     var redirections = 0
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
+    var link: ChainLink?
+    var chainBreak: NavigationError?
 
     init() {}
 
@@ -36,6 +38,8 @@ public struct OperationCall {
       copy.redirections = redirections
       copy.presenter = presenter
       copy.onRefusal = onRefusal
+      copy.link = link
+      copy.chainBreak = chainBreak
       return copy
     }
   }
@@ -43,7 +47,7 @@ public struct OperationCall {
   /// The operation's index in its catalog.
   let operation: Int
   /// The coordinator that calls; names nothing for calls of the application and the user.
-  public let caller: CoordinatorID
+  public internal(set) var caller: CoordinatorID
   /// A route, screen or page.
   public var name = Symbol.none
   /// How many, where an operation counts; 1 when not given.
@@ -118,5 +122,17 @@ public struct OperationCall {
   public var onRefusal: ((NavigationError) -> Void)? {
     get { extras?.onRefusal }
     set { Extras.own(in: &extras).onRefusal = newValue }
+  }
+
+  /// The place in a chain that the caller comes from, where the call stands in one.
+  var link: ChainLink? {
+    get { extras?.link }
+    set { Extras.own(in: &extras).link = newValue }
+  }
+
+  /// Why the call cannot run: a link of its chain before it failed.
+  var chainBreak: NavigationError? {
+    get { extras?.chainBreak }
+    set { Extras.own(in: &extras).chainBreak = newValue }
   }
 }

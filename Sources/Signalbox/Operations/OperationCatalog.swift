@@ -26,6 +26,17 @@ public enum OperationCatalog {
     SelectOperation.self,
     GetCoordinatorSelectedOperation.self,
     SetPagesOperation.self,
+    SetBadgeOperation.self,
+    RootOperation.self,
+    IsRootOperation.self,
+    HasRootOperation.self,
+    RouteOperation.self,
+    FocusFirstOperation.self,
+    DismissCoordinatorOperation.self,
+    AddDependencyOperation.self,
+    RemoveDependencyOperation.self,
+    FirstCoordinatorOperation.self,
+    LastCoordinatorOperation.self,
     UndoOperation.self,
     RedoOperation.self,
     RestoreOperation.self,
@@ -55,6 +66,13 @@ public enum OperationCatalog {
 
   /// The signature behind a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
+
+  /// The refusal of a name that no operation has.
+  static func unknown(_ name: String) -> NavigationError {
+    NavigationError(
+      .badArgument, "there is no operation \"\(name)\"",
+      hint: nameHint(for: name, in: operations.map { $0.signature.name }))
+  }
 
   private static let indices: [String: Int] = Dictionary(
     uniqueKeysWithValues: operations.enumerated().map { ($1.signature.name, $0) })

@@ -4,6 +4,7 @@ public enum OperationOption: String, CaseIterable, Sendable {
   case target, popChildren, which, count, to, layer, all
   case keepModals, dismissModals, scope, withDismiss, withNavigation, selfIfNone
   case current, recreate, cancel
+  case keepStack, equals
   case covering, interactive, detents, buttons
   case onBusy, key, singleTop, atomic, phase, progress
 
@@ -20,12 +21,12 @@ public enum OperationOption: String, CaseIterable, Sendable {
     switch self {
     case .animated, .popChildren, .all, .keepModals, .dismissModals, .withDismiss,
       .withNavigation, .selfIfNone, .recreate, .cancel, .covering, .interactive, .singleTop,
-      .atomic:
+      .atomic, .keepStack:
       .boolean
     case .count: .integer
     case .duration: .duration
     case .style: .style
-    case .completion, .onDismiss, .onFinish: .function
+    case .completion, .onDismiss, .onFinish, .equals: .function
     case .to, .layer: .layer
     case .current: .page
     case .target: .choice(["own", "front"])
@@ -47,7 +48,7 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .duration: "how long the animation takes (default 350 ms)"
     case .style: "how to go there, instead of the route's own style"
     case .completion: "called once with the outcome"
-    case .onDismiss: "called once with the reason when the layer is gone"
+    case .onDismiss: "called once with the reason when the layer or pushed screen is gone"
     case .onFinish: "called once with result and reason when the coordinator is gone"
     case .target: "\"front\" pushes onto the topmost layer's stack (default \"own\")"
     case .popChildren: "finishes pushed children that stand on top (default false)"
@@ -65,6 +66,8 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .current: "the page to select"
     case .recreate: "replaces kept pages as well (default false)"
     case .cancel: "lets go before the end: nothing changes (default false)"
+    case .keepStack: "leaves what stands above the root where it is (default false)"
+    case .equals: "tells whether two tables of arguments mean the same (default: equal values)"
     case .covering: "whether what is below disappears (default: as the style says)"
     case .interactive: "whether the user may swipe the layer away (default: as the style says)"
     case .detents: "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"

@@ -34,6 +34,8 @@ public struct OperationOptions {
     public static let cancel = Switches(rawValue: 1 << 11)
     /// The layer in ``OperationOptions/layer`` stays and is not the one to go.
     public static let layerStays = Switches(rawValue: 1 << 12)
+    /// Leave what stands above the root where it is.
+    public static let keepStack = Switches(rawValue: 1 << 17)
     /// Do nothing when the front screen has the same name and arguments.
     public static let singleTop = Switches(rawValue: 1 << 13)
     /// Cancel the operation where it would have to wait for others.
@@ -54,6 +56,7 @@ public struct OperationOptions {
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
     var onFinish: ((FinishNotice) -> Void)?
+    var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
     var key: String?
     var layerTraits = LayerTraits()
     var buttons: [AlertButton] = []
@@ -70,6 +73,7 @@ public struct OperationOptions {
       copy.completion = completion
       copy.onDismiss = onDismiss
       copy.onFinish = onFinish
+      copy.equals = equals
       copy.key = key
       copy.layerTraits = layerTraits
       copy.buttons = buttons
@@ -122,7 +126,7 @@ public struct OperationOptions {
     set { Extras.own(in: &extras).completion = newValue }
   }
 
-  /// Called once when the layer is gone.
+  /// Called once when the layer is gone, or what was pushed.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras?.onDismiss }
     set { Extras.own(in: &extras).onDismiss = newValue }
@@ -134,6 +138,12 @@ public struct OperationOptions {
     set { Extras.own(in: &extras).onFinish = newValue }
   }
 
+  /// Tells whether the arguments that there are and those of the call mean the same; `nil` compares
+  /// their values.
+  public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
+    get { extras?.equals }
+    set { Extras.own(in: &extras).equals = newValue }
+  }
   /// Refuses a call whose predecessor, with nothing in between, was done under the same key.
   public var key: String? {
     get { extras?.key }

@@ -34,15 +34,7 @@ extension Transaction {
       throw wrongKind(operation, caller, "call it on a page's router")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
-    let top = state.stacks[record.stack].top
-    if top != .none, case let owner = state.screens[top].owner,
-      !state.isWithin(owner, subtreeOf: caller)
-    {
-      throw NavigationError(
-        .parentActive,
-        "\(operation): \(typeName(owner)) shows screens above those of \(typeName(caller))",
-        hint: "pop them first")
-    }
+    try checkUncovered(caller, as: operation)
     let removable = Int(state.stacks[record.stack].count - floor(of: caller))
     guard removable > 0 else { return .noop(.atRoot) }
     isHidden = isBelowOthers(caller)

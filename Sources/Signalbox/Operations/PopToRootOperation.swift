@@ -11,6 +11,9 @@ enum PopToRootOperation: NavigationOperation {
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
     var target = try transaction.caller(of: call)
+    if call.link != nil, state.coordinators[target].kind == .tabs {
+      throw transaction.wrongKind("popToRoot", target, "focusFirst a page, and go on with that")
+    }
     while case let tabBar = state.coordinators[target].tabBar, tabBar != .none,
       case let page = state.tabBars[tabBar].selected, page != .none
     {

@@ -23,6 +23,7 @@ enum PopToViewOperation: NavigationOperation {
     guard state.stacks[record.stack].count > index + 1 else {
       return .noop(.alreadyTop, .boolean(true))
     }
+    try transaction.checkUncovered(caller, as: "popToView")
     transaction.isHidden = transaction.isBelowOthers(caller)
     transaction.cut(record.stack, to: index + 1)
     return .done(.boolean(true))

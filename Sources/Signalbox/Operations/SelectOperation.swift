@@ -15,7 +15,7 @@ enum SelectOperation: NavigationOperation {
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
     guard state.tabBars[tabBar].selected != page else { return .noop(.alreadySelected, value) }
     transaction.isHidden = transaction.isBelowOthers(state.tabBars[tabBar].owner)
-    transaction.select(page, in: tabBar)
+    try transaction.select(page, in: tabBar)
     return .done(value)
   }
 }

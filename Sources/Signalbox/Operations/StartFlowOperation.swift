@@ -19,9 +19,12 @@ enum StartFlowOperation: NavigationOperation {
     guard record.kind == .navigation, record.stack != .none else {
       throw transaction.wrongKind("startFlow", caller, "start the flow of a page, or use setPages")
     }
+    try transaction.checkUncovered(caller, as: "startFlow")
     let destination = try transaction.destination(of: call, from: caller, as: "startFlow")
     if record.base != .none || record.rootChild != .none {
-      try reset(caller, call, transaction)
+      let keepsModals = call.options.switches.contains(.keepModals)
+      transaction.clearFlow(of: caller, keepsModals: keepsModals)
+      transaction.isHidden = transaction.isBelowOthers(caller)
     } else {
       restyle(caller, call.options.style, transaction)
     }
@@ -34,25 +37,6 @@ enum StartFlowOperation: NavigationOperation {
         animated: call.options.isAnimated)
     }
     return .done()
-  }
-
-  private static func reset(
-    _ caller: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
-  ) throws(NavigationError) {
-    let state = transaction.state
-    let record = state.coordinators[caller]
-    transaction.reason = .replaced
-    if !call.options.switches.contains(.keepModals) {
-      let lowest = state.lowestLayer(ownedBySubtreeOf: caller)
-      if lowest != .none {
-        transaction.removeLayers(from: lowest, reason: .replaced, subtree: caller)
-      }
-    }
-    transaction.cutAboveRootChild(of: caller)
-    if record.rootChild != .none { transaction.finish(record.rootChild, reason: .replaced) }
-    let base = state.coordinators[caller].base
-    if base != .none { transaction.cut(record.stack, to: state.screens[base].index) }
-    transaction.isHidden = transaction.isBelowOthers(caller)
   }
 
   /// A coordinator that is being presented may choose its own style with its first screen.

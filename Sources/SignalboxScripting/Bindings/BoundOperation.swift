@@ -5,14 +5,17 @@ internal import Signalbox
 ///
 /// Guarded by bench: push-pop.
 final class BoundOperation {
-  private unowned let session: ScriptSession
-  private let engine: NavigationEngine
-  private let handles: HandleTypes
-  private let index: Int
-  private let reader: CallReader
-  private let isQuery: Bool
+  unowned let session: ScriptSession
+  let engine: NavigationEngine
+  let handles: HandleTypes
+  let index: Int
+  let reader: CallReader
+  let isQuery: Bool
+  /// Calls go on with what it leads to, also while that is not known.
+  private let continues: Bool
   /// `popToView` gives its boolean first, and not finding the view is no error.
-  private let answersBoolean: Bool
+  let answersBoolean: Bool
+  private let isPopToRoot: Bool
   let isForCoordinators: Bool
 
   init(session: ScriptSession, handles: HandleTypes, index: Int) {
@@ -23,7 +26,9 @@ final class BoundOperation {
     reader = CallReader(session: session, operation: index)
     let signature = reader.signature
     isQuery = signature.mode == .query
+    continues = signature.continues
     answersBoolean = signature.name == "popToView"
+    isPopToRoot = signature.name == "popToRoot"
     isForCoordinators = ![.application, .user].contains(signature.receiver)
   }
 
@@ -32,7 +37,14 @@ final class BoundOperation {
   /// As a method of routers and coordinators.
   var ofCoordinator: LuaNativeBody {
     { [self] frame throws(LuaError) in
-      guard let caller = frame.coordinator(1, handles) else { throw wrongReceiver("router", frame) }
+      guard let caller = frame.coordinator(1, handles) else {
+        if let link = frame.object(1, handles.link) { return try call(after: link, frame) }
+        throw wrongReceiver("router", frame)
+      }
+      // The selected page's stack is the tab coordinator's to pop, not its router's.
+      if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.router) != nil {
+        return try call(after: ChainLink(caller), frame)
+      }
       return try call(by: caller, screen: nil, frame)
     }
   }
@@ -90,9 +102,16 @@ final class BoundOperation {
   ) throws(LuaError) -> Int {
     if engine.isInCallback && !takesOver && !isQuery { reportRefusal(of: &call, frame) }
     switch engine.submit(call) {
-    case .settled(let outcome): return try push(outcome, takesOver, frame)
+    case .settled(let outcome):
+      let isBroken = continues && takesOver && outcome.status == .rejected
+      return try push(
+        outcome, takesOver, frame, after: isBroken ? link(of: call, .settled(outcome)) : nil)
     case .queued(let ticket):
-      frame.push(argument: 1)
+      if continues {
+        frame.push(link(of: call, .queued(ticket)), handles.link)
+      } else {
+        frame.push(argument: 1)
+      }
       frame.push(static: "queued")
       frame.push(ticket, handles.ticket)
       return 3
@@ -100,7 +119,7 @@ final class BoundOperation {
   }
 
   /// From a callback a refusal comes later, so the line that called is kept for it.
-  private func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
+  func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
     call.onRefusal = { [self] error in
       guard isRaised(error.code) else { return }
@@ -116,8 +135,11 @@ final class BoundOperation {
   }
 
   /// What to go on with, the status, and the value or reason; of a query the value alone.
-  private func push(
-    _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame
+  ///
+  /// - Parameter link: What to go on with where the outcome has no coordinator; without one it is
+  ///   whoever was called.
+  func push(
+    _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
     if !takesOver, outcome.status == .rejected, let error = outcome.error, isRaised(error.code) {
       throw LuaError(error)
@@ -129,6 +151,8 @@ final class BoundOperation {
     if answersBoolean { frame.push(outcome.value == .boolean(true)) }
     if case .coordinator(let coordinator) = outcome.value {
       frame.push(coordinator, handles)
+    } else if let link {
+      frame.push(link, handles.link)
     } else {
       frame.push(argument: 1)
     }

@@ -54,7 +54,7 @@ final class CallReader {
   private func takesTable(_ kind: OperationParameter.Kind) -> Bool {
     switch kind {
     case .arguments, .value, .pages, .stack: true
-    case .destination, .count, .screen, .page, .text, .steps: false
+    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps: false
     }
   }
 
@@ -74,7 +74,18 @@ final class CallReader {
     case .value:
       call.value = try ValueBridge.value(
         at: position, in: frame, path: "\(signature.name): \(parameter.name)")
-    case .page: call.name = try name(parameter, frame, position)
+    case .page, .route: call.name = try name(parameter, frame, position)
+    case .type:
+      if let definition = frame.object(position, session.handles.definition) {
+        call.name = session.engine.symbols.intern(definition.name)
+      } else {
+        call.name = try name(parameter, frame, position)
+      }
+    case .coordinator:
+      guard let coordinator = frame.coordinator(position, session.handles) else {
+        throw wrong(parameter, frame, position)
+      }
+      call.subject = .coordinator(coordinator)
     case .pages:
       call.pages = try PageReader(session: session).pages(
         at: position, in: frame, path: signature.name)
@@ -167,6 +178,9 @@ extension OperationParameter.Kind {
   var expectation: String {
     switch self {
     case .destination: "a route's name, a screen(…) or a coordinator"
+    case .route: "a route's name"
+    case .coordinator: "a coordinator"
+    case .type: "the name of a coordinator type"
     case .arguments: "a table of named values"
     case .count: "a whole number"
     case .screen: "a screen's name, its handle or a function"

@@ -27,6 +27,13 @@ enum CoordinatorBinding {
       member("isAlive", session) { session, coordinator, frame in
         frame.push(session.engine.isAlive(coordinator))
       },
+      member("child", session) { session, coordinator, frame in
+        if let child = session.engine.child(of: coordinator) {
+          frame.push(child, session.handles)
+        } else {
+          frame.push(ChainLink(coordinator).child, session.handles.link)
+        }
+      },
       member("currentPage", session) { session, coordinator, frame throws(LuaError) in
         guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
         let call = OperationCall(operation: index, caller: coordinator)

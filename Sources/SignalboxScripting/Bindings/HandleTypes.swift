@@ -27,6 +27,7 @@ final class HandleTypes {
   private(set) var layer: LuaHandleType!
   private(set) var app: LuaHandleType!
   private(set) var ticket: LuaObjectType<OperationTicket>!
+  private(set) var link: LuaObjectType<ChainLink>!
   private(set) var definition: LuaObjectType<CoordinatorDefinition>!
   private(set) var screenDescription: LuaObjectType<ScreenDescription>!
 
@@ -65,13 +66,18 @@ final class HandleTypes {
       let setters = AppBinding.setters(session) + TravelBinding.setters(session)
       for setter in setters { members.setter(setter.name, setter.body) }
     }
-    openObjects(in: session, text)
+    openObjects(in: session, operations, text)
   }
 
-  private func openObjects(in session: ScriptSession, _ text: @escaping LuaNativeBody) {
+  private func openObjects(
+    in session: ScriptSession, _ operations: [Member], _ text: @escaping LuaNativeBody
+  ) {
     let machine = session.machine
     ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
       add(&members, [], TicketBinding.getters(session), text, "operation")
+    }
+    link = machine.makeObjectType(ChainLink.self, name: "chain link") { _, members in
+      add(&members, operations, ChainBinding.getters(session), text, "chain link")
     }
     definition = machine.makeObjectType(
       CoordinatorDefinition.self, name: "coordinator definition"

@@ -69,6 +69,7 @@ struct OptionReader {
     case .completion: options.completion = session.completion(try function(option, frame))
     case .onDismiss: options.onDismiss = session.onDismiss(try function(option, frame))
     case .onFinish: options.onFinish = session.onFinish(try function(option, frame))
+    case .equals: options.equals = session.equality(try function(option, frame))
     case .count:
       guard frame.kind(-1) == .integer else { throw wrong(option, frame, "a whole number") }
       options.count = try frame.integer(-1)
@@ -92,7 +93,7 @@ struct OptionReader {
     case .target, .which, .scope, .onBusy, .phase:
       try choose(option, frame, &options)
     case .popChildren, .all, .keepModals, .dismissModals, .withDismiss, .withNavigation,
-      .selfIfNone, .recreate, .cancel, .singleTop, .atomic:
+      .selfIfNone, .recreate, .cancel, .singleTop, .atomic, .keepStack:
       try toggle(option, try boolean(option, frame), &options)
     }
   }
@@ -110,6 +111,7 @@ struct OptionReader {
       case .withNavigation: .withNavigation
       case .selfIfNone: .selfIfNone
       case .recreate: .recreate
+      case .keepStack: .keepStack
       case .singleTop: .singleTop
       case .atomic: .skipRefused
       default: .cancel
@@ -226,6 +228,26 @@ extension ScriptSession {
         try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
         return 2
+      }
+    }
+  }
+
+  /// An error in a script's comparison is reported and counts as different.
+  func equality(
+    _ function: LuaFunction
+  ) -> (NavigationArguments, NavigationArguments) -> Bool {
+    { [unowned self] present, given in
+      do {
+        return try machine.call(
+          function,
+          { frame throws(LuaError) in
+            try ValueBridge.push(present, onto: frame)
+            try ValueBridge.push(given, onto: frame)
+            return 2
+          }, results: 1, { $0.boolean(1) })
+      } catch {
+        report(error)
+        return false
       }
     }
   }

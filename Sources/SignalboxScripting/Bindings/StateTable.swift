@@ -50,6 +50,7 @@ enum StateTable {
     table["id"] = .string(node.id)
     table["title"] = .string(node.title)
     table["icon"] = node.icon.isEmpty ? nil : .string(node.icon)
+    table["badge"] = node.badge.map { .string($0) }
     table["coordinator"] = .string(node.coordinator.description)
     return .table(table)
   }

@@ -52,6 +52,8 @@ struct ScriptedRoute {
   /// The type of the coordinator that the route leads to.
   var coordinator: String?
   var onFinish: ScriptedHandler?
+  /// The route that takes its place at the root when its flow has finished.
+  var replacement: String?
   /// Decides at run time where the route leads.
   var factory: LuaFunction?
 }

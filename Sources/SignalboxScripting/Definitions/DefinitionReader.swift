@@ -105,6 +105,7 @@ extension ScriptSession {
     var result = Route(
       .screen, style: route.style, layerTraits: route.layerTraits,
       screenTraits: route.screenTraits, parameters: route.parameters)
+    result.replacement = route.replacement
     if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
     if let factory = route.factory {
       result.destination = .factory { [unowned self] request throws(NavigationError) in

@@ -117,7 +117,7 @@ struct RouteReader {
   let spec: SpecReader
   private static let keys = [
     "title", "args", "actions", "style", "coordinator", "onFinish", "onBack", "dismissDisabled",
-    "interactivePop",
+    "interactivePop", "replacement",
   ]
 
   func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
@@ -166,6 +166,7 @@ struct RouteReader {
         route.coordinator = try inner.text(key, pair)
       }
     case "onFinish": route.onFinish = try inner.handler(key, pair)
+    case "replacement": route.replacement = try inner.text(key, pair)
     default: throw inner.unknownKey(key, known: Self.keys)
     }
   }
@@ -174,7 +175,7 @@ struct RouteReader {
 /// Reads lists of pages.
 struct PageReader {
   unowned let session: ScriptSession
-  private static let keys = ["id", "title", "icon", "position", "coordinator", "args"]
+  private static let keys = ["id", "title", "icon", "position", "coordinator", "args", "lazy"]
 
   func pages(
     at index: Int, in frame: LuaFrame, path: String
@@ -219,6 +220,11 @@ struct PageReader {
         } else {
           page.coordinator = try spec.text("coordinator", pair)
         }
+      case "lazy":
+        guard pair.kind(-1) == .boolean else {
+          throw spec.wrong("lazy", pair, expected: "true or false")
+        }
+        page.isLazy = pair.boolean(-1)
       case "args":
         page.arguments = try ValueBridge.arguments(at: -1, in: pair, path: spec.path)
       case let other: throw spec.unknownKey(other, known: Self.keys)

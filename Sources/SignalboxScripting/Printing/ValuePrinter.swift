@@ -133,6 +133,7 @@ extension ScriptSession {
     if let ticket = frame.object(-1, handles.ticket) {
       return "operation (\(ticket.outcome?.description ?? "queued"))"
     }
+    if let link = frame.object(-1, handles.link) { return ChainBinding.text(of: link, self) }
     if let definition = frame.object(-1, handles.definition) {
       return "\(definition.kind == .tabs ? "tabs" : "coordinator") \"\(definition.name)\""
     }

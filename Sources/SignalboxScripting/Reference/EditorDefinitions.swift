@@ -108,9 +108,11 @@ extension ScriptReference {
     }
     if signature.name == "popToView" { lines.append("---@return boolean isOnTop") }
     if signature.mode == .query {
-      lines.append("---@return signalbox.Coordinator? # \(signature.result)")
+      let type = signature.name == "isRoot" ? "boolean" : "signalbox.Coordinator?"
+      lines.append("---@return \(type) # \(signature.result)")
     } else {
-      lines.append("---@return signalbox.\(table)|signalbox.Coordinator")
+      let link = signature.continues && table != "ChainLink" ? "|signalbox.ChainLink" : ""
+      lines.append("---@return signalbox.\(table)|signalbox.Coordinator\(link)")
       lines.append("---@return signalbox.Status status")
       lines.append("---@return any # \(signature.result), or the reason")
     }
@@ -124,7 +126,9 @@ extension ScriptReference {
     case .count: "integer"
     case .screen: "string|signalbox.Screen|fun(screen: signalbox.Screen): boolean"
     case .value: "any"
-    case .page, .text: "string"
+    case .route, .page, .text: "string"
+    case .coordinator: "signalbox.Coordinator|signalbox.Router"
+    case .type: "string|signalbox.Definition"
     case .pages: "signalbox.Page[]"
     case .stack: "(string|signalbox.StackTable|signalbox.ScreenDescription|signalbox.Screen)[]"
     case .steps: "fun()"
@@ -147,6 +151,7 @@ extension ScriptReference {
       switch option {
       case .completion: "fun(status: signalbox.Status, value: any)"
       case .onDismiss: "fun(reason: string)"
+      case .equals: "fun(present: table, given: table): boolean"
       default: "fun(result: any, reason: string)"
       }
     }

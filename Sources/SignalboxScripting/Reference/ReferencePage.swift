@@ -33,8 +33,10 @@ extension ScriptReference {
   private static func section(_ type: TypeEntry) -> [String] {
     var lines = ["## \(type.shortName)", "", type.summary, "", "| member | is |", "|---|---|"]
     lines += type.members.map { "| `\(call($0))` | \(cell($0.summary)) |" }
-    // A coordinator has its router's operations as well; they are listed there.
-    guard !type.receivers.isEmpty, type.shortName != "Coordinator" else { return lines }
+    // Coordinators and links have a router's operations as well; they are listed there.
+    guard !type.receivers.isEmpty, !["Coordinator", "ChainLink"].contains(type.shortName) else {
+      return lines
+    }
     lines += ["", "| operation | does | gives | options |", "|---|---|---|---|"]
     for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
       let options = signature.options.map { "`\($0.rawValue)`" }.joined(separator: " ")

@@ -121,6 +121,8 @@ extension ScriptReference {
         .value("coordinator", "string?", "the coordinator that the route leads to"),
         .value(
           "onFinish", "string|function?", "called with result and reason when it has finished"),
+        .value(
+          "replacement", "string?", "the route that takes its place at the root when it finishes"),
       ]
     ),
     (
@@ -139,6 +141,7 @@ extension ScriptReference {
         .value("id", "string", "unique among the pages"),
         .value("title", "string?", "what the tab says (default: its id)"),
         .value("icon", "string?", "the tab's icon"),
+        .value("lazy", "boolean?", "starts it when it is selected first (default false)"),
         .value("position", "integer?", "pages stand in order of their positions"),
         .value("coordinator", "string", "the coordinator of the page"),
         .value("args", "table?", "what the coordinator is made with"),

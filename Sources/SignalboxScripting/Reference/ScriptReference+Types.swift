@@ -2,7 +2,7 @@ internal import Signalbox
 
 extension ScriptReference {
   /// What scripts can hold, in the order that references show.
-  static let types: [TypeEntry] = [app, coordinator, router, screen, layer, operation]
+  static let types: [TypeEntry] = [app, coordinator, router, chainLink, screen, layer, operation]
 
   private static let app = TypeEntry(
     shortName: "App", kind: "app", summary: "The application and its user.",
@@ -79,6 +79,10 @@ extension ScriptReference {
     .value("id", "string", "what people read, such as `c3`"),
     .value("isAlive", "boolean", "whether it has not finished"),
     .value(
+      "child", "signalbox.Coordinator|signalbox.ChainLink",
+      "the selected page's coordinator, the one at the root, or the coordinator itself where it "
+        + "stands on its own screen"),
+    .value(
       "currentPage", "string?", "the selected page of a tab coordinator; assigning selects"),
   ]
 
@@ -105,6 +109,19 @@ extension ScriptReference {
     receivers: [.navigation, .tabs, .any],
     members: shared + [
       .value("coordinator", "signalbox.Coordinator", "whose router it is")
+    ])
+
+  private static let chainLink = TypeEntry(
+    shortName: "ChainLink", kind: "chain link",
+    summary:
+      "What `root`, `route` and `focusFirst` give to go on with while they wait, or when they "
+      + "were refused. Calls on it wait for the coordinator; where there will be none they are "
+      + "rejected as `chainBroken` and name the link that failed.",
+    receivers: [.navigation, .tabs, .any],
+    members: [
+      .value("child", "signalbox.ChainLink", "the coordinator that stands in for it then"),
+      .value("coordinator", "signalbox.Coordinator?", "the coordinator, once it is known"),
+      .value("currentPage", "string?", "the selected page of tabs, once they are known"),
     ])
 
   private static let screen = TypeEntry(

@@ -107,7 +107,8 @@ final class InvariantCheck {
     screens.reverse()
     let bottom = record.rootTabBar == .none ? 0 : 1
     expect(screens.count + bottom == Int(record.count), "I3: stack \(stack) miscounts")
-    expect(record.count >= 1, "I4: stack \(stack) is empty")
+    let hasStarted = state.coordinators[record.owner].flags.contains(.started)
+    expect(record.count >= 1 || !hasStarted, "I4: stack \(stack) is empty")
     for (index, screen) in screens.enumerated() {
       expect(reached.screens.insert(screen).inserted, "I8: screen \(screen) stands twice")
       expect(state.screens[screen].stack == stack, "I3: a screen does not know its stack")
@@ -161,7 +162,12 @@ final class InvariantCheck {
     }
     let record = state.coordinators[slot]
     expect(!record.isVacant, "I5: a finished coordinator is a child")
-    expect(record.flags == .started, "I5: coordinator \(slot) has flags \(record.flags)")
+    let isLazyPage =
+      if case .page(let page) = record.attachment {
+        state.tabBars[state.pages[page].tabBar].selected != page && record.flags.isEmpty
+      } else { false }
+    expect(
+      record.flags == .started || isLazyPage, "I5: coordinator \(slot) has flags \(record.flags)")
     expect(record.parent == parent, "I5: a child does not know its parent")
     expect(engine.delegate(at: slot) != nil, "I6: coordinator \(slot) has no delegate")
     let children = state.children(of: slot)
@@ -176,7 +182,10 @@ final class InvariantCheck {
   private func checkAttachment(_ slot: Slot) {
     let record = state.coordinators[slot]
     switch record.attachment {
-    case .none: faults.append("I6: coordinator \(slot) is attached to nothing")
+    case .none:
+      expect(record.parent != .none, "I6: a dependency has no parent")
+      expect(record.stack == .none && record.tabBar == .none, "I6: a dependency shows something")
+      return
     case .windowRoot: expect(slot == state.window.main, "I6: two window roots")
     case .modal(let layer):
       expect(
@@ -192,6 +201,7 @@ final class InvariantCheck {
       expect(host == record.parent, "I6: a root child's host is not its parent")
       expect(state.coordinators[host].rootChild == slot, "I6: a host does not know its root child")
     }
+    guard record.flags.contains(.started) else { return }
     if record.kind == .tabs {
       expect(record.tabBar != .none && record.base == .none, "I6: tabs with a base or no tab bar")
       return
@@ -240,17 +250,23 @@ final class InvariantCheck {
     expect(reached.stacks.count == state.stacks.count, "I20: stacks leak")
     expect(reached.tabBars.count == state.tabBars.count, "I20: tab bars leak")
     expect(reached.pages.count == state.pages.count, "I20: pages leak")
-    let arguments = living(state.screens).filter { state.screens[$0].arguments != .none }
-    let made = living(state.coordinators).filter { state.coordinators[$0].arguments != .none }
-    let details = living(state.layers).filter { state.layers[$0].details != .none }
-    expect(
-      arguments.count + made.count + details.count == state.arguments.count, "I20: arguments leak")
+    let arguments =
+      living(state.screens).map { state.screens[$0].arguments }
+      + living(state.coordinators).map { state.coordinators[$0].arguments }
+      + living(state.coordinators).map { state.coordinators[$0].initialRoot }
+      + living(state.pages).map { state.pages[$0].badge }
+      + living(state.layers).map { state.layers[$0].details }
+    let kept = arguments.filter { $0 != .none }
+    expect(Set(kept).count == kept.count, "I20: arguments are shared")
+    expect(kept.count == state.arguments.count, "I20: arguments leak")
     expect(engine.buttons.keys.allSatisfy(engine.isAlive), "I20: buttons leak")
     for slot in engine.delegates.indices where engine.delegates[slot] != nil {
       expect(state.coordinators.record(at: Slot(slot)) != nil, "I20: a delegate leaks")
     }
     let layers = engine.dismissHandlers.keys.filter { !engine.isAlive($0) }
     expect(layers.isEmpty, "I20: onDismiss handlers leak")
+    let serials = Set(living(state.screens).map { state.screens[$0].serial })
+    expect(serials.isSuperset(of: engine.screenHandlers.keys), "I20: screens' handlers leak")
     let coordinators = engine.finishHandlers.keys.filter { !engine.isAlive($0) }
     expect(coordinators.isEmpty, "I20: onFinish handlers leak")
   }

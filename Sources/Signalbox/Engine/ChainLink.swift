@@ -1,0 +1,133 @@
+/// A place in a chain of calls: the coordinator that the calls before lead to.
+///
+/// Calls of a callback wait, so the place may be known only later; it is looked up when its turn
+/// comes, once. Where a call before it was refused, the chain is broken there for good.
+package final class ChainLink {
+  private enum Source {
+    case coordinator(CoordinatorID)
+    /// Where a call of another link leads: a coordinator, or that link itself.
+    case result(of: ChainLink)
+    case child(of: ChainLink)
+  }
+
+  private let source: Source
+  /// What refusals call the link: `focusFirst "todos"`.
+  private let name: String
+  /// What became of the call that the link is the result of.
+  package var submission: Submission?
+  /// Somebody has been told that the chain is broken here or before.
+  package var isReported: Bool {
+    get {
+      if case .child(let link) = source { return link.isReported }
+      return isTold
+    }
+    set { isTold = newValue }
+  }
+  private var isTold = false
+  private var found: CoordinatorID?
+
+  private init(_ source: Source, _ name: String) {
+    self.source = source
+    self.name = name
+  }
+
+  /// The beginning of a chain.
+  package convenience init(_ coordinator: CoordinatorID) {
+    self.init(.coordinator(coordinator), "\(coordinator)")
+  }
+
+  /// What a call leads to; its ``submission`` is set once it was submitted.
+  package convenience init(after link: ChainLink, calling operation: String, _ name: String) {
+    self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
+  }
+
+  /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
+  package var child: ChainLink { ChainLink(.child(of: self), "child") }
+
+  /// The coordinator; throws `chainBroken` with the name of the link that failed.
+  package func coordinator(
+    in engine: NavigationEngine
+  ) throws(NavigationError) -> CoordinatorID {
+    if let found { return found }
+    let coordinator: CoordinatorID
+    switch source {
+    case .coordinator(let id): coordinator = id
+    case .child(let link):
+      guard let child = engine.child(of: try link.coordinator(in: engine)) else {
+        throw broken("there is no coordinator to go on with")
+      }
+      coordinator = child
+    case .result(let link):
+      coordinator = try result(of: link, in: engine)
+    }
+    found = coordinator
+    return coordinator
+  }
+
+  private func result(
+    of link: ChainLink, in engine: NavigationEngine
+  ) throws(NavigationError) -> CoordinatorID {
+    guard let outcome = submission?.outcome ?? submission?.stepOutcome else {
+      throw broken("it has not settled yet")
+    }
+    switch outcome.status {
+    case .done, .noop:
+      if case .coordinator(let id) = outcome.value { return id }
+      return try link.coordinator(in: engine)
+    case .rejected:
+      guard let error = outcome.error, error.code != .chainBroken else {
+        throw outcome.error ?? broken(outcome.description)
+      }
+      throw broken(error.description)
+    case .cancelled: throw broken(outcome.description)
+    }
+  }
+
+  private func broken(_ reason: String) -> NavigationError {
+    NavigationError(.chainBroken, "the chain broke at \(name): \(reason)")
+  }
+}
+
+extension Submission {
+  /// What a step of a batch came to while the batch has not settled.
+  fileprivate var stepOutcome: Outcome? {
+    if case .queued(let ticket) = self { ticket.stepOutcome } else { nil }
+  }
+}
+
+extension NavigationEngine {
+  /// The coordinator that stands in for another one: the selected page's of a tab coordinator, the
+  /// one at the root of a navigation coordinator, or itself where it stands on its own screen.
+  ///
+  /// - Returns: `nil` for a coordinator that is gone and for tabs without pages.
+  public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
+    guard let slot = state.slot(of: coordinator) else { return nil }
+    let child = state.child(standingInFor: slot)
+    return child == .none ? nil : state.id(ofCoordinator: child)
+  }
+
+  /// Submits a call whose caller is a place in a chain.
+  package func submit(_ call: OperationCall, after link: ChainLink) -> Submission {
+    var call = call
+    call.link = link
+    let isQuery = OperationCatalog.traits[call.operation].isQuery
+    if isQuery || !isInCallback && inFlight == nil && queue.isEmpty && openSwipe == nil {
+      return submit(resolved(call))
+    }
+    // Not part of a start: who calls is known only when its turn comes.
+    if isInCallback { return recorded(call).map { .queued($0) } ?? wait(call) }
+    return submit(call)
+  }
+
+  /// The call with the coordinator that its chain has led to by now.
+  func resolved(_ call: OperationCall) -> OperationCall {
+    guard let link = call.link else { return call }
+    var call = call
+    do throws(NavigationError) {
+      call.caller = try link.coordinator(in: self)
+    } catch {
+      call.chainBreak = error
+    }
+    return call
+  }
+}

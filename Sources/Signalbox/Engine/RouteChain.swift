@@ -1,0 +1,93 @@
+/// Calls that follow one another, each going on with the coordinator that the one before led to.
+///
+/// A link that fails breaks the chain: every later call is rejected as `chainBroken` and names the
+/// link. In a callback the calls wait their turn, as all calls do, and find their coordinators then.
+///
+/// ```swift
+/// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
+/// ```
+public struct RouteChain {
+  private let engine: NavigationEngine
+  private let link: ChainLink
+
+  fileprivate init(_ engine: NavigationEngine, _ link: ChainLink) {
+    self.engine = engine
+    self.link = link
+  }
+
+  /// What became of the last call; `nil` before the first one and while it waits.
+  public var outcome: Outcome? { link.submission?.outcome }
+
+  /// The coordinator that the chain has led to; `nil` where it is broken or waits.
+  public var coordinator: CoordinatorID? { try? link.coordinator(in: engine) }
+
+  /// Goes on with the coordinator that stands in for this one, see
+  /// ``NavigationEngine/child(of:)``; where there is none the chain breaks.
+  public var child: RouteChain { RouteChain(engine, link.child) }
+
+  /// Calls any operation of ``OperationCatalog`` by its name, as ``Router/call(_:_:fill:)`` does.
+  @discardableResult
+  public func call(
+    _ operation: String, _ options: OperationOptions = OperationOptions(),
+    fill: (inout OperationCall) -> Void = { _ in }
+  ) -> RouteChain {
+    guard let index = OperationCatalog.index(of: operation) else {
+      let next = ChainLink(after: link, calling: operation, "")
+      next.submission = .settled(.rejected(OperationCatalog.unknown(operation)))
+      return RouteChain(engine, next)
+    }
+    var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0), options: options)
+    fill(&call)
+    let next = ChainLink(after: link, calling: operation, engine.symbols[call.name])
+    next.submission = engine.submit(call, after: link)
+    return RouteChain(engine, next)
+  }
+
+  /// Goes to a route in the way that it declares.
+  @discardableResult
+  public func route(
+    _ route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> RouteChain {
+    go("route", route, arguments, options)
+  }
+
+  /// Puts a route in place of the root.
+  @discardableResult
+  public func root(
+    _ route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> RouteChain {
+    go("root", route, arguments, options)
+  }
+
+  /// Finds the first item of a route and removes everything after it, or selects a page.
+  @discardableResult
+  public func focusFirst(
+    _ route: String, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
+  ) -> RouteChain {
+    go("focusFirst", route, arguments, options)
+  }
+
+  /// Removes every screen above the root; a tab coordinator refuses it as `wrongKind`.
+  @discardableResult
+  public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {
+    call("popToRoot", options)
+  }
+
+  private func go(
+    _ operation: String, _ route: String, _ arguments: NavigationArguments,
+    _ options: OperationOptions
+  ) -> RouteChain {
+    call(operation, options) { call in
+      call.name = engine.symbols.intern(route)
+      if !arguments.isEmpty { call.arguments = arguments }
+    }
+  }
+}
+
+extension Router {
+  /// The beginning of a chain of calls.
+  public var chain: RouteChain { RouteChain(engine, ChainLink(coordinator)) }
+}

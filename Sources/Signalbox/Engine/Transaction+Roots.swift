@@ -1,0 +1,187 @@
+/// Roots: what a coordinator stands on, and putting something else in its place.
+extension Transaction {
+  /// Whether a route that was taken is the one that a call names, with arguments that mean the
+  /// same; a call without arguments takes any.
+  func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
+    guard let origin, origin.route == call.name else { return false }
+    guard let wanted = call.arguments else { return true }
+    if let equals = call.options.equals { return ask { equals(origin.arguments, wanted) } }
+    return origin.arguments == wanted
+  }
+
+  /// Refuses a route that the caller's type does not declare.
+  func checkRoute(
+    _ call: borrowing OperationCall, of caller: Slot, as operation: String
+  ) throws(NavigationError) {
+    let type = engine.registered(state.coordinators[caller].type)
+    if type?.index(of: call.name) == nil {
+      throw unknownRoute(call.name, of: caller, as: operation)
+    }
+  }
+
+  func unknownRoute(_ route: Symbol, of caller: Slot, as operation: String) -> NavigationError {
+    let type = engine.registered(state.coordinators[caller].type)
+    let name = engine.symbols[route]
+    return NavigationError(
+      .unknownRoute, "\(operation): \(typeName(caller)) has no route \"\(name)\"",
+      hint: nameHint(for: name, in: type.map { Array($0.type.routes.keys) } ?? [])
+        ?? "it declares no routes")
+  }
+
+  /// Refuses to change what a coordinator shows on a stack while its outer coordinator, whose root
+  /// it is, shows screens above.
+  func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
+    let record = state.coordinators[caller]
+    guard record.stack != .none, record.base != .none || record.rootChild != .none,
+      case let top = state.stacks[record.stack].top, top != .none,
+      case let owner = state.screens[top].owner, !state.isWithin(owner, subtreeOf: caller)
+    else { return }
+    throw NavigationError(
+      .parentActive,
+      "\(operation): \(typeName(owner)) shows screens above those of \(typeName(caller))",
+      hint: "pop them first")
+  }
+
+  // MARK: - Replacing
+
+  /// How the root of a coordinator goes when another takes its place.
+  struct Replacement {
+    var keepsItems = false
+    /// What a root child finishes with.
+    var reason = FinishReason.replaced
+    var result: NavigationValue?
+  }
+
+  /// Puts something else where a coordinator's root stands.
+  ///
+  /// Cost: O(what goes); keeping the screens above, O(those) as well where the new root is higher
+  /// or lower than the old one.
+  func replaceRoot(
+    of caller: Slot, with destination: Destination, _ replacement: Replacement, animated: Bool
+  ) throws(NavigationError) {
+    let kept = replacement.keepsItems ? detachItems(of: caller) : nil
+    clearFlow(
+      of: caller, keepsModals: replacement.keepsItems, reason: replacement.reason,
+      result: replacement.result)
+    isHidden = isBelowOthers(caller)
+    switch destination {
+    case .screen(let content, let name, _):
+      push(content, named: name, onto: state.coordinators[caller].stack, owner: caller)
+    case .coordinator(let coordinator, let style, let onFinish):
+      try show(
+        coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
+        animated: animated)
+    }
+    if let kept { attach(kept, to: caller) }
+  }
+
+  /// Removes everything that a coordinator shows, from the top down. It must get a new first screen
+  /// in the same operation.
+  ///
+  /// - Parameters:
+  ///   - reason: What a root child finishes with.
+  ///   - result: What it gives to its parent.
+  func clearFlow(
+    of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
+    result: NavigationValue? = nil
+  ) {
+    reason = .replaced
+    if !keepsModals {
+      let lowest = state.lowestLayer(ownedBySubtreeOf: caller)
+      if lowest != .none { removeLayers(from: lowest, reason: .replaced, subtree: caller) }
+    }
+    cutAboveRootChild(of: caller)
+    let record = state.coordinators[caller]
+    if record.rootChild != .none {
+      finishEmptied(below: caller)
+      finish(record.rootChild, reason: rootReason, result: result)
+    }
+    let base = state.coordinators[caller].base
+    if base != .none { cut(record.stack, to: state.screens[base].index) }
+  }
+
+  /// The screens above a root, taken off their stack for the time in which the root is replaced.
+  private struct DetachedItems {
+    let top: Slot
+    let lowest: Slot
+    let count: UInt32
+    /// The lowest that is the coordinator's own.
+    let lowestOwn: Slot
+  }
+
+  private func detachItems(of caller: Slot) -> DetachedItems? {
+    let record = state.coordinators[caller]
+    let stack = state.stacks[record.stack]
+    let floor = floor(of: caller)
+    guard record.base != .none || record.rootChild != .none, stack.count > floor else {
+      return nil
+    }
+    var lowest = stack.top
+    var lowestOwn = Slot.none
+    var screen = stack.top
+    while screen != .none, state.screens[screen].index >= floor {
+      lowest = screen
+      if state.screens[screen].owner == caller { lowestOwn = screen }
+      screen = state.screens[screen].below
+    }
+    state.stacks.update(record.stack) { stack in
+      stack.top = screen
+      stack.count = floor
+    }
+    if record.rootChild != .none { state.coordinators.update(caller) { $0.base = .none } }
+    return DetachedItems(
+      top: stack.top, lowest: lowest, count: stack.count - floor, lowestOwn: lowestOwn)
+  }
+
+  private func attach(_ items: DetachedItems, to caller: Slot) {
+    let record = state.coordinators[caller]
+    let stack = state.stacks[record.stack]
+    if state.screens[items.lowest].index != stack.count {
+      var (screen, index) = (items.top, stack.count + items.count)
+      while index > stack.count {
+        index -= 1
+        state.screens.update(screen) { $0.index = index }
+        screen = state.screens[screen].below
+      }
+    }
+    state.screens.update(items.lowest) { $0.below = stack.top }
+    state.stacks.update(record.stack) { stack in
+      stack.top = items.top
+      stack.count += items.count
+    }
+    if record.base == .none { state.coordinators.update(caller) { $0.base = items.lowestOwn } }
+  }
+
+  // MARK: - Before the start
+
+  /// Keeps a route as the root for the time when the coordinator starts.
+  func setInitialRoot(_ call: borrowing OperationCall, of caller: Slot) {
+    let origin = RouteOrigin(route: call.name, arguments: call.arguments ?? [:])
+    forgetInitialRoot(of: caller)
+    let place = state.arguments.insert(
+      ArgumentsRecord(arguments: origin.arguments, origin: origin))
+    state.coordinators.update(caller) { $0.initialRoot = place }
+  }
+
+  private func forgetInitialRoot(of coordinator: Slot) {
+    let place = state.coordinators[coordinator].initialRoot
+    guard place != .none else { return }
+    state.arguments.remove(place)
+    state.coordinators.update(coordinator) { $0.initialRoot = .none }
+  }
+
+  /// Gives a coordinator that starts the root that was chosen before, whatever its `start` showed.
+  func takeInitialRoot(of coordinator: Slot, animated: Bool) throws(NavigationError) {
+    guard let record = state.coordinators.record(at: coordinator), record.initialRoot != .none,
+      let origin = state.arguments[record.initialRoot].origin,
+      let index = OperationCatalog.index(of: RootOperation.signature.name)
+    else { return }
+    forgetInitialRoot(of: coordinator)
+    var call = OperationCall(
+      operation: index, caller: state.id(ofCoordinator: coordinator),
+      options: OperationOptions(animated: animated))
+    call.name = origin.route
+    if !origin.arguments.isEmpty { call.arguments = origin.arguments }
+    _ = try RootOperation.apply(call, in: self)
+  }
+}

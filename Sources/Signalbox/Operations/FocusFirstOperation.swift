@@ -1,0 +1,148 @@
+/// Brings the lowest item of a route to the front, or its page.
+enum FocusFirstOperation: NavigationOperation {
+  static let signature = OperationSignature(
+    "focusFirst", on: .any, continues: true,
+    "Finds the first item of a route above the root and removes everything after it; on a tab "
+      + "coordinator, selects the page.",
+    parameters: [
+      OperationParameter("route", .route, "the item's route, or the page's id"),
+      OperationParameter("args", .arguments, optional: true, "what it must have been given"),
+    ],
+    options: OperationOption.common + [.equals],
+    result: "the coordinator that was found, if one was")
+
+  static func apply(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let caller = try transaction.startedCaller(of: call)
+    if transaction.state.coordinators[caller].kind == .tabs {
+      return try focusPage(call, of: caller, transaction)
+    }
+    try transaction.checkRoute(call, of: caller, as: "focusFirst")
+    guard let item = transaction.firstItem(call, of: caller) else {
+      throw NavigationError(
+        .routeNotFound,
+        "focusFirst: \(transaction.typeName(caller)) shows no "
+          + "\"\(transaction.engine.symbols[call.name])\" above its root",
+        hint: "route leads there")
+    }
+    let mark = transaction.state.mark
+    try transaction.removeItems(after: item, of: caller)
+    let value =
+      item.coordinator == .none
+      ? OutcomeValue.none : .coordinator(transaction.state.id(ofCoordinator: item.coordinator))
+    return transaction.state.mark == mark ? .noop(.alreadyTop, value) : .done(value)
+  }
+
+  private static func focusPage(
+    _ call: borrowing OperationCall, of caller: Slot, _ transaction: Transaction
+  ) throws(NavigationError) -> Outcome {
+    let state = transaction.state
+    let tabBar = state.coordinators[caller].tabBar
+    let page = state.page(call.name, of: tabBar)
+    guard page != .none, transaction.isPage(page, givenAsIn: call) else {
+      let known = state.pageList(of: tabBar).map { transaction.engine.symbols[state.pages[$0].id] }
+      let name = transaction.engine.symbols[call.name]
+      throw NavigationError(
+        .routeNotFound, "focusFirst: \(transaction.typeName(caller)) has no page \"\(name)\"",
+        hint: nameHint(for: name, in: known) ?? "it has no pages")
+    }
+    let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
+    guard state.tabBars[tabBar].selected != page else {
+      transaction.engine.emit(
+        .tabReselected, subject: state.id(ofTabBar: tabBar).bits, name: call.name, text: "api")
+      return .noop(.alreadySelected, value)
+    }
+    transaction.isHidden = transaction.isBelowOthers(caller)
+    try transaction.select(page, in: tabBar)
+    return .done(value)
+  }
+}
+
+/// Something that a coordinator shows above its root.
+struct FlowItem {
+  /// Where it ends on the stack: how many entries there are up to it. For a layer, all.
+  var entries: UInt32
+  /// The layer that it is, or none on the stack.
+  var layer = Slot.none
+  /// The coordinator that it is, if it is one.
+  var coordinator = Slot.none
+}
+
+extension Transaction {
+  fileprivate func isPage(_ page: Slot, givenAsIn call: borrowing OperationCall) -> Bool {
+    let place = state.coordinators[state.pages[page].coordinator].arguments
+    let arguments = place == .none ? [:] : state.arguments[place].arguments ?? [:]
+    return matches((state.pages[page].id, arguments), call)
+  }
+
+  /// The item of a call's route that stands lowest above the root; layers stand above the stack.
+  /// Cost: O(items).
+  fileprivate func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
+    let record = state.coordinators[caller]
+    guard record.stack != .none else { return firstLayer(call, of: caller) }
+    let floor = floor(of: caller)
+    var found: FlowItem?
+    var screen = state.stacks[record.stack].top
+    while screen != .none, case let entry = state.screens[screen], entry.index >= floor {
+      if entry.owner == caller {
+        if matches(state.origin(ofScreen: screen), call) {
+          found = FlowItem(entries: entry.index + 1)
+        }
+      } else if case let child = state.child(of: caller, towards: entry.owner), child != .none,
+        found?.coordinator != child, matches(state.origin(ofCoordinator: child), call)
+      {
+        found = FlowItem(entries: entry.index + 1, coordinator: child)
+      }
+      screen = entry.below
+    }
+    return found ?? firstLayer(call, of: caller)
+  }
+
+  private func firstLayer(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
+    var layer = nextLayer(of: caller, above: state.coordinators[caller].layer)
+    while layer != .none {
+      let record = state.layers[layer]
+      let item = FlowItem(entries: .max, layer: layer)
+      if state.coordinators[record.owner].attachment == .modal(layer: layer) {
+        if matches(state.origin(ofCoordinator: record.owner), call) {
+          return FlowItem(entries: .max, layer: layer, coordinator: record.owner)
+        }
+      } else if case .screen(let screen) = record.content {
+        if matches(state.origin(ofScreen: screen), call) { return item }
+      } else if case .stack(let stack) = record.content, case let root = lowest(of: stack),
+        root != .none, matches(state.origin(ofScreen: root), call)
+      {
+        return item
+      }
+      layer = nextLayer(of: caller, above: layer)
+    }
+    return nil
+  }
+
+  private func lowest(of stack: Slot) -> Slot {
+    var screen = state.stacks[stack].top
+    while screen != .none, state.screens[screen].below != .none {
+      screen = state.screens[screen].below
+    }
+    return screen
+  }
+
+  /// The next layer up that a coordinator presented, or none.
+  private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
+    var next = layer == .none ? Slot.none : state.layers[layer].above
+    while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }
+    return next
+  }
+
+  /// Removes what a coordinator shows after an item, layers first.
+  fileprivate func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
+    let record = state.coordinators[caller]
+    let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)
+    if next != .none { removeLayers(from: next, reason: .dismissed) }
+    guard record.stack != .none, state.stacks[record.stack].count > item.entries else { return }
+    try checkUncovered(caller, as: "focusFirst")
+    isHidden = isBelowOthers(caller)
+    cut(record.stack, to: item.entries)
+  }
+}

@@ -1,0 +1,94 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What scripts see of a place in a chain whose coordinator is not known yet, or never will be.
+enum ChainBinding {
+  static func getters(_ session: ScriptSession) -> [Member] {
+    [
+      member("child", session) { session, link, frame in
+        frame.push(link.child, session.handles.link)
+      },
+      member("coordinator", session) { session, link, frame in
+        frame.push(try? link.coordinator(in: session.engine), session.handles)
+      },
+      member("currentPage", session) { session, link, frame in
+        let coordinator = try? link.coordinator(in: session.engine)
+        if let page = coordinator.flatMap({ session.engine.router(of: $0).currentPage }) {
+          frame.push(page)
+        } else {
+          frame.push()
+        }
+      },
+    ]
+  }
+
+  /// `chain link (Shop (c3))`, or why there is no coordinator.
+  static func text(of link: ChainLink, _ session: ScriptSession) -> String {
+    do throws(NavigationError) {
+      return "chain link (\(session.text(of: try link.coordinator(in: session.engine))))"
+    } catch {
+      return "chain link (\(error.message))"
+    }
+  }
+
+  private static func member(
+    _ name: String, _ session: ScriptSession,
+    _ read: @escaping (ScriptSession, ChainLink, LuaFrame) -> Void
+  ) -> Member {
+    Member(
+      name,
+      { [unowned session] frame throws(LuaError) in
+        guard let link = frame.object(1, session.handles.link) else {
+          throw LuaError("bad argument #1 to '\(name)' (chain link expected)")
+        }
+        read(session, link, frame)
+        return 1
+      }
+    )
+  }
+}
+
+extension BoundOperation {
+  /// Calls it on a place in a chain; calls go on with what it leads to.
+  func call(after link: ChainLink, _ frame: LuaFrame) throws(LuaError) -> Int {
+    var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
+    let takesOver = try reader.read(frame, from: 2, into: &call)
+    let next = ChainLink(
+      after: link, calling: reader.signature.name, engine.symbols[call.name])
+    if engine.isInCallback && !takesOver && !isQuery {
+      reportRefusal(of: &call, from: link, to: next, frame)
+    }
+    let submission = engine.submit(call, after: link)
+    next.submission = submission
+    switch submission {
+    case .settled(let outcome): return try push(outcome, takesOver, frame, after: next)
+    case .queued(let ticket):
+      frame.push(next, handles.link)
+      frame.push(static: "queued")
+      frame.push(ticket, handles.ticket)
+      return 3
+    }
+  }
+
+  /// The refusal that broke a chain is reported; those that follow from it are not.
+  private func reportRefusal(
+    of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
+  ) {
+    reportRefusal(of: &call, frame)
+    let report = call.onRefusal
+    call.onRefusal = { error in
+      if !(error.code == .chainBroken && link.isReported) { report?(error) }
+      next.isReported = true
+    }
+  }
+
+  /// The place that an ordinary call begins a chain at: it waits, or was refused.
+  func link(of call: OperationCall, _ submission: Submission) -> ChainLink {
+    let link = ChainLink(
+      after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])
+    link.submission = submission
+    // Without `try` or `completion` the refusal is reported where the call was made.
+    link.isReported = call.onRefusal != nil
+    return link
+  }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Signalbox
+
+/// Children that show nothing, and finding coordinators by type.
+struct DependencyTests {
+  private func fixture() -> NavigationFixture {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Service") { _ in }
+    fixture.define("Flow")
+    return fixture
+  }
+
+  @Test func `T61 adding twice and removing twice are noops`() throws {
+    let fixture = fixture()
+    let service = try fixture.make("Service").coordinator
+    #expect(fixture.text(fixture.main.addDependency(service)) == "done Service")
+    #expect(fixture.text(fixture.main.addDependency(service)) == "noop(alreadyAttached) Service")
+    #expect(fixture.family == "Main(Service)")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    #expect(fixture.text(fixture.main.removeDependency(service)) == "done")
+    #expect(fixture.text(fixture.main.removeDependency(service)) == "noop(unchanged)")
+    #expect(fixture.text(fixture.main.removeDependency(nil)) == "noop(unchanged)")
+    #expect(fixture.family == "Main")
+    #expect(fixture.log == ["Service didFinish finished", "Main childDidFinish Service finished"])
+  }
+
+  @Test func `T62 removing a child finishes its dependencies too`() throws {
+    let fixture = fixture()
+    let flow = try fixture.show("Flow")
+    flow.addDependency(try fixture.make("Service").coordinator, fixture.logging("service"))
+    fixture.log = []
+    #expect(fixture.family == "Main(Flow(Service))")
+    #expect(fixture.text(fixture.main.removeDependency(flow.coordinator)) == "done")
+    #expect(fixture.family == "Main")
+    #expect(fixture.shape == "nav[A]")
+    #expect(
+      fixture.log == [
+        "Service didFinish ancestorFinished", "service onFinish ancestorFinished",
+        "Flow didFinish finished", "Main childDidFinish Flow finished",
+      ])
+  }
+
+  @Test func `D11 a dependency on itself or an ancestor is a cycle, a stranger's child is refused`()
+    throws
+  {
+    let fixture = fixture()
+    let flow = try fixture.show("Flow")
+    let service = try fixture.make("Service").coordinator
+    fixture.main.addDependency(service)
+    let before = fixture.engine.tree
+    #expect(fixture.text(flow.addDependency(flow.coordinator)) == "rejected(cycle)")
+    #expect(fixture.text(flow.addDependency(fixture.main.coordinator)) == "rejected(cycle)")
+    #expect(fixture.text(flow.addDependency(service)) == "rejected(alreadyAttached)")
+    #expect(fixture.text(flow.removeDependency(service)) == "noop(unchanged)")
+    let outcome = fixture.main.navigate(to: service)
+    #expect(fixture.text(outcome) == "rejected(alreadyAttached)")
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test func `a dependency presents but has no stack`() throws {
+    let fixture = fixture()
+    let service = try fixture.make("Service")
+    fixture.main.addDependency(service.coordinator)
+    for outcome in [
+      service.navigate(to: "B"), service.startFlow(at: "B"), service.root("B"),
+      service.forcePresentation(),
+      service.navigate(to: try fixture.make("Flow").coordinator, .with(.push)),
+    ] {
+      let reason = try #require(outcome?.reason)
+      #expect([.notAttached, .notPushable].contains(reason))
+    }
+    #expect(fixture.text(service.pop()) == "noop(emptyStack)")
+    #expect(fixture.text(service.dismiss()) == "noop(nothingPresented)")
+    #expect(fixture.text(service.present("X")) == "done")
+    try fixture.show("Flow", from: service)
+    #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(nav[A])")
+    #expect(fixture.engine.topCoordinator == fixture.router("Flow").coordinator)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    #expect(fixture.text(service.finishFlow()) == "done")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.family == "Main")
+  }
+
+  @Test func `tabs, pages and roots are no dependencies`() throws {
+    let fixture = NavigationFixture.tabs("p1")
+    let tabs = try fixture.make("Main").coordinator
+    #expect(fixture.text(fixture.main.addDependency(tabs)) == "rejected(wrongKind)")
+    let page = fixture.page("p1").coordinator
+    #expect(fixture.text(fixture.main.removeDependency(page)) == "rejected(isTabPage)")
+    let rooted = NavigationFixture()
+    rooted.define("Root")
+    rooted.define("Main", routes: ["root": Route(.coordinator("Root"))]) { $0.root("root") }
+    rooted.engine.launch("Main")
+    let root = rooted.router("Root").coordinator
+    #expect(rooted.text(rooted.main.removeDependency(root)) == "rejected(isRootOfParent)")
+  }
+
+  @Test func `T70 coordinators are found by type up the tree`() throws {
+    let fixture = NavigationFixture()
+    for name in ["First", "Second", "Third", "Fourth", "Fifth"] { fixture.define(name) }
+    fixture.engine.launch("First")
+    let second = try fixture.show("Second")
+    let third = try fixture.show("Third", from: second)
+    let newest = try fixture.show("Second", from: third)
+    let fourth = try fixture.show("Fourth", from: newest)
+    #expect(fourth.firstCoordinator(ofType: "Second") == newest.coordinator)
+    #expect(fourth.lastCoordinator(ofType: "Second") == second.coordinator)
+    #expect(fourth.firstCoordinator(ofType: "Fourth") == fourth.coordinator)
+    #expect(fourth.lastCoordinator(ofType: "First") == fixture.main.coordinator)
+    #expect(fourth.firstCoordinator(ofType: "Fifth") == nil)
+    #expect(fixture.text(fourth.call("firstCoordinator")) == "rejected(unknownCoordinator)")
+  }
+}

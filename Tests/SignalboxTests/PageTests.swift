@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Signalbox
+
+/// Lazy pages, kept pages and badges.
+struct PageTests {
+  /// Tabs `p1` and, lazy, `p2` and `p3`; each page writes down when it starts.
+  private func lazyTabs() -> NavigationFixture {
+    let fixture = NavigationFixture()
+    for (name, page) in [("One", "p1"), ("Two", "p2"), ("Three", "p3")] {
+      fixture.define(name) { router in
+        fixture.log.append("\(page) starts")
+        router.startFlow(at: "A")
+      }
+    }
+    fixture.define("Main", kind: .tabs, pages: pages())
+    fixture.engine.launch("Main")
+    return fixture
+  }
+
+  private func pages(_ ids: String...) -> [PageDefinition] {
+    let all = [
+      PageDefinition(id: "p1", coordinator: "One"),
+      PageDefinition(id: "p2", coordinator: "Two", isLazy: true),
+      PageDefinition(id: "p3", coordinator: "Three", isLazy: true),
+    ]
+    return ids.isEmpty ? all : all.filter { ids.contains($0.id) }
+  }
+
+  @Test func `D16 a lazy page starts when it is selected for the first time`() {
+    let fixture = lazyTabs()
+    #expect(fixture.log == ["p1 starts"])
+    #expect(fixture.shape == "tabs[*p1:nav[A] p2:nav[] p3:nav[]]")
+    #expect(fixture.family == "Main(One,Two,Three)")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    let events = fixture.events([.tabChanged, .coordinatorAttached, .willAppear]) {
+      fixture.main.select("p2")
+    }
+    #expect(events == ["willAppear A", "tab.changed p2", "coordinator.attached Two"])
+    fixture.main.select("p1")
+    fixture.user("tapTab", "p2")
+    fixture.user("tapTab", "p3")
+    #expect(fixture.log == ["p1 starts", "p2 starts", "p3 starts"])
+    #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[A] *p3:nav[A]]")
+  }
+
+  @Test func `a lazy page has not started and takes no operations before`() {
+    let fixture = lazyTabs()
+    let page = fixture.page("p2")
+    #expect(!fixture.engine.isStarted(page.coordinator))
+    #expect(fixture.text(page.navigate(to: "B")) == "rejected(notStarted)")
+    #expect(fixture.text(page.pop()) == "noop(emptyStack)")
+    #expect(fixture.text(page.finishFlow()) == "noop(notStarted)")
+    #expect(fixture.text(fixture.main.focusFirst("p3")) == "done Three")
+    #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[] *p3:nav[A]]")
+  }
+
+  @Test func `a lazy page that is refused its start is not selected`() {
+    let fixture = lazyTabs()
+    fixture.define("Two") { $0.startFlow(at: "nowhere") }
+    fixture.main.setPages(pages("p1"))
+    fixture.main.setPages(pages("p1", "p2"))
+    let before = fixture.engine.tree
+    #expect(fixture.text(fixture.main.select("p2")) == "rejected(unknownRoute)")
+    #expect(fixture.engine.tree == before)
+  }
+
+  @Test
+  func `setPages starts the lazy page that gets selected, and others when they are no longer lazy`()
+  {
+    let fixture = lazyTabs()
+    fixture.main.setPages(pages("p2", "p3"))
+    #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[]]")
+    #expect(fixture.text(fixture.main.setPages(pages("p2", "p3"))) == "noop(unchanged)")
+    var eager = pages("p2", "p3")
+    eager[1].isLazy = false
+    #expect(fixture.text(fixture.main.setPages(eager)) == "done")
+    #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[A]]")
+  }
+
+  @Test func `removing the selected page starts the lazy one that follows`() {
+    let fixture = lazyTabs()
+    fixture.page("p1").finishFlow(nil, .with(.automatic, .scopeSelf))
+    #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[]]")
+    fixture.main.setPages([])
+    #expect(fixture.family == "Main")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `setPages keeps modals of kept pages, recreate replaces them`() {
+    let fixture = lazyTabs()
+    fixture.page("p1").navigate(to: "B")
+    fixture.page("p1").present("X", [:], fixture.logging("X"))
+    fixture.log = []
+    fixture.main.setPages(pages("p1", "p3"))
+    #expect(fixture.shape == "tabs[*p1:nav[A,B] p3:nav[]] L1:sheet(X)")
+    #expect(fixture.log == ["Two didFinish pageRemoved", "Main childDidFinish Two pageRemoved"])
+    let kept = fixture.page("p1").coordinator
+    fixture.main.setPages(pages("p1", "p3"), .with(.automatic, .recreate))
+    #expect(fixture.shape == "tabs[*p1:nav[A] p3:nav[]]")
+    #expect(fixture.page("p1").coordinator != kept)
+  }
+
+  @Test func `T88 badges are told and nobody navigates`() {
+    let fixture = lazyTabs()
+    let events = fixture.events {
+      #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "done")
+      #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, "3", nil])
+      #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "noop(unchanged)")
+      #expect(fixture.text(fixture.main.setBadge("p2", nil)) == "done")
+    }
+    #expect(
+      events == [
+        "op.began setBadge", "tab.badge p2 3", "op.settled setBadge",
+        "op.began setBadge", "op.noop setBadge unchanged", "op.settled setBadge unchanged",
+        "op.began setBadge", "tab.badge p2", "op.settled setBadge",
+      ])
+    #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, nil, nil])
+    #expect(fixture.text(fixture.main.setBadge("p9", "3")) == "rejected(unknownPage)")
+    let wrong = fixture.main.call("setBadge") { call in
+      call.name = fixture.engine.symbols.intern("p1")
+      call.value = .boolean(true)
+    }
+    #expect(fixture.text(wrong) == "rejected(badArgument)")
+  }
+
+  @Test func `a badge that is set in a start takes part in that navigation`() {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    fixture.define("Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]) {
+      $0.setBadge("p1", "1")
+    }
+    let events = fixture.events([.willNavigate, .tabBadge, .didNavigate]) {
+      fixture.engine.launch("Main")
+    }
+    #expect(events == ["willNavigate launch", "tab.badge p1 1", "didNavigate launch"])
+  }
+
+  @Test func `a badge stays with its page and goes with it`() {
+    let fixture = lazyTabs()
+    fixture.main.setBadge("p1", "new")
+    fixture.main.setPages(pages("p1", "p2"))
+    #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == ["new", nil])
+    fixture.main.setPages(pages("p2"))
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+}
