@@ -79,8 +79,8 @@ static const char *key_text(lua_State *L) {
   return lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
 }
 
+/* Lua calls it with two values; a script cannot, since the metatable is hidden. */
 int sbx_index(lua_State *L) {
-  lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
   lua_settop(L, 2);

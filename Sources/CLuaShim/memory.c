@@ -76,6 +76,7 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   lua_close(host->main);
   free(host->atoms);
+  free(host->atom_slots);
   free(host->keepers);
   free(host->free_slots);
   free(host->park_buffer);
@@ -110,8 +111,21 @@ static sbx_atom *atom_place(sbx_atom *atoms, uint32_t capacity, const char *text
   }
 }
 
-bool sbx_atom_define(lua_State *L, int index, int32_t id) {
+/* Makes room for the slot of an id. */
+static bool grow_slots(sbx_host *host, int32_t id) {
+  if (id < host->atom_slot_count) return true;
+  int32_t count = id < 64 ? 128 : id * 2;
+  int32_t *grown = realloc(host->atom_slots, (size_t)count * sizeof *grown);
+  if (!grown) return false;
+  for (int32_t i = host->atom_slot_count; i < count; i++) grown[i] = -1;
+  host->atom_slots = grown;
+  host->atom_slot_count = count;
+  return true;
+}
+
+bool sbx_atom_define(lua_State *L, int32_t id) {
   sbx_host *host = sbx_hostof(L);
+  if (!grow_slots(host, id)) return false;
   if (host->atom_count * 2 >= host->atom_capacity) {
     uint32_t capacity = host->atom_capacity ? host->atom_capacity * 2 : 128;
     sbx_atom *grown = calloc(capacity, sizeof *grown);
@@ -122,10 +136,33 @@ bool sbx_atom_define(lua_State *L, int index, int32_t id) {
     host->atoms = grown;
     host->atom_capacity = capacity;
   }
-  sbx_atom *atom = atom_place(host->atoms, host->atom_capacity, lua_tostring(L, index));
+  sbx_atom *atom = atom_place(host->atoms, host->atom_capacity, lua_tostring(L, -1));
   if (!atom->text) host->atom_count++;
-  atom->text = lua_tostring(L, index);
+  atom->text = lua_tostring(L, -1);
   atom->id = id;
+  host->atom_slots[id] = sbx_keep(L);
+  return true;
+}
+
+static inline bool is_known(sbx_host *host, int32_t id) {
+  return id >= 0 && id < host->atom_slot_count && host->atom_slots[id] >= 0;
+}
+
+bool sbx_push_atom(lua_State *L, int32_t id) {
+  sbx_host *host = sbx_hostof(L);
+  if (!is_known(host, id)) return false;
+  sbx_push_kept(L, host->atom_slots[id]);
+  return true;
+}
+
+bool sbx_push_results(lua_State *L, int argument, int32_t first, int32_t second) {
+  sbx_host *host = sbx_hostof(L);
+  if (!is_known(host, first) || (second >= 0 && !is_known(host, second))) return false;
+  lua_checkstack(L, 3);
+  lua_pushvalue(L, argument);
+  sbx_push_kept(L, host->atom_slots[first]);
+  if (second >= 0) sbx_push_kept(L, host->atom_slots[second]);
+  else lua_pushnil(L);
   return true;
 }
 

@@ -8,6 +8,11 @@ extension LuaFrame {
     sbx_box_at(state, position(index), type.magic)?.pointee.bits
   }
 
+  /// The bits of a handle; nil if the value is none of the tag's type.
+  package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
+    sbx_box_at(state, position(index), tag.magic)?.pointee.bits
+  }
+
   /// The bits of a handle.
   package func requireHandle(
     _ index: Int, _ type: LuaHandleType

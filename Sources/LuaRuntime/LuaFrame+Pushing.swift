@@ -81,11 +81,19 @@ extension LuaFrame {
 
   /// Pushes the string of an atom; nil where the id is unknown.
   package func push(atom id: Int32) {
-    reserve(2)
-    lua_rawgeti(state, sbx_registry(), lua_Integer(machine.atoms))
-    lua_rawgeti(state, -1, lua_Integer(id))
-    lua_copy(state, -1, -2)
-    sbx_pop(state, 1)
+    reserve(1)
+    if !sbx_push_atom(state, id) { lua_pushnil(state) }
+  }
+
+  /// Pushes what most operations give back: a value of this frame and two atoms.
+  ///
+  /// - Parameters:
+  ///   - argument: The index of the value.
+  ///   - first: The id of the first atom.
+  ///   - second: The id of the second; nil pushes nil.
+  /// - Returns: False, with nothing pushed, where an id is unknown.
+  package func push(argument: Int, atoms first: Int32, _ second: Int32?) -> Bool {
+    sbx_push_results(state, position(argument), first, second ?? -1)
   }
 
   func push(slot: LuaSlot) {

@@ -15,4 +15,18 @@ package struct LuaHandleType: Sendable {
     self.type = type
     self.name = name
   }
+
+  /// What tells its userdata, for the hottest checks.
+  package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
+}
+
+/// Tells the userdata of one type of handles from all others: a number, where a whole
+/// ``LuaHandleType`` would have to be held.
+package struct LuaHandleTag: Sendable, BitwiseCopyable {
+  let magic: UInt64
+
+  init(magic: UInt64) { self.magic = magic }
+
+  /// No userdata has it.
+  package init() { magic = 0 }
 }

@@ -81,15 +81,9 @@ extension LuaMachine {
   package func defineAtom(_ name: String, _ id: Int32) {
     precondition(id >= 0 && name.utf8.count <= 40, "an atom needs a short name and an id from 0")
     withFrame { frame in
-      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(atoms))
       frame.push(name)
       // No memory for the index of atoms is like no memory for the string: the process ends.
-      precondition(sbx_atom_define(frame.state, -1, id), "out of memory")
-      // By its own name as well, so that the string stays where it is for ever.
-      frame.push(argument: -1)
-      frame.push(Int(id))
-      lua_rawset(frame.state, -4)
-      frame.append(at: Int(id))
+      precondition(sbx_atom_define(frame.state, id), "out of memory")
     }
   }
 

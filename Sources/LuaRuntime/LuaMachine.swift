@@ -20,7 +20,6 @@ package final class LuaMachine {
   /// References into the registry.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0
-  private(set) var atoms: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
   /// Dangling once the machine is closed: `host` checks that.
@@ -121,8 +120,6 @@ package final class LuaMachine {
     let status = sbx_open_base(state)
     if status != LUA_OK { throw takeError(status, from: state) }
     base = luaL_ref(state, sbx_registry())
-    lua_createtable(state, 0, 64)
-    atoms = luaL_ref(state, sbx_registry())
     lua_createtable(state, 0, 2)
     lua_rawgeti(state, sbx_registry(), lua_Integer(base))
     LuaFrame(state).setField("__index")

@@ -41,8 +41,15 @@ sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry ent
 void sbx_close(sbx_host *host);
 /* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
 void sbx_park(sbx_host *host, const char *text, size_t length);
-/* Gives the anchored, interned string at `index` an id. Lua stack: 0. Does not raise. */
-bool sbx_atom_define(lua_State *L, int index, int32_t id);
+/* Keeps the interned string on top under an id. Lua stack: -1, 0 where there is no memory. Does not
+ * raise while Swift is on top. */
+bool sbx_atom_define(lua_State *L, int32_t id);
+/* Pushes the string of an id. Lua stack: +1 if there is one. Does not raise while Swift is on top.
+ */
+bool sbx_push_atom(lua_State *L, int32_t id);
+/* Pushes the value at `argument` and the strings of two ids, nil for a `second` below 0. Lua stack:
+ * +3, 0 where an id is unknown. Does not raise while Swift is on top. */
+bool sbx_push_results(lua_State *L, int argument, int32_t first, int32_t second);
 /* The id of the string at `index`; -1: no string or unknown. Lua stack: 0. Does not raise. */
 int32_t sbx_atom_find(lua_State *L, int index);
 

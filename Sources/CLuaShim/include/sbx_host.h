@@ -47,6 +47,8 @@ struct sbx_host {
   struct sbx_trace_frame *trace;
   struct sbx_atom *atoms;       /* open addressing, by address of the interned string */
   uint32_t atom_capacity, atom_count;
+  int32_t *atom_slots;          /* where the string of an id is kept, -1 = nowhere */
+  int32_t atom_slot_count;
   lua_State **keepers;          /* threads whose stacks hold the values that Swift holds */
   int32_t next_slot;            /* slots that were ever used */
   int32_t *free_slots, free_count, free_capacity;

@@ -22,12 +22,13 @@ extension NavigationEngine {
   }
 
   /// An event about an operation itself: its name is the operation's.
+  @inline(__always)
   func emitOperation(
-    _ kind: NavigationEvent.Kind, _ call: borrowing OperationCall, reason: ReasonCode? = nil,
+    _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
     isHidden: Bool = false, text: String? = nil
   ) {
     emit(
-      kind, subject: UInt64(call.operation), name: call.name, other: call.caller.bits,
+      kind, subject: UInt64(header.operation), name: header.name, other: header.caller.bits,
       reason: EventRecord.code(reason), isHidden: isHidden, text: text)
   }
 
@@ -43,16 +44,24 @@ extension NavigationEngine {
   ///
   /// - Throws: what a guard said against it, every time.
   func announce() throws(NavigationError) {
-    guard !running.isAnnounced, !transaction.isSilent, let call = running.call else {
+    guard !running.isAnnounced, !transaction.isSilent, running.header.operation >= 0 else {
       if let refusal = running.refusal { throw refusal }
       return
     }
     running.isAnnounced = true
-    inOldState(observing: NavigationEvent.Kind.willNavigate.bit) {
-      emitOperation(
-        .willNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
+    if observers.kinds & NavigationEvent.Kind.willNavigate.bit == 0 {
+      emitWillNavigate()
+    } else {
+      state.asOf(running.mark, emitWillNavigate)
     }
-    if !guards.list.isEmpty { try askGuards(call) }
+    if !guards.list.isEmpty, let call = running.call { try askGuards(call) }
+  }
+
+  @inline(__always)
+  private func emitWillNavigate() {
+    emitOperation(
+      .willNavigate, running.header, isHidden: transaction.isHidden,
+      text: running.call?.stepNames)
   }
 
   /// Steps 3 to 5, with the state from before.
@@ -62,32 +71,83 @@ extension NavigationEngine {
     let observed: UInt64 =
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
-    inOldState(observing: observed) {
-      let isHidden = transaction.isHidden
-      if !transaction.created.isEmpty {
-        for mark in transaction.created { emit(.screenCreated, mark, isHidden) }
-      }
-      for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
-        emit(.willDisappear, mark, isHidden)
-      }
-      for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
-        emit(.willAppear, mark, isHidden)
-      }
+    // Rewinding costs O(change), so only when somebody listens.
+    if observers.kinds & observed == 0 {
+      emitComing()
+    } else {
+      state.asOf(running.mark, emitComing)
     }
   }
 
+  @inline(__always)
+  private func emitComing() { forEachEventBeforeCommit { emit($0) } }
+
   /// Steps 9 and 10.
   func emitAfterCommit() {
-    let isHidden = transaction.isHidden
-    for mark in running.visibleBefore where !running.visibleAfter.contains(mark.id) {
-      emit(.didDisappear, mark, isHidden)
-    }
-    for mark in running.visibleAfter.reversed() where !running.visibleBefore.contains(mark.id) {
-      emit(.didAppear, mark, isHidden)
-    }
+    forEachAppearance(.didDisappear, .didAppear) { emit($0) }
     if !transaction.finished.isEmpty { emitFinished() }
-    if !transaction.destroyed.isEmpty {
-      for mark in transaction.destroyed { emit(.screenDestroyed, mark, isHidden) }
+    forEachDestroyed { emit($0) }
+  }
+
+  /// Steps 3 to 13 of an operation that nobody hears of: all of its events at once, and the time
+  /// that it takes.
+  func journalQuietly(_ header: CallHeader, lasting duration: Int) {
+    journal.reserve(
+      transaction.created.count + transaction.changes.count + transaction.destroyed.count
+        + 2 * (running.leaving.count + running.arriving.count) + 2)
+    forEachEventBeforeCommit { journalQuietly($0) }
+    for index in 0..<transaction.changes.count { journalQuietly(transaction.changes[index]) }
+    if duration > 0 { clock.move(to: clock.time(after: duration)) }
+    forEachAppearance(.didDisappear, .didAppear) { journalQuietly($0) }
+    forEachDestroyed { journalQuietly($0) }
+    if !transaction.isSilent {
+      journalQuietly(
+        EventRecord(kind: .didNavigate, header, isHidden: transaction.isHidden))
+    }
+    journalQuietly(EventRecord(kind: .operationSettled, header))
+  }
+
+  @inline(__always)
+  private func journalQuietly(_ record: EventRecord) {
+    var record = record
+    record.operation = running.number
+    record.time = clock.now
+    journal.appendReserved(record)
+  }
+
+  // MARK: - Their order
+
+  @inline(__always)
+  private func forEachEventBeforeCommit(_ body: (EventRecord) -> Void) {
+    let isHidden = transaction.isHidden
+    for index in 0..<transaction.created.count {
+      body(EventRecord(kind: .screenCreated, transaction.created[index], isHidden: isHidden))
+    }
+    forEachAppearance(.willDisappear, .willAppear, body)
+  }
+
+  /// First all that disappear from the top down, then all that appear from the bottom up.
+  ///
+  /// By index: an iterator would hold the list, and whoever observes may change it.
+  @inline(__always)
+  private func forEachAppearance(
+    _ leaving: NavigationEvent.Kind, _ arriving: NavigationEvent.Kind,
+    _ body: (EventRecord) -> Void
+  ) {
+    let isHidden = transaction.isHidden
+    for index in 0..<running.leaving.count {
+      body(EventRecord(kind: leaving, running.leaving[index], isHidden: isHidden))
+    }
+    for index in 0..<running.arriving.count {
+      body(EventRecord(kind: arriving, running.arriving[index], isHidden: isHidden))
+    }
+  }
+
+  @inline(__always)
+  private func forEachDestroyed(_ body: (EventRecord) -> Void) {
+    let isHidden = transaction.isHidden
+    for index in 0..<transaction.destroyed.count {
+      body(EventRecord(kind: .screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
     }
   }
 
@@ -117,12 +177,6 @@ extension NavigationEngine {
   ) {
     emit(
       kind, subject: mark.id.bits, name: mark.name, other: mark.owner.bits, isHidden: isHidden)
-  }
-
-  /// Runs what emits events before the commit. Rewinding costs O(change), so only when somebody
-  /// listens.
-  private func inOldState(observing kinds: UInt64, _ body: () -> Void) {
-    if observers.kinds & kinds == 0 { body() } else { state.asOf(running.mark, body) }
   }
 
   // MARK: - Reading
@@ -194,10 +248,6 @@ extension NavigationEngine {
     CoordinatorID(bits: record.other).serial == 0
       ? "" : CoordinatorID(bits: record.other).description
   }
-}
-
-extension ContiguousArray<ScreenMark> {
-  fileprivate func contains(_ id: ScreenID) -> Bool { contains { $0.id == id } }
 }
 
 extension NavigationEvent.Kind {

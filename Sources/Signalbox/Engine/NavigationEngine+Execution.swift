@@ -1,14 +1,23 @@
 /// The bookkeeping of the operation that runs.
-struct RunningOperation {
+struct RunningOperation: ~Copyable {
   /// Its number, counted from 1.
   var number: UInt32 = 0
   var isApplying = false
   var isAnnounced = false
+  var header = CallHeader.none
+  /// The call itself, where it says more than its header or guards want to see it.
   var call: OperationCall?
   /// Where the state stood before it.
   var mark = NavigationState.Mark()
-  var visibleBefore: ContiguousArray<ScreenMark> = []
-  var visibleAfter: ContiguousArray<ScreenMark> = []
+  /// The screens that are visible, topmost first, as of the last commit: nothing but operations
+  /// changes what is shown.
+  var visible = Scratch<ScreenMark>()
+  /// Those that it makes disappear, topmost first.
+  var leaving = Scratch<ScreenMark>()
+  /// Those that it makes appear, the lowest first.
+  var arriving = Scratch<ScreenMark>()
+  /// Room for ``NavigationEngine/compareVisible()``.
+  var nextVisible = Scratch<ScreenMark>()
   /// What a guard said against it.
   var refusal: NavigationError?
   /// Where a guard leads instead.
@@ -22,41 +31,65 @@ extension NavigationEngine {
   /// Runs one operation.
   ///
   /// - Returns: `nil` while its animation holds it up under a manual clock.
-  func execute(_ call: OperationCall, ticket: OperationTicket?) -> Outcome? {
+  func execute(_ call: borrowing OperationCall, ticket: OperationTicket?) -> Outcome? {
     lastOperation += 1
     running.number = lastOperation
-    emitOperation(.operationBegan, call)
+    emitOperation(.operationBegan, call.header)
     return run(call, ticket: ticket)
   }
 
   /// The same from step 2 on, for an operation that has begun.
-  func run(_ call: OperationCall, ticket: OperationTicket?) -> Outcome? {
+  func run(_ call: borrowing OperationCall, ticket: OperationTicket?) -> Outcome? {
     let outcome = isRepeated(call) ? duplicate(call) : apply(call)
     guard outcome.status == .done else { return decline(call, outcome, ticket) }
     let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
     let duration = takesTime ? call.options.duration : 0
-    if stage != nil || duration > 0 && (!isClockAutomatic || clock.timerCount > 0) {
-      dismissing = dismissedLayers()
-    }
-    commit(call.operation)
-    if let stage {
-      let flight = InFlight(
-        call: call, outcome: outcome, deadline: nil, ticket: ticket ?? OperationTicket())
-      guard perform(flight, on: stage) else { return nil }
-      conclude(call, outcome, ticket)
+    if isQuiet(call, ticket) {
+      compareVisible()
+      history.note(running.mark, by: call.operation, state)
+      journalQuietly(call.header, lasting: duration)
+      release()
       return outcome
     }
-    if duration > 0 {
-      guard isClockAutomatic else {
-        inFlight = InFlight(
-          call: call, outcome: outcome, deadline: clock.time(after: duration),
-          ticket: ticket ?? OperationTicket())
-        return nil
-      }
-      passTime(duration)
+    if stage != nil || duration > 0 && (!isClockAutomatic || !clock.hasNoTimers) {
+      dismissing = dismissedLayers()
+      commit(call.operation)
+      guard show(call, outcome, ticket, duration) else { return nil }
+    } else {
+      commit(call.operation)
+      if duration > 0 { clock.move(to: clock.time(after: duration)) }
     }
     conclude(call, outcome, ticket)
     return outcome
+  }
+
+  /// Whether nobody hears of the operation that is done, waits for it or goes with it: then its
+  /// steps need not be taken one by one. Guarded by bench: push-pop.
+  @inline(__always)
+  private func isQuiet(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Bool {
+    observers.kinds == 0 && stage == nil && isReady && isClockAutomatic && clock.hasNoTimers
+      && ticket == nil && !call.hasExtras && !call.options.hasExtras && lastKey == nil
+      && running.swipe == nil && transaction.isPlain && queue.isEmpty
+      && payloads.isEmpty && screenHandlers.isEmpty && dismissing.isEmpty
+  }
+
+  /// Step 8 where others have a part in it: a stage, timers, or whoever moves the clock.
+  ///
+  /// - Returns: Whether it is over; if not, the operation stays in flight.
+  private func show(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
+    _ duration: Int
+  ) -> Bool {
+    if let stage {
+      return perform(InFlight(copy call, outcome, deadline: nil, ticket: ticket), on: stage)
+    }
+    guard isClockAutomatic else {
+      inFlight = InFlight(
+        copy call, outcome, deadline: clock.time(after: duration), ticket: ticket)
+      return false
+    }
+    passTime(duration)
+    return true
   }
 
   /// Ends an operation whose animation is over.
@@ -65,13 +98,13 @@ extension NavigationEngine {
     conclude(flight.call, flight.outcome, flight.ticket)
   }
 
-  private func apply(_ call: OperationCall) -> Outcome {
+  private func apply(_ call: borrowing OperationCall) -> Outcome {
     transaction.reset()
     running.isApplying = true
     running.isAnnounced = false
-    running.call = call
+    running.header = call.header
+    if call.hasExtras || !guards.list.isEmpty { running.call = copy call }
     running.mark = state.mark
-    collectVisible(into: &running.visibleBefore)
     defer { running.isApplying = false }
     do throws(NavigationError) {
       if let chainBreak = call.chainBreak { throw chainBreak }
@@ -91,13 +124,14 @@ extension NavigationEngine {
 
   /// Leaves everything as it was before the operation.
   private func takeBack() {
-    for id in transaction.made { setDelegate(nil, at: id.slot) }
-    for mark in transaction.finished where !transaction.made.contains(mark.id) {
+    let made = transaction.made.elements
+    for id in made { setDelegate(nil, at: id.slot) }
+    for mark in transaction.finished where !made.contains(mark.id) {
       setDelegate(mark.delegate, at: mark.id.slot)
     }
-    for id in transaction.newFinishHandlers { finishHandlers[id] = nil }
-    for id in transaction.newDismissHandlers { forgetHandlers(of: id) }
-    for mark in transaction.created {
+    for id in transaction.newFinishHandlers.elements { finishHandlers[id] = nil }
+    for id in transaction.newDismissHandlers.elements { forgetHandlers(of: id) }
+    for mark in transaction.created.elements {
       payloads[mark.id.serial] = nil
       screenHandlers[mark.id.serial] = nil
     }
@@ -106,7 +140,7 @@ extension NavigationEngine {
 
   /// Settles what is not done, unless it is a swipe that stays open.
   private func decline(
-    _ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) -> Outcome? {
     if outcome.reason == .gestureOpen, let openSwipe {
       openSwipe.ticket = ticket ?? OperationTicket()
@@ -119,18 +153,21 @@ extension NavigationEngine {
     return outcome
   }
 
-  func refuse(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+  func refuse(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
     if lastKey != nil && outcome.reason != .duplicate { lastKey = nil }
     if outcome.status == .noop {
-      emitOperation(.operationNoop, call, reason: outcome.reason)
+      emitOperation(.operationNoop, call.header, reason: outcome.reason)
     } else {
       emitOperation(
-        .operationRejected, call, reason: outcome.reason, text: outcome.error?.description)
+        .operationRejected, call.header, reason: outcome.reason,
+        text: outcome.error?.description)
     }
     if let error = outcome.error, let onRefusal = call.onRefusal { callOut { onRefusal(error) } }
     tellNested(of: outcome)
     complete(call, outcome, ticket)
-    emitOperation(.operationSettled, call, reason: outcome.reason)
+    emitOperation(.operationSettled, call.header, reason: outcome.reason)
     if running.refusal != nil { followRedirection() }
     release()
   }
@@ -151,7 +188,8 @@ extension NavigationEngine {
 
   private func release() {
     transaction.release()
-    running.call = nil
+    running.header = .none
+    if running.call != nil { running.call = nil }
     running.number = 0
   }
 
@@ -159,48 +197,50 @@ extension NavigationEngine {
 
   /// Steps 3 to 7: the change becomes visible to everyone.
   private func commit(_ operation: Int) {
-    collectVisible(into: &running.visibleAfter)
+    compareVisible()
     emitBeforeCommit()
     remember(operation)
     if !transaction.finished.isEmpty {
       for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
     }
-    for change in transaction.changes { emit(change) }
+    for index in 0..<transaction.changes.count { emit(transaction.changes[index]) }
   }
 
   /// Steps 9 to 13: others have seen it; what is gone is let go of and told.
-  private func conclude(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
+  private func conclude(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
     if !dismissing.isEmpty { dismissing = [] }
     noteKey(of: call)
     emitAfterCommit()
     releaseFinished()
     if !transaction.isSilent {
       emitOperation(
-        .didNavigate, call, isHidden: transaction.isHidden, text: call.stepNames)
+        .didNavigate, call.header, isHidden: transaction.isHidden, text: call.stepNames)
     }
     if transaction.pushedBehindModal {
-      emitOperation(.operationWarning, call, text: "pushedBehindModal")
+      emitOperation(.operationWarning, call.header, text: "pushedBehindModal")
     }
     let becomesReady = !isReady && state.window.main != .none && state.front != .none
     if !transaction.callbacks.isEmpty { tell() }
     complete(call, outcome, ticket)
-    emitOperation(.operationSettled, call)
+    emitOperation(.operationSettled, call.header)
     if becomesReady { makeReady() }
     release()
   }
 
   private func releaseFinished() {
     if !payloads.isEmpty {
-      for mark in transaction.destroyed { payloads[mark.id.serial] = nil }
+      for mark in transaction.destroyed.elements { payloads[mark.id.serial] = nil }
     }
     if !screenHandlers.isEmpty {
-      for mark in transaction.destroyed { screenHandlers[mark.id.serial] = nil }
+      for mark in transaction.destroyed.elements { screenHandlers[mark.id.serial] = nil }
     }
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)
     }
     if !transaction.spentDismissHandlers.isEmpty {
-      for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+      for id in transaction.spentDismissHandlers.elements { forgetHandlers(of: id) }
     }
     guard !queue.isEmpty else { return }
     for mark in transaction.finished { cancelWaiting(of: mark.id) }
@@ -239,8 +279,24 @@ extension NavigationEngine {
     for link in links { queue.append(QueuedCall(call: link, ticket: nil)) }
   }
 
-  private func collectVisible(into list: inout ContiguousArray<ScreenMark>) {
-    list.clear()
-    state.forEachVisible { list.append(mark(of: $0)) }
+  /// Finds what the operation makes appear and disappear. Cost: O(layers down to the first covering
+  /// one).
+  @inline(__always)
+  private func compareVisible() {
+    running.nextVisible.clear()
+    running.leaving.clear()
+    running.arriving.clear()
+    state.forEachVisible { running.nextVisible.append(mark(of: $0)) }
+    for index in 0..<running.visible.count {
+      let mark = running.visible[index]
+      if !running.nextVisible.contains(mark.id) { running.leaving.append(mark) }
+    }
+    var index = running.nextVisible.count
+    while index > 0 {
+      index -= 1
+      let mark = running.nextVisible[index]
+      if !running.visible.contains(mark.id) { running.arriving.append(mark) }
+    }
+    swap(&running.visible, &running.nextVisible)
   }
 }

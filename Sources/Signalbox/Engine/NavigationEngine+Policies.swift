@@ -6,14 +6,14 @@ extension NavigationEngine {
   }
 
   /// Lets a call wait its turn, unless its busy policy says otherwise.
-  func wait(_ call: OperationCall) -> Submission {
+  func wait(_ call: borrowing OperationCall) -> Submission {
     let policy = call.options.switches.intersection(.busyPolicy)
     if policy.isEmpty || !isBusy { return .queued(enqueue(call)) }
     return .settled(turnAway(call, isRefused: policy.contains(.refuseWhenBusy)))
   }
 
-  private func turnAway(_ call: OperationCall, isRefused: Bool) -> Outcome {
-    let queued = QueuedCall(call: call, ticket: nil)
+  private func turnAway(_ call: borrowing OperationCall, isRefused: Bool) -> Outcome {
+    let queued = QueuedCall(call: copy call, ticket: nil)
     guard isRefused else {
       cancel(queued, .busy)
       return .cancelled(.busy)

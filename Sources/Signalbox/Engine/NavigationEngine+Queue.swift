@@ -33,12 +33,19 @@ struct QueuedCall {
 }
 
 /// An operation whose change is done and whose animation runs.
-struct InFlight {
+final class InFlight {
   let call: OperationCall
   let outcome: Outcome
   /// When it is over in virtual time; `nil` while a stage shows it.
   let deadline: Int?
   let ticket: OperationTicket
+
+  init(_ call: OperationCall, _ outcome: Outcome, deadline: Int?, ticket: OperationTicket?) {
+    self.call = call
+    self.outcome = outcome
+    self.deadline = deadline
+    self.ticket = ticket ?? OperationTicket()
+  }
 }
 
 extension NavigationEngine {
@@ -48,13 +55,16 @@ extension NavigationEngine {
   /// return unless the clock is manual and it is animated. From a callback it waits its turn. What
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
-  public func submit(_ call: OperationCall) -> Submission {
-    if let recorder { return recorder.record(call) { process(call) } }
+  public func submit(_ call: borrowing OperationCall) -> Submission {
+    if let recorder {
+      let call = copy call
+      return recorder.record(call) { process(call) }
+    }
     return process(call)
   }
 
   @inline(__always)
-  private func process(_ call: OperationCall) -> Submission {
+  private func process(_ call: borrowing OperationCall) -> Submission {
     if OperationCatalog.traits[call.operation].isQuery {
       return .settled(answer(call))
     }
@@ -70,20 +80,20 @@ extension NavigationEngine {
       return ticket.outcome.map { .settled($0) } ?? .queued(ticket)
     }
     let outcome = execute(call, ticket: nil)
-    drain()
+    if !queue.isEmpty { drain() }
     if let outcome { return .settled(outcome) }
     // A drain may have moved the clock and finished the operation in the meantime.
     guard let ticket = inFlight?.ticket ?? openSwipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
 
-  func enqueue(_ call: OperationCall) -> OperationTicket {
+  func enqueue(_ call: borrowing OperationCall) -> OperationTicket {
     let ticket = OperationTicket()
-    queue.append(QueuedCall(call: call, ticket: ticket))
+    queue.append(QueuedCall(call: copy call, ticket: ticket))
     return ticket
   }
 
-  private func answer(_ call: OperationCall) -> Outcome {
+  private func answer(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
       if let chainBreak = call.chainBreak { throw chainBreak }
       return try OperationCatalog.all[call.operation].apply(call, in: transaction)
@@ -92,11 +102,11 @@ extension NavigationEngine {
     }
   }
 
-  private func isStartingCaller(_ call: OperationCall) -> Bool {
+  private func isStartingCaller(_ call: borrowing OperationCall) -> Bool {
     running.isApplying && transaction.starting == call.caller
   }
 
-  private func applyNested(_ call: OperationCall) -> Outcome {
+  private func applyNested(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
       var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
       if isStrict { outcome = outcome.strict(call) }
@@ -109,7 +119,7 @@ extension NavigationEngine {
     }
   }
 
-  private func noteNested(_ call: OperationCall, _ outcome: Outcome) {
+  private func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, transaction.nestedRefusal == nil {
       transaction.nestedRefusal = error
     }
@@ -165,16 +175,22 @@ extension NavigationEngine {
     lastOperation += 1
     running.number = lastOperation
     emitOperation(
-      refusal == nil ? .operationCancelled : .operationRejected, queued.call, reason: reason,
+      refusal == nil ? .operationCancelled : .operationRejected, queued.call.header,
+      reason: reason,
       text: refusal?.error?.description)
     complete(queued.call, outcome, queued.ticket)
-    emitOperation(.operationSettled, queued.call, reason: reason)
+    emitOperation(.operationSettled, queued.call.header, reason: reason)
     running.number = enclosing
   }
 
-  func complete(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?) {
-    ticket?.outcome = outcome
-    if let completion = call.options.completion { callOut { completion(outcome) } }
+  @inline(__always)
+  func complete(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
+    if let ticket { ticket.outcome = outcome }
+    if call.options.hasExtras, let completion = call.options.completion {
+      callOut { completion(outcome) }
+    }
   }
 
   // MARK: - Time
@@ -254,6 +270,7 @@ extension NavigationEngine {
   /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
   func passTime(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
+    if clock.hasNoTimers { return clock.move(to: target) }
     isPassingTime = true
     defer { isPassingTime = false }
     while clock.nextDeadline <= target, clock.nextDeadline < .max, shouldStop?() != true {

@@ -35,11 +35,11 @@ extension NavigationEngine {
   }
 
   /// The ticket of a call that is being recorded; `nil` when none records it.
-  func recorded(_ call: OperationCall) -> OperationTicket? {
+  func recorded(_ call: borrowing OperationCall) -> OperationTicket? {
     guard let last = recordings.indices.last, recordings[last].depth == callbackDepth else {
       return nil
     }
-    let step = BatchStep(call: call, ticket: OperationTicket())
+    let step = BatchStep(call: copy call, ticket: OperationTicket())
     recordings[last].steps.append(step)
     return step.ticket
   }

@@ -34,7 +34,7 @@ extension NavigationEngine {
     let swipe = OpenSwipe(
       copy call, operation: running.number, leaving: leaving, arriving: arriving)
     // As a part of something else it cannot stay open.
-    if call.options.phase == .begin, running.call?.operation != call.operation {
+    if call.options.phase == .begin, running.header.operation != call.operation {
       return .noop(.gestureUnavailable)
     }
     emitBeginning(of: swipe)

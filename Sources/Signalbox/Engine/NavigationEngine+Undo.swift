@@ -49,8 +49,8 @@ extension NavigationEngine {
     putAway(
       step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
       firmly: goesBack || keepsFinished)
-    for id in transaction.parked { finishHandlers[id] = nil }
-    for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+    for id in transaction.parked.elements { finishHandlers[id] = nil }
+    for id in transaction.spentDismissHandlers.elements { forgetHandlers(of: id) }
     if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
@@ -66,11 +66,11 @@ extension NavigationEngine {
         history.attic.put(.onFinish(mark.id, firmly ? handler : nil), step: step)
       }
     }
-    for id in transaction.parked {
+    for id in transaction.parked.elements {
       guard let handler = finishHandlers[id] else { continue }
       history.attic.put(.onFinish(id, firmly ? handler : nil), step: step)
     }
-    for id in transaction.spentDismissHandlers {
+    for id in transaction.spentDismissHandlers.elements {
       if let handler = dismissHandlers[id] {
         history.attic.put(.onDismiss(id, firmly ? handler : nil), step: step)
       }
@@ -80,7 +80,7 @@ extension NavigationEngine {
       }
     }
     guard !payloads.isEmpty else { return }
-    for mark in transaction.destroyed {
+    for mark in transaction.destroyed.elements {
       guard let payload = payloads[mark.id.serial] else { continue }
       let held = Attic.Held(payload, firmly: firmly)
       history.attic.put(.payload(mark.id.serial, held), step: step)
@@ -107,15 +107,16 @@ struct Travel {
 extension Transaction {
   /// Takes steps back, the newest first.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
-    let steps = engine.history.steps
-    guard !steps.isEmpty else { return .noop(.nothingToUndo) }
+    let (oldest, next) = (engine.history.steps.start, engine.history.steps.end)
+    guard oldest < next else { return .noop(.nothingToUndo) }
     var travel = Travel(isBack: true)
     let start = state.mark
     var end = start
-    for step in steps.suffix(count).reversed() {
+    for index in (max(oldest, next - min(count, next))..<next).reversed() {
+      let before = engine.history.steps[index].before
       travel.marks.append(state.mark)
-      state.revert(from: step.before, to: end)
-      end = step.before
+      state.revert(from: before, to: end)
+      end = before
     }
     return try conclude(travel, since: start)
   }

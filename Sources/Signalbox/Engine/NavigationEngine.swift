@@ -15,20 +15,26 @@ public final class NavigationEngine {
   /// The names of routes, coordinator types and pages.
   public let symbols = SymbolTable()
   /// Told of a handler, completion or observer that threw.
+  @exclusivity(unchecked)
   public var onHandlerFailure: ((any Error) -> Void)?
   /// Asked between operations; `true` cancels all that wait as `stopped`.
+  @exclusivity(unchecked)
   public var shouldStop: (() -> Bool)?
   /// What shows the screens; `nil` is headless. Held strongly.
+  @exclusivity(unchecked)
   public var stage: (any Stage)?
   /// Whether animated operations submitted from outside move the clock by themselves.
+  @exclusivity(unchecked)
   public var isClockAutomatic = true {
     didSet { recorder?.noteClock() }
   }
   /// Whether the history holds coordinators that have finished, so that undoing brings them back
   /// with all they know. Otherwise it does so only while the host itself holds them.
+  @exclusivity(unchecked)
   public var keepsFinished = false
 
   /// Whether operations that have nothing to do are refused instead: for tests of scripts.
+  @exclusivity(unchecked)
   public var isStrict = false
 
   let state = NavigationState()
@@ -36,27 +42,27 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
   @exclusivity(unchecked) var styles = StyleTable()
   @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
-  var links = LinkTable()
+  @exclusivity(unchecked) var links = LinkTable()
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
   /// Ends the event streams with the engine.
-  var streamEnds: [ObserverID: StreamEnd] = [:]
+  @exclusivity(unchecked) var streamEnds: [ObserverID: StreamEnd] = [:]
   @exclusivity(unchecked) var history: History
-  var leakWatch = LeakWatch()
+  @exclusivity(unchecked) var leakWatch = LeakWatch()
   /// Writes down what is submitted, where somebody wants that.
   @exclusivity(unchecked) var recorder: SessionRecorder?
 
   @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
-  var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
-  var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
+  @exclusivity(unchecked) var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
+  @exclusivity(unchecked) var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
   /// The buttons of alerts, by their layers.
-  var buttons: [LayerID: [AlertButton]] = [:]
+  @exclusivity(unchecked) var buttons: [LayerID: [AlertButton]] = [:]
   @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
   /// The `onDismiss` of pushed screens, by their serial numbers.
-  var screenHandlers: [UInt32: (FinishReason) -> Void] = [:]
+  @exclusivity(unchecked) var screenHandlers: [UInt32: (FinishReason) -> Void] = [:]
   /// Links that came before the application was ready.
-  var pendingLinks: [OperationCall] = []
+  @exclusivity(unchecked) var pendingLinks: [OperationCall] = []
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) public internal(set) var isReady = false
 
@@ -179,11 +185,31 @@ public final class NavigationEngine {
   func styleSymbol(_ style: TransitionStyle) -> Symbol { styleSymbols[Int(style.rawValue) - 1] }
 }
 
+/// What most calls need to know of a route.
+struct RouteOutline: BitwiseCopyable {
+  /// Leads to a screen of its own name and takes whatever it is given.
+  let isPlainScreen: Bool
+  let style: TransitionStyle
+  let traits: ScreenTraits
+
+  init(_ route: Route) {
+    if case .screen = route.destination, route.parameters == nil {
+      isPlainScreen = true
+    } else {
+      isPlainScreen = false
+    }
+    style = route.style
+    traits = route.screenTraits
+  }
+}
+
 /// A coordinator type with its routes in reach of their symbols.
 final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
   let routes: ContiguousArray<Route>
+  /// What going to each route takes, without its closures and words.
+  let outlines: ContiguousArray<RouteOutline>
   /// For each symbol number from `firstSymbol` the route's index plus one, or 0.
   private var indices: ContiguousArray<UInt32> = []
   private var firstSymbol: Int32 = 0
@@ -192,6 +218,7 @@ final class RegisteredType {
     self.type = type
     self.symbol = symbol
     self.routes = ContiguousArray(routes.map(\.1))
+    outlines = ContiguousArray(routes.map { RouteOutline($0.1) })
     let numbers = routes.map(\.0.rawValue)
     guard let low = numbers.min(), let high = numbers.max() else { return }
     firstSymbol = low

@@ -67,7 +67,7 @@ extension NavigationEngine {
       operation: OperationCatalog.signature(at: flight.call.operation).name,
       duration: OperationCatalog.traits[flight.call.operation].takesTime && !transaction.isStill
         ? flight.call.options.duration : 0,
-      steps: transaction.changes.compactMap { StageTransition.Step($0, symbols: symbols) },
+      steps: transaction.changes.elements.compactMap { StageTransition.Step($0, symbols: symbols) },
       tree: tree)
     inFlight = flight
     let number = running.number

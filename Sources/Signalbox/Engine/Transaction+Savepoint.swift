@@ -28,27 +28,27 @@ extension Transaction {
 
   /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
   func takeBack(to point: Savepoint) {
-    let isNew = Set(made[point.made...])
+    let isNew = Set(made.elements[point.made...])
     for id in isNew { engine.setDelegate(nil, at: id.slot) }
     for mark in finished[point.finished...] where !isNew.contains(mark.id) {
       engine.setDelegate(mark.delegate, at: mark.id.slot)
     }
-    for id in newFinishHandlers[point.newFinishHandlers...] { engine.finishHandlers[id] = nil }
-    for id in newDismissHandlers[point.newDismissHandlers...] { engine.forgetHandlers(of: id) }
-    for mark in created[point.created...] {
+    for id in newFinishHandlers.elements[point.newFinishHandlers...] { engine.finishHandlers[id] = nil }
+    for id in newDismissHandlers.elements[point.newDismissHandlers...] { engine.forgetHandlers(of: id) }
+    for mark in created.elements[point.created...] {
       engine.payloads[mark.id.serial] = nil
       engine.screenHandlers[mark.id.serial] = nil
     }
     state.rollBack(to: point.mark)
-    created.removeSubrange(point.created...)
-    destroyed.removeSubrange(point.destroyed...)
+    created.removeAll(from: point.created)
+    destroyed.removeAll(from: point.destroyed)
     finished.removeSubrange(point.finished...)
-    changes.removeSubrange(point.changes...)
+    changes.removeAll(from: point.changes)
     callbacks.removeSubrange(point.callbacks...)
-    made.removeSubrange(point.made...)
-    newDismissHandlers.removeSubrange(point.newDismissHandlers...)
-    spentDismissHandlers.removeSubrange(point.spentDismissHandlers...)
-    newFinishHandlers.removeSubrange(point.newFinishHandlers...)
+    made.removeAll(from: point.made)
+    newDismissHandlers.removeAll(from: point.newDismissHandlers)
+    spentDismissHandlers.removeAll(from: point.spentDismissHandlers)
+    newFinishHandlers.removeAll(from: point.newFinishHandlers)
     emptied.clear()
     restartedCount = point.restartedCount
     nestedRefusal = point.nestedRefusal

@@ -40,7 +40,7 @@ enum PendingCallback {
 /// the depth of a stack or the size of the tree.
 public final class Transaction {
   /// Set once, by the engine that makes the transaction.
-  unowned var owner: NavigationEngine?
+  @exclusivity(unchecked) unowned var owner: NavigationEngine?
   let state: NavigationState
 
   /// The reason that whatever goes away in this operation goes away for.
@@ -56,26 +56,26 @@ public final class Transaction {
   @exclusivity(unchecked) var isStill = false
 
   /// In order of creation, that is bottom to top.
-  @exclusivity(unchecked) var created: ContiguousArray<ScreenMark> = []
+  @exclusivity(unchecked) var created = Scratch<ScreenMark>()
   /// In order of removal, that is top to bottom.
-  @exclusivity(unchecked) var destroyed: ContiguousArray<ScreenMark> = []
+  @exclusivity(unchecked) var destroyed = Scratch<ScreenMark>()
   /// Deepest first.
   @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
-  @exclusivity(unchecked) var changes: ContiguousArray<EventRecord> = []
+  @exclusivity(unchecked) var changes = Scratch<EventRecord>()
   /// What is to be told once everything has settled, top to bottom.
   @exclusivity(unchecked) var callbacks: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
-  @exclusivity(unchecked) var emptied: ContiguousArray<EmptiedMark> = []
+  @exclusivity(unchecked) var emptied = Scratch<EmptiedMark>()
   /// Coordinators that this operation made, so that a refusal can let go of their delegates.
-  @exclusivity(unchecked) var made: ContiguousArray<CoordinatorID> = []
+  @exclusivity(unchecked) var made = Scratch<CoordinatorID>()
   /// Layers whose `onDismiss` this operation took in, and those whose it used up.
-  @exclusivity(unchecked) var newDismissHandlers: ContiguousArray<LayerID> = []
-  @exclusivity(unchecked) var spentDismissHandlers: ContiguousArray<LayerID> = []
+  @exclusivity(unchecked) var newDismissHandlers = Scratch<LayerID>()
+  @exclusivity(unchecked) var spentDismissHandlers = Scratch<LayerID>()
   /// Coordinators whose `onFinish` this operation took in.
-  @exclusivity(unchecked) var newFinishHandlers: ContiguousArray<CoordinatorID> = []
+  @exclusivity(unchecked) var newFinishHandlers = Scratch<CoordinatorID>()
   /// Coordinators whose `onFinish` an undo or redo puts away.
-  @exclusivity(unchecked) var parked: ContiguousArray<CoordinatorID> = []
+  @exclusivity(unchecked) var parked = Scratch<CoordinatorID>()
   /// The way through the history that the operation goes, if it does.
   @exclusivity(unchecked) var travel: Travel?
   /// How many of the waiting operations a restart cancels; those submitted later stay.
@@ -95,19 +95,26 @@ public final class Transaction {
     return owner
   }
 
+  /// Whether it did nothing but put screens on and off: nobody finished, nothing is to be told.
+  @inline(__always)
+  var isPlain: Bool {
+    finished.isEmpty && callbacks.isEmpty && spentDismissHandlers.isEmpty && travel == nil
+      && restartedCount == 0 && !pushedBehindModal
+  }
+
   func reset() {
     reason = .popped
     isHidden = false
     isSilent = false
     pushedBehindModal = false
     isStill = false
-    nestedRefusal = nil
+    if nestedRefusal != nil { nestedRefusal = nil }
     restartedCount = 0
     starting = nil
     startDepth = 0
     created.clear()
     destroyed.clear()
-    finished.clear()
+    if !finished.isEmpty { finished.removeAll() }
     changes.clear()
     emptied.clear()
     made.clear()
@@ -143,7 +150,7 @@ public final class Transaction {
 
   /// Keeps an operation from being told as a navigation, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
-    guard starting == nil, engine.running.call?.operation == call.operation else { return }
+    guard starting == nil, engine.running.header.operation == call.operation else { return }
     isSilent = true
     isStill = true
   }
@@ -199,15 +206,5 @@ public final class Transaction {
     return NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
       hint: hint)
-  }
-}
-
-extension ContiguousArray {
-  /// Removes everything and keeps the room. Most arrays of an operation hold nothing or one thing,
-  /// for which the general way costs many times as much.
-  @inline(__always)
-  mutating func clear() {
-    if count > 4 { removeAll(keepingCapacity: true) }
-    while !isEmpty { removeLast() }
   }
 }

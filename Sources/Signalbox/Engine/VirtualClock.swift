@@ -29,6 +29,10 @@ struct VirtualClock {
   private var timers: [Int: Timer] = [:]
   private var lastNumber = 0
 
+  /// Whether nothing can fall due.
+  @inline(__always)
+  var hasNoTimers: Bool { timers.isEmpty }
+
   /// When the next timer is due, or `Int.max`.
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }

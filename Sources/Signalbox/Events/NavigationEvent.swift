@@ -1,7 +1,7 @@
 /// What others hear of the engine's work, in order.
 public struct NavigationEvent: Hashable, Sendable {
   /// What kinds of events there are.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     case operationBegan, operationNoop, operationRejected, operationCancelled, operationWarning
     case operationSettled
     case willNavigate, didNavigate

@@ -59,7 +59,7 @@ extension CoordinatorDelegate {
 }
 
 /// Why a coordinator or layer went away.
-public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable {
+public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   /// It called `finishFlow`.
   case finished
   /// Its screens were popped.

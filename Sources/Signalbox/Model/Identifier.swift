@@ -8,10 +8,11 @@ public protocol IdentifiedSubject: Sendable {
 ///
 /// Opaque, unique within its engine and never reused: once its subject is gone, every query
 /// answers `nil` and every operation `stale`. Looking one up is O(1).
-public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable {
-  let slot: UInt32
-  let serial: UInt32
+public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
+  @usableFromInline let slot: UInt32
+  @usableFromInline let serial: UInt32
 
+  @usableFromInline
   @inline(__always)
   init(slot: UInt32, serial: UInt32) {
     self.slot = slot
@@ -19,16 +20,14 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable {
   }
 
   /// The identifier as one number, for hosts that carry it through another language.
-  @inlinable public var bits: UInt64 { UInt64(bitsSlot) << 32 | UInt64(bitsSerial) }
+  @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 
   /// Rebuilds an identifier from ``bits``; a made-up number names nothing.
+  @inlinable
   public init(bits: UInt64) {
     self.init(
       slot: UInt32(truncatingIfNeeded: bits >> 32), serial: UInt32(truncatingIfNeeded: bits))
   }
-
-  @usableFromInline var bitsSlot: UInt32 { slot }
-  @usableFromInline var bitsSerial: UInt32 { serial }
 }
 
 extension Identifier: CustomStringConvertible {

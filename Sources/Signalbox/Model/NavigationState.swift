@@ -61,10 +61,16 @@ extension NavigationState {
   /// The present point.
   var mark: Mark {
     Mark(
-      screens: screens.changes.count, arguments: arguments.changes.count,
-      stacks: stacks.changes.count, layers: layers.changes.count,
-      tabBars: tabBars.changes.count, pages: pages.changes.count,
-      coordinators: coordinators.changes.count, windows: windows.changes.count)
+      screens: screens.mark, arguments: arguments.mark,
+      stacks: stacks.mark, layers: layers.mark,
+      tabBars: tabBars.mark, pages: pages.mark,
+      coordinators: coordinators.mark, windows: windows.mark)
+  }
+
+  /// How many changes can be taken back.
+  var changeCount: Int {
+    screens.changeCount + arguments.changeCount + stacks.changeCount + layers.changeCount
+      + tabBars.changeCount + pages.changeCount + coordinators.changeCount + windows.changeCount
   }
 
   /// Takes back and forgets everything after a point. Cost: O(changes since).

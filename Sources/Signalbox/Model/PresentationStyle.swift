@@ -42,7 +42,7 @@ public struct PresentationStyle: Hashable, Sendable {
 }
 
 /// How to go to a route: by its own style, onto the stack, or as a layer.
-public struct TransitionStyle: Hashable, Sendable {
+public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
   /// The style that the route or the coordinator declares.

@@ -90,7 +90,7 @@ public struct ScreenContent {
 }
 
 /// What the user may not do on a screen.
-public struct ScreenTraits: OptionSet, Sendable {
+public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
   /// The bits of a screen's flags.
   public let rawValue: UInt8
 

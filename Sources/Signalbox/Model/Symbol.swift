@@ -2,7 +2,7 @@
 ///
 /// Two symbols of one engine are equal if and only if their names are. Names of a running
 /// application repeat all the time; comparing and storing numbers costs a fraction of strings.
-public struct Symbol: Hashable, Sendable {
+public struct Symbol: Hashable, Sendable, BitwiseCopyable {
   /// The number itself; 0 is no name.
   public let rawValue: Int32
 

@@ -18,25 +18,33 @@ protocol TableRecord {
 ///
 /// Every write first logs what stood there, so that an operation can be taken back, an older
 /// state rebuilt, and nothing is ever copied whole. Reading, writing, inserting and removing are
-/// O(1).
-struct Table<Record: TableRecord> {
+/// O(1). Marks are indices of the log; they stay what they are when the oldest part is forgotten.
+struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
     var record: Record
   }
 
-  private(set) var records: ContiguousArray<Record> = []
-  private var vacancies: ContiguousArray<Slot> = []
+  private var records = Buffer<Record>()
+  private var vacancies = Buffer<Slot>()
   /// What stood in the changed places, oldest change first.
-  private(set) var changes: ContiguousArray<Change> = []
+  private var changes = Log<Change>()
 
   /// How many records live in the table.
   var count: Int { records.count - vacancies.count }
+  /// The present point of the log.
+  @inline(__always)
+  var mark: Int { changes.end }
+  /// How many changes can be taken back.
+  @inline(__always)
+  var changeCount: Int { changes.count }
+  /// The places that records live in. Cost: O(places).
+  var slots: [Slot] {
+    (0..<records.count).filter { !records[$0].isVacant }.map { Slot($0) }
+  }
 
   @inline(__always)
-  subscript(slot: Slot) -> Record {
-    records[Int(slot)]
-  }
+  subscript(slot: Slot) -> Record { records[Int(slot)] }
 
   /// The record in a place, or `nil` when the place is free or was never there.
   @inline(__always)
@@ -68,18 +76,18 @@ struct Table<Record: TableRecord> {
   @inline(__always)
   mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
     changes.append(Change(slot: slot, record: records[Int(slot)]))
-    change(&records[Int(slot)])
+    records.update(Int(slot), change)
   }
 
   /// Takes back every change after `mark`, newest first, and forgets them. Cost: O(changes).
   mutating func rollBack(to mark: Int) {
-    while changes.count > mark, let change = changes.popLast() {
+    while changes.end > mark, let change = changes.popLast() {
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
       // Vacancies are a stack, so undoing in reverse order finds them in the order it left them.
       switch (isVacantNow, change.record.isVacant) {
       case (false, true): vacancies.append(change.slot)
-      case (true, false): vacancies.removeLast()
+      case (true, false): _ = vacancies.popLast()
       default: break
       }
     }
@@ -88,33 +96,40 @@ struct Table<Record: TableRecord> {
   /// Shows the contents from before `mark`; ``restore(from:)`` brings the newer ones back. Nothing
   /// may be written in between. Cost: O(changes).
   mutating func rewind(to mark: Int) {
-    for index in stride(from: changes.count - 1, through: mark, by: -1) { exchange(index) }
+    var index = changes.end
+    while index > mark {
+      index -= 1
+      exchange(index)
+    }
   }
 
   /// Ends what ``rewind(to:)`` began.
   mutating func restore(from mark: Int) {
-    for index in mark..<changes.count { exchange(index) }
+    var index = mark
+    while index < changes.end {
+      exchange(index)
+      index += 1
+    }
   }
 
   private mutating func exchange(_ index: Int) {
-    swap(&records[Int(changes[index].slot)], &changes[index].record)
+    let change = changes[index]
+    changes[index] = Change(slot: change.slot, record: records[Int(change.slot)])
+    records[Int(change.slot)] = change.record
   }
 
-  /// A table of its own with the same records, so that neither's next write copies the other.
-  /// Cost: O(size).
+  /// A table of its own with the same records and the same log. Cost: O(size).
   func separateCopy() -> Table {
     var copy = Table()
-    copy.records.reserveCapacity(records.count)
-    copy.records.append(contentsOf: records)
-    copy.vacancies.append(contentsOf: vacancies)
-    copy.changes.append(contentsOf: changes)
+    copy.records = records.separateCopy()
+    copy.vacancies = vacancies.separateCopy()
+    copy.changes = changes.separateCopy()
     return copy
   }
 
   /// Forgets the log; older states can no longer be rebuilt.
-  mutating func forgetChanges() {
-    if changes.count < 4096 { changes.clear() } else { changes.removeAll() }
-  }
+  @inline(__always)
+  mutating func forgetChanges() { changes.forget(before: changes.end) }
 
   // MARK: - Going back and forth
 
@@ -126,29 +141,37 @@ struct Table<Record: TableRecord> {
     switch (isVacantNow, record.isVacant) {
     case (false, true): vacancies.append(slot)
     case (true, false):
-      if let index = vacancies.lastIndex(of: slot) { vacancies.remove(at: index) }
+      if let index = vacancies.lastIndex(where: { $0 == slot }) { vacancies.remove(at: index) }
     default: break
     }
   }
 
   /// Takes back the changes between two marks, newest first, by writing again. Cost: O(changes).
   mutating func revert(from mark: Int, to end: Int) {
-    for index in stride(from: end - 1, through: mark, by: -1) {
+    var index = end
+    while index > mark {
+      index -= 1
       put(changes[index].record, at: changes[index].slot)
     }
+  }
+
+  /// What the log holds between two marks. Cost: O(changes).
+  func changes(from mark: Int, to end: Int) -> ContiguousArray<Change> {
+    changes.elements(from: mark, to: end)
   }
 
   /// What stood in each place that changed since a mark, before its first change.
   func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
     var seen = Set<Slot>()
-    return changes[mark...].compactMap {
+    return changes(from: mark, to: changes.end).compactMap {
       seen.insert($0.slot).inserted ? ($0.slot, $0.record) : nil
     }
   }
 
   /// Forgets the newest part of the log; the contents stay.
-  mutating func forgetChanges(after mark: Int) { changes.removeSubrange(mark...) }
+  mutating func forgetChanges(after mark: Int) { changes.removeAll(from: mark) }
 
-  /// Forgets the oldest part of the log; later marks count from there.
-  mutating func forgetChanges(before mark: Int) { changes.removeFirst(mark) }
+  /// Forgets the oldest part of the log.
+  @inline(__always)
+  mutating func forgetChanges(before mark: Int) { changes.forget(before: mark) }
 }

@@ -24,6 +24,7 @@ enum NavigateOperation: NavigationOperation {
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
     let caller = try transaction.startedCaller(of: call)
+    if try transaction.pushPlainScreen(call, by: caller, as: operation) { return .done() }
     switch try transaction.destination(of: call, from: caller, as: operation) {
     case .coordinator(let coordinator, let style, let onFinish):
       try transaction.show(
@@ -47,6 +48,27 @@ enum NavigateOperation: NavigationOperation {
 }
 
 extension Transaction {
+  /// Pushes the screen of a route that says nothing but its name, which most do.
+  ///
+  /// Guarded by bench: push-pop.
+  /// - Returns: Whether the call was of that kind; if not, nothing has happened.
+  @inline(__always)
+  func pushPlainScreen(
+    _ call: borrowing OperationCall, by caller: Slot, as operation: String
+  ) throws(NavigationError) -> Bool {
+    guard !call.hasExtras, !call.options.switches.contains(.singleTop),
+      let type = engine.registered(state.coordinators[caller].type),
+      let index = type.index(of: call.name), case let outline = type.outlines[index],
+      outline.isPlainScreen
+    else { return false }
+    let style = call.options.style == .automatic ? outline.style : call.options.style
+    guard !style.isPresentation || isEmptyStack(caller) else { return false }
+    let content = ScreenContent(
+      name: "", arguments: call.arguments ?? NavigationArguments(), traits: outline.traits)
+    try push(content, name: call.name, by: caller, call, as: operation)
+    return true
+  }
+
   /// Whether a coordinator has a stack and nothing of its own on it.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
@@ -67,10 +89,11 @@ extension Transaction {
     as operation: String
   ) throws(NavigationError) {
     let record = state.coordinators[caller]
+    let onDismiss = call.options.hasExtras ? call.options.onDismiss : nil
     if call.options.switches.contains(.targetFront) {
       let (stack, owner) = try frontStack(for: caller, as: operation)
       let screen = push(content, named: name, onto: stack, owner: owner)
-      keep(call.options.onDismiss, forScreen: screen)
+      keep(onDismiss, forScreen: screen)
       return
     }
     guard record.kind == .navigation, record.stack != .none else {
@@ -82,7 +105,7 @@ extension Transaction {
       pushedBehindModal = state.coordinators[caller].base != .none
     }
     let screen = push(content, named: name, onto: record.stack, owner: caller)
-    keep(call.options.onDismiss, forScreen: screen)
+    keep(onDismiss, forScreen: screen)
   }
 
   private func frontStack(

@@ -70,6 +70,10 @@ public struct OperationCall {
   @inline(__always)
   var hasExtras: Bool { extras != nil }
 
+  /// What events say of it.
+  @inline(__always)
+  var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
+
   /// What it is about when ``name`` does not say it.
   public var subject: Subject {
     get { extras?.subject ?? .none }
@@ -135,4 +139,14 @@ public struct OperationCall {
     get { extras?.chainBreak }
     set { Extras.own(in: &extras).chainBreak = newValue }
   }
+}
+
+/// What events say of a call: numbers only, so that the engine can keep it for nothing.
+struct CallHeader {
+  /// Stands where no operation runs.
+  static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))
+
+  let operation: Int
+  let name: Symbol
+  let caller: CoordinatorID
 }

@@ -1,13 +1,13 @@
 /// What happened lately: the steps that can be undone and redone, and who wants to see older states.
 ///
 /// Steps and snapshots are points in the state's change log, so noting one costs O(1) at any depth.
-/// When the log has outgrown its capacity the older half of it is dropped: those steps can no longer
-/// be undone, and living snapshots of that time are rebuilt once. The newest step always stays.
-struct History {
+/// What the log holds beyond its capacity is dropped: those steps can no longer be undone, and living
+/// snapshots of that time are rebuilt once. The newest step always stays.
+struct History: ~Copyable {
   /// An operation that changed something.
   struct Step {
     /// Where the state stood before it; it ends where the next one begins.
-    var before: NavigationState.Mark
+    let before: NavigationState.Mark
     let operation: Int
   }
 
@@ -24,18 +24,22 @@ struct History {
 
   /// How many changes of records are kept for undoing; 0 keeps none.
   let capacity: Int
-  /// The oldest first.
-  private(set) var steps: ContiguousArray<Step> = []
+  /// The oldest first; a step's index is its number.
+  private(set) var steps = Log<Step>()
   /// The last undone last.
   private(set) var undone: [UndoneStep] = []
   var attic = Attic()
-  /// How many steps were dropped.
-  private var droppedCount = 0
   private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let smallestLimit = 4096
 
-  init(capacity: Int) { self.capacity = max(0, capacity) }
+  /// After how many steps the log is looked at, less one; a power of two less one.
+  private let interval: Int
+
+  init(capacity: Int) {
+    self.capacity = max(0, capacity)
+    interval = capacity < Self.smallestLimit ? 0 : 63
+  }
 
   /// Whether anybody may want an older state.
   var isKept: Bool { capacity > 0 || !keepers.isEmpty }
@@ -44,7 +48,7 @@ struct History {
   var keeperCount: Int { keepers.count }
 
   /// The number that the next step gets.
-  var nextStep: Int { droppedCount + steps.count }
+  var nextStep: Int { steps.end }
 
   // MARK: - Steps
 
@@ -52,13 +56,13 @@ struct History {
   @inline(__always)
   mutating func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }
-    let total = state.mark.total
-    if total == before.total { return }
+    if state.mark == before { return }
     if capacity > 0 {
       if !undone.isEmpty { forgetUndone() }
       steps.append(Step(before: before, operation: operation))
     }
-    if total > capacity { trim(state) }
+    // Some steps at a time: looking each time would cost more than what is kept too long.
+    if steps.end & interval == 0, state.changeCount > capacity { trim(state) }
   }
 
   /// Takes in a change that no operation made: it belongs to the step before it.
@@ -76,12 +80,12 @@ struct History {
       undone.append(
         UndoneStep(
           changes: state.changes(from: mark, to: end),
-          operation: steps[steps.count - 1 - index].operation))
+          operation: steps[steps.end - 1 - index].operation))
     }
-    let target = steps[steps.count - marks.count].before
+    let target = steps[steps.end - marks.count].before
     rebuildSnapshots { $0.total > target.total }
     state.forgetChanges(after: target)
-    steps.removeLast(marks.count)
+    steps.removeAll(from: steps.end - marks.count)
   }
 
   /// Takes the last undone steps back.
@@ -126,28 +130,25 @@ struct History {
 
   // MARK: - Memory
 
-  /// Drops the older half of the log. Cost: O(log), which pays for as many changes.
+  /// Drops the oldest steps. Cost: O(steps dropped).
   private mutating func trim(_ state: NavigationState) {
-    let total = state.mark.total
     if !keepers.isEmpty {
-      guard total > max(capacity, Self.smallestLimit, 4 * state.size) else { return }
+      // Rebuilding a snapshot costs O(size), which as many changes pay for.
+      guard state.changeCount > max(capacity, Self.smallestLimit, 4 * state.size) else { return }
     }
-    guard let last = steps.indices.last else {
+    guard steps.count > 0 else {
       rebuildSnapshots { _ in true }
       return state.forgetChanges()
     }
-    let room = capacity / 2
-    let first = steps.firstIndex { total - $0.before.total <= room } ?? last
+    let total = state.mark.total
+    let room = keepers.isEmpty ? capacity : capacity / 2
+    var first = steps.start
+    while first < steps.end - 1, total - steps[first].before.total > room { first += 1 }
     let cut = steps[first].before
-    if cut.total == 0 { return }
-    rebuildSnapshots { $0.total < cut.total }
-    for keeper in keepers { keeper.snapshot?.count(from: cut) }
+    if !keepers.isEmpty { rebuildSnapshots { $0.total < cut.total } }
     state.forgetChanges(before: cut)
-    steps.removeFirst(first)
-    for index in steps.indices { steps[index].before = steps[index].before.since(cut) }
-    droppedCount += first
-    let oldest = droppedCount
-    attic.removeAll { $0.step < oldest }
+    steps.forget(before: first)
+    attic.removeAll { $0.step < first }
   }
 }
 

@@ -90,8 +90,8 @@ extension NavigationEngine {
   /// What was made and hangs nowhere, the oldest first.
   private var neverShown: [Leak] {
     let main = state.window.main
-    return state.coordinators.records.indices.map { Slot($0) }.filter { slot in
-      !state.coordinators[slot].isVacant && slot != main && state.coordinators[slot].parent == .none
+    return state.coordinators.slots.filter { slot in
+      slot != main && state.coordinators[slot].parent == .none
     }.map(state.id(ofCoordinator:)).sorted().map { id in
       Leak(
         subject: .coordinator(id), name: typeName(of: id) ?? "", state: .neverShown,
@@ -145,7 +145,7 @@ extension NavigationEngine {
       leakWatch.note(.coordinator(mark.id), mark.type, delegate)
     }
     guard !payloads.isEmpty else { return }
-    for mark in transaction.destroyed {
+    for mark in transaction.destroyed.elements {
       guard let payload = payloads[mark.id.serial] else { continue }
       leakWatch.note(.screen(mark.id), mark.name, payload)
     }

@@ -4,7 +4,7 @@
 /// after the engine moved on rebuilds it once, O(size + changes since).
 public final class NavigationSnapshot {
   private let live: NavigationState
-  private(set) var mark: NavigationState.Mark
+  let mark: NavigationState.Mark
   private var rebuilt: NavigationState?
   private let symbols: SymbolTable
   private let styles: StyleTable
@@ -55,11 +55,6 @@ public final class NavigationSnapshot {
     copy.rollBack(to: mark)
     copy.forgetChanges()
     rebuilt = copy
-  }
-
-  /// The log before a point is dropped: points after it count from there.
-  func count(from origin: NavigationState.Mark) {
-    if rebuilt == nil { mark = mark.since(origin) }
   }
 }
 

@@ -27,14 +27,14 @@ extension NavigationState {
   /// The log between two marks.
   func changes(from mark: Mark, to end: Mark) -> ChangeList {
     ChangeList(
-      screens: ContiguousArray(screens.changes[mark.screens..<end.screens]),
-      arguments: ContiguousArray(arguments.changes[mark.arguments..<end.arguments]),
-      stacks: ContiguousArray(stacks.changes[mark.stacks..<end.stacks]),
-      layers: ContiguousArray(layers.changes[mark.layers..<end.layers]),
-      tabBars: ContiguousArray(tabBars.changes[mark.tabBars..<end.tabBars]),
-      pages: ContiguousArray(pages.changes[mark.pages..<end.pages]),
-      coordinators: ContiguousArray(coordinators.changes[mark.coordinators..<end.coordinators]),
-      windows: ContiguousArray(windows.changes[mark.windows..<end.windows]))
+      screens: screens.changes(from: mark.screens, to: end.screens),
+      arguments: arguments.changes(from: mark.arguments, to: end.arguments),
+      stacks: stacks.changes(from: mark.stacks, to: end.stacks),
+      layers: layers.changes(from: mark.layers, to: end.layers),
+      tabBars: tabBars.changes(from: mark.tabBars, to: end.tabBars),
+      pages: pages.changes(from: mark.pages, to: end.pages),
+      coordinators: coordinators.changes(from: mark.coordinators, to: end.coordinators),
+      windows: windows.changes(from: mark.windows, to: end.windows))
   }
 
   /// Takes back changes that the log no longer holds. Cost: O(changes).
@@ -63,7 +63,7 @@ extension NavigationState {
     windows.forgetChanges(after: mark.windows)
   }
 
-  /// Forgets the oldest changes; later marks count from there, see ``Mark/since(_:)``.
+  /// Forgets the oldest changes.
   func forgetChanges(before mark: Mark) {
     screens.forgetChanges(before: mark.screens)
     arguments.forgetChanges(before: mark.arguments)
@@ -73,16 +73,5 @@ extension NavigationState {
     pages.forgetChanges(before: mark.pages)
     coordinators.forgetChanges(before: mark.coordinators)
     windows.forgetChanges(before: mark.windows)
-  }
-}
-
-extension NavigationState.Mark {
-  /// The same point, counted from another one before it.
-  func since(_ origin: Self) -> Self {
-    Self(
-      screens: screens - origin.screens, arguments: arguments - origin.arguments,
-      stacks: stacks - origin.stacks, layers: layers - origin.layers,
-      tabBars: tabBars - origin.tabBars, pages: pages - origin.pages,
-      coordinators: coordinators - origin.coordinators, windows: windows - origin.windows)
   }
 }

@@ -86,7 +86,7 @@ struct TravelReport {
 
   private func notePops(_ screens: [(slot: Slot, record: ScreenRecord)]) {
     let popped = Set(screens.filter { $0.record.stack != .none }.map(\.record.serial))
-    for mark in transaction.destroyed where popped.contains(mark.id.serial) {
+    for mark in transaction.destroyed.elements where popped.contains(mark.id.serial) {
       transaction.note(
         .entryPopped, mark.id.bits, mark.name, other: mark.owner.bits, reason: .undone)
     }

@@ -17,6 +17,7 @@ final class BoundOperation {
   let answersBoolean: Bool
   private let isPopToRoot: Bool
   let isForCoordinators: Bool
+  private let doneAtom: Int32
 
   init(session: ScriptSession, handles: HandleTypes, index: Int) {
     self.session = session
@@ -29,6 +30,7 @@ final class BoundOperation {
     continues = signature.continues
     answersBoolean = signature.name == "popToView"
     isPopToRoot = signature.name == "popToRoot"
+    doneAtom = session.engine.symbols.intern("done").rawValue
     isForCoordinators = ![.application, .user].contains(signature.receiver)
   }
 
@@ -42,7 +44,7 @@ final class BoundOperation {
         throw wrongReceiver("router", frame)
       }
       // The selected page's stack is the tab coordinator's to pop, not its router's.
-      if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.router) != nil {
+      if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.routerTag) != nil {
         return try call(after: ChainLink(caller), frame)
       }
       return try call(by: caller, screen: nil, frame)
@@ -148,6 +150,7 @@ final class BoundOperation {
       try session.pushValue(outcome, frame)
       return 1
     }
+    if pushDone(outcome, frame) { return 3 }
     if answersBoolean { frame.push(outcome.value == .boolean(true)) }
     if case .coordinator(let coordinator) = outcome.value {
       frame.push(coordinator, handles)
@@ -170,6 +173,22 @@ final class BoundOperation {
       try session.pushValue(outcome, frame)
     }
     return answersBoolean ? 4 : 3
+  }
+}
+
+extension BoundOperation {
+  /// Pushes the outcome of most operations: done, with a name or nothing to give.
+  ///
+  /// Guarded by bench: push-pop.
+  /// - Returns: Whether it is such an outcome; nothing is pushed if not.
+  @inline(__always)
+  private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
+    guard outcome.status == .done, !answersBoolean else { return false }
+    switch outcome.value {
+    case .none: return frame.push(argument: 1, atoms: doneAtom, nil)
+    case .name(let name): return frame.push(argument: 1, atoms: doneAtom, name.rawValue)
+    default: return false
+    }
   }
 }
 

@@ -3,15 +3,22 @@ internal import Signalbox
 
 /// Reads the arguments of one operation as its signature says.
 final class CallReader {
+  /// What reading a parameter needs to know before anything is wrong with it.
+  private struct Step {
+    let kind: OperationParameter.Kind
+    let isOptional: Bool
+  }
+
   private unowned let session: ScriptSession
   let signature: OperationSignature
-  private let parameters: [OperationParameter]
+  private let steps: ContiguousArray<Step>
   private let options: OptionReader
 
   init(session: ScriptSession, operation: Int) {
     self.session = session
     signature = OperationCatalog.signature(at: operation)
-    parameters = signature.parameters
+    steps = ContiguousArray(
+      signature.parameters.map { Step(kind: $0.kind, isOptional: $0.isOptional) })
     options = OptionReader(session: session, signature: signature)
   }
 
@@ -25,19 +32,23 @@ final class CallReader {
   ) throws(LuaError) -> Bool {
     var position = first
     let count = frame.count
-    for parameter in parameters {
+    for index in 0..<steps.count {
+      let step = steps[index]
       if position > count || frame.isNil(position) {
-        if !parameter.isOptional && position > count { throw missing(parameter) }
-        if !parameter.isOptional { throw wrong(parameter, frame, position) }
+        if !step.isOptional { throw absent(signature.parameters[index], frame, position) }
         position += 1
         continue
       }
-      if parameter.isOptional, position == count, frame.kind(position) == .table,
-        !takesTable(parameter.kind)
+      if step.isOptional, position == count, frame.kind(position) == .table,
+        !takesTable(step.kind)
       {
         continue
       }
-      try read(parameter, frame, position, &call)
+      if step.kind == .destination, case let atom = frame.atom(position), atom >= 0 {
+        call.name = Symbol(rawValue: atom)
+      } else {
+        try read(signature.parameters[index], frame, position, &call)
+      }
       position += 1
     }
     guard position <= count else { return false }
@@ -120,7 +131,7 @@ final class CallReader {
   ) throws(LuaError) {
     let handles = session.handles
     if frame.kind(position) == .string {
-      call.name = try name(parameter, frame, position)
+      call.name = session.engine.symbols.intern(try frame.string(position))
     } else if let coordinator = frame.coordinator(position, handles) {
       call.subject = .coordinator(coordinator)
     } else if let bits = frame.handle(position, handles.screen) {
@@ -156,8 +167,11 @@ final class CallReader {
 
   // MARK: - Errors
 
-  private func missing(_ parameter: OperationParameter) -> LuaError {
-    LuaError(
+  private func absent(
+    _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int
+  ) -> LuaError {
+    if position <= frame.count { return wrong(parameter, frame, position) }
+    return LuaError(
       code: ReasonCode.badArgument.name,
       "badArgument: \(signature.name): \(parameter.name) is missing, expected "
         + parameter.kind.expectation)

@@ -30,6 +30,9 @@ final class HandleTypes {
   private(set) var link: LuaObjectType<ChainLink>!
   private(set) var definition: LuaObjectType<CoordinatorDefinition>!
   private(set) var screenDescription: LuaObjectType<ScreenDescription>!
+  /// Those that every call of an operation looks for.
+  private(set) var routerTag = LuaHandleTag()
+  private(set) var coordinatorTag = LuaHandleTag()
 
   /// The members of each kind of handle, for the test that holds the reference complete.
   private(set) var memberNames: [String: Set<String>] = [:]
@@ -51,6 +54,8 @@ final class HandleTypes {
       members.index = CoordinatorBinding.index(session, operations)
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
+    routerTag = router.tag
+    coordinatorTag = coordinator.tag
     screen = machine.makeHandleType(name: "screen") { _, members in
       add(&members, binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
     }
@@ -119,8 +124,8 @@ extension LuaFrame {
   /// The coordinator that a router or coordinator handle names.
   @inline(__always)
   func coordinator(_ index: Int, _ handles: HandleTypes) -> CoordinatorID? {
-    if let bits = handle(index, handles.router) { return CoordinatorID(bits: bits) }
-    return handle(index, handles.coordinator).map(CoordinatorID.init(bits:))
+    if let bits = handle(index, handles.routerTag) { return CoordinatorID(bits: bits) }
+    return handle(index, handles.coordinatorTag).map { CoordinatorID(bits: $0) }
   }
 
   func push(_ coordinator: CoordinatorID?, _ handles: HandleTypes) {

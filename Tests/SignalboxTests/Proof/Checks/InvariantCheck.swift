@@ -30,8 +30,8 @@ final class InvariantCheck {
   private var isLaunched: Bool { state.window.main != .none }
 
   /// All living slots of a table.
-  private func living<Record>(_ table: Table<Record>) -> [Slot] {
-    table.records.indices.filter { !table.records[$0].isVacant }.map { Slot($0) }
+  private func living<Record>(_ table: borrowing Table<Record>) -> [Slot] {
+    table.slots
   }
 
   private var layerSlots: [Slot] {

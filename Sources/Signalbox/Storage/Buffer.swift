@@ -1,0 +1,95 @@
+/// A growing list in memory of its own.
+///
+/// Nothing can share it, so a write is a bounds check and a store: no reference counts and no test
+/// for other holders, which for the few words of a record cost more than the record itself
+/// (decision 0043).
+struct Buffer<Element>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity = 0
+  /// How many elements there are.
+  private(set) var count = 0
+
+  init() { base = .allocate(capacity: 0) }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
+      return base[index]
+    }
+    set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
+      base[index] = newValue
+    }
+  }
+
+  /// Changes an element where it stands.
+  @inline(__always)
+  mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
+    change(&base[index])
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(to: max(8, 2 * capacity)) }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Removes the last element; `nil` when there is none.
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return (base + count).move()
+  }
+
+  /// Removes the last elements until so many are left.
+  mutating func removeLast(downTo size: Int) {
+    precondition((0...count).contains(size), "a list cannot shrink to \(size)")
+    (base + size).deinitialize(count: count - size)
+    count = size
+  }
+
+  /// The index of the last element that passes a test. Cost: O(elements after it).
+  func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
+    var index = count
+    while index > 0 {
+      index -= 1
+      if isWanted(base[index]) { return index }
+    }
+    return nil
+  }
+
+  /// Removes one element from the middle. Cost: O(elements after it).
+  mutating func remove(at index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
+    (base + index).deinitialize(count: 1)
+    (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
+    count -= 1
+  }
+
+  /// A list of its own with the same elements. Cost: O(count).
+  func separateCopy() -> Buffer {
+    var copy = Buffer()
+    copy.grow(to: count)
+    copy.base.initialize(from: base, count: count)
+    copy.count = count
+    return copy
+  }
+
+  @inline(never)
+  private mutating func grow(to size: Int) {
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)
+    grown.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = grown
+    capacity = size
+  }
+}
