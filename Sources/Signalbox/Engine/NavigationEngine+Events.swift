@@ -34,9 +34,10 @@ extension NavigationEngine {
 
   private func deliver(_ kind: NavigationEvent.Kind) {
     let sequence = journal.count
-    let event = event(at: sequence)
-    for observer in observers.list where observer.kinds & kind.bit != 0 {
-      callOut { try observer.handler(event) }
+    // Whoever observes may end observations and begin new ones, which hear from the next event on.
+    let list = observers.list
+    for observer in list where observer.kinds & kind.bit != 0 {
+      callOut { try observer.handler(sequence) }
     }
   }
 
@@ -92,27 +93,25 @@ extension NavigationEngine {
   /// Steps 3 to 13 of an operation that nobody hears of: all of its events at once, and the time
   /// that it takes.
   func journalQuietly(_ header: CallHeader, lasting duration: Int) {
-    journal.reserve(
+    let count =
       transaction.created.count + transaction.changes.count + transaction.destroyed.count
-        + 2 * (running.leaving.count + running.arriving.count) + 2)
-    forEachEventBeforeCommit { journalQuietly($0) }
-    for index in 0..<transaction.changes.count { journalQuietly(transaction.changes[index]) }
+      + 2 * (running.leaving.count + running.arriving.count) + 2
+    let (number, begin) = (running.number, clock.now)
     if duration > 0 { clock.move(to: clock.time(after: duration)) }
-    forEachAppearance(.didDisappear, .didAppear) { journalQuietly($0) }
-    forEachDestroyed { journalQuietly($0) }
-    if !transaction.isSilent {
-      journalQuietly(
-        EventRecord(kind: .didNavigate, header, isHidden: transaction.isHidden))
+    let end = clock.now
+    journal.write(count) { writer in
+      forEachEventBeforeCommit { writer.write($0, number, begin) }
+      for index in 0..<transaction.changes.count {
+        writer.write(transaction.changes[index], number, begin)
+      }
+      forEachAppearance(.didDisappear, .didAppear) { writer.write($0, number, end) }
+      forEachDestroyed { writer.write($0, number, end) }
+      if !transaction.isSilent {
+        writer.write(
+          EventRecord(kind: .didNavigate, header, isHidden: transaction.isHidden), number, end)
+      }
+      writer.write(EventRecord(kind: .operationSettled, header), number, end)
     }
-    journalQuietly(EventRecord(kind: .operationSettled, header))
-  }
-
-  @inline(__always)
-  private func journalQuietly(_ record: EventRecord) {
-    var record = record
-    record.operation = running.number
-    record.time = clock.now
-    journal.appendReserved(record)
   }
 
   // MARK: - Their order
@@ -190,6 +189,20 @@ extension NavigationEngine {
     return (first...journal.count).map(event(at:))
   }
 
+  /// The event of that number, counted from 1; `nil` where there is none yet, and none any more.
+  public func event(numbered sequence: Int) -> NavigationEvent? {
+    sequence >= journal.first && sequence <= journal.count ? event(at: sequence) : nil
+  }
+
+  /// The numbers of the readable events of some kinds, oldest first.
+  public func eventNumbers(of kinds: Set<NavigationEvent.Kind>) -> [Int] {
+    let wanted = kinds.reduce(0 as UInt64) { $0 | $1.bit }
+    guard journal.first <= journal.count else { return [] }
+    return (journal.first...journal.count).filter {
+      journal.record(at: $0).kind.bit & wanted != 0
+    }
+  }
+
   /// How many events there were.
   public var eventCount: Int { journal.count }
 
@@ -205,6 +218,15 @@ extension NavigationEngine {
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
     _ handler: @escaping (NavigationEvent) throws -> Void
+  ) -> ObserverID {
+    observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
+  }
+
+  /// The same for hosts that seldom read what the events say: the handler gets the number of each,
+  /// for ``event(numbered:)``.
+  public func observeNumbers(
+    _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
+    _ handler: @escaping (Int) throws -> Void
   ) -> ObserverID {
     observers.add(kinds, owner: owner, ownerType: owner.flatMap(typeName(of:)) ?? "", handler)
   }

@@ -39,6 +39,7 @@ extension NavigationEngine {
   }
 
   /// The same from step 2 on, for an operation that has begun.
+  @inline(__always)
   func run(_ call: borrowing OperationCall, ticket: OperationTicket?) -> Outcome? {
     let outcome = isRepeated(call) ? duplicate(call) : apply(call)
     guard outcome.status == .done else { return decline(call, outcome, ticket) }
@@ -98,6 +99,7 @@ extension NavigationEngine {
     conclude(flight.call, flight.outcome, flight.ticket)
   }
 
+  @inline(__always)
   private func apply(_ call: borrowing OperationCall) -> Outcome {
     transaction.reset()
     running.isApplying = true
@@ -283,9 +285,22 @@ extension NavigationEngine {
   /// one).
   @inline(__always)
   private func compareVisible() {
-    running.nextVisible.clear()
     running.leaving.clear()
     running.arriving.clear()
+    let top = state.window.topLayer
+    if top != .none, running.visible.count == 1, state.layers[top].isCovering,
+      case let front = state.leaf(ofLayer: top), front != .none
+    {
+      // One screen fills everything, before and after.
+      let (old, new) = (running.visible[0], mark(of: front))
+      if old.id != new.id {
+        running.leaving.append(old)
+        running.arriving.append(new)
+        running.visible[0] = new
+      }
+      return
+    }
+    running.nextVisible.clear()
     state.forEachVisible { running.nextVisible.append(mark(of: $0)) }
     for index in 0..<running.visible.count {
       let mark = running.visible[index]

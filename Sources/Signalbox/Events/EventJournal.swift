@@ -14,17 +14,12 @@ struct EventJournal: ~Copyable {
   /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }
 
-  /// Makes room for so many events, so that ``appendReserved(_:)`` may follow as often.
+  /// Writes at most so many events in one go.
   @inline(__always)
-  mutating func reserve(_ events: Int) {
-    if records.count + events > capacity {
-      records.forget(before: max(records.start, records.end + events - capacity))
-    }
-    records.reserve(events)
+  mutating func write(_ count: Int, _ body: (inout Log<EventRecord>.Writer) -> Void) {
+    records.write(count, body)
+    if records.count > capacity { records.forget(before: records.end - capacity) }
   }
-
-  @inline(__always)
-  mutating func appendReserved(_ record: EventRecord) { records.appendReserved(record) }
 
   @inline(__always)
   mutating func append(_ record: EventRecord) {
@@ -43,4 +38,15 @@ struct EventJournal: ~Copyable {
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
   func text(at sequence: Int) -> String? { texts[sequence] }
+}
+
+extension Log<EventRecord>.Writer {
+  /// Writes an event of an operation at a time.
+  @inline(__always)
+  mutating func write(_ record: EventRecord, _ operation: UInt32, _ time: Int) {
+    var record = record
+    record.operation = operation
+    record.time = time
+    append(record)
+  }
 }

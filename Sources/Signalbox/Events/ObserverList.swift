@@ -12,7 +12,8 @@ struct ObserverList {
     let owner: CoordinatorID?
     /// The type of that coordinator.
     let ownerType: String
-    let handler: (NavigationEvent) throws -> Void
+    /// Gets the number of the event.
+    let handler: (Int) throws -> Void
   }
 
   private(set) var list: [Observer] = []
@@ -22,7 +23,7 @@ struct ObserverList {
 
   mutating func add(
     _ wanted: [NavigationEvent.Kind], owner: CoordinatorID?, ownerType: String,
-    _ handler: @escaping (NavigationEvent) throws -> Void
+    _ handler: @escaping (Int) throws -> Void
   ) -> ObserverID {
     lastNumber += 1
     let id = ObserverID(number: lastNumber)

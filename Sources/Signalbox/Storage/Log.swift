@@ -48,18 +48,33 @@ struct Log<Element>: ~Copyable {
     end &+= 1
   }
 
-  /// Makes room for so many elements more, so that ``appendReserved(_:)`` may follow as often.
+  /// Appends at most so many elements in one go, with no look at the room in between.
   @inline(__always)
-  mutating func reserve(_ count: Int) {
+  mutating func write(_ count: Int, _ body: (inout Writer) -> Void) {
     while end - start + count > mask + 1 { grow() }
+    var writer = Writer(base: base, mask: mask, end: end)
+    body(&writer)
+    precondition(writer.end - end <= count, "more was written than there is room for")
+    end = writer.end
   }
 
-  /// Appends an element for which ``reserve(_:)`` has made room.
-  @inline(__always)
-  mutating func appendReserved(_ element: Element) {
-    assert(end - start <= mask, "no room was reserved")
-    (base + (end & mask)).initialize(to: element)
-    end &+= 1
+  /// Where ``Log/write(_:_:)`` puts elements.
+  struct Writer {
+    fileprivate let base: UnsafeMutablePointer<Element>
+    fileprivate let mask: Int
+    fileprivate var end: Int
+
+    fileprivate init(base: UnsafeMutablePointer<Element>, mask: Int, end: Int) {
+      self.base = base
+      self.mask = mask
+      self.end = end
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+      (base + (end & mask)).initialize(to: element)
+      end &+= 1
+    }
   }
 
   /// Takes the newest element off; `nil` when none is kept.

@@ -78,10 +78,10 @@ enum AppBinding {
       },
       method("events", session) { session, frame throws(LuaError) in
         let kinds = try session.eventKinds(at: 2, frame)
-        let events = session.engine.events().filter { kinds.contains($0.kind) }
-        frame.pushTable(array: events.count)
-        for (index, event) in events.enumerated() {
-          session.push(event, frame)
+        let numbers = session.engine.eventNumbers(of: kinds)
+        frame.pushTable(array: numbers.count)
+        for (index, number) in numbers.enumerated() {
+          frame.push(handle: UInt64(number), session.handles.event)
           frame.append(at: index + 1)
         }
       },
@@ -165,83 +165,5 @@ extension ScriptSession {
     throw LuaError(
       code: ReasonCode.badArgument.name,
       "badArgument: expected a coordinator, got \(shortText(frame, index))")
-  }
-
-  // MARK: - Events
-
-  /// All kinds, those of a name or its beginning (`"screen"`), or of a list of such.
-  func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
-    switch frame.kind(index) {
-    case .none, .nil: return Set(NavigationEvent.Kind.allCases)
-    case .string: return try eventKinds(named: frame.text(index))
-    case .table:
-      var kinds = Set<NavigationEvent.Kind>()
-      for place in 0..<frame.rawLength(index) {
-        try frame.withElement(index, at: place + 1) { element throws(LuaError) in
-          kinds.formUnion(try eventKinds(named: try element.string(-1)))
-        }
-      }
-      return kinds
-    default:
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: events are given by name or by a list of names, got "
-          + shortText(frame, index))
-    }
-  }
-
-  private func eventKinds(named name: String) throws(LuaError) -> Set<NavigationEvent.Kind> {
-    let kinds = NavigationEvent.Kind.allCases.filter {
-      $0.name == name || $0.name.hasPrefix(name + ".")
-    }
-    if !kinds.isEmpty { return Set(kinds) }
-    let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name)) ?? ""
-    throw LuaError(
-      code: ReasonCode.badArgument.name, "badArgument: there is no event \"\(name)\"; \(hint)")
-  }
-
-  /// An event as a table; `text` is the whole of it in words.
-  func push(_ event: NavigationEvent, _ frame: LuaFrame) {
-    frame.pushTable(fields: 10)
-    let texts: [(StaticString, String)] = [
-      ("kind", event.kind.name), ("subject", event.subject), ("name", event.name),
-      ("other", event.other), ("reason", event.reason), ("text", event.description),
-    ]
-    for (key, text) in texts where !text.isEmpty {
-      frame.push(text)
-      frame.setField(key)
-    }
-    frame.push(event.sequence)
-    frame.setField("sequence")
-    frame.push(event.time)
-    frame.setField("time")
-    frame.push(event.operation)
-    frame.setField("operation")
-    frame.push(event.isHidden)
-    frame.setField("isHidden")
-  }
-
-  /// `app:on(event, fn)`: gives a function that ends it.
-  func observe(_ frame: LuaFrame) throws(LuaError) {
-    guard !frame.isNil(2) else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: on: expected an event's name and a function")
-    }
-    let kinds = try eventKinds(at: 2, frame)
-    let function = try frame.function(3)
-    let observer = engine.observe(Array(kinds), owner: running.last) { [unowned self] event in
-      try machine.call(
-        function,
-        { [self] frame in
-          push(event, frame)
-          return 1
-        }, results: 0
-      ) { _ in }
-    }
-    frame.pushFunction("stop") { [unowned self] _ in
-      engine.stopObserving(observer)
-      return 0
-    }
   }
 }

@@ -26,6 +26,7 @@ final class HandleTypes {
   private(set) var screen: LuaHandleType!
   private(set) var layer: LuaHandleType!
   private(set) var app: LuaHandleType!
+  private(set) var event: LuaHandleType!
   private(set) var ticket: LuaObjectType<OperationTicket>!
   private(set) var link: LuaObjectType<ChainLink>!
   private(set) var definition: LuaObjectType<CoordinatorDefinition>!
@@ -61,6 +62,9 @@ final class HandleTypes {
     }
     layer = machine.makeHandleType(name: "layer") { _, members in
       add(&members, [], LayerBinding.getters(session), text, "layer")
+    }
+    event = machine.makeHandleType(name: "event") { _, members in
+      add(&members, [], EventBinding.getters(session), text, "event")
     }
     app = machine.makeHandleType(name: "app") { _, members in
       let methods =

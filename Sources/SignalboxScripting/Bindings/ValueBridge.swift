@@ -29,15 +29,15 @@ enum ValueBridge {
 
   /// Reads a table of named values.
   static func arguments(
-    at index: Int, in frame: LuaFrame, path: String
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationArguments {
-    switch try value(at: index, in: frame, path: path) {
-    case nil: return [:]
+    switch try value(at: index, in: frame, path: path()) {
+    case nil: return NavigationArguments()
     case .table(let arguments): return arguments
     case let other?:
       throw LuaError(
         code: ReasonCode.badArgument.name,
-        "badArgument: \(path) is \(other), expected a table of named values")
+        "badArgument: \(path()) is \(other), expected a table of named values")
     }
   }
 

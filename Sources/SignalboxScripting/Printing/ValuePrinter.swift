@@ -130,6 +130,10 @@ extension ScriptSession {
       return style.map { "\($0) layer (\(layer))" } ?? "layer (\(layer), gone)"
     }
     if frame.handle(-1, handles.app) != nil { return "app" }
+    if let bits = frame.handle(-1, handles.event) {
+      let number = Int(truncatingIfNeeded: bits)
+      return engine.event(numbered: number)?.description ?? "event \(number), dropped"
+    }
     if let ticket = frame.object(-1, handles.ticket) {
       return "operation (\(ticket.outcome?.description ?? "queued"))"
     }

@@ -147,20 +147,5 @@ extension ScriptReference {
         .value("args", "table?", "what the coordinator is made with"),
       ]
     ),
-    (
-      "Event", "One event.",
-      [
-        .value("kind", "string", "such as `entry.pushed`"),
-        .value("subject", "string?", "whom it is about, such as `s17`"),
-        .value("name", "string?", "the subject's name"),
-        .value("other", "string?", "a second party, such as the owner"),
-        .value("reason", "string?", "why"),
-        .value("text", "string", "the whole event in words"),
-        .value("sequence", "integer", "counts events from 1"),
-        .value("time", "integer", "virtual milliseconds"),
-        .value("operation", "integer", "the operation that it belongs to; 0 for none"),
-        .value("isHidden", "boolean", "whether a layer covers it"),
-      ]
-    ),
   ]
 }

@@ -2,7 +2,9 @@ internal import Signalbox
 
 extension ScriptReference {
   /// What scripts can hold, in the order that references show.
-  static let types: [TypeEntry] = [app, coordinator, router, chainLink, screen, layer, operation]
+  static let types: [TypeEntry] = [
+    app, coordinator, router, chainLink, screen, layer, event, operation,
+  ]
 
   private static let app = TypeEntry(
     shortName: "App", kind: "app", summary: "The application and its user.",
@@ -161,6 +163,22 @@ extension ScriptReference {
       .value("buttons", "string[]", "the buttons of an alert"),
       .value("isInteractive", "boolean", "whether the user may swipe it away"),
       .value("isCovering", "boolean", "whether what is below disappears"),
+    ])
+
+  private static let event = TypeEntry(
+    shortName: "Event", kind: "event",
+    summary: "One event; readable as long as the engine's journal keeps it (the newest 100,000).",
+    members: [
+      .value("kind", "string?", "such as `entry.pushed`; nil when the journal has dropped it"),
+      .value("subject", "string?", "whom it is about, such as `s17`"),
+      .value("name", "string?", "the subject's name"),
+      .value("other", "string?", "a second party, such as the owner"),
+      .value("reason", "string?", "why"),
+      .value("text", "string?", "the whole event in words"),
+      .value("sequence", "integer", "counts events from 1"),
+      .value("time", "integer?", "virtual milliseconds"),
+      .value("operation", "integer?", "the operation that it belongs to; 0 for none"),
+      .value("isHidden", "boolean?", "whether a layer covers it"),
     ])
 
   private static let operation = TypeEntry(

@@ -1,0 +1,122 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What scripts see of an event: a handle on its place in the journal, so that telling a script of
+/// one costs no more than a number. What it says is read when it is asked for.
+enum EventBinding {
+  static func getters(_ session: ScriptSession) -> [Member] {
+    [
+      text("kind", session) { $0.kind.name },
+      text("subject", session) { $0.subject },
+      text("name", session) { $0.name },
+      text("other", session) { $0.other },
+      text("reason", session) { $0.reason },
+      text("text", session) { $0.description },
+      member("time", session) { event, frame in frame.push(event.time) },
+      member("operation", session) { event, frame in frame.push(event.operation) },
+      member("isHidden", session) { event, frame in frame.push(event.isHidden) },
+      sequence(session),
+    ]
+  }
+
+  private static func member(
+    _ name: String, _ session: ScriptSession,
+    _ read: @escaping (NavigationEvent, LuaFrame) -> Void
+  ) -> Member {
+    Member(
+      name,
+      { [unowned session] frame in
+        if let bits = frame.handle(1, session.handles.event),
+          let event = session.engine.event(numbered: Int(truncatingIfNeeded: bits))
+        {
+          read(event, frame)
+        } else {
+          frame.push()
+        }
+        return 1
+      }
+    )
+  }
+
+  /// A text, or nil where the event has none.
+  private static func text(
+    _ name: String, _ session: ScriptSession, _ read: @escaping (NavigationEvent) -> String
+  ) -> Member {
+    member(name, session) { event, frame in
+      let text = read(event)
+      if text.isEmpty { frame.push() } else { frame.push(text) }
+    }
+  }
+
+  private static func sequence(_ session: ScriptSession) -> Member {
+    Member(
+      "sequence",
+      { [unowned session] frame in
+        let bits = frame.handle(1, session.handles.event)
+        frame.push(Int(truncatingIfNeeded: bits ?? 0))
+        return 1
+      }
+    )
+  }
+}
+
+extension ScriptSession {
+  // MARK: - Events
+
+  /// All kinds, those of a name or its beginning (`"screen"`), or of a list of such.
+  func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
+    switch frame.kind(index) {
+    case .none, .nil: return Set(NavigationEvent.Kind.allCases)
+    case .string: return try eventKinds(named: frame.text(index))
+    case .table:
+      var kinds = Set<NavigationEvent.Kind>()
+      for place in 0..<frame.rawLength(index) {
+        try frame.withElement(index, at: place + 1) { element throws(LuaError) in
+          kinds.formUnion(try eventKinds(named: try element.string(-1)))
+        }
+      }
+      return kinds
+    default:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: events are given by name or by a list of names, got "
+          + shortText(frame, index))
+    }
+  }
+
+  private func eventKinds(named name: String) throws(LuaError) -> Set<NavigationEvent.Kind> {
+    let kinds = NavigationEvent.Kind.allCases.filter {
+      $0.name == name || $0.name.hasPrefix(name + ".")
+    }
+    if !kinds.isEmpty { return Set(kinds) }
+    let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name)) ?? ""
+    throw LuaError(
+      code: ReasonCode.badArgument.name, "badArgument: there is no event \"\(name)\"; \(hint)")
+  }
+
+  /// `app:on(event, fn)`: gives a function that ends it. Guarded by bench: push-pop-heard.
+  func observe(_ frame: LuaFrame) throws(LuaError) {
+    guard !frame.isNil(2) else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: on: expected an event's name and a function")
+    }
+    let kinds = try eventKinds(at: 2, frame)
+    let function = try frame.function(3)
+    let type: LuaHandleType = handles.event
+    let observer = engine.observeNumbers(Array(kinds), owner: running.last) {
+      [unowned machine] sequence throws(LuaError) in
+      try machine.call(
+        function,
+        { frame in
+          frame.push(handle: UInt64(sequence), type)
+          return 1
+        }, results: 0
+      ) { _ in }
+    }
+    frame.pushFunction("stop") { [unowned self] _ in
+      engine.stopObserving(observer)
+      return 0
+    }
+  }
+}
