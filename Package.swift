@@ -101,7 +101,7 @@ let package = Package(
       name: "SignalboxTests",
       // Scripting: only to run the scripts that failing sequences are printed as.
       dependencies: ["Signalbox", "SignalboxScripting"],
-      exclude: ["Golden"],
+      exclude: ["CaseIndex", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

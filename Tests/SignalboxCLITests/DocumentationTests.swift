@@ -36,11 +36,31 @@ struct DocumentationTests {
     }
   }
 
-  private static let all = ["README.md", "docs/scripting.md"].flatMap(examples(in:))
+  private static let pages: [String] = {
+    let folder = root.appending(path: "docs/scripting").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return ["README.md", "docs/scripting.md"] + names.sorted().map { "docs/scripting/\($0)" }
+  }()
 
-  @Test func `the documentation has examples to run`() {
-    #expect(Self.all.count(where: { $0.page == "README.md" }) == 1)
-    #expect(Self.all.count(where: { $0.page == "docs/scripting.md" && $0.output != nil }) == 5)
+  private static let all = pages.flatMap(examples(in:))
+
+  @Test func `the documentation has examples to run, and says what each prints`() {
+    let counts = Self.pages.map { page in
+      "\(page) \(Self.all.count { $0.page == page && $0.output != nil })"
+    }
+    #expect(
+      counts == [
+        "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 5",
+        "docs/scripting/rules.md 5", "docs/scripting/stacks.md 3", "docs/scripting/states.md 5",
+        "docs/scripting/trees.md 6", "docs/scripting/user.md 5",
+      ])
+    #expect(Self.all.allSatisfy { $0.output != nil })
+  }
+
+  @Test func `every page of the guide is linked from its first one`() throws {
+    let first = try String(
+      contentsOf: Self.root.appending(path: "docs/scripting.md"), encoding: .utf8)
+    #expect(Self.pages.dropFirst(2).filter { !first.contains("(\($0.dropFirst(5)))") } == [])
   }
 
   @Test(arguments: all) func `an example of the documentation runs and prints what it says`(

@@ -54,6 +54,11 @@ struct DefinitionTests {
       #"local A = coordinator "A" {} A.routes = {}"#,
       "A.routes is a table, expected a function: definitions hold methods; keep values in self"
     ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { "Next", "Back" } } } }"#,
+      #"coordinator "A": route "a": action "Back" would call onBack, which is asked whenever the "#
+        + #"user goes back; name another method: ["Back"] = "goBack""#
+    ),
   ])
   func `a mistake in a definition names the place, what came and what was expected`(
     script: String, message: String
@@ -72,7 +77,8 @@ struct DefinitionTests {
     )
   }
 
-  @Test func `a definition replaced at run time serves new navigation, what runs keeps running`()
+  @Test
+  func `R10 a definition replaced at run time serves new navigation, what runs keeps running`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()

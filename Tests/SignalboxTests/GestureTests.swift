@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct GestureTests {
-  @Test func `T129 a swipe back that is let go of changes nothing`() {
+  @Test func `T129 U10 a swipe back that is let go of changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let events = fixture.events {
@@ -69,7 +69,7 @@ struct GestureTests {
       ])
   }
 
-  @Test func `layers dismissed by an operation are not announced to the user's observers`() {
+  @Test func `U8 layers dismissed by an operation are not announced to the user's observers`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let kinds: [NavigationEvent.Kind] = [.layerWillDismiss, .layerDidDismiss]

@@ -50,7 +50,7 @@ struct LayerOptionTests {
 
   @Test func `routes and coordinator types say how their layers look`() throws {
     let fixture = NavigationFixture.launched("A")
-    let card = fixture.engine.register(
+    let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))
     fixture.define(
       "Main",
@@ -89,5 +89,71 @@ struct LayerOptionTests {
     #expect(fixture.engine.layers.map { $0.screens.map(\.name) } == [[], ["X"], ["Y"]])
     fixture.engine.settle()
     #expect(fixture.engine.layers.map(\.phase) == [.presented])
+  }
+  // MARK: - One after another
+
+  @Test func `T40 U14 R6 what replaces a sheet is not told of the other's end`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    main.present("X", [:], fixture.logging("X"))
+    let outcome = main.batch {
+      main.dismiss()
+      main.present("Y", [:], fixture.logging("Y"))
+    }
+    #expect(fixture.text(outcome) == "done")
+    #expect(fixture.shape == "nav[A] L1:sheet(Y)")
+    #expect(fixture.log.filter { $0.contains("onDismiss") } == ["X onDismiss dismissed"])
+    let again = main.present("Y", [:], .with(.automatic, .singleTop))
+    #expect(fixture.text(again) == "noop(alreadyTop)")
+  }
+
+  @Test func `T45 the front stack goes back to its root and the stack below stays`() {
+    let fixture = NavigationFixture.launched("R", "A")
+    fixture.main.present("B", [:], .with(.sheet, .withNavigation))
+    fixture.main.navigate(to: "C", [:], .with(.push, .targetFront))
+    #expect(fixture.shape == "nav[R,A] L1:sheet(nav[B,C])")
+    let outcome = fixture.engine.perform("longPressBack") { $0.count = -1 }
+    #expect(fixture.text(outcome) == "done [C]")
+    #expect(fixture.shape == "nav[R,A] L1:sheet(nav[B])")
+  }
+
+  @Test func `U5 present completes when its screen has appeared, above what is up already`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.present("X")
+    _ = fixture.engine.observe([.didAppear]) { fixture.log.append($0.brief) }
+    fixture.main.present("Y", [:], fixture.logging("Y"))
+    #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(Y)")
+    #expect(fixture.log == ["didAppear Y", "Y done"])
+  }
+
+  @Test func `R5 presenting while a dismissal runs tells each end once, and the last one stays`() {
+    let fixture = NavigationFixture.launched("A")
+    let main = fixture.main
+    main.present("X", [:], fixture.logging("X"))
+    fixture.engine.isClockAutomatic = false
+    main.dismiss()
+    main.present("Y", [:], fixture.logging("Y"))
+    main.dismiss()
+    main.present("Z", [:], fixture.logging("Z"))
+    #expect(fixture.engine.waitingCount == 4)
+    fixture.engine.settle()
+    #expect(fixture.shape == "nav[A] L1:sheet(Z)")
+    #expect(
+      fixture.log == [
+        "X done", "X onDismiss dismissed", "Y done", "Y onDismiss dismissed", "Z done",
+      ])
+  }
+
+  @Test func `R12 a start may push or present several screens at once`() {
+    let pushed = NavigationFixture.launched("R", "A", "B", "C")
+    #expect(pushed.shape == "nav[R,A,B,C]")
+    let presented = NavigationFixture()
+    presented.define("Main") { router in
+      router.startFlow(at: "R")
+      for screen in ["A", "B", "C"] { router.present(screen) }
+    }
+    let events = presented.events([.didNavigate]) { presented.engine.launch("Main") }
+    #expect(presented.shape == "nav[R] L1:sheet(A) L2:sheet(B) L3:sheet(C)")
+    #expect(events == ["didNavigate launch"])
   }
 }

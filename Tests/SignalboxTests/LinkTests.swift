@@ -119,6 +119,14 @@ struct LinkTests {
     #expect(events == ["link.opened a://b"])
   }
 
+  @Test func `T118 a link that everyone passes on is offered to each once, main first`() throws {
+    let fixture = try opening([:])
+    try fixture.show("Child")
+    let events = fixture.events([.linkOpened, .linkUnhandled]) { fixture.user("open", "a://b") }
+    #expect(fixture.log == ["Main", "Child", "Child"].map { "\($0) { x = \"b\" }" })
+    #expect(events == ["link.unhandled a://b"])
+  }
+
   @Test func `a link that nobody handles is reported and changes nothing`() throws {
     let fixture = try opening([:])
     let before = fixture.engine.tree
@@ -134,7 +142,7 @@ struct LinkTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `a link before launch waits until the application is ready`() {
+  @Test func `R12 a link before launch waits until the application is ready`() {
     let fixture = NavigationFixture()
     fixture.define(
       "Main",

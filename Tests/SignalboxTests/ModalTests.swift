@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct ModalTests {
-  @Test func `T30 a sheet leaves what is below it visible`() {
+  @Test func `T30 U9 a sheet leaves what is below it visible`() {
     let fixture = NavigationFixture.launched("A")
     let events = fixture.events(.lifecycle) {
       #expect(fixture.text(fixture.main.present("X", [:], .with(.sheet))) == "done")
@@ -13,7 +13,7 @@ struct ModalTests {
     #expect(fixture.engine.tree.visible.map(\.name) == ["X", "A"])
   }
 
-  @Test func `T31 a full screen layer hides what is below it until it goes`() {
+  @Test func `T31 U9 a full screen layer hides what is below it until it goes`() {
     let fixture = NavigationFixture.launched("A")
     let shown = fixture.events(.lifecycle) { fixture.main.present("X", [:], .with(.fullScreen)) }
     #expect(shown == ["willDisappear A", "willAppear X", "didDisappear A", "didAppear X"])
@@ -31,7 +31,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A,X]")
   }
 
-  @Test func `T33 dismiss with nothing presented does nothing and completes once`() {
+  @Test func `T33 U6 R11 dismiss with nothing presented does nothing and completes once`() {
     let fixture = NavigationFixture.launched("A", "B")
     let outcome = fixture.main.dismiss(fixture.logging("dismiss"))
     #expect(fixture.text(outcome) == "noop(nothingPresented)")
@@ -39,7 +39,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `T35 two presents submitted in one turn stack up in their order`() {
+  @Test func `T35 U7 two presents submitted in one turn stack up in their order`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
@@ -56,7 +56,8 @@ struct ModalTests {
     #expect(fixture.log == ["X done", "Y done"])
   }
 
-  @Test func `T36 dismissing the lowest layer takes all above and animates only what is seen`() {
+  @Test
+  func `T36 U6 R1 dismissing the lowest layer takes all above and animates only what is seen`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y", "Z"] { fixture.main.present(screen, [:], .with(.fullScreen)) }
     let lowest = fixture.engine.layers[1].id
@@ -73,7 +74,7 @@ struct ModalTests {
       ])
   }
 
-  @Test func `T37 dismissing down to a layer leaves it up`() {
+  @Test func `T37 U6 R3 dismissing down to a layer leaves it up`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y", "Z"] { fixture.main.present(screen) }
     let lowest = fixture.engine.layers[1].id
@@ -84,7 +85,7 @@ struct ModalTests {
     #expect(fixture.text(again) == "noop(nothingPresented)")
   }
 
-  @Test func `T38 dismissing the top layer leaves the one below it`() {
+  @Test func `T38 R2 dismissing the top layer leaves the one below it`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y"] { fixture.main.present(screen) }
     #expect(fixture.text(fixture.main.dismiss()) == "done 1")
@@ -175,7 +176,7 @@ struct ModalTests {
     #expect(fixture.text(main) == "noop(nothingPresented)")
   }
 
-  @Test func `a layer that a screen presented goes when the screen goes`() {
+  @Test func `R4 a layer that a screen presented goes when the screen goes`() {
     let fixture = NavigationFixture.launched("A", "B")
     let presenter = fixture.engine.front
     let present = {
@@ -221,12 +222,24 @@ struct ModalTests {
     }
   }
 
-  @Test func `a style of one's own covers and swipes as it says`() {
+  @Test func `a style of one's own covers and swipes as it says`() throws {
     let fixture = NavigationFixture.launched("A")
-    let card = fixture.engine.register(
+    let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))
     fixture.main.present("X", [:], .with(card))
     #expect(fixture.engine.tree.visible.map(\.name) == ["X"])
     #expect(fixture.text(fixture.user("swipeDown")) == "done")
+  }
+  @Test(arguments: ["push", "automatic", "root", "sheet", "modal", "pageSheet", "fullScreen"])
+  func `a style of one's own cannot have the name of the platform's`(name: String) throws {
+    let engine = NavigationEngine()
+    let before = try? engine.transitionStyle(named: name)
+    #expect {
+      _ = try engine.register(PresentationStyle(name: name))
+    } throws: { error in
+      "\(error)"
+        == "badArgument: presentationStyle \"\(name)\" is the platform's own; choose another name"
+    }
+    #expect((try? engine.transitionStyle(named: name)) == before)
   }
 }

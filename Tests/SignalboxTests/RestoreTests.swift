@@ -95,7 +95,8 @@ struct RestoreTests {
         + #""screen":{"arguments":{"id":7},"name":"X","owner":0},"style":"sheet"}],"version":1}"#)
   }
 
-  @Test func `of each stack the valid prefix stays and the value says what was dropped`() throws {
+  @Test func `R9 of each stack the valid prefix stays and the value says what was dropped`() throws
+  {
     let old = NavigationFixture.launched("A", "B", "C")
     old.define("Child")
     old.main.navigate(to: "D")
@@ -220,7 +221,7 @@ struct RestoreTests {
     }
   }
 
-  @Test func `what is no number in JSON is refused with its path`() {
+  @Test func `U13 what is no number in JSON is refused with its path`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", ["list": [1, ["x": .number(.infinity)]]])
     #expect(

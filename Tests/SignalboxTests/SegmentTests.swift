@@ -108,7 +108,7 @@ struct SegmentTests {
     #expect(fixture.family == "Main(Inner)")
   }
 
-  @Test func `tab coordinators cannot be pushed`() throws {
+  @Test func `U3 tab coordinators cannot be pushed`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Page")
     fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Page")])
@@ -340,5 +340,16 @@ struct SegmentTests {
     #expect(fixture.engine.topCoordinator == fixture.router("Root").coordinator)
     #expect(child.forcePresentation()?.description == "rejected(parentActive)")
     #expect(fixture.shape == "nav[R|A] L1:sheet(S)")
+  }
+  @Test func `a root child is the top coordinator also under its outer coordinator's screens`() {
+    let fixture = plainlyRooted()
+    let root = fixture.router("Root")
+    fixture.main.navigate(to: "A")
+    #expect(fixture.shape == "nav[R|A]")
+    #expect(fixture.engine.topCoordinator == root.coordinator)
+    #expect(root.navigate(to: "B")?.description == "rejected(parentActive)")
+    #expect(fixture.text(root.forcePresentation()) == "done Root")
+    #expect(fixture.shape == "nav[R]")
+    #expect(fixture.text(root.forcePresentation()) == "noop(alreadyTop) Root")
   }
 }

@@ -10,7 +10,7 @@ struct StackEditingTests {
     fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
   }
 
-  @Test func `T16 setting a stack is one transition and kept screens stay the same`() {
+  @Test func `T16 U4 setting a stack is one transition and kept screens stay the same`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let before = ids(fixture)
     let events = fixture.events(Self.transition) {
@@ -26,7 +26,7 @@ struct StackEditingTests {
       ])
   }
 
-  @Test func `T19 screens in the middle of a new stack are created and never appear`() {
+  @Test func `T19 U15 screens in the middle of a new stack are created and never appear`() {
     let fixture = NavigationFixture.launched("R")
     fixture.main.setStack(["R", "A", "B"])
     #expect(fixture.shape == "nav[R,A,B]")
@@ -223,5 +223,25 @@ struct StackEditingTests {
     #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
     fixture.main.popLast()
     #expect(fixture.shape == "nav[A,B]")
+  }
+  @Test func `T18 R7 a path that follows the stack is cut where the user goes back`() {
+    let fixture = NavigationFixture.launched("R", "A", "B", "C", "D")
+    let main = fixture.main
+    var path = ["A", "B", "C", "D"]
+    _ = fixture.engine.observe([.didNavigate]) { _ in
+      path = fixture.engine.stack(of: main.coordinator).dropFirst().map(\.name)
+    }
+    #expect(fixture.engine.perform("longPressBack") { $0.count = 1 }?.description == "done")
+    #expect(path == ["A", "B"])
+    main.pop()
+    #expect(path == ["A"])
+  }
+
+  @Test func `R8 a stack in another order keeps its screens`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    let before = ids(fixture)
+    fixture.main.setStack(["A", "C", "B"])
+    #expect(fixture.shape == "nav[A,C,B]")
+    #expect(ids(fixture) == [before[0], before[2], before[1]])
   }
 }

@@ -16,7 +16,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T04 pop on the root does nothing and completes once without didNavigate`() {
+  @Test func `T04 U1 pop on the root does nothing and completes once without didNavigate`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.tree
     let events = fixture.events { fixture.main.pop(1, fixture.logging("pop")) }
@@ -32,7 +32,7 @@ struct StackTests {
     #expect(fixture.text(child.popToRoot()) == "noop(emptyStack)")
   }
 
-  @Test func `T06 popToRoot destroys from the top and shows only what is seen`() {
+  @Test func `T06 U2 popToRoot destroys from the top and shows only what is seen`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D")
     var outcome: Outcome?
     let events = fixture.events(.lifecycle) { outcome = fixture.main.popToRoot() }
@@ -57,7 +57,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[F]")
   }
 
-  @Test func `T09 popToView of a screen that is not there is rejected`() {
+  @Test func `T09 U2 popToView of a screen that is not there is rejected`() {
     let fixture = NavigationFixture.launched("X")
     #expect(fixture.text(fixture.main.popToView("F")) == "rejected(viewNotFound) false")
     #expect(fixture.shape == "nav[X]")
@@ -90,7 +90,7 @@ struct StackTests {
     #expect(fixture.text(none) == "rejected(viewNotFound) false")
   }
 
-  @Test func `T14 the same route twice is two screens`() {
+  @Test func `T14 U13 R8 the same route twice is two screens`() {
     let fixture = NavigationFixture.launched("R", "A")
     #expect(fixture.text(fixture.main.navigate(to: "A")) == "done")
     #expect(fixture.shape == "nav[R,A,A]")
@@ -98,7 +98,7 @@ struct StackTests {
   }
 
   @Test(arguments: ["navigate", "present", "startFlow"])
-  func `T15 a screen that is shown already cannot be shown again`(operation: String) throws {
+  func `T15 U3 a screen that is shown already cannot be shown again`(operation: String) throws {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let front = try #require(fixture.engine.front)
@@ -121,7 +121,7 @@ struct StackTests {
   }
 
   @Test(arguments: [0, -1, Int.min])
-  func `pop of less than one is rejected`(count: Int) {
+  func `U13 pop of less than one is rejected`(count: Int) {
     let fixture = NavigationFixture.launched("A", "B")
     let outcome = fixture.main.pop(count)
     #expect(outcome?.error?.message == "pop: count is \(count), expected 1 or more")

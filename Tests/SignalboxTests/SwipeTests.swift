@@ -140,7 +140,8 @@ struct SwipeTests {
     #expect(fixture.log == ["Child didFinish userSwipe", "Main childDidFinish Child userSwipe"])
   }
 
-  @Test func `T133 a sheet that the user may not dismiss stays, and an operation dismisses it`() {
+  @Test func `T133 U8 a sheet that the user may not dismiss stays, and an operation dismisses it`()
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Main", routes: ["held": Route(screenTraits: .dismissDisabled)])
     fixture.main.present("held")
@@ -231,5 +232,73 @@ struct SwipeTests {
     }
     #expect(events == ["tab.userSelected p1", "tab.reselected p1"])
     #expect(fixture.shape == "tabs[*p1:nav[A,B]]")
+  }
+  // MARK: - What else is in flight (decision 0060)
+
+  @Test func `U10 a swipe back during an animation finds no ear, other gestures wait`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    fixture.engine.isClockAutomatic = false
+    fixture.main.navigate(to: "C")
+    let events = fixture.events {
+      for phase in [GesturePhase.whole, .begin] {
+        let outcome = fixture.user("swipeBack", "", part(phase))
+        #expect(fixture.text(outcome) == "noop(gestureUnavailable)")
+      }
+    }
+    let settled = [
+      "op.began swipeBack", "op.noop swipeBack gestureUnavailable",
+      "op.settled swipeBack gestureUnavailable",
+    ]
+    #expect(events == settled + settled)
+    #expect(fixture.text(fixture.user("back")) == "waits")
+    fixture.engine.settle()
+    #expect(fixture.shape == "nav[A,B]")
+    #expect(fixture.text(fixture.user("swipeBack", "", .still)) == "done [B]")
+  }
+
+  @Test func `a timer's swipe back during an animation completes at once`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    _ = fixture.engine.after(100) {
+      fixture.user("swipeBack", "", fixture.logging("swipe"))
+      fixture.log.append("at \(fixture.engine.now)")
+    }
+    let start = fixture.engine.now
+    fixture.main.navigate(to: "C", [:], fixture.logging("push"))
+    #expect(fixture.log == ["swipe noop(gestureUnavailable)", "at \(start + 100)", "push done"])
+    #expect(fixture.shape == "nav[A,B,C]")
+  }
+
+  @Test func `a second swipe back finds no ear while one is open`() {
+    let fixture = NavigationFixture.launched("A", "B", "C")
+    fixture.user("swipeBack", "", part(.begin))
+    #expect(fixture.text(fixture.user("swipeBack")) == "noop(gestureUnavailable)")
+    #expect(fixture.text(fixture.user("swipeBack", "", part(.commit))) == "done [C]")
+    #expect(fixture.shape == "nav[A,B]")
+  }
+
+  @Test func `a strict engine refuses a swipe back that finds no ear`() {
+    let fixture = NavigationFixture.launched("A", "B")
+    (fixture.engine.isClockAutomatic, fixture.engine.isStrict) = (false, true)
+    fixture.main.navigate(to: "C")
+    let events = fixture.events {
+      #expect(fixture.text(fixture.user("swipeBack")) == "rejected(gestureUnavailable)")
+    }
+    #expect(events.count == 3 && events[1].hasPrefix("op.rejected swipeBack"))
+  }
+
+  @Test func `a swipe back after what only waits is judged in its turn`() {
+    let fixture = NavigationFixture.launched("A")
+    fixture.actions["A"] = [
+      (
+        "both",
+        { router in
+          router.navigate(to: "B", [:], fixture.logging("push"))
+          fixture.user("swipeBack", "", fixture.logging("swipe"))
+        }
+      )
+    ]
+    fixture.user("tap", "both")
+    #expect(fixture.log == ["push done", "push onDismiss userSwipe", "swipe done"])
+    #expect(fixture.shape == "nav[A]")
   }
 }

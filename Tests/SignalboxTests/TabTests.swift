@@ -129,7 +129,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A] p2:nav[A]]")
   }
 
-  @Test func `T85 tapping the selected tab pops its page, selecting it does nothing`() {
+  @Test func `T85 U11 tapping the selected tab pops its page, selecting it does nothing`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.page("p1").navigate(to: "B")
     let tapped = fixture.events([.tabUserSelected, .tabReselected, .tabChanged, .entryPopped]) {
@@ -195,7 +195,7 @@ struct TabTests {
     #expect(fixture.family == "Main(Page,Page,Page,Child)")
   }
 
-  @Test func `setPages selects the given page, else the same index, else the first`() {
+  @Test func `U12 setPages selects the given page, else the same index, else the first`() {
     let fixture = NavigationFixture.tabs("p1", "p2", "p3", current: "p2")
     let page = { (id: String) in PageDefinition(id: id, coordinator: "Page") }
     fixture.main.setPages([page("p1"), page("p3")])

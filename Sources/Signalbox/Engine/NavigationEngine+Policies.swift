@@ -1,12 +1,16 @@
 /// What decides about an operation before it runs: busy policies, keys, strictness.
 extension NavigationEngine {
-  /// Whether another operation runs, is animated or waits, or a swipe is open.
-  var isBusy: Bool {
-    inFlight != nil || openSwipe != nil || !queue.isEmpty || running.isApplying || isPassingTime
+  /// Whether an operation is being applied or animated, or a swipe is open.
+  var isInFlight: Bool {
+    inFlight != nil || openSwipe != nil || running.isApplying || isPassingTime
   }
 
-  /// Lets a call wait its turn, unless its busy policy says otherwise.
+  /// Whether another operation runs, is animated or waits, or a swipe is open.
+  var isBusy: Bool { isInFlight || !queue.isEmpty }
+
+  /// Lets a call wait its turn, unless its busy policy or the moment says otherwise.
   func wait(_ call: borrowing OperationCall) -> Submission {
+    if isInFlight, call.beginsSwipeBack { return .settled(leaveUnanswered(call)) }
     let policy = call.options.switches.intersection(.busyPolicy)
     if policy.isEmpty || !isBusy { return .queued(enqueue(call)) }
     return .settled(turnAway(call, isRefused: policy.contains(.refuseWhenBusy)))
@@ -23,6 +27,23 @@ extension NavigationEngine {
       .busy, "\(name): another operation is under way", hint: "let it queue, or wait for it")
     cancel(queued, .busy, as: .rejected(error))
     return .rejected(error)
+  }
+
+  /// Settles a gesture that finds no ear while something else is in flight.
+  private func leaveUnanswered(_ call: OperationCall) -> Outcome {
+    let reason = ReasonCode.gestureUnavailable
+    let outcome = isStrict ? Outcome.noop(reason).strict(call) : .noop(reason)
+    let enclosing = running.number
+    lastOperation += 1
+    running.number = lastOperation
+    emitOperation(.operationBegan, call)
+    emitOperation(
+      isStrict ? .operationRejected : .operationNoop, call, reason: reason,
+      text: outcome.error?.description)
+    complete(call, outcome, nil)
+    emitOperation(.operationSettled, call, reason: reason)
+    running.number = enclosing
+    return outcome
   }
 
   // MARK: - Keys

@@ -146,7 +146,14 @@ public final class NavigationEngine {
   }
 
   /// Makes a presentation style known, or replaces the one of the same name.
-  public func register(_ style: PresentationStyle) -> TransitionStyle {
+  ///
+  /// Throws `badArgument`, and nothing is registered, where the name is the platform's own.
+  public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
+    guard !PresentationStyle.isReserved(style.name) else {
+      throw NavigationError(
+        .badArgument, "presentationStyle \"\(style.name)\" is the platform's own",
+        hint: "choose another name")
+    }
     let number = styles.register(style)
     while styleSymbols.count < styles.styles.count { styleSymbols.append(.none) }
     styleSymbols[Int(number.rawValue) - 1] = symbols.intern(style.name)

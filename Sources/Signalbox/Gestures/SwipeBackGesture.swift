@@ -3,7 +3,7 @@ enum SwipeBackGesture: NavigationGesture {
   static let signature = OperationSignature(
     "swipeBack", on: .user,
     "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
-      + "changes (rule U10).",
+      + "changes (rule U10). Does nothing while another operation is in flight.",
     options: OperationOption.common + [.cancel, .phase, .progress],
     result: "the name of the screen popped")
 
@@ -26,6 +26,15 @@ enum SwipeBackGesture: NavigationGesture {
       call, leaving: [engine.mark(of: top)],
       arriving: revealed == .none ? [] : [engine.mark(of: revealed)])
   }
+}
+
+extension OperationCall {
+  /// Whether a swipe back begins with it: the one gesture that cannot wait, as a finger does not.
+  var beginsSwipeBack: Bool {
+    operation == Self.swipeBack && options.phase.isBeginning
+  }
+
+  private static let swipeBack = OperationCatalog.index(ofGesture: SwipeBackGesture.signature.name)
 }
 
 extension GesturePhase {

@@ -173,8 +173,23 @@ extension NavigationState {
     if record.tabBar != .none, tabBars[record.tabBar].selected != .none {
       return pages[tabBars[record.tabBar].selected].coordinator
     }
-    if record.rootChild != .none, record.base == .none { return record.rootChild }
-    return .none
+    return record.rootChild
+  }
+
+  /// Whether screens that an outer coordinator shows above its root child cover a coordinator.
+  /// Cost: O(height).
+  func isUnderOuterScreens(_ coordinator: Slot) -> Bool {
+    let layer = coordinators[coordinator].layer
+    var current = coordinator
+    while current != .none, coordinators[current].layer == layer {
+      if case .rootSlot(let host) = coordinators[current].attachment,
+        coordinators[host].base != .none
+      {
+        return true
+      }
+      current = coordinators[current].parent
+    }
+    return false
   }
 
   /// Whether the topmost screen of a coordinator's stack is its own, so that it may push.

@@ -7,7 +7,8 @@ public struct PresentationStyle: Hashable, Sendable {
   /// Whether the user may swipe the layer away.
   public let isInteractive: Bool
 
-  /// A style of one's own; register it with the engine before use.
+  /// A style of one's own, under a name that is not the platform's; register it with the engine
+  /// before use.
   public init(name: String, isCovering: Bool = false, isInteractive: Bool = false) {
     self.name = name
     self.isCovering = isCovering
@@ -30,7 +31,7 @@ public struct PresentationStyle: Hashable, Sendable {
   ]
 
   /// Whether a name is the platform's own, so that no style of one's own may have it.
-  package static func isReserved(_ name: String) -> Bool {
+  static func isReserved(_ name: String) -> Bool {
     ["push", "automatic"].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
   }

@@ -23,7 +23,9 @@ enum ForcePresentationOperation: NavigationOperation {
     }
     let top = state.topCoordinator(from: state.window.main)
     let value = OutcomeValue.coordinator(call.caller)
-    if top == caller && call.name == .none { return .noop(.alreadyTop, value) }
+    if top == caller && call.name == .none && !state.isUnderOuterScreens(caller) {
+      return .noop(.alreadyTop, value)
+    }
     if state.coordinators[caller].flags.contains(.started) {
       let mark = state.mark
       try transaction.reveal(caller)

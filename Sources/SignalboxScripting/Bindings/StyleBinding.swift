@@ -5,11 +5,6 @@ internal import Signalbox
 extension ScriptSession {
   func definePresentationStyle(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("presentationStyle", frame)
-    guard !PresentationStyle.isReserved(name) else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: presentationStyle \"\(name)\" is the platform's own; choose another name")
-    }
     if frame.count > 1 { return try finishPresentationStyle(name, at: 2, frame) }
     frame.pushFunction("presentationStyle") { [unowned self] frame throws(LuaError) in
       try finishPresentationStyle(name, at: 1, frame)
@@ -35,8 +30,12 @@ extension ScriptSession {
       case let other: throw spec.unknownKey(other, known: ["covering", "interactive"])
       }
     }
-    _ = engine.register(
-      PresentationStyle(name: name, isCovering: isCovering, isInteractive: isInteractive))
+    do throws(NavigationError) {
+      _ = try engine.register(
+        PresentationStyle(name: name, isCovering: isCovering, isInteractive: isInteractive))
+    } catch {
+      throw LuaError(error)
+    }
     return 0
   }
 }

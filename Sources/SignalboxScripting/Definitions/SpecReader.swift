@@ -72,8 +72,15 @@ struct SpecReader {
     try frame.forEachPair(-1) { pair throws(LuaError) in
       if pair.kind(-2) == .integer {
         let label = try text("\(key)[\(try pair.integer(-2))]", pair)
-        let method = ScriptedHandler.method(ScriptedAction.methodName(of: label))
-        ordered.append((try pair.integer(-2), ScriptedAction(label: label, handler: method)))
+        let method = ScriptedAction.methodName(of: label)
+        guard method != "onBack" else {
+          throw LuaError(
+            code: ReasonCode.badArgument.name,
+            "badArgument: \(path): action \"\(label)\" would call onBack, which is asked whenever "
+              + "the user goes back; name another method: [\"\(label)\"] = \"goBack\"")
+        }
+        ordered.append(
+          (try pair.integer(-2), ScriptedAction(label: label, handler: .method(method))))
       } else {
         let label = try self.key(pair)
         let handler = try handler("\(key)[\"\(label)\"]", pair)

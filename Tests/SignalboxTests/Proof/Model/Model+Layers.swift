@@ -79,7 +79,10 @@ extension Model {
   ) throws(Refusal) -> Verdict.Value {
     if coordinators[caller].phase == .finished { throw .rejected(.alreadyFinished) }
     guard let top else { throw .rejected(.noMain) }
-    if top == caller && route == nil { throw .noop(.alreadyTop, .coordinator(caller)) }
+    // Decision 0061: what an outer coordinator's screens cover is revealed.
+    if top == caller && route == nil && !isUnderOuterScreens(caller) {
+      throw .noop(.alreadyTop, .coordinator(caller))
+    }
     if coordinators[caller].phase == .created {
       _ = try navigate(top, to: caller, choice.style, choice)
     } else if !reveal(caller) && route == nil {
@@ -87,6 +90,20 @@ extension Model {
     }
     if let route { _ = try startFlow(caller, route, choice) }
     return .coordinator(caller)
+  }
+
+  private func isUnderOuterScreens(_ coordinator: Int) -> Bool {
+    subtreePath(coordinator).contains { one in
+      guard coordinators[one].attachment == .rootSlot, host(one) == host(coordinator) else {
+        return false
+      }
+      return coordinators[one].parent.map { !own($0).isEmpty } == true
+    }
+  }
+
+  /// A coordinator and those above it, up to the main one.
+  private func subtreePath(_ coordinator: Int) -> [Int] {
+    [coordinator] + (coordinators[coordinator].parent.map(subtreePath) ?? [])
   }
 
   /// Removes what covers a coordinator and selects the pages on the way to it.

@@ -149,7 +149,6 @@ extension Model {
       return child
     }
     if record.kind.isTabs { return selectedPage(coordinator)?.coordinator }
-    // Decision 0011: only while the outer coordinator shows nothing of its own.
-    return own(coordinator).isEmpty ? record.rootChild : nil
+    return record.rootChild
   }
 }
