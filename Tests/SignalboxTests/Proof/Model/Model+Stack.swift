@@ -35,10 +35,6 @@ extension Model {
   ) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
     try checkAdoptable(child, by: caller)
-    let isPush = (style == .automatic ? coordinators[child].kind.style : style) == .push
-    if isPush, !coordinators[caller].kind.isTabs, !isEmpty(caller) {
-      try clearTop(caller, choice.popChildren)
-    }
     try show(child, by: caller, style, choice)
     return .coordinator(child)
   }
@@ -92,12 +88,12 @@ extension Model {
       guard let stack = layers.last.flatMap({ activeStack($0.content) }),
         case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
       else { throw .rejected(.notPushable) }
-      stacks[stack].entries.append(screen(name, owner))
+      stacks[stack].entries.append(screen(name, owner, ending: choice.onDismiss))
       return
     }
     guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
     if !isEmpty(caller) { try clearTop(caller, choice.popChildren) }
-    stacks[stack].entries.append(screen(name, caller))
+    stacks[stack].entries.append(screen(name, caller, ending: choice.onDismiss))
   }
 
   /// Makes sure that a coordinator that shows something may push: no pushed child and no outer
@@ -110,6 +106,14 @@ extension Model {
       guard popChildren else { throw .rejected(.childActive) }
       removeTop(1, of: stack)
     }
+    finishAbandoned(below: caller)
+  }
+
+  /// Decisions 0019 and 0032: under the screens of an outer coordinator nothing changes, at the
+  /// root or not.
+  func checkUncovered(_ caller: Int) throws(Refusal) {
+    guard let owner = coordinators[caller].stack.flatMap(topOwner) else { return }
+    if !isEmpty(caller), !isWithin(owner, caller) { throw .rejected(.parentActive) }
   }
 
   mutating func startFlow(
@@ -117,6 +121,7 @@ extension Model {
   ) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
     guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    try checkUncovered(caller)
     let (route, style) = try route(name, of: caller, choice.style)
     let child: Int? = if let type = route.coordinator { try make(type) } else { nil }
     if isEmpty(caller) {
@@ -137,6 +142,8 @@ extension Model {
     if !choice.keepModals, let layer = lowestOwnLayer(caller) { removeLayers(from: layer) }
     let root = coordinators[caller].rootChild
     cut(stack, to: root == nil ? floor(caller) - 1 : floor(caller))
+    // Pushed children end with the reset, and what the new flow presents stays up.
+    finishAbandoned(below: caller)
     if let root { finish(root) }
   }
 
@@ -160,8 +167,7 @@ extension Model {
   private mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
     guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
     if isEmpty(caller) { throw .noop(.emptyStack) }
-    // Decision 0019: under an outer coordinator's screens nothing goes, at the root or not.
-    if let owner = topOwner(stack), !isWithin(owner, caller) { throw .rejected(.parentActive) }
+    try checkUncovered(caller)
     let removable = stacks[stack].entries.count - floor(caller)
     if removable < 1 { throw .noop(.atRoot) }
     return removeTop(min(count, removable), of: stack)
@@ -197,6 +203,7 @@ extension Model {
       throw .rejected(.viewNotFound, .boolean(false))
     }
     if match == entries.count - 1 { throw .noop(.alreadyTop, .boolean(true)) }
+    try checkUncovered(caller)
     cut(stack, to: match + 1)
     return .boolean(true)
   }

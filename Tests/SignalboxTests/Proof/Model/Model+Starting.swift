@@ -60,12 +60,16 @@ extension Model {
     let kind = coordinators[child].kind
     let style = asked == .automatic ? kind.style : asked
     coordinators[child].parent = parent
-    coordinators[child].ending = choice.onFinish
+    let hasLayer = !isEmpty(parent) && style != .push
+    // What has no layer tells itself that it is gone (I10).
+    coordinators[child].endings =
+      [choice.onFinish, hasLayer ? nil : choice.onDismiss].compactMap(\.self)
     coordinators[parent].children.append(child)
     if isEmpty(parent) {
       try takeAsRoot(child, of: parent)
     } else if style == .push {
       guard !kind.isTabs, !coordinators[parent].kind.isTabs else { throw .rejected(.notPushable) }
+      try clearTop(parent, choice.popChildren)
       coordinators[child].attachment = .pushed
       coordinators[child].stack = coordinators[parent].stack
     } else {

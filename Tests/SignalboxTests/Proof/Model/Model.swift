@@ -41,6 +41,8 @@ struct Model {
   struct Screen {
     var name: String
     var owner: Int
+    /// The callback that tells of its end, where it was pushed with one.
+    var ending: Int?
   }
 
   struct Page {
@@ -66,8 +68,8 @@ struct Model {
     var pages: [Page] = []
     var selected: String?
     var rootChild: Int?
-    /// The callback that tells of its end.
-    var ending: Int?
+    /// The callbacks that tell of its end.
+    var endings: [Int] = []
   }
 
   let plan: WorldPlan
@@ -136,8 +138,8 @@ extension Model {
   }
 
   /// Makes a screen that stands nowhere yet.
-  mutating func screen(_ name: String, _ owner: Int) -> Int {
-    screens.append(Screen(name: name, owner: owner))
+  mutating func screen(_ name: String, _ owner: Int, ending: Int? = nil) -> Int {
+    screens.append(Screen(name: name, owner: owner, ending: ending))
     return screens.count - 1
   }
 
