@@ -22,14 +22,19 @@ extension Model {
   mutating func removeTop(_ count: Int, of stack: Int) -> [String] {
     var names: [String] = []
     for _ in 0..<count {
-      guard let screen = stacks[stack].entries.popLast() else { break }
+      guard let screen = stacks[stack].entries.last else { break }
       names.append(screens[screen].name)
-      if let ending = screens[screen].ending { endings.append(ending) }
-      if let index = layers.firstIndex(where: { $0.presenterScreen == screen }) {
-        removeLayers(from: index)
-      }
+      remove(screen, from: stack)
     }
     return names
+  }
+
+  mutating func remove(_ screen: Int, from stack: Int) {
+    stacks[stack].entries.removeAll { $0 == screen }
+    if let ending = screens[screen].ending { endings.append(ending) }
+    if let index = layers.firstIndex(where: { $0.presenterScreen == screen }) {
+      removeLayers(from: index)
+    }
   }
 
   /// Removes all entries above the lowest so many.
@@ -40,7 +45,7 @@ extension Model {
 
   /// Ends a coordinator with its whole subtree.
   mutating func finish(_ coordinator: Int) {
-    guard coordinators[coordinator].phase == .started else { return }
+    guard coordinators[coordinator].phase != .finished else { return }
     coordinators[coordinator].phase = .finished
     if let index = layers.firstIndex(where: { $0.owner == coordinator }) {
       removeLayers(from: index)
