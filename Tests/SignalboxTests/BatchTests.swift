@@ -126,6 +126,17 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A,B,C,D]")
   }
 
+  @Test func `a batch of a finished coordinator is refused with all of its operations`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    let (main, child) = (fixture.main, try fixture.show("Child"))
+    child.finishFlow()
+    fixture.log = []
+    child.batch(fixture.logging("batch")) { main.navigate(to: "B", [:], fixture.logging("B")) }
+    #expect(fixture.log == ["B rejected(stale)", "batch rejected(stale)"])
+    #expect(fixture.shape == "nav[A]")
+  }
+
   @Test func `batches in a batch and in a start belong to the whole`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in

@@ -44,6 +44,26 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[A] *p3:nav[A]]")
   }
 
+  @Test func `lazy tabs within tabs take no pages before they start`() {
+    let fixture = NavigationFixture()
+    fixture.define("Page")
+    let inner = [PageDefinition(id: "i1", coordinator: "Page")]
+    fixture.define("Inner", kind: .tabs, pages: inner)
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: [
+        PageDefinition(id: "p1", coordinator: "Page"),
+        PageDefinition(id: "p2", coordinator: "Inner", isLazy: true),
+      ])
+    fixture.engine.launch("Main")
+    let tabs = fixture.page("p2")
+    #expect(fixture.text(tabs.setPages(inner)) == "rejected(notStarted)")
+    #expect(fixture.text(tabs.select("i1")) == "rejected(notStarted)")
+    #expect(fixture.shape == "tabs[*p1:nav[A] p2:tabs[]]")
+    fixture.main.select("p2")
+    #expect(fixture.shape == "tabs[p1:nav[A] *p2:tabs[*i1:nav[A]]]")
+  }
+
   @Test func `a lazy page has not started and takes no operations before`() {
     let fixture = lazyTabs()
     let page = fixture.page("p2")

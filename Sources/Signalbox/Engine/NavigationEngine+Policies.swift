@@ -30,18 +30,18 @@ extension NavigationEngine {
   }
 
   /// Settles a gesture that finds no ear while something else is in flight.
-  private func leaveUnanswered(_ call: OperationCall) -> Outcome {
+  private func leaveUnanswered(_ call: borrowing OperationCall) -> Outcome {
     let reason = ReasonCode.gestureUnavailable
     let outcome = isStrict ? Outcome.noop(reason).strict(call) : .noop(reason)
     let enclosing = running.number
     lastOperation += 1
     running.number = lastOperation
-    emitOperation(.operationBegan, call)
+    emitOperation(.operationBegan, call.header)
     emitOperation(
-      isStrict ? .operationRejected : .operationNoop, call, reason: reason,
+      isStrict ? .operationRejected : .operationNoop, call.header, reason: reason,
       text: outcome.error?.description)
     complete(call, outcome, nil)
-    emitOperation(.operationSettled, call, reason: reason)
+    emitOperation(.operationSettled, call.header, reason: reason)
     running.number = enclosing
     return outcome
   }

@@ -75,8 +75,8 @@ extension Transaction {
     if let kept { attach(kept, to: caller) }
   }
 
-  /// Removes everything that a coordinator shows, from the top down. It must get a new first screen
-  /// in the same operation.
+  /// Removes everything that a coordinator shows, from the top down, and ends its pushed children.
+  /// It must get a new first screen in the same operation.
   ///
   /// - Parameters:
   ///   - reason: What a root child finishes with.
@@ -97,7 +97,10 @@ extension Transaction {
       finish(record.rootChild, reason: rootReason, result: result)
     }
     let base = state.coordinators[caller].base
-    if base != .none { cut(record.stack, to: state.screens[base].index) }
+    if base != .none {
+      cut(record.stack, to: state.screens[base].index)
+      finishEmptied(below: caller)
+    }
   }
 
   /// The screens above a root, taken off their stack for the time in which the root is replaced.

@@ -103,7 +103,7 @@ extension Transaction {
 
   /// The number of entries below the part of the stack that `pop` may remove: its base and all
   /// under it, or the root child's segment.
-  /// Cost: O(1), with a root child O(screens above it).
+  /// Cost: O(1), with a root child O(screens above it, those of outer coordinators included).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -112,6 +112,9 @@ extension Transaction {
     }
     guard record.stack != .none, record.rootChild != .none else { return 0 }
     var slot = state.stacks[record.stack].top
+    while slot != .none, !state.isWithin(state.screens[slot].owner, subtreeOf: coordinator) {
+      slot = state.screens[slot].below
+    }
     while slot != .none, case let owner = state.screens[slot].owner,
       state.isWithin(owner, subtreeOf: coordinator),
       !state.isWithin(owner, subtreeOf: record.rootChild)

@@ -11,6 +11,10 @@ enum BatchOperation: NavigationOperation {
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     let steps = call.steps
+    if transaction.state.slot(of: call.caller) == nil {
+      for step in steps { transaction.complete(step, .done()) }
+    }
+    _ = try transaction.caller(of: call)
     let isAtomic = !call.options.switches.contains(.skipRefused)
     var isDone = false
     var isHidden = true

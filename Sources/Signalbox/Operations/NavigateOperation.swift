@@ -147,5 +147,6 @@ extension Transaction {
     }
     reason = .replaced
     while !state.isTopSegment(caller) { popTop(of: record.stack) }
+    finishEmptied(below: caller)
   }
 }

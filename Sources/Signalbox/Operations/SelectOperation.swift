@@ -32,7 +32,7 @@ extension Transaction {
         .wrongKind, "\(operation): \(typeName(caller)) is no tab coordinator",
         hint: "call it on the coordinator that has the pages")
     }
-    guard record.tabBar != .none else {
+    guard record.tabBar != .none, record.flags.contains(.started) else {
       throw NavigationError(.notStarted, "\(operation): \(typeName(caller)) is not shown yet")
     }
     return record.tabBar

@@ -58,7 +58,7 @@ struct History: ~Copyable {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
-      if !undone.isEmpty { forgetUndone() }
+      forgetUndone()
       steps.append(Step(before: before, operation: operation))
     }
     // Some steps at a time: looking each time would cost more than what is kept too long.
@@ -67,7 +67,7 @@ struct History: ~Copyable {
 
   /// Takes in a change that no operation made: it belongs to the step before it.
   mutating func noteOutside(_ state: NavigationState) {
-    if !undone.isEmpty { forgetUndone() }
+    forgetUndone()
     if !isKept { state.forgetChanges() }
   }
 
@@ -104,7 +104,9 @@ struct History: ~Copyable {
     attic.removeAll { $0.step >= next && (isOver || isAlive($0.content)) }
   }
 
-  private mutating func forgetUndone() {
+  /// Lets go of what was undone: it cannot be redone any more.
+  mutating func forgetUndone() {
+    if undone.isEmpty { return }
     undone.removeAll()
     forgetSpent { _ in true }
   }

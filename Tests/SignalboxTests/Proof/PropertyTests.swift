@@ -38,13 +38,10 @@ struct PropertyTests {
     print("fuzz: \(seed - (Replay.seed ?? 0)) sequences of 200, up to seed \(seed - 1)")
   }
 
-  /// Operations and gestures that the model does not know yet; an entry of `DeedKind.all` takes one
-  /// out of here.
-  private static let notModelled: Set = [
-    "launch", "tap", "open", "setStack", "replaceTop", "popTo", "popLast", "mergeReplace", "remove",
-    "root", "route", "focusFirst", "dismissCoordinator", "setBadge", "batch", "addDependency",
-    "removeDependency", "tapAlert", "longPressBack", "restore", "undo", "redo",
-  ]
+  /// Operations and gestures that the model does not know: what is tapped or opened is code of the
+  /// application, and a snapshot that is restored has everything under new identifiers
+  /// (``RelationTests`` compares those).
+  private static let notModelled: Set = ["tap", "tapAlert", "open", "restore"]
 
   @Test func `random sequences get every operation and gesture done, and each refused`() {
     var seen: [Outcome.Status: Set<String>] = [:]

@@ -8,6 +8,8 @@ struct RelationTests {
   struct Start {
     let run: SequenceRun
     let coordinator: CoordinatorID
+    /// A number of its own, for choosing what to do.
+    let number: Int
 
     var engine: NavigationEngine { run.scene.engine }
     var router: Router { engine.router(of: coordinator) }
@@ -33,12 +35,13 @@ struct RelationTests {
     let run = SequenceRun(RandomSequence(seed: seed, length: 6))
     run.run()
     let coordinators = living(run.scene.engine)
-    return place < coordinators.count ? Start(run: run, coordinator: coordinators[place]) : nil
+    guard place < coordinators.count else { return nil }
+    return Start(run: run, coordinator: coordinators[place], number: Int(seed) * 7 + place)
   }
 
   /// Does something from many states; what it answers is compared with what another way answers
   /// from the same states.
-  private func expect(
+  func expect(
     _ left: (Start) -> String?, equals right: (Start) -> String?, atLeast cases: Int = 30,
     where fits: (Start) -> Bool = { _ in true }, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -59,7 +62,7 @@ struct RelationTests {
   }
 
   /// The same state before and after, identifiers included.
-  private func expectIdentity(
+  func expectIdentity(
     atLeast cases: Int = 30, where fits: (Start) -> Bool = { _ in true },
     sourceLocation: SourceLocation = #_sourceLocation, of body: (Start) -> Bool
   ) {
@@ -72,7 +75,7 @@ struct RelationTests {
       }, equals: { _ in "same" }, atLeast: cases, where: fits, sourceLocation: sourceLocation)
   }
 
-  private static func isDone(_ outcome: Outcome?) -> Bool { outcome?.status == .done }
+  static func isDone(_ outcome: Outcome?) -> Bool { outcome?.status == .done }
 
   private static func isStack(_ start: Start) -> Bool {
     start.engine.kind(of: start.coordinator) == .navigation
@@ -299,7 +302,7 @@ struct RelationTests {
 }
 
 extension OperationOptions {
-  fileprivate static var push: OperationOptions {
+  static var push: OperationOptions {
     var options = OperationOptions()
     options.style = .push
     return options

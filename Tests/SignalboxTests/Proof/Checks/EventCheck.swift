@@ -6,6 +6,8 @@ struct EventCheck {
     case created, appearing, appeared, disappearing, disappeared
   }
 
+  private static let travels = ["undo", "redo"].compactMap(OperationCatalog.index(of:))
+
   private var lives: [UInt64: Life] = [:]
   private var finished: Set<UInt64> = []
   private var read = 0
@@ -65,6 +67,8 @@ struct EventCheck {
     switch record.kind {
     case .operationBegan:
       told = [:]
+      // What has finished may come back, and finish again.
+      if Self.travels.contains(Int(record.subject)) { finished = [] }
       return true
     case .willNavigate: return began == 1 && told[.willNavigate] == nil
     case .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged:

@@ -24,7 +24,11 @@ struct ScriptCall {
     case text(String)
     case number(Int)
     case coordinator(CoordinatorID)
+    case screen(ScreenID)
     case pages([WorldPlan.Page])
+    case wanted([Model.Wanted])
+    /// A function that makes those calls.
+    case calls([ScriptCall])
   }
 
   var receiver: Receiver
@@ -39,6 +43,7 @@ struct ScriptCall {
   /// What has to be said before, such as the making of a coordinator.
   var preparation: String?
   var current: String?
+  var key: String?
 }
 
 extension ScriptCall {
@@ -57,6 +62,8 @@ extension ScriptCall {
   private var target: String {
     switch receiver {
     case .user: "app"
+    // The stack of a selected page is the tab coordinator's to pop, not its router's.
+    case .coordinator(let id) where name == "popToRoot": "known(\"\(id)\")"
     case .coordinator(let id):
       screen.map { "known(\"\(id)\").stack[\($0 + 1)]" } ?? "known(\"\(id)\").router"
     }
@@ -66,6 +73,7 @@ extension ScriptCall {
     var list: [String] = []
     if style != .automatic { list.append("style = \"\(style.rawValue)\"") }
     if count != 1 { list.append("count = \(count)") }
+    if let key { list.append("key = \"\(key)\"") }
     if let current { list.append("current = \"\(current)\"") }
     if let layer {
       list.append("\(switches.contains(.layerStays) ? "to" : "layer") = known(\"\(layer)\")")
@@ -79,7 +87,8 @@ extension ScriptCall {
     (.firstMatch, "which = \"first\""), (.all, "all = true"), (.keepModals, "keepModals = true"),
     (.dismissModals, "dismissModals = true"), (.scopeSelf, "scope = \"self\""),
     (.withNavigation, "withNavigation = true"), (.selfIfNone, "selfIfNone = true"),
-    (.recreate, "recreate = true"), (.cancel, "cancel = true"),
+    (.recreate, "recreate = true"), (.cancel, "cancel = true"), (.keepStack, "keepStack = true"),
+    (.singleTop, "singleTop = true"), (.skipRefused, "atomic = false"),
   ]
 }
 
@@ -90,8 +99,18 @@ extension ScriptCall.Argument {
     case .text(let text): "\"\(text)\""
     case .number(let number): "\(number)"
     case .coordinator(let id): "known(\"\(id)\")"
+    case .screen(let id): "known(\"\(id)\")"
     case .pages(let pages): "{ \(pages.map(\.script).joined(separator: ", ")) }"
+    case .wanted(let list): "{ \(list.map(\.script).joined(separator: ", ")) }"
+    case .calls(let calls):
+      "function() \(calls.map { $0.text(["try = true"]) }.joined(separator: "; ")) end"
     }
+  }
+}
+
+extension Model.Wanted {
+  fileprivate var script: String {
+    isNew ? "{ route = \"\(name)\", new = true }" : "\"\(name)\""
   }
 }
 
@@ -99,6 +118,7 @@ extension WorldPlan.Page {
   /// The page as a definition writes it.
   var script: String {
     let place = position.map { ", position = \($0)" } ?? ""
-    return "{ id = \"\(id)\", coordinator = \"\(type)\"\(place) }"
+    let rest = isLazy ? "\(place), lazy = true" : place
+    return "{ id = \"\(id)\", coordinator = \"\(type)\"\(rest) }"
   }
 }

@@ -22,7 +22,9 @@ struct ScriptPrinter {
     let used = usedKinds
     for kind in plan.kinds where used.contains(kind.name) { lines += definition(kind) }
     lines.append("application \"Case\" { main = \"\(plan.main)\" }")
-    lines += ["", Self.preamble, "", "app:launch()"]
+    lines += ["", Self.preamble, "", "app.keepsFinished = true"]
+    if plan.isStrict { lines.append("app.isStrict = true") }
+    lines.append("app:launch()")
     for index in run.entries.indices where run.entries[index].parent == nil {
       lines += call(index)
     }
@@ -44,6 +46,7 @@ struct ScriptPrinter {
       local function visit(one)
         seen[one.id] = one
         for _, child in ipairs(one.children) do visit(child) end
+        for _, screen in ipairs(one.stack) do seen[screen.id] = screen end
       end
       if app.main then visit(app.main) end
       for _, layer in ipairs(app:layers()) do seen[layer.id] = layer end

@@ -28,7 +28,7 @@ final class SequenceRun {
 
   func run() {
     let outcome = scene.world.launch()
-    let verdict = scene.model.run { model throws(Refusal) in try model.launch() }
+    let verdict = scene.expectLaunch()
     compare(outcome, verdict, "launch")
     checkRest("launch")
     while next < deeds.count, fault == nil { submitNext(.outside, within: nil) }
@@ -87,7 +87,7 @@ final class SequenceRun {
       return report("I14: \(entries[entry].call.name) settled out of its turn, or twice")
     }
     waiting.removeFirst()
-    let verdict = scene.model.run(first.deed.expect)
+    let verdict = scene.expect(first.deed)
     entries[entry].expected = verdict.description
     compare(outcome, verdict, entries[entry].call.name)
     checkCancelled(by: first.deed, verdict)
@@ -138,6 +138,7 @@ final class SequenceRun {
     if events.alive.count != scene.engine.state.screens.count {
       faults.append("I20: created and not destroyed is not what there is")
     }
+    faults += scene.wrongRoots
     if let first = faults.first { report("after \(what): \(first)") }
   }
 }

@@ -99,6 +99,7 @@ struct TreeComparison {
     let shown = nodes.map { ($0.isSelected ? "*" : "") + $0.id }
     let expected = record.pages.map { ($0.id == record.selected ? "*" : "") + $0.id }
     if shown != expected { return "pages \(shown), expected \(expected)" }
+    if nodes.map(\.badge) != record.pages.map(\.badge) { return "badges \(nodes.map(\.badge))" }
     for (node, page) in zip(nodes, record.pages)
     where !pairs.pair(node.coordinator, page.coordinator) {
       return "page \(node.id): coordinator \(node.coordinator) is not the expected one"
@@ -121,6 +122,7 @@ extension Verdict {
       case .page(let page): .page(engine.symbols[page])
       case .coordinator(let id): .coordinator(pairs.number(of: id) ?? -1)
       case .value(.integer(let number)): .number(number)
+      case .value(.string(let text)): .text(text)
       case .value: .none
       }
   }

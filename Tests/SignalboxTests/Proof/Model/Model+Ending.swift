@@ -8,7 +8,8 @@ extension Model {
       let layer = layers.removeLast()
       if let ending = layer.ending { endings.append(ending) }
       switch layer.content {
-      case .screen, .stack: break
+      case .screen: break
+      case .stack(let stack): cut(stack, to: 0)
       case .coordinator(let coordinator): finish(coordinator)
       }
     }
@@ -21,13 +22,19 @@ extension Model {
   mutating func removeTop(_ count: Int, of stack: Int) -> [String] {
     var names: [String] = []
     for _ in 0..<count {
-      guard let screen = stacks[stack].entries.popLast() else { break }
+      guard let screen = stacks[stack].entries.last else { break }
       names.append(screens[screen].name)
-      if let index = layers.firstIndex(where: { $0.presenterScreen == screen }) {
-        removeLayers(from: index)
-      }
+      remove(screen, from: stack)
     }
     return names
+  }
+
+  mutating func remove(_ screen: Int, from stack: Int) {
+    stacks[stack].entries.removeAll { $0 == screen }
+    if let ending = screens[screen].ending { endings.append(ending) }
+    if let index = layers.firstIndex(where: { $0.presenterScreen == screen }) {
+      removeLayers(from: index)
+    }
   }
 
   /// Removes all entries above the lowest so many.
@@ -38,7 +45,7 @@ extension Model {
 
   /// Ends a coordinator with its whole subtree.
   mutating func finish(_ coordinator: Int) {
-    guard coordinators[coordinator].phase == .started else { return }
+    guard coordinators[coordinator].phase != .finished else { return }
     coordinators[coordinator].phase = .finished
     if let index = layers.firstIndex(where: { $0.owner == coordinator }) {
       removeLayers(from: index)
@@ -50,7 +57,7 @@ extension Model {
         cut(stack, to: base)
       }
     }
-    if let ending = coordinators[coordinator].ending { endings.append(ending) }
+    endings += coordinators[coordinator].endings
     unlink(coordinator)
   }
 
@@ -62,11 +69,24 @@ extension Model {
     if selectedPage(parent) == nil { coordinators[parent].selected = nil }
     guard coordinators[parent].rootChild == coordinator else { return }
     coordinators[parent].rootChild = nil
-    if let stack = coordinators[parent].stack { stacks[stack].rootTabs = nil }
+    if coordinators[coordinator].kind.isTabs, let stack = coordinators[parent].stack {
+      stacks[stack].rootTabs = nil
+    }
   }
 
   /// Ends every started coordinator whose screens have all gone; the main one stays.
   mutating func finishAbandoned() {
-    while let one = living.first(where: { $0 != main && isEmpty($0) }) { finish(one) }
+    if let main { finishAbandoned(below: main) }
+  }
+
+  /// Ends those below one that keeps its place.
+  mutating func finishAbandoned(below ancestor: Int) {
+    while let one = subtree(ancestor).first(where: { $0 != ancestor && isAbandoned($0) }) {
+      finish(one)
+    }
+  }
+
+  private func isAbandoned(_ coordinator: Int) -> Bool {
+    coordinators[coordinator].phase == .started && isEmpty(coordinator)
   }
 }

@@ -6,7 +6,7 @@ extension Model {
   mutating func dismiss(
     _ caller: Int, count: Int, all: Bool, selfIfNone: Bool, layer: Int? = nil, stays: Bool = false
   ) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
+    try checkStarted(caller)
     if count < 1 { throw .rejected(.badArgument) }
     let total = layers.count
     let host = host(caller) ?? 0
@@ -57,7 +57,7 @@ extension Model {
     finish(page)
     guard wasSelected else { return }
     let rest = coordinators[tabs].pages
-    coordinators[tabs].selected = (index < rest.count ? rest[index] : rest[0]).id
+    try show(index < rest.count ? rest[index] : rest[0], of: tabs)
   }
 
   /// The main coordinator keeps its root and its pages (decision D17).
@@ -85,7 +85,7 @@ extension Model {
     }
     if coordinators[caller].phase == .created {
       _ = try navigate(top, to: caller, choice.style, choice)
-    } else if !reveal(caller) && route == nil {
+    } else if try !reveal(caller) && route == nil {
       throw .noop(.alreadyTop, .coordinator(caller))
     }
     if let route { _ = try startFlow(caller, route, choice) }
@@ -109,7 +109,8 @@ extension Model {
   /// Removes what covers a coordinator and selects the pages on the way to it.
   ///
   /// - Returns: Whether there was anything to do.
-  private mutating func reveal(_ coordinator: Int) -> Bool {
+  private mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
+    if coordinators[coordinator].attachment == .none { throw .rejected(.notAttached) }
     guard let host = host(coordinator) else { return false }
     var isChanged = layers.count > host + 1
     removeLayers(from: host + 1)
@@ -124,9 +125,10 @@ extension Model {
     var current = coordinator
     while let parent = coordinators[current].parent {
       if case .page(let id) = coordinators[current].attachment,
-        coordinators[parent].selected != id
+        coordinators[parent].selected != id,
+        let page = coordinators[parent].pages.first(where: { $0.id == id })
       {
-        coordinators[parent].selected = id
+        try show(page, of: parent)
         isChanged = true
       }
       if coordinators[current].attachment == .rootSlot, coordinators[current].kind.isTabs,

@@ -59,10 +59,10 @@ extension Model {
   /// The index of the layer that hosts a coordinator.
   func host(_ coordinator: Int) -> Int? {
     switch coordinators[coordinator].attachment {
-    case .none: return nil
     case .windowRoot: return 0
     case .modal(let serial): return layers.firstIndex { $0.serial == serial }
-    case .pushed, .rootSlot, .page: return coordinators[coordinator].parent.flatMap(host)
+    // A dependency counts as standing where its parent does.
+    case .pushed, .rootSlot, .page, .none: return coordinators[coordinator].parent.flatMap(host)
     }
   }
 

@@ -2,26 +2,40 @@ import Signalbox
 
 /// The operations on stacks of section 3.
 extension Model {
-  /// A route of the caller's type; its style where the call asks for none.
-  private func route(
-    _ name: String, of caller: Int, _ asked: StyleName
-  ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {
+  /// A route of the caller's type.
+  func route(_ name: String, of caller: Int) throws(Refusal) -> WorldPlan.Route {
     guard let route = coordinators[caller].kind.routes.first(where: { $0.name == name }) else {
       throw .rejected(.unknownRoute)
     }
+    return route
+  }
+
+  /// The same with its style, where the call asks for none.
+  private func route(
+    _ name: String, of caller: Int, _ asked: StyleName
+  ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {
+    let route = try route(name, of: caller)
     return (route, asked == .automatic ? route.style : asked)
   }
+
+  /// The stack of a coordinator; tabs have none, and neither have dependencies.
+  func stack(of caller: Int) throws(Refusal) -> Int {
+    if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    guard let stack = coordinators[caller].stack else { throw .rejected(.notAttached) }
+    return stack
+  }
+
+  private func isFront(_ name: String) -> Bool { front.map { screens[$0].name } == name }
 
   // MARK: - Going there
 
   mutating func navigate(
     _ caller: Int, _ name: String, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
+    try checkStarted(caller)
     let (route, style) = try route(name, of: caller, choice.style)
-    if let type = route.coordinator {
-      return try navigate(caller, to: make(type), style, choice)
-    }
+    if let child = try makeChild(route) { return try navigate(caller, to: child, style, choice) }
+    if choice.singleTop && isFront(name) { throw .noop(.alreadyTop) }
     if style.isPresentation, !isEmpty(caller) {
       presentScreen(name, caller, style, choice)
     } else {
@@ -33,12 +47,8 @@ extension Model {
   mutating func navigate(
     _ caller: Int, to child: Int, _ style: StyleName, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
+    try checkStarted(caller)
     try checkAdoptable(child, by: caller)
-    let isPush = (style == .automatic ? coordinators[child].kind.style : style) == .push
-    if isPush, !coordinators[caller].kind.isTabs, !isEmpty(caller) {
-      try clearTop(caller, choice.popChildren)
-    }
     try show(child, by: caller, style, choice)
     return .coordinator(child)
   }
@@ -47,11 +57,10 @@ extension Model {
     _ caller: Int, _ name: String, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
     if choice.style == .push { return try navigate(caller, name, choice) }
-    try checkAlive(caller)
+    try checkStarted(caller)
     let (route, style) = try route(name, of: caller, choice.style)
-    if let type = route.coordinator {
-      return try present(caller, make(type), style, choice)
-    }
+    if let child = try makeChild(route) { return try present(caller, child, style, choice) }
+    if choice.singleTop && isFront(name) { throw .noop(.alreadyTop) }
     guard !isEmpty(caller) else { throw .rejected(.notAttached) }
     if let presenter = choice.presenter, !own(caller).contains(presenter) {
       throw .rejected(.stale)
@@ -81,7 +90,8 @@ extension Model {
     layers.append(
       Layer(
         serial: nextLayer(), style: style, owner: owner, content: content,
-        presenterScreen: choice.presenter, isInteractive: style.isSwipeable,
+        presenterScreen: choice.presenter, presenter: owner, screensBefore: screens.count,
+        isInteractive: style.isSwipeable,
         ending: choice.onDismiss))
   }
 
@@ -92,12 +102,12 @@ extension Model {
       guard let stack = layers.last.flatMap({ activeStack($0.content) }),
         case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
       else { throw .rejected(.notPushable) }
-      stacks[stack].entries.append(screen(name, owner))
+      stacks[stack].entries.append(screen(name, owner, ending: choice.onDismiss))
       return
     }
-    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    let stack = try stack(of: caller)
     if !isEmpty(caller) { try clearTop(caller, choice.popChildren) }
-    stacks[stack].entries.append(screen(name, caller))
+    stacks[stack].entries.append(screen(name, caller, ending: choice.onDismiss))
   }
 
   /// Makes sure that a coordinator that shows something may push: no pushed child and no outer
@@ -110,19 +120,28 @@ extension Model {
       guard popChildren else { throw .rejected(.childActive) }
       removeTop(1, of: stack)
     }
+    finishAbandoned(below: caller)
+  }
+
+  /// Decisions 0019 and 0032: under the screens of an outer coordinator nothing changes, at the
+  /// root or not.
+  func checkUncovered(_ caller: Int) throws(Refusal) {
+    guard let owner = coordinators[caller].stack.flatMap(topOwner) else { return }
+    if !isEmpty(caller), !isWithin(owner, caller) { throw .rejected(.parentActive) }
   }
 
   mutating func startFlow(
     _ caller: Int, _ name: String, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
-    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    try checkStarted(caller)
+    let stack = try stack(of: caller)
+    try checkUncovered(caller)
     let (route, style) = try route(name, of: caller, choice.style)
-    let child: Int? = if let type = route.coordinator { try make(type) } else { nil }
+    let child = try makeChild(route)
     if isEmpty(caller) {
       restyle(caller, choice.style)
     } else {
-      reset(caller, stack, choice)
+      reset(caller, stack, keepModals: choice.keepModals)
     }
     if let child {
       try show(child, by: caller, style, Choice(onFinish: choice.onFinish))
@@ -133,10 +152,15 @@ extension Model {
   }
 
   /// Removes everything of a running flow (decision D2).
-  private mutating func reset(_ caller: Int, _ stack: Int, _ choice: Choice) {
-    if !choice.keepModals, let layer = lowestOwnLayer(caller) { removeLayers(from: layer) }
+  ///
+  /// - Parameter keepItems: What stands above the root has been taken off and comes back.
+  mutating func reset(_ caller: Int, _ stack: Int, keepModals: Bool, keepItems: Bool = false) {
+    if isEmpty(caller) { return }
+    if !keepModals, let layer = lowestOwnLayer(caller) { removeLayers(from: layer) }
     let root = coordinators[caller].rootChild
     cut(stack, to: root == nil ? floor(caller) - 1 : floor(caller))
+    // Pushed children end with the reset, and what the new flow presents stays up.
+    if !keepItems { finishAbandoned(below: caller) }
     if let root { finish(root) }
   }
 
@@ -157,11 +181,12 @@ extension Model {
     return .names(try popEntries(caller, count))
   }
 
-  private mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
-    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
-    if isEmpty(caller) { throw .noop(.emptyStack) }
-    // Decision 0019: under an outer coordinator's screens nothing goes, at the root or not.
-    if let owner = topOwner(stack), !isWithin(owner, caller) { throw .rejected(.parentActive) }
+  mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
+    if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    guard let stack = coordinators[caller].stack, !isEmpty(caller) else {
+      throw .noop(.emptyStack)
+    }
+    try checkUncovered(caller)
     let removable = stacks[stack].entries.count - floor(caller)
     if removable < 1 { throw .noop(.atRoot) }
     return removeTop(min(count, removable), of: stack)
@@ -188,7 +213,10 @@ extension Model {
     _ caller: Int, _ name: String, first: Bool
   ) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
-    guard let stack = coordinators[caller].stack else { throw .rejected(.wrongKind) }
+    if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    guard let stack = coordinators[caller].stack else {
+      throw .rejected(.viewNotFound, .boolean(false))
+    }
     let entries = stacks[stack].entries
     let matches = entries.indices.filter {
       screens[entries[$0]].owner == caller && screens[entries[$0]].name == name
@@ -197,6 +225,7 @@ extension Model {
       throw .rejected(.viewNotFound, .boolean(false))
     }
     if match == entries.count - 1 { throw .noop(.alreadyTop, .boolean(true)) }
+    try checkUncovered(caller)
     cut(stack, to: match + 1)
     return .boolean(true)
   }

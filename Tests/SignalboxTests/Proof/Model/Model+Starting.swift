@@ -3,13 +3,14 @@ import Signalbox
 /// Going to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
 extension Model {
   mutating func launch() throws(Refusal) -> Verdict.Value {
+    if main != nil { throw .rejected(.alreadyLaunched) }
     let coordinator = try make(plan.main)
     coordinators[coordinator].attachment = .windowRoot
     giveStack(to: coordinator)
     layers.append(
       Layer(
         serial: nextLayer(), style: nil, owner: coordinator, content: .coordinator(coordinator),
-        isInteractive: false))
+        screensBefore: screens.count, isInteractive: false))
     main = coordinator
     try start(coordinator)
     return .coordinator(coordinator)
@@ -40,7 +41,7 @@ extension Model {
   mutating func start(_ coordinator: Int) throws(Refusal) {
     coordinators[coordinator].phase = .started
     let kind = coordinators[coordinator].kind
-    if kind.isTabs {
+    if kind.isTabs, !kind.pages.isEmpty {
       _ = try setPages(kind.pages, of: coordinator, current: kind.current, recreate: false)
     }
     for step in kind.start {
@@ -50,6 +51,7 @@ extension Model {
       case .present: _ = try present(coordinator, step.route, Choice())
       }
     }
+    try takeInitialRoot(coordinator)
     if isEmpty(coordinator) { throw .rejected(.notAttached) }
   }
 
@@ -60,12 +62,16 @@ extension Model {
     let kind = coordinators[child].kind
     let style = asked == .automatic ? kind.style : asked
     coordinators[child].parent = parent
-    coordinators[child].ending = choice.onFinish
+    let hasLayer = !isEmpty(parent) && style != .push
+    // What has no layer tells itself that it is gone (I10).
+    coordinators[child].endings =
+      [choice.onFinish, hasLayer ? nil : choice.onDismiss].compactMap(\.self)
     coordinators[parent].children.append(child)
     if isEmpty(parent) {
       try takeAsRoot(child, of: parent)
     } else if style == .push {
-      guard !kind.isTabs, !coordinators[parent].kind.isTabs else { throw .rejected(.notPushable) }
+      guard !kind.isTabs, coordinators[parent].stack != nil else { throw .rejected(.notPushable) }
+      try clearTop(parent, choice.popChildren)
       coordinators[child].attachment = .pushed
       coordinators[child].stack = coordinators[parent].stack
     } else {
@@ -75,6 +81,7 @@ extension Model {
       layers.append(
         Layer(
           serial: serial, style: style, owner: child, content: .coordinator(child),
+          presenter: parent, screensBefore: screens.count,
           isInteractive: interactive ?? style.isSwipeable, ending: choice.onDismiss))
       coordinators[child].attachment = .modal(layer: serial)
     }
@@ -97,7 +104,9 @@ extension Model {
   func checkAdoptable(_ child: Int, by parent: Int) throws(Refusal) {
     if coordinators[child].phase == .finished { throw .rejected(.alreadyFinished) }
     if isWithin(parent, child) { throw .rejected(.cycle) }
-    if coordinators[child].phase == .started { throw .rejected(.alreadyAttached) }
+    if coordinators[child].phase == .started || coordinators[child].parent != nil {
+      throw .rejected(.alreadyAttached)
+    }
   }
 }
 
@@ -109,6 +118,7 @@ struct Choice {
   var withNavigation = false
   var keepModals = false
   var dismissModals = false
+  var singleTop = false
   var presenter: Int?
   var onDismiss: Int?
   var onFinish: Int?

@@ -3,23 +3,38 @@ import Signalbox
 /// The operations on tabs of section 3.
 extension Model {
   mutating func select(_ caller: Int, _ page: String) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
-    if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
-    guard let found = coordinators[caller].pages.first(where: { $0.id == page }) else {
-      throw .rejected(.unknownPage)
-    }
+    let found = coordinators[caller].pages[try place(of: page, in: caller)]
     if coordinators[caller].selected == page {
       throw .noop(.alreadySelected, .coordinator(found.coordinator))
     }
-    coordinators[caller].selected = page
+    try show(found, of: caller)
     return .coordinator(found.coordinator)
+  }
+
+  /// Selects a page, which starts a lazy one.
+  mutating func show(_ page: Page, of tabs: Int) throws(Refusal) {
+    coordinators[tabs].selected = page.id
+    if coordinators[page.coordinator].phase == .created { try start(page.coordinator) }
+  }
+
+  private func checkTabs(_ caller: Int) throws(Refusal) {
+    try checkAlive(caller)
+    if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    try checkStarted(caller)
+  }
+
+  func place(of page: String, in tabs: Int) throws(Refusal) -> Int {
+    try checkTabs(tabs)
+    guard let place = coordinators[tabs].pages.firstIndex(where: { $0.id == page }) else {
+      throw .rejected(.unknownPage)
+    }
+    return place
   }
 
   mutating func setPages(
     _ caller: Int, _ pages: [WorldPlan.Page], current: String?, recreate: Bool
   ) throws(Refusal) -> Verdict.Value {
-    try checkAlive(caller)
-    if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
+    try checkTabs(caller)
     guard try setPages(pages, of: caller, current: current, recreate: recreate) else {
       throw .noop(.unchanged)
     }
@@ -40,7 +55,10 @@ extension Model {
     let old = coordinators[tabs].pages
     let selected = coordinators[tabs].selected
     let isSame = old.map(\.id) == sorted.map(\.id) && (current == nil || current == selected)
-    if isSame && !recreate { return false }
+    let isStarted = zip(old, sorted).allSatisfy {
+      $1.isLazy || coordinators[$0.coordinator].phase == .started
+    }
+    if isSame && isStarted && !recreate { return false }
 
     for page in old.reversed() where recreate || !sorted.contains(where: { $0.id == page.id }) {
       finish(page.coordinator)
@@ -59,8 +77,9 @@ extension Model {
     coordinators[tabs].pages = list
     coordinators[tabs].children = list.map(\.coordinator) + others
     coordinators[tabs].selected = selection(list, current, selected, old)
-    for page in list where coordinators[page.coordinator].phase == .created {
-      try start(page.coordinator)
+    for (page, wanted) in zip(list, sorted)
+    where !wanted.isLazy || page.id == coordinators[tabs].selected {
+      if coordinators[page.coordinator].phase == .created { try start(page.coordinator) }
     }
     return true
   }

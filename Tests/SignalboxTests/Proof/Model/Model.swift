@@ -21,6 +21,10 @@ struct Model {
     var content: Content
     /// The screen that presents it and takes it along.
     var presenterScreen: Int?
+    /// The coordinator that presents it.
+    var presenter: Int?
+    /// How many screens had been made before it.
+    var screensBefore: Int
     var isInteractive: Bool
     /// The callback that tells of its end.
     var ending: Int?
@@ -41,11 +45,14 @@ struct Model {
   struct Screen {
     var name: String
     var owner: Int
+    /// The callback that tells of its end, where it was pushed with one.
+    var ending: Int?
   }
 
   struct Page {
     var id: String
     var coordinator: Int
+    var badge: String?
   }
 
   enum Attachment: Equatable {
@@ -66,8 +73,12 @@ struct Model {
     var pages: [Page] = []
     var selected: String?
     var rootChild: Int?
-    /// The callback that tells of its end.
-    var ending: Int?
+    /// The route that its parent reached it by.
+    var origin: String?
+    /// The route that it is to stand on when it has started.
+    var initialRoot: String?
+    /// The callbacks that tell of its end.
+    var endings: [Int] = []
   }
 
   let plan: WorldPlan
@@ -79,6 +90,8 @@ struct Model {
   var main: Int?
   /// The callbacks that have told of an end.
   var endings: [Int] = []
+  /// The key of the operation that was done last.
+  var lastKey: String?
 
   init(plan: WorldPlan) { self.plan = plan }
 }
@@ -88,6 +101,7 @@ struct Verdict: Equatable {
   enum Value: Equatable {
     case none
     case names([String])
+    case text(String)
     case boolean(Bool)
     case number(Int)
     case page(String)
@@ -113,18 +127,24 @@ struct Refusal: Error {
 }
 
 extension Model {
-  /// Runs one operation: all of it, or nothing.
+  /// Runs one operation: all of it, or nothing; one whose key is that of the operation just before
+  /// is refused (decision 0022).
   mutating func run(
-    _ operation: (inout Model) throws(Refusal) -> Verdict.Value
+    key: String? = nil, _ operation: (inout Model) throws(Refusal) -> Verdict.Value
   ) -> Verdict {
+    if let key, key == lastKey { return Refusal.rejected(.duplicate).verdict }
     let before = self
     do throws(Refusal) {
       let value = try operation(&self)
       finishAbandoned()
+      lastKey = key
       return Verdict(status: .done, reason: nil, value: value)
     } catch {
       self = before
-      return error.verdict
+      lastKey = nil
+      var verdict = error.verdict
+      if plan.isStrict { verdict.status = .rejected }
+      return verdict
     }
   }
 
@@ -136,9 +156,23 @@ extension Model {
   }
 
   /// Makes a screen that stands nowhere yet.
-  mutating func screen(_ name: String, _ owner: Int) -> Int {
-    screens.append(Screen(name: name, owner: owner))
+  mutating func screen(_ name: String, _ owner: Int, ending: Int? = nil) -> Int {
+    screens.append(Screen(name: name, owner: owner, ending: ending))
     return screens.count - 1
+  }
+
+  /// Makes the coordinator that a route leads to, if it leads to one.
+  mutating func makeChild(_ route: WorldPlan.Route) throws(Refusal) -> Int? {
+    guard let type = route.coordinator else { return nil }
+    let child = try make(type)
+    coordinators[child].origin = route.name
+    return child
+  }
+
+  /// Refuses a coordinator that has finished (I21) or shows nothing yet.
+  func checkStarted(_ coordinator: Int) throws(Refusal) {
+    try checkAlive(coordinator)
+    if coordinators[coordinator].phase == .created { throw .rejected(.notStarted) }
   }
 
   /// Refuses a coordinator that has finished (I21).

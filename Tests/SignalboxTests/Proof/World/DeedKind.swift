@@ -11,6 +11,10 @@ struct ConcreteDeed {
   var options = OperationOptions()
   /// A successful restart cancels what waits.
   var isRestart = false
+  /// Refused after an operation that was done under the same key.
+  var key: String?
+  /// A way through the history instead of an operation.
+  var travel: (back: Bool, count: Int)?
 }
 
 /// One operation or gesture that random sequences are made of.
@@ -22,9 +26,13 @@ struct DeedKind: Sendable {
   /// Out of ``totalWeight``; those of section 6 of the semantics where they are given there.
   let weight: Int
   var switches: [OperationOptions.Switches] = []
+  /// Whether a batch may have it among its operations.
+  var isPart = true
   let make: @Sendable (Deed, Scene) -> ConcreteDeed?
 
-  static let all: [DeedKind] = stackKinds + layerKinds + coordinatorKinds + tabKinds + gestureKinds
+  static let all: [DeedKind] =
+    stackKinds + layerKinds + coordinatorKinds + tabKinds + gestureKinds + editingKinds + rootKinds
+    + dependencyKinds + wholeKinds
 
   static let totalWeight = all.reduce(0) { $0 + $1.weight }
 
@@ -34,7 +42,7 @@ struct DeedKind: Sendable {
 extension DeedKind {
   fileprivate static let stackKinds = [
     DeedKind(
-      name: "push", weight: 25, switches: [.targetFront, .popChildren],
+      name: "push", weight: 25, switches: [.targetFront, .popChildren, .singleTop],
       make: { $1.navigate($0, to: $1.letter($0), style: $0.number < 700 ? .push : $0.style) }),
     DeedKind(
       name: "pop", weight: 10,
@@ -81,7 +89,7 @@ extension DeedKind {
 
   fileprivate static let layerKinds = [
     DeedKind(
-      name: "present", weight: 12, switches: [.withNavigation],
+      name: "present", weight: 12, switches: [.withNavigation, .singleTop],
       make: { $1.present($0, $1.letter($0)) }),
     DeedKind(
       name: "presentFromScreen", weight: 2, make: { $1.presentFromScreen($0, $1.letter($0)) }),
@@ -105,7 +113,7 @@ extension DeedKind {
         scene.operation(deed, "back", []) { router, options in
           router.back(options)
         } expect: { model, caller throws(Refusal) in
-          try model.checkAlive(caller)
+          try model.checkStarted(caller)
           return try model.back(asUser: false)
         }
       }),
@@ -135,7 +143,7 @@ extension DeedKind {
     DeedKind(
       name: "forcePresentationOfNew", weight: 1, make: { $1.forcePresentation($0, isNew: true) }),
     DeedKind(
-      name: "restartApp", weight: 1,
+      name: "restartApp", weight: 1, isPart: false,
       make: { deed, scene in
         var concrete = scene.operation(deed, "restartApp", []) { router, options in
           router.restartApp(options)
@@ -164,24 +172,24 @@ extension DeedKind {
 
   fileprivate static let gestureKinds = [
     DeedKind(
-      name: "user.back", weight: 3,
+      name: "user.back", weight: 3, isPart: false,
       make: { deed, scene in
         scene.gesture(deed, "back") { model throws(Refusal) in try model.back(asUser: true) }
       }),
     DeedKind(
-      name: "user.swipeBack", weight: 3, switches: [.cancel],
+      name: "user.swipeBack", weight: 3, switches: [.cancel], isPart: false,
       make: { deed, scene in
         scene.gesture(deed, "swipeBack") { model throws(Refusal) in
           try model.swipeBack(isCancelled: deed.switches.contains(.cancel))
         }
       }),
     DeedKind(
-      name: "user.swipeDown", weight: 2,
+      name: "user.swipeDown", weight: 2, isPart: false,
       make: { deed, scene in
         scene.gesture(deed, "swipeDown") { model throws(Refusal) in try model.swipeDown() }
       }),
     DeedKind(
-      name: "user.tapTab", weight: 2,
+      name: "user.tapTab", weight: 2, isPart: false,
       make: { deed, scene in
         let page = "p\(deed.number % 4)"
         return scene.gesture(deed, "tapTab", page) { model throws(Refusal) in

@@ -3,16 +3,27 @@
 /// A world with its model beside it: where deeds become concrete.
 final class Scene {
   let world: World
-  var model: Model
+  private var timeline: Timeline
   let pairs = Pairs()
   /// How many endings have been handed out to callbacks.
   private var endingCount = 0
 
   var engine: NavigationEngine { world.engine }
+  var model: Model { timeline.model }
 
   init(_ plan: WorldPlan) {
     world = World(plan)
-    model = Model(plan: plan)
+    timeline = Timeline(Model(plan: plan))
+  }
+
+  /// Does a deed with the model.
+  func expect(_ deed: ConcreteDeed) -> Verdict {
+    if let travel = deed.travel { return timeline.travel(back: travel.back, travel.count) }
+    return timeline.run(key: deed.key, isRestart: deed.isRestart, deed.expect)
+  }
+
+  func expectLaunch() -> Verdict {
+    timeline.run { model throws(Refusal) in try model.launch() }
   }
 
   // MARK: - Choosing
@@ -48,7 +59,8 @@ final class Scene {
       popChildren: deed.switches.contains(.popChildren),
       withNavigation: deed.switches.contains(.withNavigation),
       keepModals: deed.switches.contains(.keepModals),
-      dismissModals: deed.switches.contains(.dismissModals))
+      dismissModals: deed.switches.contains(.dismissModals),
+      singleTop: deed.switches.contains(.singleTop))
   }
 
   // MARK: - Making deeds concrete
@@ -58,10 +70,10 @@ final class Scene {
   /// An operation of a coordinator.
   func operation(
     _ deed: Deed, _ name: String, _ arguments: [ScriptCall.Argument],
-    style: StyleName = .automatic, count: Int = 1, tabs: Bool = false,
+    style: StyleName = .automatic, count: Int = 1, tabs: Bool = false, by known: Int? = nil,
     perform: @escaping (Router, OperationOptions) -> Outcome?, expect: @escaping Expectation
   ) -> ConcreteDeed? {
-    guard let caller = caller(deed, tabs: tabs), let id = pairs.coordinator(caller) else {
+    guard let caller = known ?? caller(deed, tabs: tabs), let id = pairs.coordinator(caller) else {
       return nil
     }
     let router = engine.router(of: id)
@@ -80,25 +92,27 @@ final class Scene {
 
   /// A deed of the user.
   func gesture(
-    _ deed: Deed, _ name: String, _ page: String? = nil,
+    _ deed: Deed, _ name: String, _ page: String? = nil, count: Int? = nil,
     expect: @escaping (inout Model) throws(Refusal) -> Verdict.Value
   ) -> ConcreteDeed? {
     var options = OperationOptions(animated: deed.number % 3 > 0)
     options.switches = deed.switches
     let call = ScriptCall(
-      receiver: .user, name: name, arguments: page.map { [.text($0)] } ?? [],
+      receiver: .user, name: name,
+      arguments: page.map { [.text($0)] } ?? count.map { [.number($0)] } ?? [],
       switches: deed.switches)
     return ConcreteDeed(
       caller: nil,
       perform: { [engine] options in
         engine.perform(name, options) { call in
           if let page { call.name = engine.symbols.intern(page) }
+          if let count { call.count = count }
         }
       }, expect: expect, script: call, options: options)
   }
 
   /// Adds callbacks that tell of an end, where the model is told to expect them.
-  private func withEndings(_ options: OperationOptions, _ choice: Choice) -> OperationOptions {
+  func withEndings(_ options: OperationOptions, _ choice: Choice) -> OperationOptions {
     var options = options
     if let ending = choice.onDismiss {
       options.onDismiss = { [unowned world] _ in world.endings.append(ending) }
@@ -109,7 +123,7 @@ final class Scene {
     return options
   }
 
-  private func choiceWithEndings(_ deed: Deed, _ style: StyleName) -> Choice {
+  func choiceWithEndings(_ deed: Deed, _ style: StyleName) -> Choice {
     var choice = choice(deed, style)
     choice.onDismiss = endingCount
     choice.onFinish = endingCount + 1
@@ -119,12 +133,14 @@ final class Scene {
 
   func navigate(_ deed: Deed, to name: String, style: StyleName) -> ConcreteDeed? {
     let choice = choiceWithEndings(deed, style)
-    return operation(deed, "navigate", [.text(name), .nothing], style: style) {
+    var concrete = operation(deed, "navigate", [.text(name), .nothing], style: style) {
       [unowned self] router, options in
       router.navigate(to: name, [:], withEndings(options, choice))
     } expect: { model, caller throws(Refusal) in
       try model.navigate(caller, name, choice)
     }
+    if deed.number % 8 == 7 { concrete?.giveKey("k\(deed.number % 2)") }
+    return concrete
   }
 
   func present(_ deed: Deed, _ name: String) -> ConcreteDeed? {
@@ -197,7 +213,7 @@ final class Scene {
   func forcePresentation(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
     guard let target = isNew ? made(deed) : other(deed) else { return nil }
     let route = deed.name % 4 == 0 ? letter(deed) : nil
-    let choice = choice(deed, deed.style)
+    let choice = choiceWithEndings(deed, deed.style)
     let router = engine.router(of: target.id)
     var options = OperationOptions(animated: deed.number % 3 > 0)
     options.style = deed.style.transition
@@ -206,13 +222,16 @@ final class Scene {
       arguments: [route.map { .text($0) } ?? .nothing], style: deed.style, switches: [])
     call.preparation = target.preparation
     return ConcreteDeed(
-      caller: target.number, perform: { router.forcePresentation(route: route, $0) },
+      caller: target.number,
+      perform: { [unowned self] options in
+        router.forcePresentation(route: route, withEndings(options, choice))
+      },
       expect: { model throws(Refusal) in
         try model.forcePresentation(target.number, route, choice)
       }, script: call, options: options)
   }
 
-  private struct Target {
+  struct Target {
     var number: Int
     var id: CoordinatorID
     var preparation: String?
@@ -221,16 +240,16 @@ final class Scene {
   }
 
   /// A new coordinator of any type, in the engine and in the model.
-  private func made(_ deed: Deed) -> Target? {
+  func made(_ deed: Deed) -> Target? {
     let type = "T\(deed.name % model.plan.kinds.count)"
-    guard let id = try? engine.makeCoordinator(type), let number = try? model.make(type) else {
+    guard let id = try? engine.makeCoordinator(type), let number = timeline.make(type) else {
       return nil
     }
     pairs.pair(id, number)
     return Target(number: number, id: id, preparation: "new(\(type))")
   }
 
-  private func other(_ deed: Deed) -> Target? {
+  func other(_ deed: Deed) -> Target? {
     var other = deed
     other.caller = deed.name
     guard let number = caller(other, tabs: false), let id = pairs.coordinator(number) else {
@@ -239,14 +258,14 @@ final class Scene {
     return Target(number: number, id: id)
   }
 
-  /// Any of four pages, in any order, of types that may be unknown; now and then one twice.
+  /// Any of four pages, some of them lazy, in any order, of types that may be unknown; now and then one twice.
   func setPages(_ deed: Deed) -> ConcreteDeed? {
     var pages = (0..<4).filter { deed.number & (1 << $0) != 0 }.map { index in
       let type = (deed.name + index) % (model.plan.kinds.count * 4)
       return WorldPlan.Page(
         id: "p\(index)",
         type: type == 3 ? "Nowhere" : "T\(type % model.plan.kinds.count)",
-        position: deed.number & 16 == 0 ? nil : 3 - index)
+        position: deed.number & 16 == 0 ? nil : 3 - index, isLazy: deed.caller & 3 << index == 0)
     }
     if deed.number & 992 == 0, let first = pages.first { pages.append(first) }
     let current = deed.name % 4 == 0 ? "p\(deed.name / 4 % 4)" : nil
@@ -262,5 +281,13 @@ final class Scene {
     }
     concrete?.script.current = current
     return concrete
+  }
+}
+
+extension ConcreteDeed {
+  mutating func giveKey(_ key: String) {
+    self.key = key
+    options.key = key
+    script.key = key
   }
 }

@@ -3,12 +3,15 @@
 /// An engine made from a plan, and what its callbacks told.
 final class World {
   let plan: WorldPlan
-  let engine = NavigationEngine(journalCapacity: 2000)
+  let engine = NavigationEngine(journalCapacity: 2000, undoCapacity: 1 << 20)
   /// The `onDismiss` and `onFinish` callbacks that were called, by their numbers.
   var endings: [Int] = []
 
   init(_ plan: WorldPlan) {
     self.plan = plan
+    engine.isStrict = plan.isStrict
+    // The model can take everything back.
+    engine.keepsFinished = true
     for kind in plan.kinds { try? engine.register(type(of: kind)) }
   }
 
@@ -55,7 +58,7 @@ private final class PlannedCoordinator: CoordinatorDelegate {
 
 extension WorldPlan.Page {
   var definition: PageDefinition {
-    PageDefinition(id: id, position: position, coordinator: type)
+    PageDefinition(id: id, position: position, coordinator: type, isLazy: isLazy)
   }
 }
 

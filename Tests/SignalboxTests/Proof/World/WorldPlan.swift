@@ -19,6 +19,7 @@ struct WorldPlan: Sendable {
     var id: String
     var type: String
     var position: Int?
+    var isLazy = false
   }
 
   /// One thing that a coordinator does in its `start`.
@@ -43,6 +44,8 @@ struct WorldPlan: Sendable {
   var kinds: [Kind]
   /// The name of the main coordinator's type.
   var main: String
+  /// Every noop counts as refused.
+  var isStrict = false
 
   static let letters = ["A", "B", "C", "D", "E", "F"]
 
@@ -60,6 +63,7 @@ extension WorldPlan {
     for index in 0..<count {
       kinds.append(Self.kind(index, of: count, using: &generator))
     }
+    isStrict = generator.below(10) == 0
     main = "T0"
     for kind in kinds.reversed() {
       main = kind.name
@@ -81,7 +85,9 @@ extension WorldPlan {
     if kind.style == .automatic || isTabs && kind.style == .push { kind.style = .sheet }
     if isTabs {
       for page in 0..<generator.below(4) {
-        kind.pages.append(Page(id: "p\(page)", type: "T\(generator.below(index))"))
+        kind.pages.append(
+          Page(
+            id: "p\(page)", type: "T\(generator.below(index))", isLazy: generator.below(5) == 0))
       }
       if !kind.pages.isEmpty, generator.below(2) == 0 {
         kind.current = kind.pages[generator.below(kind.pages.count)].id
@@ -119,7 +125,7 @@ extension WorldPlan {
   ) {
     let lower = "to\(generator.below(index))"
     let letter = generator.pick(letters)
-    switch generator.below(8) {
+    switch generator.below(9) {
     case 0: kind.start.append(Step(verb: .navigate, route: letter))
     case 1: kind.start.append(Step(verb: .navigate, route: lower))
     case 2: kind.start.append(Step(verb: .present, route: lower))
@@ -128,6 +134,8 @@ extension WorldPlan {
     case 5 where !kind.isTabs: kind.start = [Step(verb: .navigate, route: letter)]
     case 6 where generator.below(4) == 0: kind.start = []
     case 6: kind.start.append(Step(verb: .present, route: letter))
+    // A dependency may present.
+    case 7: kind.start = [Step(verb: .present, route: letter)]
     default: break
     }
   }

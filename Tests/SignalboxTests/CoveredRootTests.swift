@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Signalbox
+
+/// A root child under the screens of its outer coordinator, itself on a root child.
+struct CoveredRootTests {
+  /// Main whose root is `Home`, whose root is `Inner` on `A`; `detail` pushes a `Detail` on `D`.
+  private func fixture() -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Inner")
+    fixture.define("Detail", style: .push) { $0.startFlow(at: "D") }
+    let routes = ["inner": Route(.coordinator("Inner")), "detail": Route(.coordinator("Detail"))]
+    fixture.define("Home", routes: routes) { $0.startFlow(at: "inner") }
+    fixture.define("Main", routes: ["home": Route(.coordinator("Home"))]) { $0.root("home") }
+    fixture.engine.launch("Main")
+    return fixture
+  }
+
+  @Test func `popLast and popTo are refused under the outer coordinator's screens`() {
+    let fixture = fixture()
+    fixture.main.navigate(to: "B")
+    #expect(fixture.shape == "nav[A|B]")
+    let home = fixture.router("Home")
+    #expect(fixture.text(home.popLast()) == "rejected(parentActive)")
+    #expect(fixture.text(home.popTo(-1)) == "rejected(parentActive)")
+    #expect(fixture.text(home.pop()) == "rejected(parentActive)")
+    #expect(fixture.shape == "nav[A|B]")
+  }
+
+  @Test func `focusFirst finds items under the outer coordinator's screens and is refused`() {
+    let fixture = fixture()
+    let home = fixture.router("Home")
+    #expect(fixture.text(home.route(to: "detail")) == "done Detail")
+    fixture.main.navigate(to: "B")
+    #expect(fixture.shape == "nav[A|D|B]")
+    #expect(fixture.text(home.focusFirst("detail")) == "rejected(parentActive)")
+    fixture.main.pop()
+    #expect(fixture.text(home.focusFirst("detail")) == "noop(alreadyTop) Detail")
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Signalbox
+
+/// What goes when a flow begins anew goes before the new one comes.
+struct FlowResetTests {
+  /// Main on `A` with a pushed `Child` on `C` that presents a sheet; `Loud` presents one in its
+  /// start as well, and `Tabs` has a page on `P`.
+  private func fixture() throws -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Page") { $0.startFlow(at: "P") }
+    fixture.define(
+      "Tabs", kind: .tabs, pages: [PageDefinition(id: "p", coordinator: "Page")])
+    fixture.define("Child", style: .push) { router in
+      router.startFlow(at: "C")
+      router.present("X")
+    }
+    fixture.define("Loud", style: .push) { router in
+      router.startFlow(at: "L")
+      router.present("Y")
+    }
+    fixture.define("Rooted", style: .push, routes: ["page": Route(.coordinator("Page"))]) {
+      $0.startFlow(at: "page")
+    }
+    let routes = ["loud": Route(.coordinator("Loud")), "tabs": Route(.coordinator("Tabs"))]
+    fixture.define("Main", routes: routes) { $0.startFlow(at: "A") }
+    fixture.engine.launch("Main")
+    return fixture
+  }
+
+  @Test func `startFlow with keepModals ends pushed children before the new flow presents`() throws
+  {
+    let fixture = try fixture()
+    fixture.main.present("M")
+    try fixture.show("Child")
+    #expect(fixture.shape == "nav[A|C] L1:sheet(M) L2:sheet(X)")
+    #expect(
+      fixture.text(fixture.main.startFlow(at: "loud", [:], .with(.automatic, .keepModals)))
+        == "done")
+    #expect(fixture.shape == "nav[L] L1:sheet(M) L2:sheet(Y)")
+    #expect(fixture.family == "Main(Loud)")
+  }
+
+  @Test func `popChildren ends the pushed child before the next one presents`() throws {
+    let fixture = try fixture()
+    try fixture.show("Child")
+    let loud = try fixture.make("Loud")
+    let options = OperationOptions.with(.automatic, .popChildren)
+    #expect(fixture.text(fixture.main.navigate(to: loud.coordinator, options)) == "done Loud")
+    #expect(fixture.shape == "nav[A|L] L1:sheet(Y)")
+    #expect(fixture.family == "Main(Loud)")
+  }
+
+  @Test func `replaceTop ends the pushed child before the next one presents`() throws {
+    let fixture = try fixture()
+    fixture.main.navigate(to: "B")
+    try fixture.show("Child")
+    let options = OperationOptions.with(.automatic, .popChildren)
+    #expect(fixture.text(fixture.main.replaceTop(with: "loud", [:], options)) == "done Loud")
+    #expect(fixture.shape == "nav[A|L] L1:sheet(Y)")
+    #expect(fixture.family == "Main(Loud)")
+  }
+
+  @Test func `startFlow at tabs shows their page where a pushed coordinator had a root`() throws {
+    let fixture = try fixture()
+    try fixture.show("Rooted")
+    #expect(fixture.shape == "nav[A|P]")
+    #expect(fixture.text(fixture.main.startFlow(at: "tabs")) == "done")
+    #expect(fixture.shape == "nav[tabs[*p:nav[P]]]")
+    #expect(fixture.family == "Main(Tabs(Page))")
+  }
+}

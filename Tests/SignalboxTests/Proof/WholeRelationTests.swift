@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Signalbox
+
+/// The relations of section 6 that are about several operations, the past and snapshots.
+extension RelationTests {
+  /// Operations of every kind, each of which may be refused where it is called.
+  private static let deeds: [(Router) -> Outcome?] = [
+    { $0.navigate(to: "A", [:], .push) },
+    { $0.present("A") },
+    { $0.navigate(to: "to0") },
+    { $0.pop() },
+    { $0.dismiss() },
+    { $0.popToRoot() },
+    { $0.root("to0") },
+    { $0.setStack(["A", "A"]) },
+    { $0.select("p1") },
+    { $0.popLast() },
+    { $0.finishFlow() },
+  ]
+
+  private static func deed(_ start: Start, _ offset: Int = 0) -> (Router) -> Outcome? {
+    deeds[(start.number + offset) % deeds.count]
+  }
+
+  @Test func `a batch comes to what its operations come to one by one`() {
+    let chosen = { (start: Start) in [0, 2, 3].map { Self.deed(start, $0) } }
+    expect(
+      { start in
+        let outcome = start.router.batch {
+          for deed in chosen(start) { _ = deed(start.router) }
+        }
+        return outcome?.error == nil ? start.shown : "refused"
+      },
+      equals: { start in
+        for deed in chosen(start) where deed(start.router)?.error != nil { return "refused" }
+        return start.shown
+      })
+  }
+
+  @Test func `an operation and undo are no change`() {
+    expectIdentity { start in
+      start.engine.keepsFinished = true
+      return Self.isDone(Self.deed(start)(start.router)) && Self.isDone(start.engine.undo())
+    }
+  }
+
+  @Test func `undo and redo are no change`() {
+    expectIdentity { start in
+      Self.isDone(start.engine.undo()) && Self.isDone(start.engine.redo())
+    }
+  }
+
+  @Test func `restoring what a snapshot says shows the same and gives the same snapshot`() {
+    expect(
+      { start in
+        guard let json = try? start.engine.snapshot().json else { return nil }
+        guard Self.isDone(start.engine.restore(json)) else { return "not restored" }
+        let again = try? start.engine.snapshot().json
+        return again == json ? start.shown : "another snapshot"
+      }, equals: { $0.shown })
+  }
+
+  @Test func `a swipe in parts that is let go of is no change`() {
+    expectIdentity { start in
+      var options = OperationOptions()
+      options.phase = .begin
+      guard start.engine.perform("swipeBack", options) == nil else { return false }
+      options.phase = .cancel
+      return start.engine.perform("swipeBack", options)?.reason == .cancelledByUser
+    }
+  }
+}

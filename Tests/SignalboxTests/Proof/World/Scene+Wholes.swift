@@ -1,0 +1,135 @@
+@testable import Signalbox
+
+/// Deeds about several things at once, and about what hangs on coordinators.
+extension Scene {
+  /// What `setStack` is to show: up to four screens, some of them new, rarely a coordinator.
+  func wanted(_ deed: Deed) -> [Model.Wanted] {
+    (0..<deed.number % 5).map { index in
+      let bits = deed.number / 5 + deed.name * 7 + index * index
+      let name = bits % 16 == 15 ? coordinatorRoute(deed) : WorldPlan.letters[bits % 3]
+      return Model.Wanted(name: name, isNew: bits % 7 == 0)
+    }
+  }
+
+  /// Any screen that was ever shown is to go.
+  func popScreen(_ deed: Deed) -> ConcreteDeed? {
+    let known = model.screens.indices.filter { pairs.screen($0) != nil }
+    guard !known.isEmpty, case let number = known[deed.number % known.count],
+      let screen = pairs.screen(number)
+    else { return nil }
+    // Three in four times its owner is asked, else anyone.
+    let owner = deed.name % 4 > 0 ? model.screens[number].owner : nil
+    return operation(
+      deed, "pop", [.screen(screen)], by: owner
+    ) { router, options in
+      router.pop(screen, options)
+    } expect: { model, caller throws(Refusal) in
+      try model.popScreen(caller, number)
+    }
+  }
+
+  func addDependency(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
+    guard let child = isNew ? made(deed) : other(deed) else { return nil }
+    let choice = choiceWithEndings(deed, .automatic)
+    var concrete = operation(deed, "addDependency", [child.argument]) {
+      [unowned self] router, options in
+      router.addDependency(child.id, withEndings(options, choice))
+    } expect: { model, caller throws(Refusal) in
+      try model.addDependency(caller, child.number, onFinish: choice.onFinish)
+    }
+    concrete?.script.preparation = child.preparation
+    return concrete
+  }
+
+  /// A child of the caller, or anyone.
+  func removeDependency(_ deed: Deed) -> ConcreteDeed? {
+    guard let other = other(deed), let id = pairs.coordinator(other.number) else { return nil }
+    let parent = deed.number % 3 > 0 ? model.coordinators[other.number].parent : nil
+    return operation(deed, "removeDependency", [.coordinator(id)], by: parent) { router, options in
+      router.call("removeDependency", options) { $0.subject = .coordinator(id) }
+    } expect: { model, caller throws(Refusal) in
+      try model.removeDependency(caller, other.number)
+    }
+  }
+
+  // MARK: - The whole application
+
+  /// One to three operations as one, all of which follow from the deed's numbers.
+  func batch(_ deed: Deed) -> ConcreteDeed? {
+    var generator = SeededGenerator(seed: UInt64(deed.number * 1000 + deed.name))
+    var parts: [ConcreteDeed] = []
+    for _ in 0...generator.below(3) {
+      var part = Deed(using: &generator)
+      while !DeedKind.all[part.kind].isPart { part = Deed(using: &generator) }
+      if let concrete = DeedKind.all[part.kind].make(part, self) { parts.append(concrete) }
+    }
+    let list = parts
+    let isAtomic = !deed.switches.contains(.skipRefused)
+    var concrete = operation(deed, "batch", [.calls(list.map(\.script))]) { router, options in
+      router.batch(options) {
+        for part in list { _ = part.perform(part.options) }
+      }
+    } expect: { model, caller throws(Refusal) in
+      try model.batch(caller, list.map(\.expect), isAtomic: isAtomic)
+    }
+    let preparations = list.compactMap(\.script.preparation)
+    if !preparations.isEmpty {
+      concrete?.script.preparation = preparations.joined(separator: "\n")
+    }
+    return concrete
+  }
+
+  /// Back or forth through what happened, now and then to the end.
+  func travel(_ deed: Deed, back: Bool) -> ConcreteDeed? {
+    // Several steps are redone one by one: what came and went between them is not always kept.
+    let count = back ? (deed.number % 40 == 39 ? 1000 : deed.number % 4) : deed.number % 2
+    let name = back ? "undo" : "redo"
+    var concrete = application(deed, name, [.number(count)]) { [engine] options in
+      Router(engine: engine, coordinator: CoordinatorID(bits: 0)).call(name, options) {
+        $0.count = count
+      }
+    } expect: { _ throws(Refusal) in
+      .none
+    }
+    concrete.travel = (back, count)
+    return concrete
+  }
+
+  func launch(_ deed: Deed) -> ConcreteDeed? {
+    let main = model.plan.main
+    return application(deed, "launch", []) { [engine] options in
+      engine.launch(main, [:], options)
+    } expect: { model throws(Refusal) in
+      try model.launch()
+    }
+  }
+
+  private func application(
+    _ deed: Deed, _ name: String, _ arguments: [ScriptCall.Argument],
+    perform: @escaping (OperationOptions) -> Outcome?,
+    expect: @escaping (inout Model) throws(Refusal) -> Verdict.Value
+  ) -> ConcreteDeed {
+    ConcreteDeed(
+      caller: nil, perform: perform, expect: expect,
+      script: ScriptCall(
+        receiver: .user, name: name, arguments: arguments, switches: deed.switches),
+      options: OperationOptions(animated: deed.number % 3 > 0))
+  }
+
+  // MARK: - Roots
+
+  /// What `isRoot` and `hasRoot` say otherwise than the model.
+  var wrongRoots: [String] {
+    model.living.compactMap { coordinator in
+      guard !model.coordinators[coordinator].kind.isTabs, let id = pairs.coordinator(coordinator)
+      else { return nil }
+      let router = engine.router(of: id)
+      guard let route = model.rootRoute(coordinator) else {
+        return router.isRoot("A") ? "\(id) has a root that it never went to" : nil
+      }
+      let child = model.coordinators[coordinator].rootChild ?? coordinator
+      return router.isRoot(route) && router.hasRoot(route) == pairs.coordinator(child)
+        ? nil : "\(id): root is not \(route)"
+    }
+  }
+}
