@@ -34,7 +34,7 @@ extension NavigationEngine {
   func remember(_ operation: Int) {
     if let travel = transaction.travel { return arrive(travel) }
     if !transaction.finished.isEmpty || !transaction.spentDismissHandlers.isEmpty
-      || !payloads.isEmpty
+      || !payloads.isEmpty || !screenHandlers.isEmpty
     {
       watchForLeaks()
       if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
@@ -79,11 +79,18 @@ extension NavigationEngine {
         history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
       }
     }
-    guard !payloads.isEmpty else { return }
+    if !payloads.isEmpty || !screenHandlers.isEmpty { putAwayScreens(step: step, firmly: firmly) }
+  }
+
+  private func putAwayScreens(step: Int, firmly: Bool) {
     for mark in transaction.destroyed {
-      guard let payload = payloads[mark.id.serial] else { continue }
-      let held = Attic.Held(payload, firmly: firmly)
-      history.attic.put(.payload(mark.id.serial, held), step: step)
+      let serial = mark.id.serial
+      if let payload = payloads[serial] {
+        history.attic.put(.payload(mark.id, Attic.Held(payload, firmly: firmly)), step: step)
+      }
+      if let handler = screenHandlers[serial] {
+        history.attic.put(.onScreenDismiss(mark.id, firmly ? handler : nil), step: step)
+      }
     }
   }
 
@@ -92,7 +99,7 @@ extension NavigationEngine {
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
-    case .payload(let serial, _): payloads[serial] != nil
+    case .onScreenDismiss(let id, _), .payload(let id, _): isAlive(id)
     }
   }
 }
