@@ -85,14 +85,17 @@ extension NavigationEngine {
         history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
       }
     }
-    guard !payloads.isEmpty || !screenHandlers.isEmpty else { return }
+    if !payloads.isEmpty || !screenHandlers.isEmpty { putAwayScreens(step: step, firmly: firmly) }
+  }
+
+  private func putAwayScreens(step: Int, firmly: Bool) {
     for mark in transaction.destroyed.elements {
       let serial = mark.id.serial
       if let payload = payloads[serial] {
-        history.attic.put(.payload(serial, Attic.Held(payload, firmly: firmly)), step: step)
+        history.attic.put(.payload(mark.id, Attic.Held(payload, firmly: firmly)), step: step)
       }
       if let handler = screenHandlers[serial] {
-        history.attic.put(.onPop(serial, firmly ? handler : nil), step: step)
+        history.attic.put(.onScreenDismiss(mark.id, firmly ? handler : nil), step: step)
       }
     }
   }
@@ -102,8 +105,7 @@ extension NavigationEngine {
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
-    case .payload(let serial, _): payloads[serial] != nil
-    case .onPop(let serial, _): screenHandlers[serial] != nil
+    case .onScreenDismiss(let id, _), .payload(let id, _): isAlive(id)
     }
   }
 }
