@@ -5,7 +5,7 @@ import Testing
 /// The relations of section 6 that are about several operations, the past and snapshots.
 extension RelationTests {
   /// Operations of every kind, each of which may be refused where it is called.
-  private static let deeds: [(Router) -> Outcome?] = [
+  private static let deeds: [@Sendable (Router) -> Outcome?] = [
     { $0.navigate(to: "A", [:], .push) },
     { $0.present("A") },
     { $0.navigate(to: "to0") },
