@@ -106,7 +106,7 @@ struct WorseTests {
   func `a gate fails when its subject is worse`(_ worse: Case) throws {
     let subject = try Subject(worse.script)
     let count =
-      if let part = worse.part { part(try subject.cost(times: 512)) } else {
+      if let part = worse.part { part(try subject.cost(times: 256)) } else {
         try subject.bytesKept(times: 2_048)
       }
     #expect(worse.gate.violation(count) != nil)
