@@ -1,6 +1,3 @@
-import CBound
-import SignalboxScripting
-
 /// W1 beside much else: many coordinators, many listeners, many sessions.
 enum GrowthWorkloads {
   static var all: [Workload] {
@@ -52,19 +49,8 @@ enum GrowthWorkloads {
       summary: "W1 in \(count) sessions by turns"
     )
     .adding(.signalbox) {
-      let sessions = try (0..<count).map { _ in
-        try SessionContender(ScriptedApp.stack + pushPop)
-      }
-      var turn = 0
-      return NativeContender { count in
-        let each = max(1, count / sessions.count)
-        var sum = 0.0
-        for _ in 0..<max(1, count / each) {
-          sum = try sessions[turn % sessions.count].measure(each).check
-          turn += 1
-        }
-        return sum
-      }
+      try TurnsContender(
+        (0..<count).map { _ in try SessionContender(ScriptedApp.stack + pushPop) })
     }
   }
 }
