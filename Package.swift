@@ -129,6 +129,13 @@ let package = Package(
       dependencies: ["SignalboxCLI"],
       swiftSettings: swiftSettings
     ),
+    // Counts allocations; nothing but PerformanceTests uses it.
+    .target(name: "CAllocations", path: "Tests/CAllocations", cSettings: cSettings),
+    .testTarget(
+      name: "PerformanceTests",
+      dependencies: ["CAllocations", "Signalbox", "SignalboxScripting"],
+      swiftSettings: swiftSettings
+    ),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]
 )

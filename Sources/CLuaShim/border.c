@@ -48,6 +48,7 @@ static inline void make_room(lua_State *L) {
 
 static inline int enter(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
+  host->entries++;
   host->host_depth++;
   int32_t count = host->entry(L, context);
   host->host_depth--;
@@ -65,6 +66,7 @@ static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
   void *outer = host->accessor;
   host->accessor = context;
+  host->entries++;
   host->host_depth++;
   int32_t count = host->entry(L, context);
   host->host_depth--;

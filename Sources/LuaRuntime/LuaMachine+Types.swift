@@ -105,14 +105,49 @@ extension LuaMachine {
 
   /// A plain table where methods are all there is: Lua reads it without a call.
   private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
-    guard !members.getters.isEmpty || members.index != nil else {
+    guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
       pushMethods(members.methods, onto: frame)
       return
     }
-    pushContext(name, members.index, onto: frame)
+    pushContext(name, finding(members.find, else: members.index), onto: frame)
     pushMethods(members.methods, onto: frame)
     pushContexts(members.getters, onto: frame)
     lua_pushcclosure(frame.state, sbx_index, 3)
+  }
+
+  /// What answers keys that are not known yet.
+  private func finding(
+    _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
+  ) -> LuaNativeBody? {
+    guard let find else { return index }
+    return { [unowned self] frame throws(LuaError) in
+      if frame.kind(2) == .string, let member = find(try frame.string(2)) {
+        return try add(member, frame)
+      }
+      guard let index else { throw LuaError("no field '\(frame.typeName(2))'") }
+      return try index(frame)
+    }
+  }
+
+  /// Keeps a member under the key at 2, in the upvalues of `sbx_index`, and answers with it.
+  private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try frame.string(2)
+    frame.reserve(4)
+    switch member {
+    case .method(let body):
+      pushStatic(name, body, onto: frame)
+      lua_pushvalue(frame.state, 2)
+      lua_pushvalue(frame.state, -2)
+      lua_rawset(frame.state, sbx_upvalue(2))
+      return 1
+    case .getter(let body):
+      lua_pushvalue(frame.state, 2)
+      pushContext(name, body, onto: frame)
+      host.pointee.accessor = lua_touserdata(frame.state, -1)
+      lua_rawset(frame.state, sbx_upvalue(3))
+      frame.pop()
+      return try body(frame)
+    }
   }
 
   private func pushNewIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {

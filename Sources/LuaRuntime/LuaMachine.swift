@@ -63,6 +63,8 @@ package final class LuaMachine {
 
   /// Bytes that Lua holds now.
   package var memoryInUse: Int { host.pointee.used }
+  /// How often scripts have called into the host.
+  package var crossings: Int { Int(truncatingIfNeeded: host.pointee.entries) }
   /// Bytes that Lua held at most.
   package var memoryPeak: Int { host.pointee.peak }
 

@@ -6,6 +6,14 @@ package struct LuaTypeMembers {
   var getters: [Member] = []
   var setters: [Member] = []
 
+  /// A member that is made when a script first asks for it.
+  package enum Found {
+    case method(LuaNativeBody)
+    case getter(LuaNativeBody)
+  }
+
+  /// Makes the member of a name that was not added; it is kept from then on.
+  package var find: ((String) -> Found?)?
   /// Answers every key that is no method and no getter: (self, key) to a value.
   package var index: LuaNativeBody?
   /// Takes every assignment that no setter takes: (self, key, value).

@@ -215,7 +215,7 @@ struct UndoTests {
     fixture.define("Main")
     fixture.engine.launch("Main")
     for _ in 1...1000 { fixture.main.navigate(to: "B", [:], .still) }
-    #expect(fixture.engine.state.mark.total <= 104)
+    #expect(fixture.engine.state.changeCount <= 104)
     #expect((20...50).contains(fixture.engine.undoableCount))
     let deep = fixture.engine.tree
     fixture.main.popToRoot()
@@ -243,7 +243,7 @@ struct UndoTests {
     fixture.define("Main")
     fixture.engine.launch("Main")
     fixture.main.navigate(to: "B")
-    #expect(fixture.engine.state.mark.total == 0)
+    #expect(fixture.engine.state.changeCount == 0)
     #expect(fixture.text(fixture.engine.undo()) == "noop(nothingToUndo)")
   }
 

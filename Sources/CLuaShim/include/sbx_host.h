@@ -26,6 +26,7 @@ struct sbx_host {
   int32_t budget_mode;          /* count hook installed */
   int64_t steps_left;           /* instruction budget, INT64_MAX = none */
   lua_State *current;           /* the coroutine that runs now, for arming from a signal handler */
+  uint64_t entries;             /* how often Swift was entered */
   void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
 
   /* Private to the border. */

@@ -135,6 +135,10 @@ extension NavigationEngine {
     state.slot(of: screen).map(reader.screen)
   }
 
+  /// What of the declared patterns fits a link, the most literal first, whether or not a coordinator
+  /// of that type runs. Cost: O(length of the link), however many patterns there are.
+  public func matches(for url: String) -> [LinkMatch] { links.matches(url).map(\.match) }
+
   /// What can be said of a link that nothing takes.
   func linkHint() -> String {
     let patterns = types.compactMap { $0?.type.links.map(\.pattern) }.joined()

@@ -50,14 +50,17 @@ enum OpenGesture: NavigationGesture {
     var order: [Slot] = []
     var active = state.topCoordinator(from: state.window.main)
     while active != .none {
-      order.insert(active, at: 0)
+      order.append(active)
       active = state.coordinators[active].parent
     }
-    let onPath = Set(order)
-    var rest = [state.window.main]
-    while let slot = rest.popLast() {
-      if !onPath.contains(slot) { order.append(slot) }
-      rest += state.children(of: slot).reversed()
+    order.reverse()
+    if order.count < state.coordinators.count {
+      let onPath = Set(order)
+      var rest = [state.window.main]
+      while let slot = rest.popLast() {
+        if !onPath.contains(slot) { order.append(slot) }
+        rest += state.children(of: slot).reversed()
+      }
     }
     return order.flatMap { slot in
       matches.filter { $0.target.type == state.coordinators[slot].type }.compactMap { match in

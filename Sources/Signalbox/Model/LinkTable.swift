@@ -1,5 +1,5 @@
 /// The link patterns of all coordinator types as one tree: finding those that fit a link costs
-/// O(length of the link), however many patterns there are.
+/// O(length of the link), however many patterns there are. Guarded by bench: W6n.
 struct LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
@@ -8,10 +8,11 @@ struct LinkTable {
     let index: Int
   }
 
+  typealias Match = (target: Target, match: LinkMatch)
+
   private struct Node {
-    var literal: [String: Int] = [:]
-    /// The node behind a `:name` segment; the name itself belongs to the target.
-    var parameter: Int?
+    /// The node behind a `:name` segment, 0 for none; the name itself belongs to the entry.
+    var parameter = 0
     var targets: [Entry] = []
     /// Patterns that end here with `*name`.
     var rest: [Entry] = []
@@ -19,24 +20,38 @@ struct LinkTable {
 
   private struct Entry {
     let target: Target
-    let names: [String]
+    let pattern: String
+    /// The names with the places of their values, in order of the names.
+    let names: [(name: String, place: Int)]
+
+    init(_ target: Target, _ pattern: String, _ names: [String]) {
+      self.target = target
+      self.pattern = pattern
+      self.names = names.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }
+    }
   }
 
   private var nodes = [Node()]
+  private var literals = LinkLiterals()
   private var patterns: [Symbol: [String]] = [:]
+  /// Where links are taken apart: shared by copies, used by one call at a time.
+  private let link = Link()
 
   /// Replaces the patterns of a type. Cost: O(all patterns).
   mutating func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
-    for pattern in new { _ = try Self.parse(pattern) }
+    for pattern in new { _ = try parse(pattern) }
     patterns[type] = new.isEmpty ? nil : new
     nodes = [Node()]
+    literals = LinkLiterals()
     for (type, list) in patterns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       for (index, pattern) in list.enumerated() {
-        insert(try Self.parse(pattern), Target(type: type, index: index))
+        insert(try parse(pattern), Target(type: type, index: index), pattern)
       }
     }
   }
+
+  // MARK: - Patterns
 
   private enum Segment {
     case literal(String)
@@ -44,24 +59,25 @@ struct LinkTable {
     case rest(String)
   }
 
-  private static func parse(_ pattern: String) throws(NavigationError) -> [Segment] {
-    guard let link = Link(pattern) else {
-      throw malformed(pattern, "expected scheme://host/path")
+  private func parse(_ pattern: String) throws(NavigationError) -> [Segment] {
+    guard link.read(pattern) else {
+      throw Self.malformed(pattern, "expected scheme://host/path")
     }
-    var segments = [Segment.literal(link.scheme)]
+    let texts = link.segments.map(link.text(_:))
+    var segments: [Segment] = []
     var names = Set<String>()
-    for (position, segment) in link.segments.enumerated() {
+    for (position, segment) in texts.enumerated() {
       let kind = segment.first
-      guard kind == ":" || kind == "*" else {
+      guard position > 0, kind == ":" || kind == "*" else {
         segments.append(.literal(segment))
         continue
       }
       let name = String(segment.dropFirst())
       guard !name.isEmpty, names.insert(name).inserted else {
-        throw malformed(pattern, "the name of \"\(segment)\" is empty or taken")
+        throw Self.malformed(pattern, "the name of \"\(segment)\" is empty or taken")
       }
-      guard kind == ":" || position == link.segments.count - 1 else {
-        throw malformed(pattern, "\"\(segment)\" must be the last segment")
+      guard kind == ":" || position == texts.count - 1 else {
+        throw Self.malformed(pattern, "\"\(segment)\" must be the last segment")
       }
       segments.append(kind == ":" ? .parameter(name) : .rest(name))
     }
@@ -74,64 +90,177 @@ struct LinkTable {
       hint: "a pattern reads like \"shop://product/:id\"")
   }
 
-  private mutating func insert(_ segments: [Segment], _ target: Target) {
+  private mutating func insert(_ segments: [Segment], _ target: Target, _ pattern: String) {
     var node = 0
     var names: [String] = []
     for segment in segments {
       switch segment {
       case .literal(let text):
-        let next = nodes[node].literal[text] ?? addNode()
-        nodes[node].literal[text] = next
+        let (next, isNew) = literals.insert(text, under: node, as: nodes.count)
+        if isNew { nodes.append(Node()) }
         node = next
       case .parameter(let name):
         names.append(name)
-        let next = nodes[node].parameter ?? addNode()
-        nodes[node].parameter = next
-        node = next
+        if nodes[node].parameter == 0 {
+          nodes[node].parameter = nodes.count
+          nodes.append(Node())
+        }
+        node = nodes[node].parameter
       case .rest(let name):
-        nodes[node].rest.append(Entry(target: target, names: names + [name]))
+        nodes[node].rest.append(Entry(target, pattern, names + [name]))
         return
       }
     }
-    nodes[node].targets.append(Entry(target: target, names: names))
+    nodes[node].targets.append(Entry(target, pattern, names))
   }
 
-  private mutating func addNode() -> Int {
-    nodes.append(Node())
-    return nodes.count - 1
-  }
+  // MARK: - Matching
 
   /// What fits a link, the most literal first: a literal segment goes before a name, a name before
   /// the rest. Empty for text that is no link.
-  func matches(_ url: String) -> [(target: Target, match: LinkMatch)] {
-    guard let link = Link(url), let root = nodes[0].literal[link.scheme] else { return [] }
-    var found: [(Entry, [String])] = []
-    collect(link.segments[...], from: root, values: [], into: &found)
-    return found.map { entry, values in
-      var arguments = link.query
-      for (name, value) in zip(entry.names, values) { arguments[name] = Link.value(value) }
-      let match = LinkMatch(
-        url: url, pattern: patterns[entry.target.type]?[entry.target.index] ?? "",
-        arguments: arguments, fragment: link.fragment)
-      return (entry.target, match)
+  func matches(_ url: String) -> [Match] {
+    guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
+      return []
     }
+    var search = Search(url: url)
+    collect(1, from: root, into: &search)
+    return search.found
   }
 
-  private func collect(
-    _ segments: ArraySlice<String>, from node: Int, values: [String],
-    into found: inout [(Entry, [String])]
-  ) {
-    guard let segment = segments.first else {
-      found += nodes[node].targets.map { ($0, values) }
+  /// What is found on the way through the tree.
+  private struct Search {
+    let url: String
+    /// Which segments the names on the way stand for.
+    var values: ContiguousArray<Int> = []
+    var found: [Match] = []
+    /// Read when the first pattern fits.
+    var query: NavigationArguments?
+    var fragment: String?
+  }
+
+  private func collect(_ position: Int, from node: Int, into search: inout Search) {
+    guard position < link.segments.count else {
+      for entry in nodes[node].targets { add(entry, rest: nil, to: &search) }
       return
     }
-    if let next = nodes[node].literal[segment] {
-      collect(segments.dropFirst(), from: next, values: values, into: &found)
+    if let next = literals.find(link.segments[position], of: link, under: node) {
+      collect(position + 1, from: next, into: &search)
     }
-    if let next = nodes[node].parameter {
-      collect(segments.dropFirst(), from: next, values: values + [segment], into: &found)
+    let parameter = nodes[node].parameter
+    if parameter != 0 {
+      search.values.append(position)
+      collect(position + 1, from: parameter, into: &search)
+      search.values.removeLast()
     }
-    let rest = segments.joined(separator: "/")
-    found += nodes[node].rest.map { ($0, values + [rest]) }
+    for entry in nodes[node].rest { add(entry, rest: position, to: &search) }
+  }
+
+  private func add(_ entry: Entry, rest: Int?, to search: inout Search) {
+    if search.query == nil {
+      search.query = link.readQuery()
+      search.fragment = link.fragment
+    }
+    let values = search.values
+    func value(_ place: Int) -> NavigationValue {
+      place < values.count
+        ? link.value(of: link.segments[values[place]]) : link.rest(from: rest ?? 0)
+    }
+    var arguments = search.query ?? [:]
+    if arguments.isEmpty {
+      arguments = NavigationArguments(
+        ordered: entry.names.map {
+          NavigationArguments.Field(name: $0.name, value: value($0.place))
+        }
+      )
+    } else {
+      for (name, place) in entry.names { arguments[name] = value(place) }
+    }
+    let match = LinkMatch(
+      url: search.url, pattern: entry.pattern, arguments: arguments, fragment: search.fragment)
+    search.found.append((entry.target, match))
+  }
+}
+
+/// The literal segments of all patterns: from a node and the bytes of a segment to the next node.
+private struct LinkLiterals {
+  private struct Edge {
+    var hash: UInt32 = 0
+    var from: Int32 = -1
+    var to: Int32 = 0
+    var start: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  /// Open addressing; the number of places is a power of two and at least twice that of the edges.
+  private var edges = ContiguousArray(repeating: Edge(), count: 16)
+  private var count = 0
+  /// The segments one after the other.
+  private var bytes: ContiguousArray<UInt8> = []
+
+  private static func mix(_ hash: UInt32, _ node: Int) -> UInt32 {
+    var mixed = (hash ^ UInt32(truncatingIfNeeded: node) &* 0x9E37_79B9) &* 0x85EB_CA6B
+    mixed ^= mixed >> 15
+    return mixed
+  }
+
+  /// The node behind a segment of a link.
+  func find(_ piece: Link.Piece, of link: Link, under node: Int) -> Int? {
+    let hash = Self.mix(piece.hash, node)
+    var place = Int(hash) & (edges.count - 1)
+    while edges[place].from >= 0 {
+      let edge = edges[place]
+      if edge.hash == hash, Int(edge.from) == node, Int(edge.count) == piece.count,
+        isEqual(Int(edge.start), piece, of: link)
+      {
+        return Int(edge.to)
+      }
+      place = (place + 1) & (edges.count - 1)
+    }
+    return nil
+  }
+
+  private func isEqual(_ start: Int, _ piece: Link.Piece, of link: Link) -> Bool {
+    for offset in 0..<piece.count
+    where bytes[start + offset] != link.bytes[piece.start + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// The node behind a segment, made under a number if there is none.
+  mutating func insert(
+    _ segment: String, under node: Int, as number: Int
+  ) -> (node: Int, isNew: Bool) {
+    if 2 * (count + 1) > edges.count { grow() }
+    var segmentHash = LinkHash()
+    for byte in segment.utf8 { segmentHash.add(byte) }
+    let hash = Self.mix(segmentHash.value, node)
+    var place = Int(hash) & (edges.count - 1)
+    while edges[place].from >= 0 {
+      let edge = edges[place]
+      if edge.hash == hash, Int(edge.from) == node,
+        bytes[Int(edge.start)..<Int(edge.start + edge.count)].elementsEqual(segment.utf8)
+      {
+        return (Int(edge.to), false)
+      }
+      place = (place + 1) & (edges.count - 1)
+    }
+    let start = Int32(bytes.count)
+    bytes.append(contentsOf: segment.utf8)
+    edges[place] = Edge(
+      hash: hash, from: Int32(node), to: Int32(number), start: start,
+      count: Int32(bytes.count) - start)
+    count += 1
+    return (number, true)
+  }
+
+  private mutating func grow() {
+    let old = edges
+    edges = ContiguousArray(repeating: Edge(), count: 2 * old.count)
+    for edge in old where edge.from >= 0 {
+      var place = Int(edge.hash) & (edges.count - 1)
+      while edges[place].from >= 0 { place = (place + 1) & (edges.count - 1) }
+      edges[place] = edge
+    }
   }
 }

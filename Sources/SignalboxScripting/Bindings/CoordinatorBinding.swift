@@ -107,12 +107,8 @@ enum CoordinatorBinding {
   }
 
   /// Any other member: the coordinator's own field, a method of its definition, a router operation.
-  static func index(_ session: ScriptSession, _ operations: [Member]) -> LuaNativeBody {
+  static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.machine.makeTable()
-    for operation in operations {
-      let function = session.machine.makeFunction(operation.name, operation.body)
-      try? table.set(operation.name, .function(function))
-    }
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles), frame.kind(2) == .string
       else {
@@ -129,7 +125,14 @@ enum CoordinatorBinding {
           return 1
         }
       }
-      if !session.push(field: name, of: table, frame) { frame.push() }
+      if session.push(field: name, of: table, frame) { return 1 }
+      guard let operation = operations.operation(named: name) else {
+        frame.push()
+        return 1
+      }
+      let function = session.machine.makeFunction(name, operation.body)
+      try table.set(name, .function(function))
+      frame.push(function)
       return 1
     }
   }

@@ -44,7 +44,7 @@ extension ScriptSession {
   package static var globalNames: Set<String> { Set(words.map(\.name) + ["clock", "app"]) }
 
   /// The members of each kind of handle, for the same test.
-  package var memberNames: [String: Set<String>] { handles.memberNames }
+  package var memberNames: [String: Set<String>] { HandleTypes.memberNames(self) }
 
   // MARK: - Definitions
 

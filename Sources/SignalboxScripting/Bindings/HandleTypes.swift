@@ -35,58 +35,50 @@ final class HandleTypes {
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// The members of each kind of handle, for the test that holds the reference complete.
-  private(set) var memberNames: [String: Set<String>] = [:]
-
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
     let machine = session.machine
-    let binder = OperationBinder(session: session, handles: self)
     let text = Self.text(session)
-    let operations = binder.methods(for: [.navigation, .tabs, .any])
+    let sources = Self.sources(session)
     let setters = CoordinatorBinding.setters(session, self)
     router = machine.makeHandleType(name: "router") { _, members in
-      add(&members, operations, CoordinatorBinding.routerGetters(session), text, "router")
+      fill(&members, from: sources.router, text)
       for setter in setters { members.setter(setter.name, setter.body) }
     }
     coordinator = machine.makeHandleType(name: "coordinator") { _, members in
-      add(&members, [], CoordinatorBinding.getters(session), text, "coordinator")
+      fill(&members, from: sources.coordinator, text)
       for setter in setters { members.setter(setter.name, setter.body) }
-      members.index = CoordinatorBinding.index(session, operations)
+      members.index = CoordinatorBinding.index(session, sources.router)
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
     routerTag = router.tag
     coordinatorTag = coordinator.tag
     screen = machine.makeHandleType(name: "screen") { _, members in
-      add(&members, binder.screenMethods(), ScreenBinding.getters(session), text, "screen")
+      fill(&members, from: sources.screen, text)
     }
     layer = machine.makeHandleType(name: "layer") { _, members in
-      add(&members, [], LayerBinding.getters(session), text, "layer")
+      fill(&members, from: sources.layer, text)
     }
     event = machine.makeHandleType(name: "event") { _, members in
-      add(&members, [], EventBinding.getters(session), text, "event")
+      fill(&members, from: sources.event, text)
     }
     app = machine.makeHandleType(name: "app") { _, members in
-      let methods =
-        binder.methods(for: [.application, .user]) + AppBinding.methods(session, self)
-        + TravelBinding.methods(session)
-      let getters = AppBinding.getters(session) + TravelBinding.getters(session)
-      add(&members, methods, getters, text, "app")
+      fill(&members, from: sources.app, text)
       let setters = AppBinding.setters(session) + TravelBinding.setters(session)
       for setter in setters { members.setter(setter.name, setter.body) }
     }
-    openObjects(in: session, operations, text)
+    openObjects(in: session, sources, text)
   }
 
   private func openObjects(
-    in session: ScriptSession, _ operations: [Member], _ text: @escaping LuaNativeBody
+    in session: ScriptSession, _ sources: Sources, _ text: @escaping LuaNativeBody
   ) {
     let machine = session.machine
     ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
-      add(&members, [], TicketBinding.getters(session), text, "operation")
+      fill(&members, from: sources.ticket, text)
     }
     link = machine.makeObjectType(ChainLink.self, name: "chain link") { _, members in
-      add(&members, operations, ChainBinding.getters(session), text, "chain link")
+      fill(&members, from: sources.link, text)
     }
     definition = machine.makeObjectType(
       CoordinatorDefinition.self, name: "coordinator definition"
@@ -102,17 +94,63 @@ final class HandleTypes {
     }
   }
 
-  /// Adds methods and properties; any other name is an error with the nearest one.
-  private func add(
-    _ members: inout LuaTypeMembers, _ methods: [Member], _ getters: [Member],
-    _ text: @escaping LuaNativeBody, _ kind: String
+  /// Finds methods and properties; any other name is an error with the nearest one.
+  private func fill(
+    _ members: inout LuaTypeMembers, from source: MemberSource, _ text: @escaping LuaNativeBody
   ) {
-    for member in methods { members.method(member.name, member.body) }
-    for member in getters { members.getter(member.name, member.body) }
+    members.find = source.find
     members.toString = text
-    let names = (methods + getters).map(\.name)
-    members.index = OperationBinder.unknownMember(of: kind, names)
-    memberNames[kind] = Set(names)
+    members.index = OperationBinder.unknownMember(of: source)
+  }
+
+  // MARK: - Members
+
+  /// Where the members of each kind of handle come from.
+  private struct Sources {
+    let router, coordinator, screen, layer, event, app, ticket, link: MemberSource
+  }
+
+  private static func sources(_ session: ScriptSession) -> Sources {
+    let calls: [OperationSignature.Receiver] = [.navigation, .tabs, .any]
+    return Sources(
+      router: MemberSource("router", session, operations: calls) {
+        MemberSource.Own(getters: CoordinatorBinding.routerGetters($0))
+      },
+      coordinator: MemberSource("coordinator", session, operations: []) {
+        MemberSource.Own(getters: CoordinatorBinding.getters($0))
+      },
+      screen: MemberSource("screen", session, operations: []) {
+        let binder = OperationBinder(session: $0, handles: $0.handles)
+        return MemberSource.Own(
+          methods: binder.screenMethods(), getters: ScreenBinding.getters($0))
+      },
+      layer: MemberSource("layer", session, operations: []) {
+        MemberSource.Own(getters: LayerBinding.getters($0))
+      },
+      event: MemberSource("event", session, operations: []) {
+        MemberSource.Own(getters: EventBinding.getters($0))
+      },
+      app: MemberSource("app", session, operations: [.application, .user]) {
+        MemberSource.Own(
+          methods: AppBinding.methods($0, $0.handles) + TravelBinding.methods($0),
+          getters: AppBinding.getters($0) + TravelBinding.getters($0))
+      },
+      ticket: MemberSource("operation", session, operations: []) {
+        MemberSource.Own(getters: TicketBinding.getters($0))
+      },
+      link: MemberSource("chain link", session, operations: calls) {
+        MemberSource.Own(getters: ChainBinding.getters($0))
+      })
+  }
+
+  /// The members of each kind of handle, for the test that holds the reference complete.
+  static func memberNames(_ session: ScriptSession) -> [String: Set<String>] {
+    let sources = sources(session)
+    let all = [
+      sources.router, sources.coordinator, sources.screen, sources.layer, sources.app,
+      sources.ticket, sources.link,
+    ]
+    return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, Set($0.names)) })
   }
 
   private static func text(_ session: ScriptSession) -> LuaNativeBody {

@@ -6,17 +6,31 @@ struct OperationBinder {
   unowned let session: ScriptSession
   let handles: HandleTypes
 
-  /// The methods of all operations and gestures of some receivers.
-  func methods(for receivers: [OperationSignature.Receiver]) -> [Member] {
-    let all = OperationCatalog.operations + GestureCatalog.gestures
-    return all.enumerated().compactMap { index, operation in
-      let signature = operation.signature
-      guard receivers.contains(signature.receiver), !Self.special.contains(signature.name) else {
-        return nil
-      }
-      let bound = BoundOperation(session: session, handles: handles, index: index)
-      return Member(signature.name, bound.isForCoordinators ? bound.ofCoordinator : bound.ofApp)
+  /// The names of all operations and gestures of some receivers.
+  func names(for receivers: [OperationSignature.Receiver]) -> [String] {
+    (OperationCatalog.operations + GestureCatalog.gestures).map { $0.signature }.filter {
+      receivers.contains($0.receiver) && !Self.special.contains($0.name)
+    }.map(\.name)
+  }
+
+  /// The operation or gesture of a name as a method, if it is one of some receivers.
+  func method(named name: String, for receivers: [OperationSignature.Receiver]) -> Member? {
+    guard !receivers.isEmpty, !Self.special.contains(name),
+      let index = OperationCatalog.index(of: name) ?? OperationCatalog.index(ofGesture: name)
+    else { return nil }
+    if receivers.contains(OperationCatalog.signature(at: index).receiver) {
+      return method(at: index, name)
     }
+    // A gesture may have the name of an operation, as `back` does.
+    guard let gesture = OperationCatalog.index(ofGesture: name),
+      receivers.contains(OperationCatalog.signature(at: gesture).receiver)
+    else { return nil }
+    return method(at: gesture, name)
+  }
+
+  private func method(at index: Int, _ name: String) -> Member {
+    let bound = BoundOperation(session: session, handles: handles, index: index)
+    return Member(name, bound.isForCoordinators ? bound.ofCoordinator : bound.ofApp)
   }
 
   /// Operations whose methods say more than their signature: a property, and a default.
@@ -32,11 +46,11 @@ struct OperationBinder {
   }
 
   /// The error of a member that a handle does not have.
-  static func unknownMember(of kind: String, _ known: [String]) -> LuaNativeBody {
+  static func unknownMember(of source: MemberSource) -> LuaNativeBody {
     { frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"
-      let hint = nameHint(for: name, in: known).map { "; \($0)" } ?? ""
-      throw LuaError(code: "unknownMember", "\(kind) has no \"\(name)\"\(hint)")
+      let hint = nameHint(for: name, in: source.names).map { "; \($0)" } ?? ""
+      throw LuaError(code: "unknownMember", "\(source.kind) has no \"\(name)\"\(hint)")
     }
   }
 }

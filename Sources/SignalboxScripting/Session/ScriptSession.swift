@@ -61,6 +61,9 @@ public final class ScriptSession {
     machine.close()
   }
 
+  /// How often scripts have called into the host, for the tests that hold this down.
+  package var crossings: Int { machine.crossings }
+
   /// Forgets the refusals and errors that nobody looked at.
   public func clearUnhandled() { unhandled.removeAll() }
 

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that whoever depends on Signalbox never sees it; decision 0075.
+
+let strict = Context.environment["SIGNALBOX_STRICT"] != nil
+
+let swiftSettings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
+
+let package = Package(
+  name: "signalbox-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "signalbox", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "CBenchmarkLua",
+      pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
+    ),
+    .target(name: "CBound", dependencies: ["CBenchmarkLua"], cSettings: cSettings),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CBound",
+        .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxScripting", package: "signalbox"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+  ]
+)

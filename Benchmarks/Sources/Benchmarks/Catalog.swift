@@ -1,0 +1,23 @@
+/// Every workload, in the order of the table.
+enum Catalog {
+  static var workloads: [Workload] {
+    StackWorkloads.all + TabWorkloads.all + FlowWorkloads.all + LinkWorkloads.all
+      + ScenarioWorkloads.all + Exploration.all + GrowthWorkloads.all
+  }
+
+  /// The workloads of those names, with those that they are compared with; all for none.
+  static func selection(_ names: [String]) throws -> [Workload] {
+    let all = workloads
+    if names.isEmpty { return all }
+    var wanted: Set<String> = []
+    for name in names {
+      guard let workload = all.first(where: { $0.name == name }) else {
+        let known = (all.map(\.name) + Figures.names).joined(separator: " ")
+        throw BenchmarkError("there is no workload \"\(name)\"; known: \(known)")
+      }
+      wanted.insert(name)
+      if case .of(let other, _) = workload.goal { wanted.insert(other) }
+    }
+    return all.filter { wanted.contains($0.name) }
+  }
+}

@@ -1,0 +1,15 @@
+import CBound
+
+/// Work written in Swift.
+final class NativeContender: Contender {
+  private let work: (Int) throws -> Double
+
+  /// - Parameter work: Does the work a number of times and says what it came to.
+  init(_ work: @escaping (Int) throws -> Double) { self.work = work }
+
+  func measure(_ count: Int) throws -> Sample {
+    let start = bound_cpu_time()
+    let check = try work(count)
+    return Sample(nanoseconds: Double(bound_cpu_time() - start) / Double(count), check: check)
+  }
+}

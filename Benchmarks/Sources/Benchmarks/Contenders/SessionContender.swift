@@ -1,0 +1,39 @@
+import CBound
+import SignalboxScripting
+
+/// A script session as people get it, driven by a script.
+final class SessionContender: Contender {
+  let session: ScriptSession
+  private let reader: NoteReader
+  private let notes: NoteList
+
+  private final class NoteList {
+    var notes: [Note] = []
+  }
+
+  /// Runs a script that defines the global function `bench`.
+  init(_ script: String, isFine: Bool = false) throws {
+    let notes = NoteList()
+    self.notes = notes
+    reader = NoteReader(isFine: isFine)
+    session = try ScriptSession()
+    session.output = { line in
+      if let number = Double(line) {
+        notes.notes.append(.result(number))
+      } else {
+        notes.notes.append(.mark(cpu: isFine ? 0 : bound_cpu_time(), wall: bound_wall_time()))
+      }
+    }
+    try run(script)
+  }
+
+  func run(_ script: String) throws {
+    try session.run(Array(script.utf8), name: "workload", sharesEnvironment: true)
+  }
+
+  func measure(_ count: Int) throws -> Sample {
+    notes.notes.removeAll(keepingCapacity: true)
+    try run(reader.driver(count))
+    return try reader.sample(notes.notes, count: count)
+  }
+}

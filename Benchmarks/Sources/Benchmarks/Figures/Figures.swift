@@ -1,0 +1,105 @@
+import CBound
+import Foundation
+import Signalbox
+import SignalboxScripting
+
+/// Figures that are counted, not timed: bytes of the heap. And the time that a process takes.
+enum Figures {
+  static let names = ["M", "Mp", "Mc", "Ms", "start", "prompt"]
+
+  static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
+    var found: [Measurement] = []
+    if wanted.contains("M") { found.append(try screens(arguments: false)) }
+    if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
+    if wanted.contains("Mc") { found.append(try coordinators()) }
+    if wanted.contains("Ms") { found.append(try sessions()) }
+    if let tool, wanted.contains("start") {
+      found.append(
+        try start("start", "signalbox -e '' beyond lua5.4 -e ''", 5, [tool, "-e", ""], rounds))
+    }
+    if let tool, wanted.contains("prompt") {
+      found.append(try start("prompt", "the prompt opened and ended, likewise", 10, [tool], rounds))
+    }
+    return found
+  }
+
+  // MARK: - Memory
+
+  /// Bytes for each of many screens on one stack; what the journal and the history hold is bounded,
+  /// and full before the count begins.
+  private static func screens(arguments: Bool) throws -> Measurement {
+    let script =
+      ScriptedApp.stack + """
+        function bench(n)
+          for i = 1, n do r:navigate(NAMES[i & 7]\(arguments ? ", { id = i }" : "")) end
+          return #app:stack()
+        end
+        """
+    // Between two doublings of a table: neither the best nor the worst of its moments.
+    let count = 196_608
+    let session = try SessionContender(script)
+    try session.run("for i = 1, 30000 do bench(1) app.main.router:pop() end collectgarbage()")
+    let before = bound_heap()
+    try session.run("bench(\(count)) collectgarbage()")
+    let bytes = Double(bound_heap() - before) / Double(count)
+    return Measurement(
+      figure: arguments ? "Mp" : "M", unit: "bytes",
+      summary: "memory of a pushed screen" + (arguments ? " with { id = i }" : ""),
+      goal: arguments ? 256 : 64, [bytes])
+  }
+
+  private static func coordinators() throws -> Measurement {
+    let session = try SessionContender(
+      ScriptedApp.stack + """
+        local Idle = coordinator "Idle" {}
+        function bench(n)
+          for i = 1, n do r:addDependency(Idle:new()) end
+          return n
+        end
+        """)
+    try session.run("bench(2000) collectgarbage()")
+    let count = 10_000
+    let before = bound_heap()
+    try session.run("bench(\(count)) collectgarbage()")
+    let bytes = Double(bound_heap() - before) / Double(count)
+    return Measurement(
+      figure: "Mc", unit: "bytes", summary: "memory of an idle coordinator", goal: 2_048, [bytes])
+  }
+
+  /// What a session holds beyond a universe of stock Lua with its library.
+  private static func sessions() throws -> Measurement {
+    let count = 64
+    let stock = try heap { try (0..<count).map { _ in try LuaContender("", isPlain: true) } }
+    let ours = try heap { try (0..<count).map { _ in try ScriptSession() } }
+    let bytes = max(0, Double(ours) - Double(stock)) / Double(count)
+    return Measurement(
+      figure: "Ms", unit: "bytes", summary: "memory of an idle session beyond Lua's own",
+      goal: 102_400, [bytes])
+  }
+
+  private static func heap<Kept>(_ make: () throws -> Kept) rethrows -> Int {
+    let before = bound_heap()
+    let kept = try make()
+    return withExtendedLifetime(kept) { bound_heap() - before }
+  }
+
+  // MARK: - Starting
+
+  /// Milliseconds that a command takes beyond the interpreter's.
+  private static func start(
+    _ name: String, _ summary: String, _ goal: Double, _ command: [String], _ rounds: Int
+  ) throws -> Measurement {
+    let lua = ["lua5.4", "-e", ""]
+    _ = (try spawn(command), try spawn(lua))
+    let values = try (0..<rounds * 5).map { _ in try spawn(command) - spawn(lua) }
+    return Measurement(figure: name, unit: "ms", summary: summary, goal: goal, values)
+  }
+
+  private static func spawn(_ command: [String]) throws -> Double {
+    let words = command.map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let time = (words + [nil]).withUnsafeBufferPointer { bound_spawn(command[0], $0.baseAddress) }
+    guard time >= 0 else { throw BenchmarkError("\(command.joined(separator: " ")) failed") }
+    return Double(time) / 1e6
+  }
+}

@@ -1,0 +1,47 @@
+/// What was found for one workload: nanoseconds for each time, by contender, in rounds.
+struct Measurement {
+  let name: String
+  let unit: String
+  let summary: String
+  let goal: Goal?
+  var samples: [Variant: [Double]] = [:]
+
+  init(_ workload: Workload) {
+    name = workload.name
+    unit = workload.unit
+    summary = workload.summary
+    goal = workload.goal
+  }
+
+  /// A figure that is no time: bytes, or milliseconds of a start.
+  init(figure name: String, unit: String, summary: String, goal: Double?, _ values: [Double]) {
+    self.name = name
+    self.unit = unit
+    self.summary = summary
+    self.goal = goal.map { .atMost($0) }
+    samples[.signalbox] = values
+  }
+
+  /// Ours: what scripts see, or the engine alone where no script takes part.
+  var own: [Double]? { samples[.signalbox] ?? samples[.native] }
+
+  /// The middle of what a contender took.
+  func median(_ variant: Variant) -> Double? { samples[variant].map { Statistics($0).median } }
+
+  /// What the goal is about: a multiple of the bound or of another workload in the same rounds, or
+  /// the workload's own figure.
+  func judged(among all: [Measurement]) -> Double? {
+    guard let own else { return nil }
+    switch goal {
+    case nil: return nil
+    case .atMost: return Statistics(own).median
+    case .ofBound: return samples[.bound].map { Self.ratio(own, $0) }
+    case .of(let other, _):
+      return all.first { $0.name == other }?.own.map { Self.ratio(own, $0) }
+    }
+  }
+
+  private static func ratio(_ ours: [Double], _ theirs: [Double]) -> Double {
+    Statistics(zip(ours, theirs).map { $1 > 0 ? $0 / $1 : 0 }).median
+  }
+}

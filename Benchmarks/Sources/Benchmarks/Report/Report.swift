@@ -1,0 +1,44 @@
+/// A run as it is kept: what the table, the plots and later comparisons read.
+struct Report: Codable {
+  struct Row: Codable {
+    let name, unit, summary: String
+    /// Nanoseconds for each time, or the figure itself, by contender.
+    let figures: [String: Statistics]
+    /// What the goal is about, see ``Measurement/judged(among:)``.
+    let judged: Double?
+    let goal: Double?
+    /// The row that the judged figure is a multiple of: `bound`, a workload, or none.
+    let reference: String?
+
+    var own: Statistics? { figures[Variant.signalbox.rawValue] ?? figures[Variant.native.rawValue] }
+    var isMet: Bool? {
+      guard let judged, let goal else { return nil }
+      return judged <= goal
+    }
+  }
+
+  let machine: Machine
+  let rounds: Int
+  let rows: [Row]
+
+  init(_ measurements: [Measurement], machine: Machine, rounds: Int) {
+    self.machine = machine
+    self.rounds = rounds
+    rows = measurements.map { measurement in
+      let reference: String? =
+        switch measurement.goal {
+        case nil, .atMost: nil
+        case .ofBound: Variant.bound.title
+        case .of(let other, _): other
+        }
+      let figures = measurement.samples.map { ($0.key.rawValue, Statistics($0.value)) }
+      return Row(
+        name: measurement.name, unit: measurement.unit, summary: measurement.summary,
+        figures: Dictionary(uniqueKeysWithValues: figures),
+        judged: measurement.judged(among: measurements), goal: measurement.goal?.limit,
+        reference: reference)
+    }
+  }
+
+  func row(_ name: String) -> Row? { rows.first { $0.name == name } }
+}

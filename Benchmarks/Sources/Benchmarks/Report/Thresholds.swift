@@ -1,0 +1,32 @@
+import Foundation
+
+/// How bad the judged figures may be before a run fails: lines of a name and a number.
+struct Thresholds {
+  private var limits: [String: Double] = [:]
+
+  init() {}
+
+  /// - Throws: Where the file is missing or a line is malformed.
+  init(path: String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let words = line.prefix { $0 != "#" }.split(separator: " ")
+      if words.isEmpty { continue }
+      guard words.count == 2, let limit = Double(words[1]) else {
+        throw BenchmarkError("\(path):\(number + 1): expected a name and a number")
+      }
+      limits[String(words[0])] = limit
+    }
+  }
+
+  subscript(name: String) -> Double? { limits[name] }
+
+  /// The rows that are past their thresholds, in words.
+  func violations(in report: Report) -> [String] {
+    report.rows.compactMap { row in
+      guard let judged = row.judged, let limit = self[row.name], judged > limit else { return nil }
+      return "\(row.name) is \(Table.figure(judged)), the threshold is \(Table.figure(limit))"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Measures workloads: those of one family in turns, round after round, so that what the machine
+/// does meanwhile hits all of them alike.
+struct Runner {
+  let rounds: Int
+  /// How long one measurement takes at least, in nanoseconds.
+  let target: Double
+  /// Told what is done now.
+  let progress: (String) -> Void
+
+  private struct Entry {
+    let workload: Workload
+    let variant: Variant
+    let contender: any Contender
+    var count = 1
+    var samples: [Double] = []
+  }
+
+  func run(_ workloads: [Workload]) throws -> [Measurement] {
+    try Workload.Family.allCases.flatMap { family in
+      try run(family, workloads.filter { $0.family == family })
+    }
+  }
+
+  private func run(_ family: Workload.Family, _ workloads: [Workload]) throws -> [Measurement] {
+    guard !workloads.isEmpty else { return [] }
+    progress(family.rawValue)
+    var entries: [Entry] = []
+    for workload in workloads {
+      var checks: [Double] = []
+      for variant in Variant.allCases {
+        guard let make = workload.makers[variant] else { continue }
+        do {
+          var entry = Entry(workload: workload, variant: variant, contender: try make())
+          checks.append(try entry.contender.measure(24 * workload.granule).check)
+          entry.count = try calibrate(entry)
+          entries.append(entry)
+        } catch {
+          throw BenchmarkError("\(workload.name), \(variant.title): \(error)")
+        }
+      }
+      guard Set(checks).count < 2 else {
+        throw BenchmarkError("\(workload.name): the contenders came to \(checks)")
+      }
+    }
+    for _ in 0..<rounds {
+      for index in entries.indices {
+        let entry = entries[index]
+        entries[index].samples.append(try entry.contender.measure(entry.count).nanoseconds)
+      }
+    }
+    return workloads.map { workload in
+      var measurement = Measurement(workload)
+      for entry in entries where entry.workload.name == workload.name {
+        measurement.samples[entry.variant] = entry.samples
+      }
+      return measurement
+    }
+  }
+
+  /// How often the work has to be done to take the target time.
+  private func calibrate(_ entry: Entry) throws -> Int {
+    let granule = entry.workload.granule
+    var count = granule
+    while true {
+      let spent = max(1, try entry.contender.measure(count).nanoseconds * Double(count))
+      if spent >= target / 8 || count > 1 << 26 {
+        return max(1, Int(Double(count) * target / spent) / granule) * granule
+      }
+      count *= max(2, min(16, Int(target / 8 / spent)))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Signalbox
+import SignalboxScripting
+
+/// Exhaustive exploration, W8: 3 tabs, stacks of up to two of 5 screens above the root, a modal on
+/// or off: 178,746 states.
+///
+/// The engine does every transition of every state and takes it back by undo; where one leads a step
+/// farther from the beginning, to a state that is not known yet, the exploration goes on from there
+/// first. The explorer asks the engine for every new state whether the front screen is the one that
+/// it must be.
+final class Exploration {
+  private let engine: NavigationEngine
+  private let main: Router
+  private let pages: [Router]
+  private let screens: [String]
+  private let symbols: [Symbol]
+  private let modal, root: Symbol
+  private let tabs = ["t0", "t1", "t2"]
+  private var state = ExplorationState()
+  /// How many transitions each state is away from the beginning.
+  private let distances = ExplorationState.distances()
+  private var known: [Bool] = []
+  private var limit = 0
+  private var found = 0
+
+  static var all: [Workload] {
+    [
+      Workload(
+        name: "W8", family: .exploration, unit: "state",
+        summary: "exhaustive exploration with undo, native (goal: 1,000,000 states a second)",
+        goal: .atMost(1_000)
+      ).native { try Exploration(NavigationEngine()).run },
+      Workload(
+        name: "W8lua", family: .exploration, unit: "state",
+        summary: "the same with a guard in Lua (goal: 300,000 states a second)",
+        goal: .atMost(1e9 / 300_000)
+      ).native {
+        let session = try ScriptSession()
+        try session.run(Array("app:guard(function(request) return true end)".utf8), name: "guard")
+        let exploration = try Exploration(session.engine)
+        return { count in
+          defer { withExtendedLifetime(session) {} }
+          return try exploration.run(count)
+        }
+      },
+    ]
+  }
+
+  private final class Page: Coordinator {
+    override func start(animated: Bool) { router.startFlow(at: "root") }
+  }
+
+  init(_ engine: NavigationEngine) throws {
+    self.engine = engine
+    screens = (0..<5).map { "screen\($0)" }
+    symbols = screens.map(engine.symbols.intern)
+    modal = engine.symbols.intern("modal")
+    root = engine.symbols.intern("root")
+    var routes = Dictionary(uniqueKeysWithValues: screens.map { ($0, Route()) })
+    routes["root"] = Route()
+    routes["modal"] = Route(style: .sheet)
+    try engine.register(Page.self, routes: routes)
+    try engine.register(
+      Coordinator.self, as: "Tabs", pages: tabs.map { PageDefinition(id: $0, coordinator: "Page") })
+    engine.launch("Tabs")
+    guard let main = engine.main else { throw BenchmarkError("the tabs did not start") }
+    self.main = engine.router(of: main)
+    pages = engine.pages(of: main).map { engine.router(of: $0.coordinator) }
+  }
+
+  /// Explores until so many states are known, or all, and goes back to where it began; again until
+  /// the number is reached.
+  func run(_ count: Int) throws -> Double {
+    var total = 0
+    while total < count {
+      limit = min(count - total, ExplorationState.count)
+      known = Array(repeating: false, count: ExplorationState.count)
+      found = 1
+      known[state.number] = true
+      try explore()
+      total += found
+    }
+    return Double(total)
+  }
+
+  private func explore() throws {
+    let before = state
+    for move in before.moves where found < limit {
+      guard perform(move)?.status == .done else { throw BenchmarkError("\(move) was refused") }
+      state.apply(move)
+      let number = state.number
+      if !known[number], distances[number] == distances[before.number] + 1 {
+        known[number] = true
+        found += 1
+        try check()
+        try explore()
+      }
+      guard engine.undo()?.status == .done else { throw BenchmarkError("undo was refused") }
+      state = before
+    }
+  }
+
+  private func perform(_ move: ExplorationState.Move) -> Outcome? {
+    switch move {
+    case .push(let screen): pages[state.tab].navigate(to: screens[screen])
+    case .pop: pages[state.tab].pop()
+    case .select(let tab): main.select(tabs[tab])
+    case .present: pages[state.tab].navigate(to: "modal")
+    case .dismiss: pages[state.tab].dismiss()
+    }
+  }
+
+  private func check() throws {
+    let name = engine.front.flatMap(engine.name(of:))
+    let isRight: Bool
+    if state.isModal {
+      isRight = name == modal
+    } else {
+      isRight = state.top.map { name == symbols[$0] } ?? (name == root)
+    }
+    guard isRight else { throw BenchmarkError("the engine shows another screen than it must") }
+  }
+}

@@ -1,0 +1,158 @@
+import CBound
+import SignalboxScripting
+
+/// A small scenario of 20 operations and 5 checks on 3 tabs: W7.
+enum ScenarioWorkloads {
+  static var all: [Workload] { [shared, isolated, oneCore, bothCores] }
+
+  private static var shared: Workload {
+    Workload(
+      name: "W7", family: .scenario, unit: "scenario",
+      summary: "20 operations and 5 checks on 3 tabs, a fresh coordinator tree each",
+      goal: .ofBound(2)
+    )
+    .signalbox(
+      definitions + """
+        app:launch("Main")
+        function bench(n)
+          local ok = 0
+          for k = 1, n do
+            app.main.router:restartApp()
+            ok = ok + scenario()
+          end
+          return ok
+        end
+        """
+    )
+    .nav(
+      navScenario + """
+        function bench(n)
+          local ok = 0
+          for k = 1, n do ok = ok + scenario() end
+          return ok
+        end
+        """)
+  }
+
+  private static var isolated: Workload {
+    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
+    return Workload(
+      name: "W7iso", family: .scenario, unit: "scenario",
+      summary: "W7 in a fresh session each, the script loaded anew (goal: 22,000 a second)",
+      goal: .atMost(1e9 / 22_000)
+    )
+    .adding(.signalbox) { NativeContender { count in try runSessions(script, count) } }
+    .adding(.bound) {
+      NativeContender { count in
+        var ok = 0.0
+        for _ in 0..<count {
+          guard let host = bound_open(true) else { throw BenchmarkError("out of memory") }
+          defer { bound_close(host) }
+          guard bound_run(host, navScenario + "print(scenario())") else {
+            throw BenchmarkError(String(cString: bound_message(host)))
+          }
+          var length = 0
+          if let notes = bound_take_notes(host, &length), length == 1 { ok += notes[0].number }
+        }
+        return ok
+      }
+    }
+  }
+
+  private static func runSessions(_ script: [UInt8], _ count: Int) throws -> Double {
+    var ok = 0.0
+    for _ in 0..<count {
+      let session = try ScriptSession()
+      session.output = { ok += Double($0) ?? 0 }
+      try session.run(script, name: "scenario")
+      session.close()
+    }
+    return ok
+  }
+
+  /// W7iso on two threads at once; the wall time of both is compared with that of one.
+  private static var bothCores: Workload {
+    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
+    return Workload(
+      name: "W7two", family: .scenario, unit: "scenario",
+      summary: "W7iso on two threads, wall time (goal: 1.8 times as many as on one)",
+      goal: .of("W7one", 1 / 1.8)
+    )
+    .adding(.signalbox) { WallContender(threads: 2) { try runSessions(script, $0) } }
+  }
+
+  /// The same on one thread, by wall time as well.
+  private static var oneCore: Workload {
+    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
+    return Workload(
+      name: "W7one", family: .scenario, unit: "scenario", summary: "W7iso on one thread, wall time"
+    )
+    .adding(.signalbox) { WallContender(threads: 1) { try runSessions(script, $0) } }
+  }
+
+  // MARK: - Scripts
+
+  private static let definitions = """
+    local function first(self) self.router:startFlow("root") end
+    coordinator "Page" {
+      start = first,
+      routes = {
+        root = {}, a = {}, b = {}, c = {}, d = {}, e = {}, f = {}, g = {}, h = {}, i = {},
+        modal = { coordinator = "Modal" },
+      },
+    }
+    coordinator "Modal" { start = first, routes = { root = {}, m2 = {} } }
+    tabs "Main" {
+      pages = {
+        { id = "t0", coordinator = "Page" },
+        { id = "t1", coordinator = "Page" },
+        { id = "t2", coordinator = "Page" },
+      },
+    }
+
+    local function scenario()
+      local ok = 0
+      local main = app.main.router
+      local r = main:getCoordinatorSelected().router
+      r:navigate("a") r:navigate("b") r:navigate("c") r:navigate("d")
+      if #app:stack() == 5 then ok = ok + 1 end
+      r:pop() r:pop()
+      if app.front.name == "b" then ok = ok + 1 end
+      r:navigate("e") r:navigate("f") r:popToView("a")
+      if #app:stack() == 2 then ok = ok + 1 end
+      r:navigate("g")
+      local modal = r:navigate("modal").router
+      modal:navigate("m2") modal:finishFlow()
+      if #app:layers() == 1 and app.front.name == "g" then ok = ok + 1 end
+      local third = main:select("t2").router
+      third:navigate("h") third:navigate("i") third:popToRoot()
+      main:select("t0") r:pop() r:popToRoot()
+      if #app:stack() == 1 then ok = ok + 1 end
+      return ok
+    end
+
+    """
+
+  private static let navScenario = """
+    local function scenario()
+      local ok = 0
+      local c = nav.coordinator(3, "root")
+      c:push("a") c:push("b") c:push("c") c:push("d")
+      if c:depth() == 5 then ok = ok + 1 end
+      c:pop() c:pop()
+      if c:top() == "b" then ok = ok + 1 end
+      c:push("e") c:push("f") c:popTo("a")
+      if c:depth() == 2 then ok = ok + 1 end
+      c:push("g")
+      local modal = c:present("modal")
+      modal:push("m2") modal:finish()
+      if not c:hasChild() and c:top() == "g" then ok = ok + 1 end
+      c:selectTab(2) c:push("h") c:push("i") c:popToRoot()
+      c:selectTab(0) c:pop() c:popToRoot()
+      if c:depth() == 1 then ok = ok + 1 end
+      c:close()
+      return ok
+    end
+
+    """
+}

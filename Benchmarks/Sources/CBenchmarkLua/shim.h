@@ -1,0 +1,4 @@
+/* The system's Lua, found by pkg-config. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>

@@ -1,0 +1,127 @@
+/* A universe and its notes, clocks, the heap, processes. */
+#include "internal.h"
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#ifdef __APPLE__
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
+struct bound {
+  lua_State *L;
+  nav_world world;
+  bound_note *notes;
+  size_t count, capacity;
+  bool is_fine;
+  char message[512];
+};
+
+static int64_t read_clock(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t bound_cpu_time(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+int64_t bound_wall_time(void) { return read_clock(CLOCK_MONOTONIC); }
+
+size_t bound_heap(void) {
+#ifdef __APPLE__
+  malloc_statistics_t statistics;
+  malloc_zone_statistics(NULL, &statistics);
+  return statistics.size_in_use;
+#else
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+int64_t bound_spawn(const char *path, char *const arguments[]) {
+  char *const environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  pid_t process;
+  int status = 0;
+  int64_t start = bound_wall_time();
+  int failure = posix_spawnp(&process, path, &actions, NULL, arguments, environment);
+  if (!failure && waitpid(process, &status, 0) != process) failure = 1;
+  int64_t end = bound_wall_time();
+  posix_spawn_file_actions_destroy(&actions);
+  return failure || status ? -1 : end - start;
+}
+
+// MARK: Notes
+
+static int note(lua_State *L) {
+  bound *host = lua_touserdata(L, lua_upvalueindex(1));
+  if (host->count == host->capacity) {
+    size_t capacity = host->capacity ? host->capacity * 2 : 64;
+    bound_note *grown = realloc(host->notes, capacity * sizeof *grown);
+    if (!grown) return luaL_error(L, "out of memory");
+    host->notes = grown;
+    host->capacity = capacity;
+  }
+  bound_note *entry = &host->notes[host->count++];
+  entry->is_mark = lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) == 0;
+  entry->number = entry->is_mark ? 0 : lua_tonumber(L, 1);
+  entry->cpu = host->is_fine ? 0 : bound_cpu_time();
+  entry->wall = bound_wall_time();
+  return 0;
+}
+
+const bound_note *bound_take_notes(bound *host, size_t *count) {
+  *count = host->count;
+  host->count = 0;
+  return host->notes;
+}
+
+void bound_set_fine(bound *host, bool is_fine) { host->is_fine = is_fine; }
+
+// MARK: Universe
+
+bound *bound_open(bool has_nav) {
+  bound *host = calloc(1, sizeof *host);
+  if (!host) return NULL;
+  host->L = luaL_newstate();
+  if (!host->L) {
+    free(host);
+    return NULL;
+  }
+  luaL_openlibs(host->L);
+  lua_pushlightuserdata(host->L, host);
+  lua_pushcclosure(host->L, note, 1);
+  lua_setglobal(host->L, "print");
+  if (has_nav) {
+    nav_open(host->L, &host->world);
+    nav_open_links(host->L, &host->world);
+  }
+  return host;
+}
+
+void bound_close(bound *host) {
+  lua_close(host->L);
+  nav_close_links(&host->world);
+  free(host->notes);
+  free(host);
+}
+
+bool bound_run(bound *host, const char *text) {
+  if (luaL_loadbuffer(host->L, text, strlen(text), "=workload") == LUA_OK &&
+      lua_pcall(host->L, 0, 0, 0) == LUA_OK) {
+    return true;
+  }
+  const char *message = lua_tostring(host->L, -1);
+  strncpy(host->message, message ? message : "unknown error", sizeof host->message - 1);
+  lua_settop(host->L, 0);
+  return false;
+}
+
+const char *bound_message(const bound *host) { return host->message; }

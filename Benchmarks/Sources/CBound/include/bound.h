@@ -1,0 +1,40 @@
+/* The bound that a script host is measured against: C structs driven from Lua, names as strings.
+ * Also the clocks, the count of the heap, and starting a process. Knows nothing of Signalbox. */
+#ifndef BOUND_H
+#define BOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A Lua universe with Lua's whole library, `print` that keeps what it is given, and, if asked for,
+ * `nav`: coordinators, stacks, tabs and links as C structs. */
+typedef struct bound bound;
+
+/* What scripts printed: an empty line is a mark in time, a number is a result. */
+typedef struct bound_note {
+  int64_t cpu, wall;            /* nanoseconds; cpu is 0 where only wall time is kept */
+  double number;
+  bool is_mark;
+} bound_note;
+
+/* Opens a universe; NULL when there is no memory. */
+bound *bound_open(bool has_nav);
+void bound_close(bound *host);
+/* Runs a text; returns whether it did, `bound_message` says why it did not. */
+bool bound_run(bound *host, const char *text);
+const char *bound_message(const bound *host);
+/* Whether marks keep wall time only, which costs less. */
+void bound_set_fine(bound *host, bool is_fine);
+/* Takes over the notes so far and forgets them: valid until the next run. */
+const bound_note *bound_take_notes(bound *host, size_t *count);
+
+/* Nanoseconds that this thread has run, and nanoseconds of a clock that only goes forward. */
+int64_t bound_cpu_time(void);
+int64_t bound_wall_time(void);
+/* Bytes of the heap that are in use. */
+size_t bound_heap(void);
+/* Starts a program, its standard streams closed off, and waits; nanoseconds, or -1 if it failed. */
+int64_t bound_spawn(const char *path, char *const arguments[]);
+
+#endif

@@ -1,0 +1,23 @@
+/* What the files of the bound share. */
+#ifndef BOUND_INTERNAL_H
+#define BOUND_INTERNAL_H
+
+#include "../CBenchmarkLua/shim.h"
+#include "bound.h"
+
+typedef struct link_node link_node;
+
+/* What belongs to one universe. */
+typedef struct nav_world {
+  int listener;                 /* reference of the function told of pushes and pops, or LUA_NOREF */
+  int32_t names;                /* how many names have a number */
+  link_node *links;
+} nav_world;
+
+/* Adds `nav` with coordinators. Lua stack: 0. May raise. */
+void nav_open(lua_State *L, nav_world *world);
+/* Adds `nav.link` and `nav.open`. Lua stack: 0. May raise. */
+void nav_open_links(lua_State *L, nav_world *world);
+void nav_close_links(nav_world *world);
+
+#endif

@@ -1,0 +1,49 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The members of one kind of handle, each made when a script first asks for it: a session that uses
+/// ten of two hundred pays for ten. Guarded by bench: W7iso.
+final class MemberSource {
+  /// The members that are no operations.
+  struct Own {
+    var methods: [Member] = []
+    var getters: [Member] = []
+  }
+
+  let kind: String
+  private unowned let session: ScriptSession
+  private let receivers: [OperationSignature.Receiver]
+  private let makeOwn: (ScriptSession) -> Own
+  private lazy var own = makeOwn(session)
+
+  /// - Parameters:
+  ///   - receivers: Whose operations are methods of this kind.
+  ///   - own: Makes the other members.
+  init(
+    _ kind: String, _ session: ScriptSession, operations receivers: [OperationSignature.Receiver],
+    own makeOwn: @escaping (ScriptSession) -> Own
+  ) {
+    self.kind = kind
+    self.session = session
+    self.receivers = receivers
+    self.makeOwn = makeOwn
+  }
+
+  private var binder: OperationBinder {
+    OperationBinder(session: session, handles: session.handles)
+  }
+
+  /// All names, for the test that holds the reference complete and for hints.
+  var names: [String] {
+    binder.names(for: receivers) + own.methods.map(\.name) + own.getters.map(\.name)
+  }
+
+  /// The operation of that name as a method.
+  func operation(named name: String) -> Member? { binder.method(named: name, for: receivers) }
+
+  func find(_ name: String) -> LuaTypeMembers.Found? {
+    if let operation = operation(named: name) { return .method(operation.body) }
+    if let method = own.methods.first(where: { $0.name == name }) { return .method(method.body) }
+    return own.getters.first { $0.name == name }.map { .getter($0.body) }
+  }
+}

@@ -1,0 +1,117 @@
+import CAllocations
+import Testing
+
+@testable import Signalbox
+
+/// A push and pop cost the same whatever stands beside them.
+struct FlatnessTests {
+  /// What there is besides.
+  struct Situation: CustomTestStringConvertible {
+    var testDescription: String
+    var depth = 10
+    var coordinators = 1
+    var undoCapacity = 8192
+    var keepsSnapshot = false
+    var observes = false
+  }
+
+  static let situations = [
+    Situation(testDescription: "a stack of 10"),
+    Situation(testDescription: "a stack of 10,000", depth: 10_000),
+    Situation(testDescription: "10,000 coordinators", coordinators: 10_000),
+    Situation(testDescription: "a stack of 10,000, no undo", depth: 10_000, undoCapacity: 0),
+    Situation(
+      testDescription: "a stack of 10,000, a snapshot is kept", depth: 10_000, keepsSnapshot: true),
+    Situation(
+      testDescription: "10,000 coordinators, a snapshot is kept", coordinators: 10_000,
+      keepsSnapshot: true),
+    Situation(
+      testDescription: "a stack of 10,000, somebody observes", depth: 10_000, observes: true),
+  ]
+
+  final class Main: Coordinator {
+    override func start(animated: Bool) { router.startFlow(at: "home") }
+  }
+
+  final class Idle: Coordinator {}
+
+  /// An engine in a situation, and what its somebody holds.
+  private final class World {
+    let engine: NavigationEngine
+    let router: Router
+    private var snapshot: NavigationSnapshot?
+    var heard = 0
+
+    init(_ situation: Situation, undoCapacity: Int? = nil) throws {
+      engine = NavigationEngine(
+        journalCapacity: 1_000, undoCapacity: undoCapacity ?? situation.undoCapacity)
+      try engine.register(Main.self, routes: ["home": Route(), "detail": Route()])
+      try engine.register(Idle.self)
+      engine.launch("Main")
+      router = engine.router(of: try #require(engine.main))
+      for _ in 1..<situation.depth { router.navigate(to: "detail") }
+      for _ in 1..<situation.coordinators {
+        let child = try engine.makeCoordinator("Idle")
+        router.call("addDependency") { $0.subject = .coordinator(child) }
+      }
+      if situation.keepsSnapshot { snapshot = engine.snapshot() }
+      if situation.observes {
+        _ = engine.observe([.entryPushed, .entryPopped]) { [unowned self] _ in heard += 1 }
+      }
+    }
+
+    func pushAndPop(_ count: Int) {
+      for _ in 0..<count {
+        router.navigate(to: "detail")
+        router.pop()
+      }
+    }
+  }
+
+  @Test(arguments: situations)
+  func `a push and pop change as many records in any situation`(_ situation: Situation) throws {
+    // Nothing is forgotten, so that the log can be counted.
+    let world = try World(situation, undoCapacity: 1 << 24)
+    let before = world.engine.state.mark.total
+    world.pushAndPop(100)
+    let changes = Double(world.engine.state.mark.total - before) / 100
+    #expect(Gate.changes.violation(changes) == nil)
+  }
+
+  @Test(
+    .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
+    arguments: situations)
+  func `a push and pop never copy what stands beside them`(_ situation: Situation) throws {
+    let world = try World(situation)
+    world.pushAndPop(2_000)
+    let before = heap_counts_now()
+    world.pushAndPop(1_000)
+    let after = heap_counts_now()
+    let bytes = Double(after.bytes - before.bytes) / 1_000
+    let allocations = Double(after.allocations - before.allocations) / 1_000
+    #expect(Gate.flatBytes.violation(bytes) == nil)
+    let gate = situation.observes ? Gate.observedAllocations : Gate.nativeAllocations
+    #expect(gate.violation(allocations) == nil)
+  }
+
+  @Test func `the gate of changes fails when two screens are pushed`() throws {
+    let world = try World(Self.situations[0], undoCapacity: 1 << 24)
+    let before = world.engine.state.mark.total
+    world.router.navigate(to: "detail")
+    world.router.navigate(to: "detail")
+    world.router.pop(2)
+    #expect(Gate.changes.violation(Double(world.engine.state.mark.total - before)) != nil)
+  }
+
+  @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+  func `the gate of bytes fails when every push looks at the whole stack`() throws {
+    let world = try World(Self.situations[1])
+    let before = heap_counts_now()
+    for _ in 0..<4 {
+      world.pushAndPop(1)
+      #expect(world.engine.stack(of: world.router.coordinator).count == 10_000)
+    }
+    let bytes = Double(heap_counts_now().bytes - before.bytes) / 4
+    #expect(Gate.flatBytes.violation(bytes) != nil)
+  }
+}

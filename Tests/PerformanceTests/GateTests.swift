@@ -1,0 +1,75 @@
+import CAllocations
+import Signalbox
+import SignalboxScripting
+import Testing
+
+/// What operations from Lua may cost, and that each gate notices when its subject gets worse.
+@Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+struct GateTests {
+  /// Gates and what they hold of a cost.
+  private func expect(
+    _ cost: Subject.Cost, _ gates: [(Gate, KeyPath<Subject.Cost, Double>)],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let violations = gates.compactMap { $0.0.violation(cost[keyPath: $0.1]) }
+    #expect(violations == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `a push and pop stays within its gates`() throws {
+    expect(
+      try Subject(Subject.pushPop).cost(),
+      [
+        (.pushPopAllocations, \.allocations), (.pushPopCrossings, \.crossings),
+        (.pushPopEvents, \.events), (.bytes, \.bytes),
+      ])
+  }
+
+  @Test func `a push with arguments that are read back stays within its gates`() throws {
+    expect(
+      try Subject(Subject.arguments).cost(),
+      [(.argumentAllocations, \.allocations), (.argumentCrossings, \.crossings)])
+  }
+
+  @Test func `selecting a tab stays within its gates`() throws {
+    expect(
+      try Subject(Subject.select).cost(),
+      [
+        (.selectAllocations, \.allocations), (.selectCrossings, \.crossings),
+        (.selectEvents, \.events),
+      ])
+  }
+
+  @Test func `a child that comes and goes stays within its gates and leaves nothing`() throws {
+    let subject = try Subject(Subject.flow)
+    expect(
+      try subject.cost(),
+      [
+        (.flowAllocations, \.allocations), (.flowCrossings, \.crossings), (.flowEvents, \.events),
+      ])
+    let engine = subject.session.engine
+    #expect(engine.main.map(engine.children(of:)) == [])
+  }
+
+  @Test func `screens, coordinators and sessions stay within their bytes`() throws {
+    // Between two doublings of a table: neither the best nor the worst of its moments.
+    let kept: [(Gate, Double)] = [
+      (.screenBytes, try Subject(Subject.push).bytesKept(times: 12_288)),
+      (.argumentScreenBytes, try Subject(Subject.pushWithArguments).bytesKept(times: 12_288)),
+      (.coordinatorBytes, try Subject(Subject.coordinators).bytesKept(times: 1_536)),
+      (.sessionBytes, try Self.sessionBytes()),
+    ]
+    #expect(kept.compactMap { $0.0.violation($0.1) } == [])
+  }
+
+  static func sessionBytes(_ script: String = "") throws -> Double {
+    let make = { () throws -> ScriptSession in
+      let session = try ScriptSession()
+      try session.run(Array(script.utf8), name: "idle", sharesEnvironment: true)
+      return session
+    }
+    _ = try make()
+    let before = heap_counts_now().live
+    let session = try make()
+    return withExtendedLifetime(session) { Double(heap_counts_now().live - before) }
+  }
+}
