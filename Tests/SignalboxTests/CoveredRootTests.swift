@@ -27,6 +27,17 @@ struct CoveredRootTests {
     #expect(fixture.shape == "nav[A|B]")
   }
 
+  @Test func `ending pushed coordinators on root children leaves what is below`() throws {
+    let fixture = fixture()
+    fixture.main.startFlow(at: "B")
+    let lower = try fixture.show("Home", from: fixture.main, .push)
+    try fixture.show("Home", from: lower, .push)
+    #expect(fixture.shape == "nav[B|A|A]")
+    #expect(fixture.text(fixture.main.finishFlow()) == "done")
+    #expect(fixture.shape == "nav[B]")
+    #expect(fixture.family == "Main")
+  }
+
   @Test func `focusFirst finds items under the outer coordinator's screens and is refused`() {
     let fixture = fixture()
     let home = fixture.router("Home")

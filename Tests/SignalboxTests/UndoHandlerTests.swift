@@ -38,6 +38,17 @@ struct UndoHandlerTests {
     #expect(fixture.log == ["B done", "B onDismiss popped"])
   }
 
+  @Test func `a screen's object comes back with redo`() {
+    final class Payload {}
+    let fixture = NavigationFixture.launched("A")
+    fixture.main.call("navigate") {
+      $0.subject = .content(ScreenContent(name: "B", payload: Payload()))
+    }
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.text(fixture.engine.redo()) == "done 1")
+    #expect(fixture.engine.front.flatMap(fixture.engine.payload) is Payload)
+  }
+
   @Test func `what goes right after an undo can come back`() throws {
     let fixture = pushed(keepsFinished: true)
     fixture.define("Child")

@@ -115,6 +115,7 @@ extension Transaction {
     while slot != .none, !state.isWithin(state.screens[slot].owner, subtreeOf: coordinator) {
       slot = state.screens[slot].below
     }
+    let isEmpty = slot == .none
     while slot != .none, case let owner = state.screens[slot].owner,
       state.isWithin(owner, subtreeOf: coordinator),
       !state.isWithin(owner, subtreeOf: record.rootChild)
@@ -122,6 +123,13 @@ extension Transaction {
       slot = state.screens[slot].below
     }
     if slot != .none { return state.screens[slot].index + 1 }
-    return state.stacks[record.stack].rootTabBar == .none ? 0 : 1
+    let stack = state.stacks[record.stack]
+    if stack.rootTabBar != .none,
+      state.isWithin(state.tabBars[stack.rootTabBar].owner, subtreeOf: coordinator)
+    {
+      return 1
+    }
+    // While it is torn down nothing of it may be left.
+    return isEmpty ? stack.count : 0
   }
 }

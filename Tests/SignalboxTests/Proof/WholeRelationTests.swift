@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The relations of section 6 that are about several operations, the past and snapshots.
+/// The relations of section 6 that are about several operations and the past.
 extension RelationTests {
   /// Operations of every kind, each of which may be refused where it is called.
   private static let deeds: [@Sendable (Router) -> Outcome?] = [
@@ -49,16 +49,6 @@ extension RelationTests {
     expectIdentity { start in
       Self.isDone(start.engine.undo()) && Self.isDone(start.engine.redo())
     }
-  }
-
-  @Test func `restoring what a snapshot says shows the same and gives the same snapshot`() {
-    expect(
-      { start in
-        guard let json = try? start.engine.snapshot().json else { return nil }
-        guard Self.isDone(start.engine.restore(json)) else { return "not restored" }
-        let again = try? start.engine.snapshot().json
-        return again == json ? start.shown : "another snapshot"
-      }, equals: { $0.shown })
   }
 
   @Test func `a swipe in parts that is let go of is no change`() {

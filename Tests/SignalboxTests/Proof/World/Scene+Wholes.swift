@@ -97,7 +97,7 @@ extension Scene {
 
   func launch(_ deed: Deed) -> ConcreteDeed? {
     let main = model.plan.main
-    return application(deed, "launch", []) { [engine] options in
+    return application(deed, "launch", [.text(main), .nothing]) { [engine] options in
       engine.launch(main, [:], options)
     } expect: { model throws(Refusal) in
       try model.launch()
