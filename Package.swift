@@ -126,9 +126,10 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxCLITests",
-      dependencies: ["SignalboxCLI"],
+      dependencies: ["SignalboxCLI", "TerminalShim"],
       swiftSettings: swiftSettings
     ),
+    .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]
 )
