@@ -114,7 +114,8 @@ import Testing
       return 0
     }
     let error = #expect(throws: LuaError.self) {
-      try lua.run("local function stop() interrupt() while true do end end \(call) return 'swallowed'")
+      try lua.run(
+        "local function stop() interrupt() while true do end end \(call) return 'swallowed'")
     }
     #expect(error?.kind == .interrupted)
     #expect(try lua.run("return 1") == [1])

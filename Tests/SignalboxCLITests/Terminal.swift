@@ -22,7 +22,9 @@ final class Terminal {
     let options = Tool.sanitizerOptions.map { "\($0.key)=\($0.value)" }
     var words = Self.copies([try Tool.path().path] + arguments)
     var variables = Self.copies(["TERM=dumb"] + options)
-    defer { (words + variables).forEach { free($0) } }
+    defer {
+      for text in words + variables { free(text) }
+    }
     var terminal: Int32 = -1
     process = terminal_start(folder.path, &words, &variables, &terminal)
     self.terminal = terminal

@@ -53,9 +53,9 @@ import Testing
   /// Coordinators with callbacks everywhere, each of which holds something.
   private static let life = """
     local held = {}
-    app:on("", function(event) held[#held + 1] = event end)
+    app:on("entry", function(event) held[#held + 1] = event end)
     app:guard(function(request) held.last = request end)
-    app:launch({ completion = function() held.launched = true end })
+    app:launch(nil, nil, { completion = function() held.launched = true end })
     local r = app.main.router
     r:navigate("product", { id = 1 }, { onDismiss = function() held.gone = r end })
     r:navigate("checkout", nil, { onFinish = function() held.finished = r end })
@@ -73,7 +73,7 @@ import Testing
     "app:undo(2)", "error({ held = app })", "r:nothing()", "while true do end",
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
-    "app:on('', function() error('listener') end) app:back()", "app:restore(kept)",
+    "app:on('entry', function() error('listener') end) app:back()", "app:restore(kept)",
   ]
 
   private static func live(_ number: Int, _ count: Count) throws -> Watch {

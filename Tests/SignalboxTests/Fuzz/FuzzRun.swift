@@ -23,14 +23,15 @@ struct FuzzRun {
     repeat {
       if isLong { note(seed) }
       if let fault = fault(seed) {
-        Issue.record("seed \(seed): \(fault)\nreplay: scripts/fuzz --target \(target) --seed \(seed)")
+        Issue.record(
+          "seed \(seed): \(fault)\nreplay: scripts/fuzz --target \(target) --seed \(seed)")
         break
       }
       seed += 1
     } while isLong ? ContinuousClock.now < end : seed < first + smoke
     if isLong {
       alarm(0)
-      print("fuzz: \(target): \(seed - first) seeds, up to \(seed - 1)")
+      print("fuzz: \(target): \(seed - first) seeds, from \(first)")
     }
   }
 

@@ -12,9 +12,10 @@ struct LinkFuzzTests {
   private static let schemes = ["s:", "s://", "S://", "t+1:/", "", ":", "1:", "é:", "s:///", "s"]
 
   private static func text(_ random: inout SeededGenerator) -> String {
-    let head = Int.random(in: 0..<4, using: &random) > 0 ? "s://" : schemes.randomElement(using: &random)
+    let scheme = schemes[Int.random(in: 0..<schemes.count, using: &random)]
+    let head = Int.random(in: 0..<4, using: &random) > 0 ? "s://" : scheme
     let count = Int.random(in: 0...5, using: &random)
-    return (0..<count).reduce(into: head ?? "") { text, index in
+    return (0..<count).reduce(into: head) { text, index in
       if index > 0, Int.random(in: 0..<8, using: &random) > 0 { text += "/" }
       text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
     }
@@ -50,6 +51,6 @@ struct LinkFuzzTests {
   }
 
   @Test func `links are matched as by trying every pattern, and nothing traps`() {
-    FuzzRun(target: "links", smoke: 2000).check(Self.fault)
+    FuzzRun(target: "links", smoke: 100).check(Self.fault)
   }
 }

@@ -9,7 +9,9 @@ struct Mutation {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  private mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<max(count, 1), using: &random) }
+  private mutating func pick(_ count: Int) -> Int {
+    Int.random(in: 0..<max(count, 1), using: &random)
+  }
 
   /// The text with a few things changed.
   mutating func changed(_ text: String) -> String {

@@ -70,11 +70,11 @@ struct ProgramGenerator {
     local Wild = coordinator "Wild" { routes = routes }
     function Wild:start() self.router:startFlow("A") self.router:navigate("flow") error("start") end
     tabs "Home" {
-      pages = { { id = "p", coordinator = "Flow" }, { id = "q", coordinator = "Wild" } },
+      pages = { { id = "p", coordinator = "Flow" }, { id = "q", coordinator = "Flow" } },
       routes = routes,
     }
     application "Fuzz" { main = "Home" }
-    app:launch({ try = true })
+    app:launch(nil, nil, { try = true })
     learn()
     """
 
@@ -87,9 +87,12 @@ struct ProgramGenerator {
     switch values.pick(28) {
     case 0: return "learn()"
     case 1: return "keepAll(pcall(function() \(statement()) return \(expression()) end))"
-    case 2: return "coroutine.wrap(function() \(statement()) coroutine.yield(\(expression())) end)()"
+    case 2:
+      return "coroutine.wrap(function() \(statement()) coroutine.yield(\(expression())) end)()"
     case 3: return "xpcall(function() \(statement()) end, function(e) \(statement()) end)"
-    case 4: return "do local x <close> = setmetatable({}, { __close = \(function()) }) \(statement()) end"
+    case 4:
+      let close = "local x <close> = setmetatable({}, { __close = \(function()) })"
+      return "do \(close) \(statement()) end"
     case 5: return "local function r(n) \(statement()) return 1 + r(n + 1) end pcall(r, 1)"
     case 6: return "for i = 1, \(values.pick(30)) do pcall(function() \(statement()) end) end"
     case 7: return "table.sort({ 3, 2, 1 }, function(a, b) \(statement()) return a < b end)"
@@ -100,7 +103,8 @@ struct ProgramGenerator {
     case 12: return "collectgarbage(\"\(["collect", "step", "count"][values.pick(3)])\")"
     case 13: return "pcall(function() \(global()) end)"
     case 14: return "pcall(function() \(library()) end)"
-    default: return values.pick(8) == 0 ? "\(operation())" : "pcall(function() keepAll(\(operation())) end)"
+    case 15: return operation()
+    default: return "pcall(function() keepAll(\(operation())) end)"
     }
   }
 
@@ -187,10 +191,11 @@ struct ProgramGenerator {
     switch values.pick(4) {
     case 0:
       let tables = ScriptReference.tables
-      let fields = tables[values.pick(tables.count)].fields.prefix(1 + values.pick(6)).map { field in
+      let fields = tables[values.pick(tables.count)].fields
+      let list = fields.prefix(1 + values.pick(6)).map { field in
         "\(field.name) = \(values.pick(3) == 0 ? function() : values.any())"
       }
-      return "return \(entry.name)(\(values.name()))({ \(fields.joined(separator: ", ")) })"
+      return "return \(entry.name)(\(values.name()))({ \(list.joined(separator: ", ")) })"
     case 1:
       let library = ScriptReference.libraries[values.pick(ScriptReference.libraries.count)]
       let functions = library.functions

@@ -9,7 +9,7 @@ struct ScriptFuzzTests {
   /// Runs a text; the kind of its error, if it has one.
   private static func run(_ text: String, in session: ScriptSession) -> ScriptError.Kind? {
     do {
-      try session.run(Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(300))
+      try session.run(Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(60))
       return nil
     } catch {
       return error.kind
@@ -52,6 +52,6 @@ struct ScriptFuzzTests {
   }
 
   @Test func `random programs over the whole surface end, and the session goes on`() {
-    FuzzRun(target: "script", smoke: 60).check(Self.fault)
+    FuzzRun(target: "script", smoke: 25).check(Self.fault)
   }
 }

@@ -6,23 +6,26 @@ struct ValueGenerator {
 
   private static let odd = [
     "nil", "true", "false", "0", "1", "-1", "2", "3.5", "-0.0", "1/0", "0/0", "math.mininteger",
-    "math.maxinteger", "1 << 31", "1e15", "\"\"", "\"x\"", "\"\\xff\\0\\xfe\"", "(\"x\"):rep(5000)",
+    "math.maxinteger", "1 << 31", "1e15", #""""#, #""x""#, #""\xff\0\xfe""#, #"("x"):rep(5000)"#,
     "{}", "{ 1, 2, 3 }", "{ {} }", "{ x = { y = { z = 1 } } }", "h", "app", "clock", "_G", "print",
-    "string", "math.pi", "coroutine.running()", "function() end", "function() error(\"callback\") end",
-    "function() error() end", "function() return true end", "function() coroutine.yield() end",
-    "function(...) return ... end", "setmetatable({}, { __index = function() error(\"index\") end })",
+    "string", "math.pi", "coroutine.running()", "function() end",
+    #"function() error("callback") end"#, "function() error() end", "function() return true end",
+    "function() coroutine.yield() end", "function(...) return ... end",
+    #"setmetatable({}, { __index = function() error("index") end })"#,
     "setmetatable({}, { __len = function() return 1 << 40 end })",
     "setmetatable({}, { __tostring = function() return 1 end })",
-    "setmetatable({}, { __name = \"Fake\", __call = print })",
+    #"setmetatable({}, { __name = "Fake", __call = print })"#,
     "(function() local t = {} t.t = t return t end)()", "app:snapshot()", "app:state()", "x",
   ]
   private static let names = [
-    "\"A\"", "\"B\"", "\"C\"", "\"flow\"", "\"sheet\"", "\"home\"", "\"wild\"", "\"any\"", "\"nowhere\"",
-    "\"p\"", "\"q\"", "\"Flow\"", "\"Home\"", "\"Wild\"", "\"Go\"", "\"Fail\"", "\"\"",
+    #""A""#, #""B""#, #""C""#, #""flow""#, #""sheet""#, #""home""#, #""wild""#, #""any""#,
+    #""nowhere""#, #""p""#, #""q""#, #""Flow""#, #""Home""#, #""Wild""#, #""Go""#, #""Fail""#,
+    #""""#,
   ]
   private static let metamethods = [
-    "\"__index\"", "\"__newindex\"", "\"__len\"", "\"__pairs\"", "\"__eq\"", "\"__lt\"", "\"__concat\"",
-    "\"__call\"", "\"__close\"", "\"__tostring\"", "\"__name\"", "\"__gc\"", "\"__mode\"", "\"__metatable\"",
+    #""__index""#, #""__newindex""#, #""__len""#, #""__pairs""#, #""__eq""#, #""__lt""#,
+    #""__concat""#, #""__call""#, #""__close""#, #""__tostring""#, #""__name""#, #""__gc""#,
+    #""__mode""#, #""__metatable""#,
   ]
   private static let styles = ["push", "sheet", "fullScreen", "popover", "overFullScreen", "alert"]
 
