@@ -37,6 +37,8 @@ extension NavigationEngine {
       || !payloads.isEmpty || !screenHandlers.isEmpty
     {
       watchForLeaks()
+      // What could be redone lets go of its things first; what goes now is for the new step.
+      if state.mark.total != running.mark.total { history.forgetUndone() }
       if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
       if state.window.main == .none { isReady = false }
     }
@@ -51,6 +53,10 @@ extension NavigationEngine {
       firmly: goesBack || keepsFinished)
     for id in transaction.parked { finishHandlers[id] = nil }
     for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+    for mark in transaction.destroyed {
+      payloads[mark.id.serial] = nil
+      screenHandlers[mark.id.serial] = nil
+    }
     if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
@@ -79,17 +85,14 @@ extension NavigationEngine {
         history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
       }
     }
-    if !payloads.isEmpty || !screenHandlers.isEmpty { putAwayScreens(step: step, firmly: firmly) }
-  }
-
-  private func putAwayScreens(step: Int, firmly: Bool) {
+    guard !payloads.isEmpty || !screenHandlers.isEmpty else { return }
     for mark in transaction.destroyed {
       let serial = mark.id.serial
       if let payload = payloads[serial] {
-        history.attic.put(.payload(mark.id, Attic.Held(payload, firmly: firmly)), step: step)
+        history.attic.put(.payload(serial, Attic.Held(payload, firmly: firmly)), step: step)
       }
       if let handler = screenHandlers[serial] {
-        history.attic.put(.onScreenDismiss(mark.id, firmly ? handler : nil), step: step)
+        history.attic.put(.onPop(serial, firmly ? handler : nil), step: step)
       }
     }
   }
@@ -99,7 +102,8 @@ extension NavigationEngine {
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
-    case .onScreenDismiss(let id, _), .payload(let id, _): isAlive(id)
+    case .payload(let serial, _): payloads[serial] != nil
+    case .onPop(let serial, _): screenHandlers[serial] != nil
     }
   }
 }
