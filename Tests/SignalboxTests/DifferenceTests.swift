@@ -47,4 +47,25 @@ struct DifferenceTests {
     #expect(fixture.engine.tree.difference(from: old).description == "no difference")
     #expect(throws: NavigationError.self) { try StateDifference(fromJSON: "", toJSON: "{}") }
   }
+
+  @Test func `badges differ by page`() {
+    let fixture = NavigationFixture.tabs("p1", "p2")
+    fixture.main.setBadge("p1", "1")
+    let old = fixture.engine.tree
+    fixture.main.setBadge("p1", "2")
+    fixture.main.setBadge("p2", "new")
+    let difference = fixture.engine.tree.difference(from: old)
+    #expect(difference.description == "Main badges: - p1 1 + p1 2 + p2 new")
+    #expect(StateOutline(fixture.engine.tree).description.hasPrefix("Main[*p1(2),p2(new)]"))
+  }
+
+  @Test func `snapshots with slashes in names are compared all the same`() throws {
+    let json =
+      #"{"coordinators":[{"attachment":"window","kind":"navigation","type":"M"},"#
+      + ["X", "X", "X#2"].map {
+        #"{"attachment":"none","kind":"navigation","parent":0,"type":"\#($0)"}"#
+      }.joined(separator: ",")
+      + #"],"format":"signalbox.snapshot","layers":[{"owner":0,"style":"root"}],"version":2}"#
+    #expect(try StateDifference(fromJSON: json, toJSON: json).isEmpty)
+  }
 }

@@ -52,6 +52,66 @@ struct LeakTests {
     #expect(texts(fixture) == ["c3 Child is gone, held by undo history"])
   }
 
+  @Test func `dependencies and lazy pages are no leaks while their parents live`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Quiet") { _ in }
+    fixture.define("Page")
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page", isLazy: true) })
+    fixture.engine.launch("Main")
+    let quiet = try fixture.make("Quiet")
+    #expect(texts(fixture) == ["c4 Quiet was never shown, held by engine"])
+    fixture.main.addDependency(quiet.coordinator)
+    let lazy = fixture.page("p2").coordinator
+    for owner in [quiet.coordinator, lazy] {
+      _ = fixture.engine.after(100, owner: owner) {}
+      _ = fixture.engine.observe([.entryPushed], owner: owner) { _ in }
+    }
+    #expect(!fixture.engine.isStarted(lazy))
+    #expect(texts(fixture) == [])
+  }
+
+  @Test func `a removed dependency or lazy page is told with who still holds it`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Quiet") { _ in }
+    fixture.define("Page")
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: ["p1", "p2"].map { PageDefinition(id: $0, coordinator: "Page", isLazy: true) })
+    fixture.engine.launch("Main")
+    let quiet = try fixture.make("Quiet")
+    fixture.main.addDependency(quiet.coordinator)
+    let lazy = fixture.page("p2").coordinator
+    let held = [quiet.coordinator, lazy].map(fixture.engine.delegate)
+    let observers = [quiet.coordinator, lazy].map {
+      fixture.engine.observe([.entryPushed], owner: $0) { _ in }
+    }
+    fixture.main.call("removeDependency") { $0.subject = .coordinator(quiet.coordinator) }
+    fixture.main.setPages([PageDefinition(id: "p1", coordinator: "Page", isLazy: true)])
+    #expect(
+      texts(fixture) == [
+        "c4 Quiet is gone, held by observer", "c3 Page is gone, held by observer",
+      ])
+    observers.forEach(fixture.engine.stopObserving)
+    #expect(
+      texts(fixture) == ["c4 Quiet is gone, held by host", "c3 Page is gone, held by host"])
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `a dependency that comes back with undo is no leak`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Quiet") { _ in }
+    fixture.engine.keepsFinished = true
+    let quiet = try fixture.make("Quiet")
+    fixture.main.addDependency(quiet.coordinator)
+    fixture.main.call("removeDependency") { $0.subject = .coordinator(quiet.coordinator) }
+    #expect(texts(fixture) == ["c2 Quiet is gone, held by undo history"])
+    fixture.engine.undo()
+    #expect(texts(fixture) == [])
+    #expect(fixture.engine.parent(of: quiet.coordinator) == fixture.main.coordinator)
+  }
+
   @Test func `an observation whose coordinator is gone is told`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")

@@ -3,14 +3,15 @@
 /// Calls of a callback wait, so the place may be known only later; it is looked up when its turn
 /// comes, once. Where a call before it was refused, the chain is broken there for good.
 package final class ChainLink {
-  private enum Source {
+  /// Where a link leads.
+  enum Source {
     case coordinator(CoordinatorID)
     /// Where a call of another link leads: a coordinator, or that link itself.
     case result(of: ChainLink)
     case child(of: ChainLink)
   }
 
-  private let source: Source
+  let source: Source
   /// What refusals call the link: `focusFirst "todos"`.
   private let name: String
   /// What became of the call that the link is the result of.

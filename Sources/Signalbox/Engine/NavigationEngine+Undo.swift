@@ -34,9 +34,11 @@ extension NavigationEngine {
   func remember(_ operation: Int) {
     if let travel = transaction.travel { return arrive(travel) }
     if !transaction.finished.isEmpty || !transaction.spentDismissHandlers.isEmpty
-      || !payloads.isEmpty
+      || !payloads.isEmpty || !screenHandlers.isEmpty
     {
       watchForLeaks()
+      // What could be redone lets go of its things first; what goes now is for the new step.
+      if state.mark.total != running.mark.total { history.forgetUndone() }
       if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
       if state.window.main == .none { isReady = false }
     }
@@ -51,6 +53,10 @@ extension NavigationEngine {
       firmly: goesBack || keepsFinished)
     for id in transaction.parked { finishHandlers[id] = nil }
     for id in transaction.spentDismissHandlers { forgetHandlers(of: id) }
+    for mark in transaction.destroyed {
+      payloads[mark.id.serial] = nil
+      screenHandlers[mark.id.serial] = nil
+    }
     if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
@@ -79,11 +85,15 @@ extension NavigationEngine {
         history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
       }
     }
-    guard !payloads.isEmpty else { return }
+    guard !payloads.isEmpty || !screenHandlers.isEmpty else { return }
     for mark in transaction.destroyed {
-      guard let payload = payloads[mark.id.serial] else { continue }
-      let held = Attic.Held(payload, firmly: firmly)
-      history.attic.put(.payload(mark.id.serial, held), step: step)
+      let serial = mark.id.serial
+      if let payload = payloads[serial] {
+        history.attic.put(.payload(serial, Attic.Held(payload, firmly: firmly)), step: step)
+      }
+      if let handler = screenHandlers[serial] {
+        history.attic.put(.onPop(serial, firmly ? handler : nil), step: step)
+      }
     }
   }
 
@@ -93,6 +103,7 @@ extension NavigationEngine {
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
     case .payload(let serial, _): payloads[serial] != nil
+    case .onPop(let serial, _): screenHandlers[serial] != nil
     }
   }
 }

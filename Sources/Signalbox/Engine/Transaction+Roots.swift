@@ -155,8 +155,7 @@ extension Transaction {
   // MARK: - Before the start
 
   /// Keeps a route as the root for the time when the coordinator starts.
-  func setInitialRoot(_ call: borrowing OperationCall, of caller: Slot) {
-    let origin = RouteOrigin(route: call.name, arguments: call.arguments ?? [:])
+  func setInitialRoot(_ origin: RouteOrigin, of caller: Slot) {
     forgetInitialRoot(of: caller)
     let place = state.arguments.insert(
       ArgumentsRecord(arguments: origin.arguments, origin: origin))
@@ -183,5 +182,25 @@ extension Transaction {
     call.name = origin.route
     if !origin.arguments.isEmpty { call.arguments = origin.arguments }
     _ = try RootOperation.apply(call, in: self)
+  }
+}
+
+extension NavigationEngine {
+  /// The root that a coordinator was given for its start.
+  func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
+    guard let slot = state.slot(of: coordinator),
+      case let place = state.coordinators[slot].initialRoot, place != .none
+    else { return nil }
+    return state.arguments[place].origin
+  }
+
+  /// Gives a coordinator that was just made, outside of operations, the root for its start.
+  func chooseRoot(
+    _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
+  ) {
+    guard let slot = state.slot(of: coordinator) else { return }
+    let origin = RouteOrigin(route: symbols.intern(route), arguments: arguments)
+    transaction.setInitialRoot(origin, of: slot)
+    history.noteOutside(state)
   }
 }

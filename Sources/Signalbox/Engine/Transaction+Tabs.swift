@@ -175,7 +175,8 @@ extension Transaction {
     try startPage(page)
   }
 
-  private func startPage(_ page: Slot) throws(NavigationError) {
+  /// Starts the coordinator of a page, unless it has.
+  func startPage(_ page: Slot) throws(NavigationError) {
     let coordinator = state.pages[page].coordinator
     if state.coordinators[coordinator].flags.contains(.started) { return }
     try start(coordinator, animated: false)

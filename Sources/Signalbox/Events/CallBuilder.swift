@@ -20,7 +20,7 @@ struct CallBuilder {
     else { throw NavigationError(.malformed, "there is no operation \"\(name)\"") }
     var call = OperationCall(
       operation: index, caller: try coordinator(fields["caller"]),
-      options: try options(reader.table("options"), fields))
+      options: try options(reader.table("options")))
     call.name = symbol(try reader.optionalText("name"))
     call.count = try reader.optionalInteger("count") ?? 1
     if fields["arguments"] != nil { call.arguments = try reader.arguments("arguments") }
@@ -32,17 +32,46 @@ struct CallBuilder {
     if let child = fields["coordinator"] { call.subject = .coordinator(try coordinator(child)) }
     if let layer = fields["layer"] { call.subject = .layer(self.layer(layer)) }
     if fields["stack"] != nil { call.stack = try stack(reader) }
-    if case .list(let steps) = fields["steps"] {
-      for case .table(let step) in steps {
-        call.steps.append(BatchStep(call: try self.call(of: step), ticket: OperationTicket()))
-      }
+    for step in try reader.tables("steps") {
+      var stepCall = try self.call(of: step.fields)
+      if let link = try step.table("link") { stepCall.link = try self.link(link, call.steps) }
+      call.steps.append(BatchStep(call: stepCall, ticket: OperationTicket()))
     }
     if let content = try reader.table("content") {
-      call.subject = .content(
-        ScreenContent(
-          name: try content.text("name"), arguments: try content.arguments("arguments")))
+      call.subject = .content(try screen(content: content))
+    }
+    if let message = try reader.optionalText("chainBreak") {
+      call.chainBreak = NavigationError(.chainBroken, message)
     }
     return call
+  }
+
+  /// A place in a chain of a batch's steps.
+  private mutating func link(
+    _ reader: FieldReader, _ steps: [BatchStep]
+  ) throws(NavigationError) -> ChainLink {
+    if let parent = try reader.table("child") { return try link(parent, steps).child }
+    guard let parent = try reader.table("after") else {
+      return ChainLink(try coordinator(reader.value("coordinator")))
+    }
+    let step = steps[try reader.requiredIndex("step", below: steps.count)]
+    let link = ChainLink(
+      after: try link(parent, steps), calling: step.operation, engine.symbols[step.call.name])
+    link.submission = .queued(step.ticket)
+    return link
+  }
+
+  /// A description of a screen.
+  private func screen(content reader: FieldReader) throws(NavigationError) -> ScreenContent {
+    var content = ScreenContent(
+      name: try reader.text("name"), arguments: try reader.arguments("arguments"))
+    for name in try reader.texts("traits") {
+      guard let trait = CallImage.screenTraits.first(where: { $0.name == name }) else {
+        throw reader.wrong("traits", expected: "what a user may not do")
+      }
+      content.traits.insert(trait.bit)
+    }
+    return content
   }
 
   private func symbol(_ name: String?) -> Symbol { name.map(engine.symbols.intern) ?? .none }
@@ -55,8 +84,11 @@ struct CallBuilder {
         stack.append(.route(name, arguments))
       } else if let name = try entry.optionalText("new") {
         stack.append(.new(name, arguments))
-      } else if let name = try entry.optionalText("content") {
+      } else if case .string(let name) = entry.value("content") {
+        // So version 1 wrote it.
         stack.append(.content(ScreenContent(name: name, arguments: arguments)))
+      } else if let content = try entry.table("content") {
+        stack.append(.content(try screen(content: content)))
       } else if let place = try entry.table("screen") {
         stack.append(.screen(try screen(place)))
       }
@@ -72,31 +104,30 @@ struct CallBuilder {
           id: try page.text("id"), title: try page.text("title"), icon: try page.text("icon"),
           position: try page.optionalInteger("position"),
           coordinator: try page.text("coordinator"),
-          arguments: try page.arguments("arguments")))
+          arguments: try page.arguments("arguments"),
+          isLazy: try page.boolean("isLazy") ?? false))
     }
     return pages
   }
 
   private func options(
-    _ reader: FieldReader?, _ fields: NavigationArguments
+    _ reader: FieldReader?
   ) throws(NavigationError) -> OperationOptions {
     var options = OperationOptions()
-    guard let reader, case .table(let table) = fields["options"] else { return options }
+    guard let reader else { return options }
     if let duration = try reader.optionalInteger("duration") { options.duration = duration }
     if let style = try reader.optionalText("style") {
       options.style = try engine.transitionStyle(named: style)
     }
     if let count = try reader.optionalInteger("count") { options.count = count }
     if let current = try reader.optionalText("current") { options.current = symbol(current) }
-    if let layer = table["layer"] { options.layer = self.layer(layer) }
+    if let layer = reader.value("layer") { options.layer = self.layer(layer) }
     try readRare(reader, into: &options)
-    if case .list(let names) = table["switches"] {
-      for name in names {
-        guard case .string(let name) = name,
-          let bit = CallImage.switchNames.firstIndex(of: name)
-        else { throw reader.wrong("switches", expected: "names of options") }
-        options.switches.insert(OperationOptions.Switches(rawValue: 1 << bit))
+    for name in try reader.texts("switches") {
+      guard let known = CallImage.switches.first(where: { $0.name == name }) else {
+        throw reader.wrong("switches", expected: "names of options")
       }
+      options.switches.insert(known.bit)
     }
     return options
   }
@@ -114,11 +145,14 @@ struct CallBuilder {
       isInteractive: try reader.boolean("isInteractive"),
       detents: try reader.list("detents").compactMap { Detent($0) })
     if traits != LayerTraits() { options.layerTraits = traits }
-    let buttons = try reader.list("buttons")
-    if buttons.isEmpty { return }
-    options.buttons = buttons.compactMap { title in
-      if case .string(let title) = title { AlertButton(title) } else { nil }
-    }
+    let callbacks = try reader.texts("callbacks")
+    let action: (() -> Void)? = callbacks.contains("buttons") ? {} : nil
+    let buttons = try reader.texts("buttons")
+    if !buttons.isEmpty { options.buttons = buttons.map { AlertButton($0, action: action) } }
+    // What they did cannot come back; that they were there decides what can be undone.
+    if callbacks.contains("completion") { options.completion = { _ in } }
+    if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
+    if callbacks.contains("onFinish") { options.onFinish = { _ in } }
   }
 
   // MARK: - Places
@@ -135,6 +169,10 @@ struct CallBuilder {
       let id = try engine.makeCoordinator(
         try reader.text("type"), try reader.arguments("arguments"))
       made[label] = id
+      if let root = try reader.table("root") {
+        engine.chooseRoot(
+          try root.text("name"), try root.arguments("arguments"), forNew: id)
+      }
       return id
     default: return CoordinatorID(bits: 0)
     }

@@ -4,10 +4,20 @@
 /// made; screens and layers by their places. Functions cannot be kept: `callbacks` lists those that
 /// only report, and a call that depends on one says so under `unrecordable`.
 struct CallImage {
-  static let switchNames = [
-    "targetFront", "popChildren", "firstMatch", "all", "keepModals", "dismissModals", "scopeSelf",
-    "withoutDismiss", "withNavigation", "selfIfNone", "recreate", "cancel", "layerStays",
-    "singleTop", "dropWhenBusy", "refuseWhenBusy", "skipRefused",
+  /// What each switch is called in recordings.
+  static let switches: [(name: String, bit: OperationOptions.Switches)] = [
+    ("targetFront", .targetFront), ("popChildren", .popChildren), ("firstMatch", .firstMatch),
+    ("all", .all), ("keepModals", .keepModals), ("dismissModals", .dismissModals),
+    ("scopeSelf", .scopeSelf), ("withoutDismiss", .withoutDismiss),
+    ("withNavigation", .withNavigation), ("selfIfNone", .selfIfNone), ("recreate", .recreate),
+    ("cancel", .cancel), ("layerStays", .layerStays), ("singleTop", .singleTop),
+    ("dropWhenBusy", .dropWhenBusy), ("refuseWhenBusy", .refuseWhenBusy),
+    ("skipRefused", .skipRefused), ("keepStack", .keepStack),
+  ]
+
+  /// What the user may not do on a screen, by its name in recordings.
+  static let screenTraits: [(name: String, bit: ScreenTraits)] = [
+    ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
   ]
 
   let engine: NavigationEngine
@@ -26,15 +36,63 @@ struct CallImage {
     fields["pages"] = call.pages.map { .list($0.map(page)) }
     fields["presenter"] = call.presenter.map(place)
     fields["stack"] = call.stack.map { .list($0.map(entry)) }
-    if !call.steps.isEmpty {
-      let steps = call.steps.map { self.fields(of: $0.call) }
-      fields["steps"] = .list(steps.map { .table($0) })
-      fields["unrecordable"] = steps.lazy.compactMap { $0["unrecordable"] }.first
-    }
+    fields["unrecordable"] = unrecordable(in: call).map { .string($0) }
+    fields["chainBreak"] = call.chainBreak.map { .string($0.message) }
+    writeSteps(of: call, into: &fields)
     let options = self.options(of: call.options)
     if !options.isEmpty { fields["options"] = .table(options) }
     write(call.subject, into: &fields)
     return fields
+  }
+
+  /// What of a call no text can hold.
+  private func unrecordable(in call: OperationCall) -> String? {
+    if call.options.equals != nil { return "a function that compares arguments" }
+    let waits = call.link != nil && call.caller.serial == 0 && call.chainBreak == nil
+    if waits { return "a call in a chain that waits" }
+    let payload = "a screen with an object of the host"
+    switch call.subject {
+    case .content(let content) where content.payload != nil: return payload
+    case .test: return "a function that chooses a screen"
+    case .none, .screen, .coordinator, .layer, .content: break
+    }
+    let hasPayload = call.stack?.contains {
+      if case .content(let content) = $0 { content.payload != nil } else { false }
+    }
+    return hasPayload == true ? payload : nil
+  }
+
+  /// The steps of a batch; those in a chain say what they go on with.
+  private func writeSteps(of call: OperationCall, into fields: inout NavigationArguments) {
+    if call.steps.isEmpty { return }
+    var steps: [NavigationValue] = []
+    for (index, step) in call.steps.enumerated() {
+      var step = self.fields(of: step.call)
+      if let link = call.steps[index].call.link,
+        let image = self.link(link, call.steps.prefix(index))
+      {
+        step["link"] = image
+        step["unrecordable"] = nil
+      }
+      if fields["unrecordable"] == nil { fields["unrecordable"] = step["unrecordable"] }
+      steps.append(.table(step))
+    }
+    fields["steps"] = .list(steps)
+  }
+
+  /// A place in a chain within a batch; `nil` where the chain began before it.
+  private func link(_ link: ChainLink, _ steps: ArraySlice<BatchStep>) -> NavigationValue? {
+    switch link.source {
+    case .coordinator(let id): return .table(["coordinator": reference(to: id)])
+    case .child(let parent):
+      return self.link(parent, steps).map { .table(["child": $0]) }
+    case .result(let parent):
+      guard case .queued(let ticket) = link.submission,
+        let index = steps.firstIndex(where: { $0.ticket === ticket }),
+        let parent = self.link(parent, steps)
+      else { return nil }
+      return .table(["step": .integer(index), "after": parent])
+    }
   }
 
   private func write(_ subject: OperationCall.Subject, into fields: inout NavigationArguments) {
@@ -43,12 +101,18 @@ struct CallImage {
     case .screen(let id): fields["screen"] = place(of: id)
     case .coordinator(let id): fields["coordinator"] = reference(to: id)
     case .layer(let id): fields["layer"] = index(of: id)
-    case .content(let content):
-      fields["content"] = .table(
-        ["name": .string(content.name), "arguments": .table(content.arguments)])
-      if content.payload != nil { fields["unrecordable"] = "a screen with an object of the host" }
-    case .test: fields["unrecordable"] = "a function that chooses a screen"
+    case .content(let content): fields["content"] = .table(self.content(content))
+    case .test: break
     }
+  }
+
+  private func content(_ content: ScreenContent) -> NavigationArguments {
+    var table: NavigationArguments = [
+      "name": .string(content.name), "arguments": .table(content.arguments),
+    ]
+    let traits = Self.screenTraits.filter { content.traits.contains($0.bit) }
+    if !traits.isEmpty { table["traits"] = .list(traits.map { .string($0.name) }) }
+    return table
   }
 
   private func entry(_ entry: StackEntry) -> NavigationValue {
@@ -57,8 +121,7 @@ struct CallImage {
       .table(["route": .string(name), "arguments": .table(arguments)])
     case .new(let name, let arguments):
       .table(["new": .string(name), "arguments": .table(arguments)])
-    case .content(let content):
-      .table(["content": .string(content.name), "arguments": .table(content.arguments)])
+    case .content(let content): .table(["content": .table(self.content(content))])
     case .screen(let id): .table(["screen": place(of: id)])
     }
   }
@@ -69,6 +132,7 @@ struct CallImage {
       "coordinator": .string(page.coordinator), "arguments": .table(page.arguments),
     ]
     table["position"] = page.position.map { .integer($0) }
+    if page.isLazy { table["isLazy"] = true }
     return .table(table)
   }
 
@@ -79,10 +143,8 @@ struct CallImage {
     }
     if options.style == .push { table["style"] = "push" }
     if options.style.isPresentation { table["style"] = .string(engine.styles[options.style].name) }
-    let switches = Self.switchNames.indices.filter { options.switches.rawValue & (1 << $0) != 0 }
-    if !switches.isEmpty {
-      table["switches"] = .list(switches.map { .string(Self.switchNames[$0]) })
-    }
+    let switches = Self.switches.filter { options.switches.contains($0.bit) }
+    if !switches.isEmpty { table["switches"] = .list(switches.map { .string($0.name) }) }
     if options.count != 1 { table["count"] = .integer(options.count) }
     if options.current != .none { table["current"] = .string(engine.symbols[options.current]) }
     table["layer"] = options.layer.map(index)
@@ -99,6 +161,7 @@ struct CallImage {
     let callbacks = [
       ("completion", options.completion == nil), ("onDismiss", options.onDismiss == nil),
       ("onFinish", options.onFinish == nil),
+      ("buttons", options.buttons.allSatisfy { $0.action == nil }),
     ].filter { !$0.1 }
     if !callbacks.isEmpty { table["callbacks"] = .list(callbacks.map { .string($0.0) }) }
     return table
@@ -120,13 +183,23 @@ struct CallImage {
       current = parent
     }
     guard current == engine.main else {
-      return .table([
-        "made": .string(id.description), "type": .string(type),
-        "arguments": .table(engine.arguments(of: id)),
-      ])
+      return made(id, type)
     }
     steps.append(engine.typeName(of: current) ?? "")
     return .string(steps.reversed().joined(separator: "/"))
+  }
+
+  /// One that hangs nowhere, with all that it was given before.
+  private func made(_ id: CoordinatorID, _ type: String) -> NavigationValue {
+    var table: NavigationArguments = [
+      "made": .string(id.description), "type": .string(type),
+      "arguments": .table(engine.arguments(of: id)),
+    ]
+    if let root = engine.initialRoot(of: id) {
+      table["root"] = .table(
+        ["name": .string(engine.symbols[root.route]), "arguments": .table(root.arguments)])
+    }
+    return .table(table)
   }
 
   private func place(of id: ScreenID) -> NavigationValue {

@@ -6,6 +6,9 @@
 /// the line of the operation that called them, marked `by = "callback"`.
 final class SessionRecorder {
   static let format = "signalbox.session"
+  static let version = 2
+  /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits.
+  static let readableVersions = 1...version
 
   private unowned let engine: NavigationEngine
   private let write: (NavigationArguments) -> Void
@@ -20,7 +23,8 @@ final class SessionRecorder {
   /// The first line of a recording that begins now.
   static func header(of engine: NavigationEngine) throws(NavigationError) -> NavigationArguments {
     [
-      "format": .string(format), "version": 1, "snapshot": .string(try engine.snapshot().json),
+      "format": .string(format), "version": .integer(version),
+      "snapshot": .string(try engine.snapshot().json),
       "clock": .string(engine.isClockAutomatic ? "automatic" : "manual"),
     ]
   }

@@ -73,14 +73,13 @@ public struct SessionReplay {
         isTruncated = true
       }
     }
-    guard let header = parsed.first?.fields, header["format"] == .string(SessionRecorder.format),
-      header["version"] == 1
+    guard let header = parsed.first?.fields, header["format"] == .string(SessionRecorder.format)
     else {
       throw NavigationError(
         .malformed,
-        "replay: this is no recording: its first line is not that of "
-          + "\(SessionRecorder.format) 1")
+        "replay: this is no recording: its first line is not that of \(SessionRecorder.format)")
     }
+    try FieldReader(header, path: "recording").checkVersion(SessionRecorder.readableVersions)
     self.header = header
     self.lines = Array(parsed.dropFirst())
     self.isTruncated = isTruncated

@@ -1,8 +1,6 @@
 /// The flags of a screen.
 struct ScreenFlags: OptionSet {
   let rawValue: UInt8
-  /// Was visible at least once.
-  static let hasAppeared = ScreenFlags(rawValue: 1 << 0)
   /// Presented layers of its own, which go when it goes.
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// Carries a host's own object.

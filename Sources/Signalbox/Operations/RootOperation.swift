@@ -25,7 +25,8 @@ enum RootOperation: NavigationOperation {
       return .noop(.alreadyRoot, transaction.rootValue(of: caller))
     }
     guard record.flags.contains(.started) else {
-      transaction.setInitialRoot(call, of: caller)
+      transaction.setInitialRoot(
+        RouteOrigin(route: call.name, arguments: call.arguments ?? [:]), of: caller)
       transaction.staySilent(call)
       return .done()
     }

@@ -27,13 +27,17 @@ enum SetBadgeOperation: NavigationOperation {
     transaction.staySilent(call)
     let old = state.pages[page].badge
     if old != .none { state.arguments.remove(old) }
-    var new = Slot.none
-    if let text {
-      new = state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
-    }
+    let new = text.map(transaction.keepBadge) ?? Slot.none
     state.pages.update(page) { $0.badge = new }
     transaction.engine.emit(
       .tabBadge, subject: state.id(ofTabBar: tabBar).bits, name: call.name, text: text)
     return .done()
+  }
+}
+
+extension Transaction {
+  /// Stores the text of a badge; gives its place.
+  func keepBadge(_ text: String) -> Slot {
+    state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }
 }

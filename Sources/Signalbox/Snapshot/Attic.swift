@@ -23,6 +23,8 @@ struct Attic {
     /// `nil` where there was one that is not kept.
     case onFinish(CoordinatorID, ((FinishNotice) -> Void)?)
     case onDismiss(LayerID, ((FinishReason) -> Void)?)
+    /// That of a pushed screen, by the screen's serial.
+    case onPop(UInt32, ((FinishReason) -> Void)?)
     case buttons(LayerID, [AlertButton]?)
     case payload(UInt32, Held)
   }
@@ -66,6 +68,14 @@ struct Attic {
   func onDismiss(of id: LayerID) -> ((FinishReason) -> Void)?? {
     for entry in entries.reversed() {
       if case .onDismiss(id, let handler) = entry.content { return .some(handler) }
+    }
+    return nil
+  }
+
+  /// `nil` where it is not kept.
+  func onPop(of serial: UInt32) -> ((FinishReason) -> Void)? {
+    for entry in entries.reversed() {
+      if case .onPop(serial, let handler) = entry.content { return handler }
     }
     return nil
   }

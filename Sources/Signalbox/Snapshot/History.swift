@@ -55,7 +55,7 @@ struct History {
     let total = state.mark.total
     if total == before.total { return }
     if capacity > 0 {
-      if !undone.isEmpty { forgetUndone() }
+      forgetUndone()
       steps.append(Step(before: before, operation: operation))
     }
     if total > capacity { trim(state) }
@@ -63,7 +63,7 @@ struct History {
 
   /// Takes in a change that no operation made: it belongs to the step before it.
   mutating func noteOutside(_ state: NavigationState) {
-    if !undone.isEmpty { forgetUndone() }
+    forgetUndone()
     if !isKept { state.forgetChanges() }
   }
 
@@ -100,7 +100,9 @@ struct History {
     attic.removeAll { $0.step >= next && (isOver || isAlive($0.content)) }
   }
 
-  private mutating func forgetUndone() {
+  /// Lets go of what was undone: it cannot be redone any more.
+  mutating func forgetUndone() {
+    if undone.isEmpty { return }
     undone.removeAll()
     forgetSpent { _ in true }
   }

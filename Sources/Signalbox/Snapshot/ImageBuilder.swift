@@ -5,6 +5,7 @@ struct ImageBuilder {
   private let transaction: Transaction
   private let state: NavigationState
   private let engine: NavigationEngine
+  private let hosts: [Int]
   /// The coordinators made so far, none for those that are left out.
   private var slots: [Slot] = []
   /// The layers made so far.
@@ -16,6 +17,7 @@ struct ImageBuilder {
     self.transaction = transaction
     state = transaction.state
     engine = transaction.engine
+    hosts = image.hosts
   }
 
   mutating func build() throws(NavigationError) {
@@ -27,6 +29,16 @@ struct ImageBuilder {
     let main = slots[0]
     transaction.note(
       .rootChanged, state.id(ofCoordinator: main).bits, state.coordinators[main].type)
+    for index in image.coordinators.indices where pruning.isKept[index] {
+      try startSelected(of: index)
+    }
+  }
+
+  /// Starts a lazy page that is selected because those before it were left out.
+  private func startSelected(of index: Int) throws(NavigationError) {
+    let tabBar = state.coordinators[slots[index]].tabBar
+    guard tabBar != .none, state.tabBars[tabBar].selected != .none else { return }
+    try transaction.startPage(state.tabBars[tabBar].selected)
   }
 
   // MARK: - Coordinators
@@ -35,26 +47,33 @@ struct ImageBuilder {
     let image = image.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
     let type = try engine.coordinatorType(named: image.type, for: "restore")
-    let slot = try transaction.makeCoordinator(type, arguments: image.arguments)
+    let slot = try transaction.makeCoordinator(
+      type, arguments: image.arguments, origin: image.origin.map(origin))
     slots.append(slot)
+    if let root = image.initialRoot { transaction.setInitialRoot(origin(root), of: slot) }
     if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
     guard let parent = image.parent else { return }
     transaction.adopt(slot, by: slots[parent])
-    rebindFinish(of: slot, image.type, parent: self.image.coordinators[parent].type)
+    transaction.keep(onFinish(of: image, parent: self.image.coordinators[parent].type), for: slot)
   }
 
-  /// Gives a child the `onFinish` of the first route of its parent, by name, that leads to its type.
-  private func rebindFinish(of slot: Slot, _ type: String, parent: String) {
+  /// The `onFinish` of the route that led to a child; where that is not known, of the first route
+  /// of its parent, by name, that leads to its type.
+  private func onFinish(
+    of child: StateImage.Coordinator, parent: String
+  ) -> ((FinishNotice) -> Void)? {
     let routes = engine.coordinatorType(named: parent)?.routes ?? [:]
+    if let route = child.origin.flatMap({ routes[$0.route] }) { return route.onFinish }
     for (_, route) in routes.sorted(by: { $0.key < $1.key }) {
-      guard case .coordinator(type) = route.destination, let onFinish = route.onFinish else {
-        continue
+      if case .coordinator(child.type) = route.destination, let onFinish = route.onFinish {
+        return onFinish
       }
-      let id = state.id(ofCoordinator: slot)
-      engine.finishHandlers[id] = onFinish
-      transaction.newFinishHandlers.append(id)
-      return
     }
+    return nil
+  }
+
+  private func origin(_ origin: StateImage.Origin) -> RouteOrigin {
+    RouteOrigin(route: engine.symbols.intern(origin.route), arguments: origin.arguments)
   }
 
   /// Makes stacks and tab bars, parents first.
@@ -72,7 +91,7 @@ struct ImageBuilder {
       state.coordinators.update(slot) { $0.stack = stack }
       return
     }
-    let stack = state.coordinators[slots[self.image.host(of: index)]].stack
+    let stack = state.coordinators[slots[hosts[index]]].stack
     if image.kind == .navigation { state.coordinators.update(slot) { $0.stack = stack } }
     guard image.attachment == .root else {
       state.coordinators.update(slot) { $0.attachment = .pushed(stack: stack) }
@@ -100,7 +119,8 @@ struct ImageBuilder {
         PageRecord(
           id: symbols.intern(page.id), title: symbols.intern(page.title),
           icon: symbols.intern(page.icon), position: Int32(clamping: page.position),
-          coordinator: coordinator, tabBar: tabBar, next: next))
+          coordinator: coordinator, tabBar: tabBar, next: next,
+          badge: page.badge.map(transaction.keepBadge) ?? Slot.none))
       if last == .none { last = next }
       state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
       if index == image.selected {
@@ -155,7 +175,8 @@ struct ImageBuilder {
     }
   }
 
-  /// Fills the stacks of a coordinator that a layer shows and of those that hang on it there.
+  /// Fills the stacks of a coordinator that a layer shows and of those that hang on it there, those
+  /// that show nothing included.
   private func show(_ root: Int, on layer: Slot) {
     let isRoot = root == 0
     state.coordinators.update(slots[root]) { record in
@@ -172,7 +193,7 @@ struct ImageBuilder {
       }
       for child in coordinator.children.reversed() where pruning.isKept[child] {
         let attachment = image.coordinators[child].attachment
-        guard attachment != .modal, attachment != .none else { continue }
+        guard attachment != .modal else { continue }
         state.coordinators.update(slots[child]) { $0.layer = layer }
         waiting.append(child)
       }
@@ -181,6 +202,7 @@ struct ImageBuilder {
 
   private func content(_ screen: StateImage.Screen) -> ScreenContent {
     var content = ScreenContent(name: screen.name, arguments: screen.arguments)
+    content.origin = screen.origin.map(origin)
     if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
     if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
     return content

@@ -18,6 +18,8 @@ struct ImagePruning {
   private(set) var dropped: [Dropped] = []
   /// Why what is lost already was lost.
   private var reasons: [Int: String] = [:]
+  /// The coordinators whose stacks stand on the tab bar of a root child.
+  private let tabHosts: Set<Int>
 
   /// - Throws: `notRestorable` when the main coordinator itself cannot stay.
   init(_ image: StateImage, for engine: NavigationEngine) throws(NavigationError) {
@@ -26,6 +28,7 @@ struct ImagePruning {
     isKept = image.coordinators.map { _ in true }
     stackCounts = image.coordinators.map(\.stack.count)
     layerCount = image.layers.count
+    tabHosts = image.tabHosts
     for index in image.coordinators.indices { checkType(index) }
     cutUnknownScreens()
     while dropUnshown() {}
@@ -34,17 +37,35 @@ struct ImagePruning {
       throw NavigationError(
         .notRestorable, "restore: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
     }
-    for index in image.coordinators.indices where isKept[index] { keepPages(of: index) }
+    for index in image.coordinators.indices where isKept[index] {
+      keepPages(of: index)
+      checkRoot(of: index)
+    }
   }
 
-  /// The pages that stay, and the page to select among them.
+  /// A root that was chosen before the start, where its route is gone.
+  private mutating func checkRoot(of index: Int) {
+    let coordinator = image.coordinators[index]
+    guard let root = coordinator.initialRoot,
+      engine.coordinatorType(named: coordinator.type)?.routes[root.route] == nil
+    else { return }
+    image.coordinators[index].initialRoot = nil
+    dropped.append(
+      Dropped(
+        what: "root \"\(root.route)\" of \(coordinator.type)",
+        why: "\(coordinator.type) has no route \"\(root.route)\""))
+  }
+
+  /// The pages that stay, and the page to select among them: rather one that has started.
   private mutating func keepPages(of index: Int) {
     let pages = image.coordinators[index].pages
     let selected = image.coordinators[index].selected.map { pages[$0] }
     let kept = pages.filter { isKept[$0.coordinator] }
     image.coordinators[index].pages = kept
     image.coordinators[index].selected =
-      kept.firstIndex { $0 == selected } ?? (kept.isEmpty ? nil : 0)
+      kept.firstIndex { $0 == selected }
+      ?? kept.firstIndex { image.coordinators[$0.coordinator].isStarted }
+      ?? (kept.isEmpty ? nil : 0)
   }
 
   // MARK: - What is unknown
@@ -117,10 +138,15 @@ struct ImagePruning {
 
   private mutating func dropUnshown() -> Bool {
     let before = dropped.count
+    let (presented, shown) = (presented, shown)
     for (index, coordinator) in image.coordinators.enumerated() where isKept[index] {
       if let parent = coordinator.parent, !isKept[parent] {
         drop(index, "its parent is gone")
-      } else if coordinator.isStarted, coordinator.attachment != .none, !isShown(index) {
+      } else if coordinator.isStarted, coordinator.attachment != .none,
+        coordinator.attachment == .modal && !presented.contains(index)
+          || coordinator.kind == .navigation && !shown.contains(index)
+            && !hasRootChild(coordinator)
+      {
         drop(index, "none of its screens is left")
       }
     }
@@ -136,20 +162,24 @@ struct ImagePruning {
     return dropped.count > before
   }
 
-  private func isShown(_ index: Int) -> Bool {
-    let coordinator = image.coordinators[index]
-    if coordinator.attachment == .modal,
-      !image.layers[..<layerCount].contains(where: { $0.owner == index && $0.content == .owner })
-    {
-      return false
+  /// The coordinators that fill one of the layers that stay.
+  private var presented: Set<Int> {
+    Set(image.layers[..<layerCount].lazy.filter { $0.content == .owner }.map(\.owner))
+  }
+
+  /// The coordinators that have a screen among those that stay.
+  private var shown: Set<Int> {
+    var owners: Set<Int> = []
+    for (index, coordinator) in image.coordinators.enumerated() {
+      for screen in coordinator.stack[..<stackCounts[index]] { owners.insert(screen.owner) }
     }
-    if coordinator.kind == .tabs { return true }
-    let host = image.host(of: index)
-    let screens = image.coordinators[host].stack[..<stackCounts[host]]
-    return screens.contains { $0.owner == index }
-      || coordinator.children.contains {
-        image.coordinators[$0].attachment == .root && isKept[$0]
-      }
+    return owners
+  }
+
+  private func hasRootChild(_ coordinator: StateImage.Coordinator) -> Bool {
+    coordinator.children.contains {
+      image.coordinators[$0].attachment == .root && isKept[$0]
+    }
   }
 
   /// Why a layer cannot be shown; `nil` when it can.
@@ -169,7 +199,7 @@ struct ImagePruning {
 
   private func stays(_ place: StateImage.Place) -> Bool {
     guard let coordinator = place.coordinator else { return true }
-    let first = image.hasRootTabs(coordinator) ? 1 : 0
+    let first = tabHosts.contains(coordinator) ? 1 : 0
     return place.index - first < stackCounts[coordinator]
   }
 

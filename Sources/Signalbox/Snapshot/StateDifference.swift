@@ -15,6 +15,8 @@ public struct StateDifference: Hashable, Sendable {
       case pages
       /// The page that a tab coordinator shows.
       case selection
+      /// What stands at the icons of pages.
+      case badges
       /// The layers of the window.
       case layers
     }
@@ -41,7 +43,8 @@ public struct StateDifference: Hashable, Sendable {
       if removed.isEmpty && added.isEmpty { return }
       changes.append(Change(kind: kind, path: path, removed: removed, added: added))
     }
-    let before = Dictionary(uniqueKeysWithValues: old.coordinators.map { ($0.path, $0) })
+    // Snapshots written by hand may have types with slashes in their names.
+    let before = Dictionary(old.coordinators.map { ($0.path, $0) }) { first, _ in first }
     let after = Set(new.coordinators.map(\.path))
     add(
       .coordinators, "",
@@ -58,6 +61,9 @@ public struct StateDifference: Hashable, Sendable {
           .selection, path, former.selected.map { [$0] } ?? [],
           coordinator.selected.map { [$0] } ?? [])
       }
+      add(
+        .badges, path, former.badges(otherThanOf: coordinator),
+        coordinator.badges(otherThanOf: former))
     }
     let layers = Self.tails(old.layers, new.layers)
     add(.layers, "", layers.old, layers.new)
@@ -74,6 +80,16 @@ public struct StateDifference: Hashable, Sendable {
     let contents = coordinator.pages + coordinator.stack
     return contents.isEmpty
       ? coordinator.path : "\(coordinator.path) [\(contents.joined(separator: ", "))]"
+  }
+}
+
+extension StateOutline.Coordinator {
+  /// The badges that pages have and do not have, or differently, in another state: `me 3`.
+  fileprivate func badges(otherThanOf other: Self) -> [String] {
+    pages.compactMap { page in
+      guard let badge = badges[page], other.badges[page] != badge else { return nil }
+      return "\(page) \(badge)"
+    }
   }
 }
 

@@ -1,83 +1,151 @@
 /// What an image that somebody wrote by hand could say and no engine could show.
 extension StateImage {
+  /// Coordinators stand inside one another at most so deep, in a text that is read.
+  static let deepestTree = 500
+
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
   }
 
-  /// Who hangs on whom, and whose screens stand where.
+  /// Who hangs on whom, and whose screens stand where. Cost: O(size).
   func checkTree() throws(NavigationError) {
+    let hosts = hosts
+    var depths: [Int] = []
     for (index, coordinator) in coordinators.enumerated() {
       let what = "coordinators[\(index)]"
+      depths.append(coordinator.parent.map { depths[$0] + 1 } ?? 0)
+      guard depths[index] < Self.deepestTree else {
+        throw wrong("\(what) has \(Self.deepestTree) others above it")
+      }
       guard (coordinator.attachment == .window) == (index == 0) else {
         throw wrong("\(what): the first coordinator and no other one is the window's")
       }
-      guard coordinator.isStarted || coordinator.attachment == .none else {
-        throw wrong("\(what) has not started and is shown")
-      }
+      try checkStart(of: coordinator, what)
       let parent = coordinator.parent.map { coordinators[$0] }
       switch coordinator.attachment {
       case .push, .root:
         guard parent?.kind == .navigation, parent?.attachment != Attachment.none,
           coordinator.kind == .navigation || coordinator.attachment == .root
         else { throw wrong("\(what) shares the stack of a coordinator that has none") }
-      case .page:
-        let owners = coordinators.indices.filter { owner in
-          coordinators[owner].pages.contains { $0.coordinator == index }
+      case .none:
+        guard coordinator.kind == .navigation else {
+          throw wrong("\(what) is a tab coordinator that shows nothing")
         }
-        guard owners == [coordinator.parent], parent?.kind == .tabs,
-          parent?.pages.count(where: { $0.coordinator == index }) == 1
-        else { throw wrong("\(what) is no page of its parent, or of several") }
-      case .none, .window, .modal: break
+      case .window, .modal, .page: break
       }
-      try checkContents(coordinator, index, what)
+      try checkPages(of: coordinator, what)
+      try checkContents(coordinator, what)
+    }
+    try checkSegments(hosts)
+  }
+
+  private func checkStart(
+    of coordinator: Coordinator, _ what: String
+  ) throws(NavigationError) {
+    if let parent = coordinator.parent, !coordinators[parent].isStarted {
+      throw wrong("\(what) hangs on a coordinator that has not started")
+    }
+    if coordinator.isStarted {
+      guard coordinator.initialRoot == nil else {
+        throw wrong("\(what) has started and chooses a root for its start")
+      }
+      return
+    }
+    guard coordinator.attachment == .page else {
+      throw wrong("\(what) has not started and is no lazy page")
+    }
+    guard coordinator.pages.isEmpty, coordinator.stack.isEmpty else {
+      throw wrong("\(what) has not started and shows something")
+    }
+    guard coordinator.initialRoot == nil || coordinator.kind == .navigation else {
+      throw wrong("\(what) is a tab coordinator and chooses a root")
+    }
+  }
+
+  private func checkPages(
+    of coordinator: Coordinator, _ what: String
+  ) throws(NavigationError) {
+    guard coordinator.pages.isEmpty || coordinator.kind == .tabs else {
+      throw wrong("\(what) is no tab coordinator and has pages")
+    }
+    guard Set(coordinator.pages.map(\.id)).count == coordinator.pages.count else {
+      throw wrong("\(what) has two pages of one id")
+    }
+    let count = coordinator.pages.count
+    guard coordinator.children.prefix(count).elementsEqual(coordinator.pages.map(\.coordinator)),
+      coordinator.children.enumerated().allSatisfy({
+        (coordinators[$1].attachment == .page) == ($0 < count)
+      })
+    else { throw wrong("\(what): its pages are not its first children, in order") }
+    guard coordinator.pages.isEmpty == (coordinator.selected == nil) else {
+      throw wrong("\(what) has pages and none is selected")
+    }
+    if let selected = coordinator.selected,
+      !coordinators[coordinator.pages[selected].coordinator].isStarted
+    {
+      throw wrong("\(what): the selected page has not started")
     }
   }
 
   private func checkContents(
-    _ coordinator: Coordinator, _ index: Int, _ what: String
+    _ coordinator: Coordinator, _ what: String
   ) throws(NavigationError) {
     let roots = coordinator.children.filter { coordinators[$0].attachment == .root }
     guard roots.count <= 1 else { throw wrong("\(what) has two roots") }
-    guard Set(coordinator.pages.map(\.id)).count == coordinator.pages.count else {
-      throw wrong("\(what) has two pages of one id")
-    }
-    guard coordinator.pages.allSatisfy({ coordinators[$0.coordinator].attachment == .page }) else {
-      throw wrong("\(what) has a page whose coordinator hangs elsewhere")
-    }
-    guard coordinator.pages.isEmpty == (coordinator.selected == nil) else {
-      throw wrong("\(what) has pages and none is selected")
-    }
-    let tabRoots = coordinators.indices.filter {
-      coordinators[$0].kind == .tabs && coordinators[$0].attachment == .root
-        && host(of: $0) == index
-    }
-    guard tabRoots.count <= 1, tabRoots.allSatisfy({ isRoot($0, of: index) }) else {
-      throw wrong("\(what) has tabs above other screens")
-    }
     let hasStack = coordinator.kind == .navigation && coordinator.attachment.isOwn
     guard coordinator.stack.isEmpty || hasStack else {
       throw wrong("\(what) has no stack of its own")
     }
-    guard coordinator.pages.isEmpty || coordinator.kind == .tabs else {
-      throw wrong("\(what) is no tab coordinator and has pages")
-    }
-    try checkSegments(coordinator.stack, of: index, what)
   }
 
-  /// The screens of each coordinator stand together, on those of its parent.
-  private func checkSegments(
-    _ stack: [Screen], of host: Int, _ what: String
-  ) throws(NavigationError) {
+  // MARK: - Stacks
+
+  /// The screens of each coordinator stand together, on those of its parent; those of a root child
+  /// below them. Tabs stand only at the very bottom.
+  private func checkSegments(_ hosts: [Int]) throws(NavigationError) {
     var seen: Set<Int> = []
-    var last: Int?
-    for screen in stack where screen.owner != last {
-      let owner = coordinators[screen.owner]
-      let isPossible = owner.isStarted && owner.kind == .navigation && owner.attachment != .none
-      guard isPossible, self.host(of: screen.owner) == host, seen.insert(screen.owner).inserted,
-        last.map({ isWithin(screen.owner, $0) || isWithin($0, screen.owner) }) ?? true
-      else { throw wrong("\(what): the screens of coordinators[\(screen.owner)] are out of place") }
-      last = screen.owner
+    for (index, coordinator) in coordinators.enumerated() {
+      if coordinator.kind == .tabs, coordinator.attachment == .root,
+        !isRoot(index, of: hosts[index])
+      {
+        throw wrong("coordinators[\(index)]: tabs stand above other screens")
+      }
+      var last: Int?
+      for screen in coordinator.stack where screen.owner != last {
+        let owner = coordinators[screen.owner]
+        let isPossible = owner.isStarted && owner.kind == .navigation && owner.attachment != .none
+        guard isPossible, hosts[screen.owner] == index, seen.insert(screen.owner).inserted,
+          last.map({ stands(screen.owner, on: $0) }) ?? true
+        else {
+          throw wrong(
+            "coordinators[\(index)]: the screens of coordinators[\(screen.owner)] are out of place"
+          )
+        }
+        last = screen.owner
+      }
     }
+  }
+
+  /// Whether screens of one coordinator may come next above those of another of the same stack: where
+  /// their ways to the main coordinator meet, the lower ones come from the root or are the meeting
+  /// coordinator's own, and the upper ones are pushed or its own.
+  private func stands(_ upper: Int, on lower: Int) -> Bool {
+    let path = Set(sequence(first: upper) { coordinators[$0].parent })
+    let (meeting, lowerChild) = meeting(from: lower) { path.contains($0) }
+    let (_, upperChild) = self.meeting(from: upper) { $0 == meeting }
+    return lowerChild.map { coordinators[$0].attachment == .root } ?? true
+      && upperChild.map { coordinators[$0].attachment == .push } ?? true
+  }
+
+  /// The nearest coordinator on the way up that passes a test, and its child on that way.
+  private func meeting(
+    from coordinator: Int, where isMeeting: (Int) -> Bool
+  ) -> (coordinator: Int, child: Int?) {
+    var (current, child) = (coordinator, Int?.none)
+    while !isMeeting(current), let parent = coordinators[current].parent {
+      (current, child) = (parent, current)
+    }
+    return (current, child)
   }
 
   /// Whether everything between a coordinator and its host is the root of what is below it.
@@ -89,75 +157,5 @@ extension StateImage {
       current = parent
     }
     return true
-  }
-
-  private func isWithin(_ coordinator: Int, _ ancestor: Int) -> Bool {
-    var current: Int? = coordinator
-    while let index = current {
-      if index == ancestor { return true }
-      current = coordinators[index].parent
-    }
-    return false
-  }
-
-  /// Which layer shows what.
-  func checkLayers() throws(NavigationError) {
-    guard coordinators.isEmpty == layers.isEmpty else {
-      throw wrong("there are coordinators without layers, or layers without coordinators")
-    }
-    var shown: Set<Int> = []
-    for (index, layer) in layers.enumerated() {
-      let what = "layers[\(index)]"
-      guard (index == 0) == (layer.owner == 0 && layer.content == .owner) else {
-        throw wrong("\(what): the first layer and no other one shows the main coordinator")
-      }
-      switch layer.content {
-      case .owner:
-        let attachment = coordinators[layer.owner].attachment
-        guard attachment == .modal || index == 0, shown.insert(layer.owner).inserted else {
-          throw wrong("\(what) shows a coordinator that hangs elsewhere")
-        }
-      case .screen(let screen):
-        guard screen.owner == layer.owner, coordinators[layer.owner].isStarted else {
-          throw wrong("\(what): its screen belongs to somebody else")
-        }
-      case .stack(let screens):
-        guard coordinators[layer.owner].isStarted, screens.allSatisfy({ $0.owner == layer.owner })
-        else { throw wrong("\(what): its screens belong to somebody else") }
-      }
-      if let place = layer.presenterScreen, screen(at: place) == nil {
-        throw wrong("\(what) is presented by a screen that is not there")
-      }
-    }
-    let modals = coordinators.indices.filter { coordinators[$0].attachment == .modal }
-    guard modals.allSatisfy(shown.contains) else {
-      throw wrong("a coordinator is presented on no layer")
-    }
-  }
-
-  /// The screen of a place: its index counts a tab bar as root.
-  func screen(at place: Place) -> Screen? {
-    var screens: [Screen] = []
-    var first = 0
-    if let coordinator = place.coordinator {
-      screens = coordinators[coordinator].stack
-      first = hasRootTabs(coordinator) ? 1 : 0
-    } else if let layer = place.layer {
-      switch layers[layer].content {
-      case .owner: break
-      case .screen(let screen): screens = [screen]
-      case .stack(let stack): screens = stack
-      }
-    }
-    let index = place.index &- first
-    return screens.indices.contains(index) ? screens[index] : nil
-  }
-
-  /// Whether a stack stands on the tab bar of a root child.
-  func hasRootTabs(_ host: Int) -> Bool {
-    coordinators.indices.contains {
-      coordinators[$0].attachment == .root && coordinators[$0].kind == .tabs
-        && self.host(of: $0) == host
-    }
   }
 }

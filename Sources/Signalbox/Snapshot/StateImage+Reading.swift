@@ -10,9 +10,7 @@ extension StateImage {
     else {
       throw NavigationError(.malformed, "this is no snapshot: its format is not \(Self.format)")
     }
-    guard try reader.integer("version") == Self.version else {
-      throw reader.wrong("version", expected: "\(Self.version)")
-    }
+    try reader.checkVersion(Self.readableVersions)
     let coordinators = try reader.tables("coordinators")
     for (index, table) in coordinators.enumerated() {
       try read(coordinator: table, index, of: coordinators.count)
@@ -36,6 +34,8 @@ extension StateImage {
       type: try table.text("type"), kind: kind, attachment: attachment)
     coordinator.arguments = try table.arguments("arguments")
     coordinator.isStarted = try table.boolean("isStarted") ?? true
+    coordinator.origin = try Self.origin(table.table("route"))
+    coordinator.initialRoot = try Self.origin(table.table("root"))
     coordinator.parent = try table.index("parent", below: index)
     guard (index == 0) == (coordinator.parent == nil) else {
       throw table.wrong("parent", expected: "the index of a coordinator before it")
@@ -49,11 +49,17 @@ extension StateImage {
           id: try page.text("id"), title: try page.text("title"),
           icon: try page.optionalText("icon") ?? "",
           position: try page.optionalInteger("position") ?? 0,
+          badge: try page.optionalText("badge"),
           coordinator: try page.requiredIndex("coordinator", below: count)))
     }
     coordinator.selected = try table.index("selected", below: coordinator.pages.count)
     coordinators.append(coordinator)
     if let parent = coordinator.parent { coordinators[parent].children.append(index) }
+  }
+
+  private static func origin(_ table: FieldReader?) throws(NavigationError) -> Origin? {
+    guard let table else { return nil }
+    return Origin(route: try table.text("name"), arguments: try table.arguments("arguments"))
   }
 
   private static func screen(
@@ -62,6 +68,7 @@ extension StateImage {
     Screen(
       name: try table.text("name"), arguments: try table.arguments("arguments"),
       owner: try table.requiredIndex("owner", below: count),
+      origin: try origin(table.table("route")),
       isMade: try table.boolean("isMade") ?? false,
       isDismissDisabled: try table.boolean("isDismissDisabled") ?? false,
       isSwipeBackDisabled: try table.boolean("isSwipeBackDisabled") ?? false)
@@ -88,12 +95,7 @@ extension StateImage {
       }
       layer.detents.append(detent)
     }
-    for value in try table.list("buttons") {
-      guard case .string(let title) = value else {
-        throw table.wrong("buttons", expected: "strings")
-      }
-      layer.buttons.append(title)
-    }
+    layer.buttons = try table.texts("buttons")
     if let place = try table.table("presenterScreen") {
       layer.presenterScreen = Place(
         coordinator: try place.index("coordinator", below: count),
@@ -101,108 +103,5 @@ extension StateImage {
         index: try place.integer("index"))
     }
     layers.append(layer)
-  }
-}
-
-/// Reads the fields of one table of a document; errors name the place.
-struct FieldReader {
-  private let fields: NavigationArguments
-  private let path: String
-
-  init(_ fields: NavigationArguments, path: String) {
-    self.fields = fields
-    self.path = path
-  }
-
-  func wrong(_ name: String, expected: String) -> NavigationError {
-    let found = fields[name].map { "is \($0.kindName) \(String(describing: $0).prefix(60))" }
-    return NavigationError(
-      .malformed, "\(path).\(name) \(found ?? "is missing"), expected \(expected)")
-  }
-
-  func value(_ name: String) -> NavigationValue? { fields[name] }
-
-  func optionalText(_ name: String) throws(NavigationError) -> String? {
-    switch fields[name] {
-    case nil: return nil
-    case .string(let text): return text
-    default: throw wrong(name, expected: "a string")
-    }
-  }
-
-  func text(_ name: String) throws(NavigationError) -> String {
-    guard let text = try optionalText(name) else { throw wrong(name, expected: "a string") }
-    return text
-  }
-
-  func optionalInteger(_ name: String) throws(NavigationError) -> Int? {
-    switch fields[name] {
-    case nil: return nil
-    case .integer(let integer): return integer
-    default: throw wrong(name, expected: "a whole number")
-    }
-  }
-
-  func integer(_ name: String) throws(NavigationError) -> Int {
-    guard let integer = try optionalInteger(name) else {
-      throw wrong(name, expected: "a whole number")
-    }
-    return integer
-  }
-
-  /// An index from 0.
-  func index(_ name: String, below count: Int) throws(NavigationError) -> Int? {
-    guard let index = try optionalInteger(name) else { return nil }
-    guard (0..<max(0, count)).contains(index) else {
-      throw wrong(name, expected: "an index below \(count)")
-    }
-    return index
-  }
-
-  func requiredIndex(_ name: String, below count: Int) throws(NavigationError) -> Int {
-    guard let index = try index(name, below: count) else {
-      throw wrong(name, expected: "an index below \(count)")
-    }
-    return index
-  }
-
-  func boolean(_ name: String) throws(NavigationError) -> Bool? {
-    switch fields[name] {
-    case nil: return nil
-    case .boolean(let value): return value
-    default: throw wrong(name, expected: "true or false")
-    }
-  }
-
-  func arguments(_ name: String) throws(NavigationError) -> NavigationArguments {
-    switch fields[name] {
-    case nil: return [:]
-    case .table(let table): return table
-    default: throw wrong(name, expected: "a table")
-    }
-  }
-
-  func table(_ name: String) throws(NavigationError) -> FieldReader? {
-    fields[name] == nil ? nil : FieldReader(try arguments(name), path: "\(path).\(name)")
-  }
-
-  /// The values of a list; none where there is no list.
-  func list(_ name: String) throws(NavigationError) -> [NavigationValue] {
-    guard let value = fields[name] else { return [] }
-    guard case .list(let values) = value else { throw wrong(name, expected: "a list") }
-    return values
-  }
-
-  /// The tables of a list; none where there is no list.
-  func tables(_ name: String) throws(NavigationError) -> [FieldReader] {
-    var readers: [FieldReader] = []
-    for (index, value) in try list(name).enumerated() {
-      let path = "\(path).\(name)[\(index)]"
-      guard case .table(let table) = value else {
-        throw NavigationError(.malformed, "\(path) is \(value.kindName), expected a table")
-      }
-      readers.append(FieldReader(table, path: path))
-    }
-    return readers
   }
 }

@@ -20,10 +20,19 @@ extension StateImage {
     table["parent"] = coordinator.parent.map { .integer($0) }
     if !coordinator.isStarted { table["isStarted"] = false }
     if !coordinator.arguments.isEmpty { table["arguments"] = .table(coordinator.arguments) }
+    table["route"] = coordinator.origin.map(value)
+    table["root"] = coordinator.initialRoot.map(value)
     if !coordinator.stack.isEmpty { table["stack"] = .list(coordinator.stack.map(value)) }
     if !coordinator.pages.isEmpty { table["pages"] = .list(coordinator.pages.map(value)) }
     table["selected"] = coordinator.selected.map { .integer($0) }
     return table
+  }
+
+  private func value(of origin: Origin) -> NavigationValue {
+    var table = NavigationArguments()
+    table["name"] = .string(origin.route)
+    if !origin.arguments.isEmpty { table["arguments"] = .table(origin.arguments) }
+    return .table(table)
   }
 
   private func value(of screen: Screen) -> NavigationValue {
@@ -31,6 +40,7 @@ extension StateImage {
     table["name"] = .string(screen.name)
     table["owner"] = .integer(screen.owner)
     if !screen.arguments.isEmpty { table["arguments"] = .table(screen.arguments) }
+    table["route"] = screen.origin.map(value)
     if screen.isMade { table["isMade"] = true }
     if screen.isDismissDisabled { table["isDismissDisabled"] = true }
     if screen.isSwipeBackDisabled { table["isSwipeBackDisabled"] = true }
@@ -43,6 +53,7 @@ extension StateImage {
     table["title"] = .string(page.title)
     table["coordinator"] = .integer(page.coordinator)
     if !page.icon.isEmpty { table["icon"] = .string(page.icon) }
+    table["badge"] = page.badge.map { .string($0) }
     if page.position != 0 { table["position"] = .integer(page.position) }
     return .table(table)
   }

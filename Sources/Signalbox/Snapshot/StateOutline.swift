@@ -7,6 +7,8 @@ struct StateOutline: Hashable {
     let path: String
     var stack: [String] = []
     var pages: [String] = []
+    /// What stands at the icons of pages, by their ids.
+    var badges: [String: String] = [:]
     var selected: String?
   }
 
@@ -52,6 +54,7 @@ extension StateOutline {
     var coordinator = Coordinator(path: path)
     coordinator.stack = node.stack.map { Self.text($0.name, $0.arguments) }
     coordinator.pages = node.pages.map(\.id)
+    for page in node.pages { coordinator.badges[page.id] = page.badge }
     coordinator.selected = node.pages.first { $0.isSelected }?.id
     coordinators.append(coordinator)
     for (child, step) in zip(node.children, Self.steps(node.children.map(\.type))) {
@@ -67,7 +70,7 @@ extension StateOutline {
         paths[child] = "\(paths[index])/\(step)"
       }
     }
-    if !image.coordinators.isEmpty { read(0, of: image, paths) }
+    if !image.coordinators.isEmpty { read(0, of: image, image.hosts, paths) }
     layers = image.layers.map { layer in
       let screens: [StateImage.Screen]
       switch layer.content {
@@ -80,24 +83,29 @@ extension StateOutline {
     }
   }
 
-  private mutating func read(_ index: Int, of image: StateImage, _ paths: [String]) {
+  private mutating func read(
+    _ index: Int, of image: StateImage, _ hosts: [Int], _ paths: [String]
+  ) {
     let read = image.coordinators[index]
     var coordinator = Coordinator(path: paths[index])
-    let host = image.host(of: index)
-    coordinator.stack = image.coordinators[host].stack.filter { $0.owner == index }
+    coordinator.stack = image.coordinators[hosts[index]].stack.filter { $0.owner == index }
       .map { Self.text($0.name, $0.arguments) }
     coordinator.pages = read.pages.map(\.id)
+    for page in read.pages { coordinator.badges[page.id] = page.badge }
     coordinator.selected = read.selected.map { read.pages[$0].id }
     coordinators.append(coordinator)
-    for child in read.children { self.read(child, of: image, paths) }
+    for child in read.children { self.read(child, of: image, hosts, paths) }
   }
 }
 
 extension StateOutline: CustomStringConvertible {
-  /// One line: `Home[*shop,me] Home/Shop[catalog] | root Home`.
+  /// One line: `Home[*shop,me(3)] Home/Shop[catalog] | root Home`.
   var description: String {
     let texts = coordinators.map { coordinator in
-      let pages = coordinator.pages.map { $0 == coordinator.selected ? "*\($0)" : $0 }
+      let pages = coordinator.pages.map { page in
+        let badge = coordinator.badges[page].map { "(\($0))" } ?? ""
+        return (page == coordinator.selected ? "*" : "") + page + badge
+      }
       return "\(coordinator.path)[\((pages + coordinator.stack).joined(separator: ","))]"
     }
     return texts.joined(separator: " ") + " | " + layers.joined(separator: ", ")

@@ -112,6 +112,12 @@ struct TravelReport {
         }
         engine.payloads[record.serial] = payload
       }
+      if record.flags.contains(.hasOnDismiss) {
+        guard let handler = engine.history.attic.onPop(of: record.serial) else {
+          throw lost("the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])")
+        }
+        engine.screenHandlers[record.serial] = handler
+      }
       guard record.stack != .none else { continue }
       transaction.note(.entryPushed, mark.id.bits, mark.name, other: mark.owner.bits)
     }

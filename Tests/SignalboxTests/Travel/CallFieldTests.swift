@@ -1,0 +1,235 @@
+import Testing
+
+@testable import Signalbox
+
+/// What calls say, and what of it a recording carries.
+struct CallFieldTests {
+  /// Functions that only hear of what happens, the engine's own notes on the way of a call, and what
+  /// says of itself that it cannot be recorded.
+  private static let exceptions: Set = [
+    "completion", "onDismiss", "onFinish", "onRefusal", "redirections", "equals", "link",
+  ]
+
+  private let fixture = NavigationFixture.launched("A", "B")
+  private var engine: NavigationEngine { fixture.engine }
+
+  /// Every field of a value by its path, found by reflection.
+  private func fields(of value: Any, _ path: String = "") -> [String: String] {
+    let mirror = Mirror(reflecting: value)
+    switch value {
+    case is OperationTicket, is NavigationValue, is NavigationArguments, is String, is Double:
+      return [path: value is OperationTicket ? "" : "\(value)"]
+    default: break
+    }
+    if mirror.children.isEmpty { return [path: "\(value)"] }
+    var fields: [String: String] = [:]
+    for (index, child) in mirror.children.enumerated() {
+      let label = child.label ?? "\(index)"
+      if Self.exceptions.contains(label) || label == "ticket" { continue }
+      // What no call has said yet has no place of its own.
+      let step = ["extras", "some"].contains(label) ? path : "\(path).\(label)"
+      fields.merge(self.fields(of: child.value, step)) { _, last in last }
+    }
+    return fields
+  }
+
+  private func again(_ call: OperationCall) throws -> OperationCall {
+    let image = CallImage(engine: engine).fields(of: call)
+    let text = try JSONWriter.text(of: .table(image))
+    guard case .table(let read) = try JSONReader.value(text) else { return call }
+    var builder = CallBuilder(engine: engine)
+    return try builder.call(of: read)
+  }
+
+  private func call(_ fill: (inout OperationCall) -> Void) -> OperationCall {
+    var call = OperationCall(operation: 1, caller: fixture.main.coordinator)
+    fill(&call)
+    return call
+  }
+
+  /// One call for each kind of subject; together they say everything that calls can say.
+  private var calls: [OperationCall] {
+    let content = ScreenContent(
+      name: "made", arguments: ["a": 1], traits: [.dismissDisabled, .swipeBackDisabled])
+    let screen = engine.front ?? ScreenID(bits: 0)
+    let subjects: [OperationCall.Subject] = [
+      .screen(screen), .coordinator(fixture.main.coordinator), .layer(engine.layers[0].id),
+      .content(content),
+    ]
+    return subjects.map { subject in
+      call { call in
+        call.name = engine.symbols.intern("B")
+        call.count = 3
+        call.arguments = ["id": 7, "part": 0.5]
+        call.subject = subject
+        call.value = .list([true])
+        call.pages = [
+          PageDefinition(
+            id: "p", title: "Title", icon: "star", position: 4, coordinator: "Main",
+            arguments: ["k": "v"], isLazy: true)
+        ]
+        call.text = "OK"
+        call.stack = [
+          .route("A", ["n": 1]), .new("B", ["n": 2]), .content(content), .screen(screen),
+        ]
+        call.presenter = screen
+        call.chainBreak = NavigationError(.chainBroken, "it broke")
+        call.steps = [BatchStep(call: self.call { $0.count = 2 }, ticket: OperationTicket())]
+        for (index, option) in OperationOption.allCases.enumerated() {
+          call.options.vary(option, index + 1, in: engine)
+        }
+        call.options.equals = nil
+      }
+    }
+  }
+
+  @Test func `a call that was recorded is made again with every field`() throws {
+    for call in calls { #expect(fields(of: try again(call)) == fields(of: call)) }
+  }
+
+  @Test func `those calls say something in every field`() {
+    let plain = call { call in
+      call = OperationCall(operation: 0, caller: CoordinatorID(bits: 0))
+      // Touched, so that what few calls say is there and says nothing.
+      call.subject = .none
+      call.options.count = 1
+    }
+    let labels = { (value: OperationCall) in
+      Set(self.fields(of: value).map { "\($0.key) = \($0.value)" })
+    }
+    let silent = calls.dropFirst().reduce(labels(calls[0])) { $0.intersection(labels($1)) }
+    // The caller is the first coordinator there is.
+    #expect(labels(plain).intersection(silent) == [".caller.slot = 0"])
+  }
+
+  @Test(arguments: OperationOption.allCases)
+  func `every option is recorded, or the call says that it cannot be`(option: OperationOption)
+    throws
+  {
+    for number in 2...4 {
+      let call = call { $0.options.vary(option, number, in: engine) }
+      let image = CallImage(engine: engine).fields(of: call)
+      switch option {
+      case .equals:
+        #expect(image["unrecordable"] == "a function that compares arguments")
+      case .completion, .onDismiss, .onFinish:
+        #expect(image["options"] == .table(["callbacks": [.string(option.rawValue)]]))
+        #expect(CallImage(engine: engine).fields(of: try again(call)) == image)
+      default:
+        #expect(image["options"] != nil)
+        #expect(fields(of: try again(call)) == fields(of: call))
+      }
+    }
+  }
+
+  @Test func `every bit of the switches has a name, and none two`() {
+    let names = CallImage.switches
+    #expect(Set(names.map(\.name)).count == names.count)
+    #expect(Set(names.map(\.bit.rawValue)).count == names.count)
+    var all = OperationOptions()
+    for option in OperationOption.allCases {
+      for number in 1...2 { all.vary(option, number, in: engine) }
+    }
+    #expect(names.reduce(into: OperationOptions.Switches()) { $0.insert($1.bit) } == all.switches)
+  }
+
+  @Test func `what holds an object of the host or a function says so`() {
+    final class Payload {}
+    let content = ScreenContent(name: "made", payload: Payload())
+    let held: [(String, OperationCall)] = [
+      ("a screen with an object of the host", call { $0.subject = .content(content) }),
+      ("a screen with an object of the host", call { $0.stack = ["A", .content(content)] }),
+      ("a function that chooses a screen", call { $0.subject = .test { _ in true } }),
+    ]
+    for (reason, call) in held {
+      let batch = self.call { $0.steps = [BatchStep(call: call, ticket: OperationTicket())] }
+      for call in [call, batch] {
+        let image = CallImage(engine: engine).fields(of: call)
+        #expect(image["unrecordable"] == .string(reason))
+      }
+    }
+  }
+
+  // MARK: - Chains and coordinators that hang nowhere
+
+  private static func tabs() -> NavigationFixture {
+    let fixture = NavigationFixture()
+    fixture.define("Child", routes: ["child": Route(.coordinator("Child"), style: .push)])
+    fixture.define("Main", routes: ["child": Route(.coordinator("Child"), style: .push)])
+    return fixture
+  }
+
+  private func replay(
+    _ lines: [String], on fixture: NavigationFixture = tabs()
+  ) throws -> SessionReplay.Report {
+    try withExtendedLifetime(fixture) { try SessionReplay(lines).run(on: fixture.engine) }
+  }
+
+  @Test func `chains within a batch are recorded and replayed`() throws {
+    let fixture = Self.tabs()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.engine.launch("Main")
+    fixture.main.batch {
+      fixture.main.chain.route("child").route("child", ["n": 1]).child.route("B")
+    }
+    #expect(fixture.shape == "nav[A|A|A,B]")
+    let fresh = Self.tabs()
+    let report = try replay(lines, on: fresh)
+    #expect(report.divergence?.description == nil)
+    #expect(fresh.shape == "nav[A|A|A,B]")
+  }
+
+  @Test func `a call after a broken chain is refused in the replay as well`() throws {
+    let fixture = Self.tabs()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.engine.launch("Main")
+    fixture.main.chain.route("nowhere").route("B")
+    let report = try replay(lines)
+    #expect(report == SessionReplay.Report(stepCount: 3, isTruncated: false, divergence: nil))
+  }
+
+  @Test func `a call in a chain that waits for an animation ends the replay`() throws {
+    let fixture = Self.tabs()
+    fixture.engine.launch("Main")
+    fixture.engine.isClockAutomatic = false
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.main.chain.route("child").route("B")
+    fixture.engine.settle()
+    let report = try replay(lines)
+    #expect(
+      report.divergence?.actual.outcome
+        == "not replayed: the recording could not keep a call in a chain that waits")
+  }
+
+  @Test func `a coordinator made before the recording is made again with its root`() throws {
+    let fixture = Self.tabs()
+    fixture.engine.launch("Main")
+    let made = try fixture.make("Child")
+    made.root("C", ["n": 1])
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.main.navigate(to: made.coordinator, .with(.push))
+    #expect(fixture.shape == "nav[A|C]")
+    let fresh = Self.tabs()
+    #expect(try replay(lines, on: fresh).divergence?.description == nil)
+    #expect(fresh.shape == "nav[A|C]")
+  }
+
+  @Test func `a recording of version 1 is still replayed, a later one refused`() throws {
+    let fixture = Self.tabs()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.engine.launch("Main")
+    let header = lines[0]
+    lines[0] = header.replacing(#""version":2}"#, with: #""version":1}"#)
+    #expect(try replay(lines).divergence == nil)
+    lines[0] = header.replacing(#""version":2}"#, with: #""version":9}"#)
+    #expect(
+      throws: NavigationError(
+        .malformed, "recording.version is integer 9, expected 1 to 2")
+    ) { try SessionReplay(lines) }
+  }
+}

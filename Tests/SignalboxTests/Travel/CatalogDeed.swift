@@ -1,0 +1,162 @@
+@testable import Signalbox
+
+/// One random call of anything in the catalog as data: it can be printed, dropped and done again on
+/// another engine.
+///
+/// What it needs follows from the operation's signature, so a new operation is done at once. Whom it
+/// concerns is an index among those there are at that time.
+struct CatalogDeed: CustomStringConvertible {
+  enum What {
+    /// An operation or gesture, by its place in the catalog.
+    case call(Int)
+    /// Virtual time: below 0 the clock changes between manual and automatic, 0 settles.
+    case time(Int)
+  }
+
+  let what: What
+  /// Which coordinator calls: an index into all living ones and one that is gone.
+  let caller: Int
+  let name: Int
+  let number: Int
+  let style: StyleName
+  let options: [OperationOption]
+  /// The operations of a batch.
+  let steps: [CatalogDeed]
+  /// It is submitted from a callback of an operation that does nothing.
+  let isFromCallback: Bool
+
+  init(using generator: inout SeededGenerator) {
+    if generator.below(20) == 0 {
+      self.init(.time(generator.pick([-1, 0, 0, 40, 400])), using: &generator, steps: [])
+      return
+    }
+    let operation = Self.operation(using: &generator)
+    let isBatch = OperationCatalog.signature(at: operation).parameters.contains {
+      $0.kind == .steps
+    }
+    let count = isBatch ? generator.below(5) : 0
+    let steps = (0..<count).map { _ in
+      Self(.call(Self.operation(using: &generator)), using: &generator, steps: [])
+    }
+    self.init(.call(operation), using: &generator, steps: steps)
+  }
+
+  private init(_ what: What, using generator: inout SeededGenerator, steps: [CatalogDeed]) {
+    self.what = what
+    self.steps = steps
+    caller = generator.below(1000)
+    name = generator.below(1000)
+    number = generator.below(1000)
+    style = generator.pick(Self.styles)
+    var options: [OperationOption] = []
+    if case .call(let operation) = what {
+      for option in OperationCatalog.signature(at: operation).options
+      where generator.below(5) == 0 {
+        options.append(option)
+      }
+    }
+    self.options = options
+    isFromCallback = generator.below(10) == 0
+  }
+
+  private static let styles: [StyleName] = [.automatic, .automatic, .push, .sheet, .fullScreen]
+
+  private static let changes = OperationCatalog.all.indices.filter {
+    OperationCatalog.signature(at: $0).mode == .change
+  }
+
+  /// What is done often, so that there is something for the rest to work on.
+  private static let weights = [
+    "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
+    "setStack": 5, "undo": 4, "redo": 6, "popToView": 6, "focusFirst": 8, "setBadge": 6,
+    "restartApp": 1, "restore": 1,
+    "launch": 1, "tap": 1, "open": 1,
+  ]
+
+  private static let total = changes.reduce(0) { $0 + weight($1) }
+
+  private static func weight(_ operation: Int) -> Int {
+    weights[OperationCatalog.signature(at: operation).name] ?? 3
+  }
+
+  private static func operation(using generator: inout SeededGenerator) -> Int {
+    var left = generator.below(total)
+    for operation in changes {
+      if left < weight(operation) { return operation }
+      left -= weight(operation)
+    }
+    return 0
+  }
+
+  /// What the operation is called; nothing where time passes.
+  var operationName: String {
+    switch what {
+    case .call(let operation): OperationCatalog.signature(at: operation).name
+    case .time: ""
+    }
+  }
+
+  /// Every operation that it is made of.
+  var operationNames: [String] { [operationName] + steps.flatMap(\.operationNames) }
+
+  /// Every option that it uses.
+  var allOptions: [OperationOption] { options + steps.flatMap(\.allOptions) }
+
+  var description: String {
+    if case .time(let milliseconds) = what { return "time \(milliseconds)" }
+    let options = options.map(\.rawValue).joined(separator: ",")
+    let inner = steps.isEmpty ? "" : " [\(steps.map(\.description).joined(separator: "; "))]"
+    return "\(operationName) caller=\(caller) name=\(name) number=\(number) style=\(style) "
+      + "options=\(options)\(isFromCallback ? " fromCallback" : "")\(inner)"
+  }
+}
+
+extension OperationOptions {
+  /// Lets an option say something else than its default.
+  mutating func vary(_ option: OperationOption, _ number: Int, in engine: NavigationEngine) {
+    let layers = engine.layers
+    let layer = layers.isEmpty ? LayerID(bits: 0) : layers[number % layers.count].id
+    switch option {
+    case .animated: duration = 0
+    case .duration: duration = number % 700
+    case .style: style = .sheet
+    case .completion: completion = { _ in }
+    case .onDismiss: onDismiss = { _ in }
+    case .onFinish: onFinish = { _ in }
+    case .equals: equals = { _, _ in true }
+    case .count: count = number % 4
+    case .to:
+      self.layer = layer
+      switches.insert(.layerStays)
+    case .layer: self.layer = layer
+    case .current: current = engine.symbols.intern("p\(number % 4)")
+    case .covering: layerTraits.isCovering = number.isMultiple(of: 2)
+    case .interactive: layerTraits.isInteractive = number.isMultiple(of: 2)
+    case .detents: layerTraits.detents = [.medium, .fraction(0.25), .height(240)]
+    case .buttons:
+      buttons = [AlertButton("OK"), AlertButton("No")]
+      if let alert = try? engine.transitionStyle(named: "alert") { style = alert }
+    case .onBusy: switches.insert(number.isMultiple(of: 2) ? .dropWhenBusy : .refuseWhenBusy)
+    case .key: key = "k\(number % 2)"
+    case .phase: phase = .begin
+    case .progress: progress = 0.5
+    case .target, .popChildren, .which, .all, .keepModals, .dismissModals, .scope, .withDismiss,
+      .withNavigation, .selfIfNone, .recreate, .cancel, .keepStack, .singleTop, .atomic:
+      if let one = option.toggle { switches.insert(one) }
+    }
+  }
+}
+
+extension OperationOption {
+  /// The switch that the option turns on where it is not the default.
+  fileprivate var toggle: OperationOptions.Switches? {
+    let toggles: [OperationOption: OperationOptions.Switches] = [
+      .target: .targetFront, .popChildren: .popChildren, .which: .firstMatch, .all: .all,
+      .keepModals: .keepModals, .dismissModals: .dismissModals, .scope: .scopeSelf,
+      .withDismiss: .withoutDismiss, .withNavigation: .withNavigation, .selfIfNone: .selfIfNone,
+      .recreate: .recreate, .cancel: .cancel, .keepStack: .keepStack, .singleTop: .singleTop,
+      .atomic: .skipRefused,
+    ]
+    return toggles[self]
+  }
+}

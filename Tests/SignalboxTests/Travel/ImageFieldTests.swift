@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Signalbox
+
+/// What is in the state and in calls, and what of it a snapshot or a recording carries.
+struct ImageFieldTests {
+  /// A state in which every field of every record says something.
+  private func rich() throws -> NavigationFixture {
+    let fixture = NavigationFixture()
+    define(fixture)
+    fixture.engine.launch("Main")
+    let page = fixture.page("p1")
+    page.root("made", ["n": 1])
+    page.navigate(to: "B", ["id": 7])
+    page.call("navigate") {
+      $0.subject = .content(
+        ScreenContent(name: "free", traits: [.dismissDisabled, .swipeBackDisabled]))
+    }
+    fixture.page("p2").root("child", ["x": [1.5, true]])
+    fixture.main.setBadge("p2", "3")
+    page.addDependency(try fixture.make("Quiet").coordinator)
+    page.route(to: "child", ["deep": ["list": []]])
+    let screen = try #require(fixture.engine.stack(of: page.coordinator).last?.id)
+    page.call("present", .with(.sheet, .withNavigation)) {
+      $0.presenter = screen
+      $0.name = fixture.engine.symbols.intern("C")
+      $0.options.layerTraits = LayerTraits(
+        isCovering: false, isInteractive: false, detents: [.medium, .height(240)])
+    }
+    fixture.router("Quiet").present("D", [:], .with(.fullScreen))
+    fixture.engine.router(of: page.coordinator).navigate(to: "tabs")
+    return fixture
+  }
+
+  private func define(_ fixture: NavigationFixture) {
+    fixture.define(
+      "Page",
+      routes: [
+        "child": Route(.coordinator("Child"), style: .push),
+        "tabs": Route(.coordinator("Rooted"), style: .sheet),
+        "made": Route(
+          .factory { request in
+            .screen(ScreenContent(name: "title", arguments: ["from": .string(request.route)]))
+          }),
+      ])
+    fixture.define("Child", style: .push)
+    fixture.define("Quiet") { _ in }
+    fixture.define("Rooted", routes: ["in": Route(.coordinator("Inner"))]) { router in
+      router.navigate(to: "in")
+      router.navigate(to: "B", [:], .with(.push))
+    }
+    fixture.define(
+      "Inner", kind: .tabs, pages: [PageDefinition(id: "only", coordinator: "Child")])
+    fixture.define(
+      "Main", kind: .tabs,
+      pages: [
+        PageDefinition(id: "p1", title: "One", icon: "star", position: 2, coordinator: "Page"),
+        PageDefinition(
+          id: "p2", position: 3, coordinator: "Page", arguments: ["k": "v"], isLazy: true),
+      ])
+  }
+
+  @Test func `a restored state has every field of every record as it was`() throws {
+    let fixture = try rich()
+    let json = try fixture.engine.snapshot().json
+    let restored = NavigationFixture()
+    define(restored)
+    #expect(restored.text(restored.engine.restore(json)) == "done { dropped = {} }")
+    #expect(try restored.engine.snapshot().json == json)
+    let (dump, expected) = (StateDump(restored.engine), StateDump(fixture.engine))
+    #expect(dump.lines == expected.lines)
+    #expect(InvariantCheck.faults(of: restored.engine) == [])
+  }
+
+  @Test func `that state leaves no field of any record empty, and all are known`() throws {
+    let dump = StateDump(try rich().engine)
+    #expect(dump.unknown == [])
+    #expect(StateDump.fields.subtracting(StateDump.exceptions).subtracting(dump.filled) == [])
+  }
+
+  @Test func `what a lazy page was given before its start comes back and is used`() throws {
+    let fixture = try rich()
+    let json = try fixture.engine.snapshot().json
+    let restored = NavigationFixture()
+    define(restored)
+    restored.engine.restore(json)
+    let page = restored.page("p2")
+    #expect(!restored.engine.isStarted(page.coordinator))
+    #expect(restored.engine.pages(of: restored.main.coordinator).map(\.badge) == [nil, "3"])
+    #expect(
+      restored.text(page.call("isRoot") { $0.name = restored.engine.symbols.intern("child") })
+        == "done true")
+    restored.main.select("p2")
+    #expect(
+      restored.engine.child(of: page.coordinator).flatMap(restored.engine.typeName) == "Child")
+  }
+
+  @Test func `of a lazy page whose chosen root is gone the page stays`() throws {
+    let json = try rich().engine.snapshot().json
+      .replacing(
+        #""root":{"arguments":{"x":[1.5,true]},"name":"child"}"#, with: #""root":{"name":"x"}"#)
+    let restored = NavigationFixture()
+    define(restored)
+    #expect(
+      restored.text(restored.engine.restore(json))
+        == #"done { dropped = { { what = "root \"x\" of Page", "#
+        + #"why = "Page has no route \"x\"" } } }"#)
+    #expect(restored.text(restored.main.select("p2")) == "done Page")
+  }
+
+  @Test func `a lazy page that is selected because the others are gone starts`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("One")
+    fixture.define("Two")
+    fixture.define(
+      "Tabs", kind: .tabs,
+      pages: [
+        PageDefinition(id: "p1", coordinator: "One"),
+        PageDefinition(id: "p2", coordinator: "Two", isLazy: true),
+      ])
+    try fixture.show("Tabs")
+    let json = try fixture.engine.snapshot().json.replacing("\"One\"", with: "\"Gone\"")
+    #expect(fixture.engine.restore(json)?.description == "done")
+    #expect(fixture.shape == "nav[A] L1:sheet(tabs[*p2:nav[A]])")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `a snapshot of version 1 is still read`() throws {
+    let fixture = NavigationFixture()
+    fixture.define("Main")
+    let json =
+      #"{"coordinators":[{"attachment":"window","kind":"navigation","#
+      + #""stack":[{"name":"A","owner":0}],"type":"Main"}],"format":"signalbox.snapshot","#
+      + #""layers":[{"isCovering":true,"isInteractive":false,"owner":0,"style":"root"}],"#
+      + #""version":1}"#
+    #expect(fixture.engine.restore(json)?.description == "done")
+    #expect(fixture.shape == "nav[A]")
+  }
+}

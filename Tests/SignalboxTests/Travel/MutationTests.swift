@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Signalbox
+
+/// Spoiled snapshots and recordings: they are refused or shown as far as they make sense, and never
+/// bring an engine into a state that it could not reach itself.
+///
+/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target snapshots` runs more.
+struct MutationTests {
+  private static let chunks = 8
+  private static let seedsPerChunk = 300
+
+  @Test(arguments: 0..<chunks)
+  func `no spoiled snapshot and no spoiled recording breaks the engine`(chunk: Int) {
+    if let seed = Replay.seed {
+      if chunk == 0 { _ = Self.isBroken(seed: seed) }
+      return
+    }
+    for number in 0..<Self.seedsPerChunk
+    where Self.isBroken(seed: UInt64(chunk * Self.seedsPerChunk + number)) {
+      return
+    }
+  }
+
+  @Test(.enabled(if: Replay.target == "snapshots", "scripts/fuzz sets the time"))
+  func `long random mutations break no engine`() {
+    FuzzRun(target: "snapshots", smoke: 0).check(Self.fault)
+  }
+
+  private static func isBroken(seed: UInt64) -> Bool {
+    guard let fault = fault(seed) else { return false }
+    Issue.record(
+      """
+      seed \(seed): \(fault)
+      replay: SIGNALBOX_SEED=\(seed) swift test --filter MutationTests
+      """)
+    return true
+  }
+
+  /// What a spoiled document of a seed breaks.
+  private static func fault(_ seed: UInt64) -> String? {
+    seed.isMultiple(of: 4)
+      ? recordingFault(seed).map { "recording: \($0)" }
+      : snapshotFault(seed).map { "snapshot: \($0)" }
+  }
+
+  /// An engine with a random state, a short while into its session.
+  private static func world(_ seed: UInt64) -> (run: CatalogRun, deeds: [CatalogDeed]) {
+    let (plan, deeds) = CatalogRun.random(seed: seed / 8, length: 20)
+    let run = CatalogRun(plan)
+    _ = run.world.launch()
+    return (run, deeds.filter { if case .call = $0.what { !$0.isFromCallback } else { false } })
+  }
+
+  private static func snapshotFault(_ seed: UInt64) -> String? {
+    let (run, deeds) = world(seed)
+    for deed in deeds.prefix(10) { run.perform(deed) }
+    var mutation = JSONMutation(seed: seed)
+    guard let json = try? run.engine.snapshot().json, let value = try? JSONReader.value(json) else {
+      return "there is no snapshot"
+    }
+    let isText = seed % 4 == 1
+    let text = isText ? mutation.spoiled(json) : try? JSONWriter.text(of: mutation.spoiled(value))
+    guard let text else { return nil }
+    let fresh = CatalogRun(run.world.plan)
+    _ = fresh.world.launch()
+    let before = fresh.engine.tree
+    let outcome = fresh.engine.restore(text)
+    if outcome?.status != .done, fresh.engine.tree != before {
+      return "refused, and changed\n\(text)"
+    }
+    _ = try? StateDifference(fromJSON: json, toJSON: text)
+    return goOn(fresh, deeds.suffix(5)).map { "\($0)\n\(text)" }
+  }
+
+  /// What an engine shows must be in order, and stay so.
+  private static func goOn(_ run: CatalogRun, _ deeds: some Sequence<CatalogDeed>) -> String? {
+    if let fault = InvariantCheck.faults(of: run.engine).first { return fault }
+    guard let json = try? run.engine.snapshot().json else { return nil }
+    let again = CatalogRun(run.world.plan)
+    if run.engine.main != nil {
+      if let error = again.engine.restore(json)?.error { return "\(error)\n\(json)" }
+      let dump = StateDump(again.engine)
+      if let fault = dump.difference(from: StateDump(run.engine)) { return fault }
+    }
+    for deed in deeds {
+      run.perform(deed)
+      if let fault = InvariantCheck.faults(of: run.engine).first { return "\(deed): \(fault)" }
+    }
+    return nil
+  }
+
+  private static func recordingFault(_ seed: UInt64) -> String? {
+    let (run, deeds) = world(seed)
+    var lines: [String] = []
+    do throws(NavigationError) { try run.engine.record { lines.append($0) } } catch { return nil }
+    for deed in deeds.prefix(12) { run.perform(deed) }
+    var mutation = JSONMutation(seed: seed)
+    for _ in 0...mutation.generator.below(3) {
+      let index = mutation.generator.below(lines.count)
+      switch mutation.generator.below(8) {
+      case 0: lines.remove(at: index)
+      case 1: lines.insert(lines[mutation.generator.below(lines.count)], at: index)
+      case 2: lines[index] = mutation.spoiled(lines[index])
+      default:
+        guard let value = try? JSONReader.value(lines[index]) else { continue }
+        lines[index] = (try? JSONWriter.text(of: mutation.spoiled(value))) ?? ""
+      }
+      if lines.isEmpty { break }
+    }
+    let fresh = CatalogRun(run.world.plan)
+    _ = try? SessionReplay(lines).run(on: fresh.engine)
+    return goOn(fresh, deeds.suffix(5)).map { "\($0)\n\(lines.joined(separator: "\n"))" }
+  }
+
+  // MARK: - Size
+
+  /// Coordinators inside one another, each pushed by the one before.
+  private static func chain(_ count: Int) -> String {
+    var coordinators = [#"{"attachment":"window","kind":"navigation","type":"T0","stack":["#]
+    coordinators[0] += (0..<count).map { #"{"name":"A","owner":\#($0)}"# }.joined(separator: ",")
+    coordinators[0] += "]}"
+    for index in 1..<count {
+      coordinators.append(
+        #"{"attachment":"push","kind":"navigation","type":"T0","parent":\#(index - 1)}"#)
+    }
+    return #"{"format":"signalbox.snapshot","version":2,"coordinators":["#
+      + coordinators.joined(separator: ",")
+      + #"],"layers":[{"style":"root","owner":0,"isCovering":true}]}"#
+  }
+
+  @Test func `a tree that is too deep is refused, one that is just not is shown`() {
+    var generator = SeededGenerator(seed: 0)
+    let run = CatalogRun(WorldPlan(using: &generator))
+    #expect(run.engine.restore(Self.chain(StateImage.deepestTree))?.description == "done")
+    #expect(InvariantCheck.faults(of: run.engine) == [])
+    let shown = StateOutline(run.engine.tree)
+    for count in [StateImage.deepestTree + 1, 20_000] {
+      let outcome = run.engine.restore(Self.chain(count))
+      #expect(
+        outcome?.error?.message == "snapshot: coordinators[500] has 500 others above it")
+    }
+    #expect(StateOutline(run.engine.tree) == shown)
+  }
+
+  @Test func `a snapshot of very many screens, coordinators and layers is shown`() {
+    var generator = SeededGenerator(seed: 0)
+    let run = CatalogRun(WorldPlan(using: &generator))
+    let count = 5000
+    let screens = (0..<count).map { _ in #"{"name":"A","owner":0}"# }.joined(separator: ",")
+    let others = (1..<count).map { _ in
+      #"{"attachment":"none","kind":"navigation","type":"T0","parent":0}"#
+    }
+    let layers = (1..<count).map { _ in
+      #"{"style":"sheet","owner":0,"presenter":0,"screen":{"name":"A","owner":0}}"#
+    }
+    let json =
+      #"{"format":"signalbox.snapshot","version":2,"coordinators":["#
+      + #"{"attachment":"window","kind":"navigation","type":"T0","stack":[\#(screens)]},"#
+      + others.joined(separator: ",") + #"],"layers":[{"style":"root","owner":0},"#
+      + layers.joined(separator: ",") + "]}"
+    #expect(run.engine.restore(json)?.description == "done")
+    #expect(run.engine.layers.count == count)
+    #expect(run.engine.main.map { run.engine.stack(of: $0).count } == count)
+  }
+}

@@ -1,0 +1,172 @@
+@testable import Signalbox
+
+/// Every field of every record that a state reaches, without identifiers: two states are the same
+/// where their dumps are equal.
+///
+/// Fields are found by reflection, so that a new one takes part by itself. What is a place in another
+/// table has to be said in ``references``; what no snapshot carries, in ``exceptions``.
+struct StateDump {
+  enum Place: String { case screen, arguments, stack, layer, tabBar, page, coordinator }
+
+  /// The fields that are places in tables.
+  private static let references: [String: [String: Place]] = [
+    "ScreenRecord": [
+      "owner": .coordinator, "stack": .stack, "below": .screen, "layer": .layer,
+      "arguments": .arguments,
+    ],
+    "ArgumentsRecord": [:],
+    "StackRecord": ["owner": .coordinator, "top": .screen, "rootTabBar": .tabBar],
+    "LayerRecord": [
+      "presenter": .coordinator, "presenterScreen": .screen, "owner": .coordinator,
+      "below": .layer, "above": .layer, "details": .arguments,
+    ],
+    "TabBarRecord": [
+      "owner": .coordinator, "firstPage": .page, "lastPage": .page, "selected": .page,
+    ],
+    "PageRecord": [
+      "coordinator": .coordinator, "tabBar": .tabBar, "next": .page, "badge": .arguments,
+    ],
+    "CoordinatorRecord": [
+      "layer": .layer, "stack": .stack, "tabBar": .tabBar, "base": .screen,
+      "rootChild": .coordinator, "parent": .coordinator, "firstChild": .coordinator,
+      "lastChild": .coordinator, "previousSibling": .coordinator, "nextSibling": .coordinator,
+      "arguments": .arguments, "initialRoot": .arguments,
+    ],
+    "WindowRecord": ["rootLayer": .layer, "topLayer": .layer, "main": .coordinator],
+  ]
+
+  /// Numbers that are no places.
+  private static let numbers = [
+    "ScreenRecord.index", "StackRecord.count", "LayerRecord.index", "PageRecord.position",
+  ]
+
+  /// What a snapshot leaves out on purpose (decision 0055): identifiers, and what of two things that
+  /// were shown is older.
+  static let exceptions: Set = [
+    "ScreenRecord.serial", "StackRecord.serial", "LayerRecord.serial", "TabBarRecord.serial",
+    "CoordinatorRecord.serial", "LayerRecord.lastScreenBefore",
+  ]
+
+  /// Callbacks and objects of the host are not written down; whether a screen ever presented
+  /// something follows from the layers.
+  private static let lostFlags: ScreenFlags = [.hasOnDismiss, .hasPayload, .hasPresented]
+
+  private let engine: NavigationEngine
+  private(set) var lines: [String] = []
+  /// The fields that hold something else than those of a free place.
+  private(set) var filled: Set<String> = []
+  /// Fields that the tables above do not know.
+  private(set) var unknown: Set<String> = []
+  private var numbersOfPlaces: [Place: [Slot: Int]] = [:]
+  private var waiting: [(Place, Slot)] = []
+
+  init(_ engine: NavigationEngine) {
+    self.engine = engine
+    let state = engine.state
+    write(state.window, WindowRecord.vacant, as: "window")
+    var next = 0
+    while next < waiting.count {
+      let (place, slot) = waiting[next]
+      let name = "\(place.rawValue)\(number(place, slot))"
+      next += 1
+      switch place {
+      case .screen: write(state.screens[slot], .vacant, as: name)
+      case .arguments: write(state.arguments[slot], .vacant, as: name)
+      case .stack: write(state.stacks[slot], .vacant, as: name)
+      case .layer: write(state.layers[slot], .vacant, as: name)
+      case .tabBar: write(state.tabBars[slot], .vacant, as: name)
+      case .page: write(state.pages[slot], .vacant, as: name)
+      case .coordinator: write(state.coordinators[slot], .vacant, as: name)
+      }
+    }
+  }
+
+  /// What two states differ in first; `nil` where they are the same.
+  func difference(from other: StateDump) -> String? {
+    for (line, otherLine) in zip(lines, other.lines) where line != otherLine {
+      return "\(line), expected \(otherLine)"
+    }
+    return lines.count == other.lines.count ? nil : "one state has more records"
+  }
+
+  /// Every field of every kind of record.
+  static var fields: Set<String> {
+    let vacant: [Any] = [
+      ScreenRecord.vacant, ArgumentsRecord.vacant, StackRecord.vacant, LayerRecord.vacant,
+      TabBarRecord.vacant, PageRecord.vacant, CoordinatorRecord.vacant, WindowRecord.vacant,
+    ]
+    return Set(
+      vacant.flatMap { record in
+        Mirror(reflecting: record).children.map { "\(type(of: record)).\($0.label ?? "")" }
+      })
+  }
+
+  // MARK: - Writing
+
+  private mutating func write<Record: TableRecord>(
+    _ record: Record, _ vacant: Record, as name: String
+  ) {
+    for (field, free) in zip(
+      Mirror(reflecting: record).children, Mirror(reflecting: vacant).children)
+    {
+      let (type, label) = ("\(Record.self)", field.label ?? "")
+      if Self.exceptions.contains("\(type).\(label)") { continue }
+      if "\(field.value)" != "\(free.value)" { filled.insert("\(type).\(label)") }
+      lines.append("\(name).\(label) = \(text(field.value, type, label))")
+    }
+  }
+
+  private mutating func text(_ value: Any, _ type: String, _ label: String) -> String {
+    let symbols = engine.symbols
+    switch value {
+    case let slot as Slot:
+      if let place = Self.references[type]?[label] { return reference(place, slot) }
+      if !Self.numbers.contains("\(type).\(label)") { unknown.insert("\(type).\(label)") }
+      return "\(slot)"
+    case let symbol as Symbol: return symbols[symbol]
+    case let origin as RouteOrigin: return "\(symbols[origin.route]) \(origin.arguments)"
+    case let style as TransitionStyle: return engine.styles[style].name
+    case let flags as ScreenFlags: return "\(flags.subtracting(Self.lostFlags).rawValue)"
+    case let flags as CoordinatorFlags: return "\(flags.rawValue)"
+    case let content as LayerContent:
+      return switch content {
+      case .screen(let slot): reference(.screen, slot)
+      case .stack(let slot): reference(.stack, slot)
+      case .tabBar(let slot): reference(.tabBar, slot)
+      }
+    case let attachment as Attachment: return text(attachment)
+    case let arguments as NavigationArguments?: return arguments.map { "\($0)" } ?? "none"
+    case is Bool, is Int32, is CoordinatorKind: return "\(value)"
+    default:
+      guard case let mirror = Mirror(reflecting: value), mirror.displayStyle == .optional else {
+        unknown.insert("\(type).\(label)")
+        return "\(value)"
+      }
+      return mirror.children.first.map { text($0.value, type, label) } ?? "none"
+    }
+  }
+
+  private mutating func text(_ attachment: Attachment) -> String {
+    switch attachment {
+    case .none: "none"
+    case .windowRoot: "window"
+    case .modal(let layer): "modal " + reference(.layer, layer)
+    case .pushed(let stack): "pushed " + reference(.stack, stack)
+    case .page(let page): "page " + reference(.page, page)
+    case .rootSlot(let host): "root of " + reference(.coordinator, host)
+    }
+  }
+
+  private mutating func reference(_ place: Place, _ slot: Slot) -> String {
+    slot == .none ? "none" : "\(place.rawValue)\(number(place, slot))"
+  }
+
+  /// Numbers records in the order in which they are met.
+  private mutating func number(_ place: Place, _ slot: Slot) -> Int {
+    if let known = numbersOfPlaces[place]?[slot] { return known }
+    let number = (numbersOfPlaces[place]?.count ?? 0) + 1
+    numbersOfPlaces[place, default: [:]][slot] = number
+    waiting.append((place, slot))
+    return number
+  }
+}

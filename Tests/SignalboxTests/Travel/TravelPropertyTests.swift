@@ -1,0 +1,201 @@
+import Testing
+
+@testable import Signalbox
+
+/// Undo, snapshots and recordings under random calls of the whole catalog (I13, I17, I19).
+///
+/// `SIGNALBOX_SEED` replays one seed. A failure is reported with its seed and its shortest form.
+struct TravelPropertyTests {
+  private static let chunks = 10
+  private static let seedsPerChunk = 25
+
+  private typealias Law = (WorldPlan, [CatalogDeed]) -> String?
+
+  private static func check(_ chunk: Int, length: Int, _ law: Law) {
+    if let seed = Replay.seed {
+      if chunk == 0 { _ = isBroken(law, seed: seed, length: length) }
+      return
+    }
+    for number in 0..<seedsPerChunk
+    where isBroken(law, seed: UInt64(chunk * seedsPerChunk + number), length: length) {
+      return
+    }
+  }
+
+  private static func isBroken(_ law: Law, seed: UInt64, length: Int) -> Bool {
+    let (plan, deeds) = CatalogRun.random(seed: seed, length: length)
+    guard law(plan, deeds) != nil else { return false }
+    let (shortest, fault) = CatalogShrinker.shrunk(deeds) { law(plan, $0) }
+    Issue.record(
+      """
+      seed \(seed): \(fault)
+      replay: SIGNALBOX_SEED=\(seed) swift test --filter TravelPropertyTests
+      \(plan)
+      \(shortest.map(\.description).joined(separator: "\n"))
+      """)
+    return true
+  }
+
+  // MARK: - Undo
+
+  @Test(arguments: 0..<chunks)
+  func `what is undone and redone step by step passes through the same states`(chunk: Int) {
+    Self.check(chunk, length: 20, Self.undoFault)
+  }
+
+  /// Everything about an engine that going back has to bring back.
+  private struct Whole: Equatable {
+    let tree: NavigationTree
+    let json: String?
+    let handlers: [Set<String>]
+
+    init(_ engine: NavigationEngine) {
+      tree = engine.tree
+      json = try? engine.snapshot().json
+      handlers = [
+        Set(engine.screenHandlers.keys.map { "s\($0)" }),
+        Set(engine.dismissHandlers.keys.map(\.description)),
+        Set(engine.finishHandlers.keys.map(\.description)),
+        Set(engine.buttons.keys.map(\.description)),
+      ]
+    }
+
+    func difference(from other: Whole) -> String? {
+      if tree != other.tree { return "\(tree.difference(from: other.tree))" }
+      if json != other.json { return "\(json ?? "")\n\(other.json ?? "")" }
+      return handlers == other.handlers ? nil : "handlers \(handlers), expected \(other.handlers)"
+    }
+  }
+
+  private static func undoFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+    let run = CatalogRun(plan)
+    let engine = run.engine
+    engine.keepsFinished = true
+    _ = run.world.launch()
+    var states = [engine.undoableCount: Whole(engine)]
+    for deed in deeds where Set(deed.operationNames).isDisjoint(with: ["undo", "redo"]) {
+      run.perform(deed)
+      engine.settle()
+      states[engine.undoableCount] = Whole(engine)
+    }
+    engine.isClockAutomatic = true
+    let last = engine.undoableCount
+    for round in 1...2 {
+      for isBack in [true, false] {
+        let way = isBack ? "undo" : "redo"
+        for _ in 0..<last {
+          let outcome = isBack ? engine.undo() : engine.redo()
+          guard outcome?.status == .done else {
+            return "\(way) \(round): \(outcome?.error?.description ?? "waits")"
+          }
+          let state = states[engine.undoableCount]
+          if let fault = state.flatMap(Whole(engine).difference) {
+            return "\(way) \(round) to \(engine.undoableCount): \(fault)"
+          }
+          if let fault = InvariantCheck.faults(of: engine).first { return "\(way): \(fault)" }
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Snapshots
+
+  @Test(arguments: 0..<chunks)
+  func `I17 a restored state is the state that was, and goes on like it`(chunk: Int) {
+    Self.check(chunk, length: 20, Self.restoreFault)
+  }
+
+  /// What depends on the past and not on the state (decision 0055).
+  private static func isOfPast(_ deed: CatalogDeed) -> Bool {
+    let names = Set(deed.operationNames)
+    return !names.isDisjoint(with: ["undo", "redo", "popLast"]) || deed.allOptions.contains(.key)
+      || deed.allOptions.contains(.onFinish)
+  }
+
+  private static func restoreFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+    let (old, new) = (CatalogRun(plan), CatalogRun(plan))
+    _ = old.world.launch()
+    let deeds = deeds.filter { if case .call = $0.what { !isOfPast($0) } else { false } }
+    for deed in deeds.prefix(deeds.count - 6) { old.perform(deed) }
+    guard let json = try? old.engine.snapshot().json else { return "there is no snapshot" }
+    let outcome = new.engine.restore(json)
+    if let error = outcome?.error { return "\(error)\n\(json)" }
+    if case .value(.table(let value)) = outcome?.value, value["dropped"] != .list([]) {
+      return "restoring drops \(value)"
+    }
+    if let fault = InvariantCheck.faults(of: new.engine).first { return fault }
+    if let fault = StateDump(new.engine).difference(from: StateDump(old.engine)) { return fault }
+    for deed in deeds.suffix(6) where !deed.isFromCallback {
+      let outcomes = [old.perform(deed), new.perform(deed)].map { $0?.description }
+      guard outcomes[0] == outcomes[1] else { return "\(deed): \(outcomes)" }
+      if let fault = StateDump(new.engine).difference(from: StateDump(old.engine)) {
+        return "\(deed): \(fault)"
+      }
+    }
+    return nil
+  }
+
+  @Test(arguments: 0..<chunks)
+  func `I13 what is refused leaves the snapshot as it was, byte for byte`(chunk: Int) {
+    Self.check(chunk, length: 30) { plan, deeds in
+      let run = CatalogRun(plan)
+      _ = run.world.launch()
+      for deed in deeds where !deed.isFromCallback {
+        let before = try? run.engine.snapshot().json
+        let outcome = run.perform(deed)
+        run.engine.settle()
+        guard let outcome, outcome.status != .done else { continue }
+        if before != (try? run.engine.snapshot().json) { return "\(deed): \(outcome)" }
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Recordings
+
+  @Test(arguments: 0..<chunks)
+  func `I19 random sessions replay as they were recorded`(chunk: Int) {
+    Self.check(chunk, length: 20, Self.replayFault)
+  }
+
+  private static func replayFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+    let run = CatalogRun(plan)
+    _ = run.world.launch()
+    for deed in deeds.prefix(5) { run.perform(deed) }
+    run.engine.settle()
+    let recorded = CatalogRun(plan)
+    guard let json = try? run.engine.snapshot().json else { return "there is no snapshot" }
+    recorded.engine.restore(json)
+    var lines: [String] = []
+    do throws(NavigationError) { try recorded.engine.record { lines.append($0) } } catch {
+      return "\(error)"
+    }
+    for deed in deeds.dropFirst(5)
+    where !deed.isFromCallback && !deed.allOptions.contains(.equals) {
+      recorded.perform(deed)
+    }
+    do throws(NavigationError) {
+      let report = try SessionReplay(lines).run(on: CatalogRun(plan).engine)
+      return report.divergence.map { "\($0)\n\(lines[$0.line - 1])" }
+    } catch { return "\(error)" }
+  }
+
+  @Test func `random calls get every operation and gesture done and use every option`() {
+    var (done, options) = (Set<String>(), Set<OperationOption>())
+    for seed in UInt64(0)..<200 {
+      let (plan, deeds) = CatalogRun.random(seed: seed, length: 30)
+      let run = CatalogRun(plan)
+      _ = run.world.launch()
+      for deed in deeds {
+        options.formUnion(deed.options)
+        if run.perform(deed)?.status == .done { done.insert(deed.operationName) }
+      }
+    }
+    let all = Set(
+      OperationCatalog.all.map { $0.signature }.filter { $0.mode == .change }.map(\.name))
+    // Nothing there can be tapped or opened.
+    #expect(all.subtracting(done) == ["tap", "open"])
+    #expect(Set(OperationOption.allCases).subtracting(options) == [])
+  }
+}
