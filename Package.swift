@@ -126,7 +126,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxCLITests",
-      dependencies: ["SignalboxCLI"],
+      dependencies: ["SignalboxCLI", "TerminalShim"],
       swiftSettings: swiftSettings
     ),
     // Counts allocations; nothing but PerformanceTests uses it.
@@ -136,6 +136,7 @@ let package = Package(
       dependencies: ["CAllocations", "Signalbox", "SignalboxScripting"],
       swiftSettings: swiftSettings
     ),
+    .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(name: "RepositoryTests", swiftSettings: swiftSettings),
   ]
 )

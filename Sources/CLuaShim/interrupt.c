@@ -30,6 +30,7 @@ static int watch_pipe[2] = {-1, -1};
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
+static int is_terminating;                       /* SIGTERM came: the target runs nothing more */
 static int handlers_active;
 static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
@@ -174,6 +175,10 @@ void sbx_take_thread(sbx_host *host) {
   host->outer = running;
   __atomic_store_n(&host->thread, (uintptr_t)pthread_self(), __ATOMIC_RELEASE);
   running = host;
+  if (__atomic_load_n(&is_terminating, __ATOMIC_RELAXED) &&
+      __atomic_load_n(&interrupt_target, __ATOMIC_RELAXED) == host) {
+    set_stop(host, SBX_INTERRUPTED);
+  }
 }
 
 void sbx_leave_thread(sbx_host *host) {
@@ -266,11 +271,11 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
   if (!deadline || deadline > sbx_now()) change_stop(host, SBX_DEADLINE, SBX_RUNNING);
 }
 
-/* SIGINT --------------------------------------------------------------------------------------- */
+/* SIGINT, SIGTERM ------------------------------------------------------------------------------ */
 
 static void on_interrupt(int signal) {
-  (void)signal;
   int saved = errno;
+  if (signal == SIGTERM) __atomic_store_n(&is_terminating, 1, __ATOMIC_SEQ_CST);
   __atomic_add_fetch(&handlers_active, 1, __ATOMIC_SEQ_CST);
   sbx_host *host = __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST);
   uintptr_t thread = host ? __atomic_load_n(&host->thread, __ATOMIC_SEQ_CST) : 0;
@@ -296,6 +301,17 @@ void sbx_interrupts_install(void) {
 void sbx_interrupts_remove(void) {
   if (is_installed) sigaction(SIGINT, &previous_interrupt, NULL);
   is_installed = 0;
+}
+
+void sbx_termination_install(void) {
+  /* The second one ends the process where it is. */
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+bool sbx_is_terminating(void) {
+  return __atomic_load_n(&is_terminating, __ATOMIC_SEQ_CST);
 }
 
 void sbx_interrupts_target(sbx_host *host) {

@@ -61,4 +61,16 @@ extension LuaMachine {
   package static func takePendingInterrupt() -> Bool {
     sbx_interrupts_take()
   }
+
+  /// Makes the first SIGTERM stop the target machine for good instead of ending the process.
+  ///
+  /// What that machine runs from then on ends at once; a second SIGTERM ends the process.
+  package static func installTerminationHandler() {
+    sbx_termination_install()
+  }
+
+  /// Whether SIGTERM came since its handler was installed.
+  package static var isTerminating: Bool {
+    sbx_is_terminating()
+  }
 }

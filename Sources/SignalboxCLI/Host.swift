@@ -26,14 +26,16 @@ struct Host {
     session.output = { [output] in output.write($0 + "\n") }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
+    ScriptSession.installTerminationHandler()
   }
 
-  /// Lets Ctrl-C through. NOTE: a host that starts processes from a pool of threads, as Foundation's
+  /// Lets signals through. NOTE: a host that starts processes from a pool of threads, as Foundation's
   /// `Process` does, hands down the signals that its threads block.
-  private static func admitInterrupts() {
+  private static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -63,7 +65,7 @@ struct Host {
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
   private static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
-    admitInterrupts()
+    admitSignals()
     let code: ExitCode
     do throws(ScriptError) {
       code = try body()
@@ -74,7 +76,7 @@ struct Host {
       code = .notLoaded
     }
     // Not through ArgumentParser, which would lay out the help to find that there is no message.
-    exit(code.rawValue)
+    exit((ScriptSession.isTerminating ? .terminated : code).rawValue)
   }
 
   // MARK: - Scripts
@@ -129,7 +131,7 @@ struct Host {
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) })
     if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
-    while !prompt.isFinished {
+    while !prompt.isFinished && !ScriptSession.isTerminating {
       if isLive { output.write(prompt.label) }
       output.flush()
       switch input.next() {

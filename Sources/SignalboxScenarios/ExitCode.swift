@@ -10,10 +10,14 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case notLoaded = 2
   /// A defect of this program.
   case internalError = 3
+  /// Nothing matched what was asked for, so that nothing ran.
+  case nothingMatched = 5
   /// The command line was wrong.
   case usage = 64
-  /// Stopped with Ctrl-C.
+  /// Stopped with Ctrl-C, after what was printed was written.
   case interrupted = 130
+  /// Stopped with SIGTERM, after what was printed was written.
+  case terminated = 143
 
   /// The code of a script that ended with this error.
   public init(_ kind: ScriptError.Kind) {
@@ -32,8 +36,10 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     case .failed: "a script failed"
     case .notLoaded: "a script did not load: syntax, a missing module, an unreadable file"
     case .internalError: "a defect of signalbox"
+    case .nothingMatched: "nothing matched what was asked for"
     case .usage: "the command line was wrong"
     case .interrupted: "stopped with Ctrl-C"
+    case .terminated: "stopped with SIGTERM"
     }
   }
 }

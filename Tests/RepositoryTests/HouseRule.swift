@@ -15,7 +15,7 @@ struct HouseRule: Sendable {
     else { return [] }
     return file.code.numberedLines.compactMap { number, line in
       guard let word = line.firstMatch(of: /Unsafe|Unmanaged|OpaquePointer/) else { return nil }
-      return Finding(file.path, number, "\(word.output) outside Sources/LuaRuntime and Sources/Signalbox/Storage")
+      return Finding(file.path, number, "\(word.output) outside LuaRuntime and Signalbox/Storage")
     }
   }
 

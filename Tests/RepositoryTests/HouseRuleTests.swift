@@ -30,7 +30,7 @@ import Testing
     #expect(files.flatMap(HouseRule.unfinished.findings) == [])
   }
 
-  @Test func `unsafe code stays in LuaRuntime`() throws {
+  @Test func `unsafe code stays in LuaRuntime and in the storage of the engine`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(HouseRule.unsafeCode.findings) == [])
   }
@@ -63,9 +63,10 @@ import Testing
   }
 
   @Test(arguments: ["UnsafeRawPointer", "withUnsafeBytes", "Unmanaged", "OpaquePointer"])
-  func `unsafe code is found outside LuaRuntime only`(word: String) {
+  func `unsafe code is found outside LuaRuntime and the engine's storage only`(word: String) {
     let text = "// \(word)\nlet name = \"\(word)\"\nlet value: \(word)\n"
     #expect(findings(.unsafeCode, text, path: "Sources/LuaRuntime/Sample.swift") == [])
+    #expect(findings(.unsafeCode, text, path: "Sources/Signalbox/Storage/Sample.swift") == [])
     let found = findings(.unsafeCode, text)
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("Sources/Signalbox/Sample.swift:3: Un") == !word.hasPrefix("Op"))

@@ -23,4 +23,29 @@ import Testing
     #expect(code == 141)
     #expect(errors == "")
   }
+
+  @Test func `SIGTERM keeps what was printed and ends with 143`() throws {
+    // What is printed last waits in a buffer when the first, large piece has been written.
+    let tool = try Tool([
+      "loop.lua": "print(('x'):rep(40000))\nprint('last')\nwhile true do end"
+    ])
+    defer { tool.remove() }
+    var text = ""
+    // Where the signal came before the second line had run, it shows nothing.
+    for _ in 1...100 where !text.hasSuffix("last\n") {
+      var piece = Data()
+      let (code, errors) = try tool.interrupt("run", "--timeout", "1m", "loop.lua") {
+        process, output in
+        while piece.count < 40_000, let more = try output.read(upToCount: 40_000), !more.isEmpty {
+          piece += more
+        }
+        process.terminate()
+        piece += try output.readToEnd() ?? Data()
+      }
+      text = String(decoding: piece, as: UTF8.self)
+      #expect(code == 143)
+      #expect(errors.hasPrefix("✗ interrupted\n  loop.lua:"))
+    }
+    #expect(text.hasSuffix("\nlast\n"))
+  }
 }

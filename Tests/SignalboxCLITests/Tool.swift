@@ -47,7 +47,7 @@ struct Tool {
     process.executableURL = try Self.path()
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = environment
+    process.environment = environment.merging(Self.sanitizerOptions) { own, _ in own }
     let files = try ["input", "output", "errors"].map { name in
       let file = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
       try Data(name == "input" ? Array(input.utf8) : []).write(to: file)
@@ -60,8 +60,7 @@ struct Tool {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     return Result(
-      String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self),
+      try Self.text(of: files[1]), errors: try Self.text(of: files[2]),
       code: process.terminationStatus)
   }
 
@@ -77,7 +76,7 @@ struct Tool {
     process.executableURL = try Self.path()
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = [:]
+    process.environment = Self.sanitizerOptions
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)
@@ -88,12 +87,23 @@ struct Tool {
     let isSignal = process.terminationReason == .uncaughtSignal
     return (
       process.terminationStatus + (isSignal ? 128 : 0),
-      String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+      try Self.text(of: errors)
     )
   }
 
+  /// What sanitizers are told, which holds for the tool as well.
+  static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    $0.key.hasSuffix("SAN_OPTIONS")
+  }
+
+  /// NOTE: `Data(contentsOf:)` loses its buffer where a file is empty, which leak detection shows.
+  private static func text(of file: URL) throws -> String {
+    let data = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+
   /// The tool lies beside the bundle of the tests.
-  private static func path() throws -> URL {
+  static func path() throws -> URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
       let tests = try #require(bundle).bundleURL

@@ -71,7 +71,8 @@ import Testing
       "signalbox run FILE [-- ARGS]           run a script", "-e <code> ", "--timeout <time> ",
       "--memory <size> ", "--color <when> ", "--version ",
       "  2    a script did not load: syntax, a missing module, an unreadable file",
-      "  130  stopped with Ctrl-C",
+      "  5    nothing matched what was asked for", "  130  stopped with Ctrl-C",
+      "  143  stopped with SIGTERM",
     ] {
       #expect(result.output.contains(line))
     }

@@ -154,6 +154,9 @@ void sbx_interrupts_remove(void);
 void sbx_interrupts_target(sbx_host *host);
 void sbx_interrupts_forget(sbx_host *host);
 bool sbx_interrupts_take(void);
+/* SIGTERM: like SIGINT, once and for good; what the target runs from then on ends at once. */
+void sbx_termination_install(void);
+bool sbx_is_terminating(void);
 
 /* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise.
  */

@@ -85,17 +85,14 @@ extension NavigationEngine {
         history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
       }
     }
-    if !payloads.isEmpty || !screenHandlers.isEmpty { putAwayScreens(step: step, firmly: firmly) }
-  }
-
-  private func putAwayScreens(step: Int, firmly: Bool) {
+    guard !payloads.isEmpty || !screenHandlers.isEmpty else { return }
     for mark in transaction.destroyed.elements {
       let serial = mark.id.serial
       if let payload = payloads[serial] {
-        history.attic.put(.payload(mark.id, Attic.Held(payload, firmly: firmly)), step: step)
+        history.attic.put(.payload(serial, Attic.Held(payload, firmly: firmly)), step: step)
       }
       if let handler = screenHandlers[serial] {
-        history.attic.put(.onScreenDismiss(mark.id, firmly ? handler : nil), step: step)
+        history.attic.put(.onPop(serial, firmly ? handler : nil), step: step)
       }
     }
   }
@@ -105,7 +102,8 @@ extension NavigationEngine {
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
-    case .onScreenDismiss(let id, _), .payload(let id, _): isAlive(id)
+    case .payload(let serial, _): payloads[serial] != nil
+    case .onPop(let serial, _): screenHandlers[serial] != nil
     }
   }
 }

@@ -23,10 +23,10 @@ struct Attic {
     /// `nil` where there was one that is not kept.
     case onFinish(CoordinatorID, ((FinishNotice) -> Void)?)
     case onDismiss(LayerID, ((FinishReason) -> Void)?)
-    /// Of a pushed screen.
-    case onScreenDismiss(ScreenID, ((FinishReason) -> Void)?)
+    /// That of a pushed screen, by the screen's serial.
+    case onPop(UInt32, ((FinishReason) -> Void)?)
     case buttons(LayerID, [AlertButton]?)
-    case payload(ScreenID, Held)
+    case payload(UInt32, Held)
   }
 
   struct Entry {
@@ -52,8 +52,8 @@ struct Attic {
       as? any CoordinatorDelegate
   }
 
-  func payload(of id: ScreenID) -> AnyObject? {
-    held { if case .payload(id, let held) = $0 { held } else { nil } }
+  func payload(of serial: UInt32) -> AnyObject? {
+    held { if case .payload(serial, let held) = $0 { held } else { nil } }
   }
 
   /// `nil` where there was none, an empty answer where it is not kept.
@@ -72,10 +72,10 @@ struct Attic {
     return nil
   }
 
-  /// `nil` where there was none, an empty answer where it is not kept.
-  func onDismiss(of id: ScreenID) -> ((FinishReason) -> Void)?? {
+  /// `nil` where it is not kept.
+  func onPop(of serial: UInt32) -> ((FinishReason) -> Void)? {
     for entry in entries.reversed() {
-      if case .onScreenDismiss(id, let handler) = entry.content { return .some(handler) }
+      if case .onPop(serial, let handler) = entry.content { return handler }
     }
     return nil
   }
@@ -96,9 +96,9 @@ struct Attic {
   }
 
   /// Whether the history itself keeps a screen's object alive.
-  func keepsPayload(of id: ScreenID) -> Bool {
+  func keeps(payload serial: UInt32) -> Bool {
     entries.contains {
-      if case .payload(id, let held) = $0.content { held.isFirm } else { false }
+      if case .payload(serial, let held) = $0.content { held.isFirm } else { false }
     }
   }
 

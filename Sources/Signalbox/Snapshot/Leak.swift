@@ -134,7 +134,7 @@ extension NavigationEngine {
   private func isInHistory(_ subject: Leak.Subject) -> Bool {
     switch subject {
     case .coordinator(let id): history.attic.keeps(id)
-    case .screen(let id): history.attic.keepsPayload(of: id)
+    case .screen(let id): history.attic.keeps(payload: id.serial)
     }
   }
 

@@ -107,14 +107,15 @@ struct TravelReport {
       let (mark, record) = (engine.mark(of: slot), state.screens[slot])
       transaction.created.append(mark)
       if record.flags.contains(.hasPayload) {
-        guard let payload = engine.history.attic.payload(of: mark.id) else {
+        guard let payload = engine.history.attic.payload(of: record.serial) else {
           throw lost("screen \(mark.id) \(engine.symbols[mark.name])")
         }
         engine.payloads[record.serial] = payload
       }
       if record.flags.contains(.hasOnDismiss) {
-        guard let handler = engine.history.attic.onDismiss(of: mark.id), let handler
-        else { throw lost("the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])") }
+        guard let handler = engine.history.attic.onPop(of: record.serial) else {
+          throw lost("the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])")
+        }
         engine.screenHandlers[record.serial] = handler
       }
       guard record.stack != .none else { continue }

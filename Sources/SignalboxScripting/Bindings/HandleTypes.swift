@@ -147,8 +147,8 @@ final class HandleTypes {
   static func memberNames(_ session: ScriptSession) -> [String: Set<String>] {
     let sources = sources(session)
     let all = [
-      sources.router, sources.coordinator, sources.screen, sources.layer, sources.app,
-      sources.ticket, sources.link,
+      sources.router, sources.coordinator, sources.screen, sources.layer, sources.event,
+      sources.app, sources.ticket, sources.link,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, Set($0.names)) })
   }

@@ -100,4 +100,12 @@ extension ScriptSession {
 
   /// Whether Ctrl-C came while no script ran, since the last time this was asked.
   public static func takePendingInterrupt() -> Bool { LuaMachine.takePendingInterrupt() }
+
+  /// Makes the first SIGTERM stop scripts for good, so that the host can write what waits and end.
+  ///
+  /// It counts as an interrupt as well; a second one ends the process where it is.
+  public static func installTerminationHandler() { LuaMachine.installTerminationHandler() }
+
+  /// Whether SIGTERM came: scripts of the session that Ctrl-C reaches end at once from then on.
+  public static var isTerminating: Bool { LuaMachine.isTerminating }
 }

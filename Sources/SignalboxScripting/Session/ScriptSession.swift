@@ -54,6 +54,7 @@ public final class ScriptSession {
   public func close() {
     isClosed = true
     engine.onHandlerFailure = nil
+    engine.shouldStop = nil
     engine.stopRecording()
     engine.symbols.onIntern = nil
     definitions.removeAll()

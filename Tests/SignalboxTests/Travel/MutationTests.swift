@@ -5,12 +5,10 @@ import Testing
 /// Spoiled snapshots and recordings: they are refused or shown as far as they make sense, and never
 /// bring an engine into a state that it could not reach itself.
 ///
-/// `SIGNALBOX_SEED` replays one seed; with `SIGNALBOX_FUZZ_MINUTES` the long test runs so long.
+/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target snapshots` runs more.
 struct MutationTests {
   private static let chunks = 8
   private static let seedsPerChunk = 300
-
-  private enum Document: CaseIterable { case snapshot, recording }
 
   @Test(arguments: 0..<chunks)
   func `no spoiled snapshot and no spoiled recording breaks the engine`(chunk: Int) {
@@ -24,27 +22,26 @@ struct MutationTests {
     }
   }
 
-  @Test(.enabled(if: Replay.minutes != nil, "scripts/fuzz sets the time"))
+  @Test(.enabled(if: Replay.target == "snapshots", "scripts/fuzz sets the time"))
   func `long random mutations break no engine`() {
-    let end = ContinuousClock.now + .seconds(60 * (Replay.minutes ?? 0))
-    var seed = Replay.seed ?? 0
-    repeat {
-      if Self.isBroken(seed: seed) { return }
-      seed += 1
-    } while ContinuousClock.now < end
-    print("fuzz: \(seed - (Replay.seed ?? 0)) spoiled documents, up to seed \(seed - 1)")
+    FuzzRun(target: "snapshots", smoke: 0).check(Self.fault)
   }
 
   private static func isBroken(seed: UInt64) -> Bool {
-    let document: Document = seed.isMultiple(of: 4) ? .recording : .snapshot
-    let fault = document == .snapshot ? snapshotFault(seed) : recordingFault(seed)
-    guard let fault else { return false }
+    guard let fault = fault(seed) else { return false }
     Issue.record(
       """
-      seed \(seed), \(document): \(fault)
+      seed \(seed): \(fault)
       replay: SIGNALBOX_SEED=\(seed) swift test --filter MutationTests
       """)
     return true
+  }
+
+  /// What a spoiled document of a seed breaks.
+  private static func fault(_ seed: UInt64) -> String? {
+    seed.isMultiple(of: 4)
+      ? recordingFault(seed).map { "recording: \($0)" }
+      : snapshotFault(seed).map { "snapshot: \($0)" }
   }
 
   /// An engine with a random state, a short while into its session.

@@ -1,0 +1,145 @@
+import CLua
+import CLuaShim
+import Testing
+
+@testable import LuaRuntime
+
+/// Rules of the border that no other suite shows by itself; `docs/security.md` lists them all.
+@Suite struct RuleTests {
+  @Test func `memory may run out at any allocation`() throws {
+    // From a limit that leaves no room for Lua up to one that the whole script fits in.
+    let script = """
+      local t = {}
+      for i = 1, 40 do
+        local o = new()
+        o:on(function(x) t[#t + 1] = x .. i end)
+        o:fire(("x"):rep(i * 20))
+        t[i] = { echo(o:label(), i), coroutine.wrap(function() return call(new) end)() }
+        pcall(call, function() fail(table.concat({ "a", i }, "b")) end)
+      end
+      return ("x"):rep(3000):gsub("x", { x = "yy" })
+      """
+    var (ends, limit) = (Set<LuaError.Kind>(), 10_000)
+    while limit < 400_000 {
+      limit += 1777
+      do throws(LuaError) {
+        let host = try Host(LuaConfiguration(memoryLimit: limit))
+        let counter = host.counter
+        do throws(LuaError) {
+          try host.lua.run(script)
+        } catch {
+          ends.insert(error.kind)
+        }
+        host.lua.machine.close()
+        #expect(counter.living == 0)
+      } catch {
+        #expect(error.kind == .memory)
+      }
+    }
+    // A script that cannot even allocate a message may end in an error of its own.
+    #expect(ends.contains(.memory) && ends.isSubset(of: [.memory, .runtime]))
+  }
+
+  @Test func `a script that a host function calls is under the limit`() throws {
+    let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
+    lua.machine.define("limited") { frame throws(LuaError) in
+      do throws(LuaError) {
+        try frame.call(arguments: 0, results: 0)
+      } catch {
+        guard error.kind == .memory else { throw error }
+      }
+      frame.push("told")
+      return 1
+    }
+    #expect(
+      try lua.run("return limited(function() local s = 'x' while true do s = s .. s end end)")
+        == ["told"])
+  }
+
+  @Test func `no metamethod of a script runs while the host reads its values`() throws {
+    let lua = try Lua()
+    let values = try lua.run(
+      """
+      hits = 0
+      local function hit() hits = hits + 1 return nil end
+      local names = { "index", "len", "pairs", "eq", "tostring", "call", "concat", "newindex", "name" }
+      local meta = {}
+      for _, name in ipairs(names) do meta["__" .. name] = hit end
+      return setmetatable({ a = 1 }, meta), setmetatable({}, meta)
+      """)
+    let (one, other) = (try #require(values[0].table), try #require(values[1].table))
+    #expect(one != other)
+    #expect(try one.get("missing") == .nil)
+    #expect(try one.length == 0)
+    #expect(try one.pairs.map(\.key) == ["a"])
+    try one.set("b", 2)
+    _ = lua.machine.withFrame { frame in
+      frame.push(one)
+      return frame.typeError(-1, expected: "string")
+    }
+    #expect(try lua.run("return hits") == [0])
+  }
+
+  @Test func `an interruptible machine has no hook until it is stopped`() throws {
+    let lua = try Lua()
+    var hooks: [Bool] = []
+    lua.machine.define("look") { [unowned machine = lua.machine] _ in
+      hooks.append(lua_gethook(machine.host.pointee.current) != nil)
+      return 0
+    }
+    try lua.run("look() coroutine.wrap(look)()")
+    #expect(hooks == [false, false])
+    let budget = try Lua(LuaConfiguration(interruption: .budget))
+    #expect(lua_gethook(budget.machine.host.pointee.main) != nil)
+  }
+
+  /// Each would go on for ever if it took the stop for an error of the script.
+  private static let swallowers = [
+    "pcall(stop)", "xpcall(stop, function() end)", "xpcall(error, stop)",
+    "coroutine.resume(coroutine.create(stop))", "pcall(coroutine.wrap(stop))",
+    "load(stop)", "pcall(table.sort, { 2, 1 }, stop)", "pcall(string.gsub, 'x', '.', stop)",
+    "pcall(tostring, setmetatable({}, { __tostring = stop }))",
+    "coroutine.close((function() local co = coroutine.create(function() "
+      + "local x <close> = setmetatable({}, { __close = stop }) coroutine.yield() end) "
+      + "coroutine.resume(co) return co end)())",
+  ]
+
+  @Test(arguments: swallowers, StoppingTests.modes)
+  func `nothing swallows a stop`(
+    _ call: String, _ mode: LuaConfiguration.Interruption
+  ) throws {
+    let lua = try Lua(LuaConfiguration(interruption: mode))
+    lua.machine.define("interrupt") { [unowned machine = lua.machine] _ in
+      machine.interrupt()
+      return 0
+    }
+    let error = #expect(throws: LuaError.self) {
+      try lua.run(
+        "local function stop() interrupt() while true do end end \(call) return 'swallowed'")
+    }
+    #expect(error?.kind == .interrupted)
+    #expect(try lua.run("return 1") == [1])
+  }
+
+  @Test func `one allocation has a bound of its own`() throws {
+    let lua = try Lua(LuaConfiguration(memoryLimit: 64 << 20, largestAllocation: 1 << 20))
+    #expect(try lua.run("return #('x'):rep(1000000)") == [1_000_000])
+    let error = #expect(throws: LuaError.self) { try lua.run("return #('x'):rep(2000000)") }
+    #expect(error?.kind == .memory)
+  }
+
+  @Test func `what comes late to a closed machine is dropped`() throws {
+    let host = try Host()
+    let machine = host.lua.machine
+    let (interrupter, table) = (machine.interrupter, machine.makeTable())
+    var waiting: LuaCoroutine? = try LuaCoroutine(
+      machine, host.lua.load("local o <close> = new() coroutine.yield()"))
+    _ = try waiting?.resume()
+    machine.withDeadline(.seconds(60)) { machine.close() }
+    #expect(host.counter.living == 0)
+    interrupter.interrupt()
+    waiting = nil
+    #expect(throws: LuaError.self) { try table.get("x") }
+    #expect(throws: LuaError.self) { try machine.load("x", chunkName: "=x", environment: table) }
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+/// `docs/security.md` names the test behind each promise, and each of them exists.
+@Suite struct SecurityPageTests {
+  /// A row of a table: its cells, and the tests that the last one names.
+  private struct Row {
+    let line: Int
+    let cells: [String]
+
+    init?(_ number: Int, _ text: Substring) {
+      guard text.hasPrefix("|"), !text.hasPrefix("|-") else { return nil }
+      line = number
+      cells = text.split(separator: "|").map {
+        String($0.trimmingPrefix(" ").reversed().drop { $0 == " " }.reversed())
+      }
+    }
+
+    /// Names of tests are sentences: what stands in backticks without a space is none.
+    var tests: [String] {
+      (cells.last ?? "").matches(of: /`([^`]+ [^`]+)`/).map { String($0.output.1) }
+    }
+  }
+
+  private static func rows(under heading: String) throws -> [Row] {
+    let page = try Repository.file("docs/security.md")
+    let section = page.text.numberedLines.drop { $0.text != "## \(heading)" }.dropFirst()
+      .prefix { !$0.text.hasPrefix("## ") }
+    return section.compactMap { Row($0.number, $0.text) }.dropFirst().map { $0 }
+  }
+
+  private static func names() throws -> Set<String> {
+    let files = try Repository.files(under: "Tests", extensions: ["swift"])
+    let names = files.flatMap { file in
+      file.text.matches(of: /@Test[^`]*?func\s+`([^`]+)`/).map { String($0.output.1) }
+    }
+    return Set(names)
+  }
+
+  @Test(arguments: ["What is promised", "The rules of the border"])
+  func `every promise of the security page has tests that exist`(heading: String) throws {
+    let names = try Self.names()
+    let rows = try Self.rows(under: heading)
+    #expect(rows.count >= 10)
+    #expect(rows.filter { $0.tests.isEmpty }.map(\.line) == [])
+    #expect(rows.flatMap(\.tests).filter { !names.contains($0) } == [])
+  }
+
+  @Test func `every rule of the border is on the security page`() throws {
+    let rules = try Self.rows(under: "The rules of the border").map { $0.cells.first ?? "" }
+    let expected = [("B", 7), ("O", 5), ("L", 7)].flatMap { letter, count in
+      (1...count).map { "\(letter)\($0)" }
+    }
+    #expect(rules == expected)
+  }
+}

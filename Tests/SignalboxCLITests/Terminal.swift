@@ -1,0 +1,96 @@
+import Foundation
+import TerminalShim
+import Testing
+
+/// The built tool at a terminal of its own, as a person would have it.
+final class Terminal {
+  /// What has appeared and nobody waited for yet.
+  private var shown: [UInt8] = []
+  private let terminal: Int32
+  private let process: pid_t
+  private var hasEnded = false
+  /// When the test gives up on what does not appear.
+  private let end = ContinuousClock.now + .seconds(240)
+
+  /// What did not appear, and what did.
+  struct Silence: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Starts the tool in a folder, with a terminal that it can be interrupted from.
+  init(_ arguments: String..., folder: URL) throws {
+    let options = Tool.sanitizerOptions.map { "\($0.key)=\($0.value)" }
+    var words = Self.copies([try Tool.path().path] + arguments)
+    var variables = Self.copies(["TERM=dumb"] + options)
+    defer {
+      for text in words + variables { free(text) }
+    }
+    var terminal: Int32 = -1
+    process = terminal_start(folder.path, &words, &variables, &terminal)
+    self.terminal = terminal
+    try #require(process > 0)
+  }
+
+  deinit {
+    close(terminal)
+    guard !hasEnded else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+  }
+
+  /// C strings, and the NULL that ends a list of them.
+  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
+  }
+
+  /// Types text, control characters included.
+  func type(_ text: String) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw Silence(description: "nobody reads what is typed") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Waits until the text appears.
+  ///
+  /// - Returns: What appeared before it, since the last time.
+  @discardableResult
+  func wait(for text: String) throws -> String {
+    while true {
+      let screen = String(decoding: shown, as: UTF8.self)
+      if let range = screen.range(of: text) {
+        shown = Array(screen[range.upperBound...].utf8)
+        return String(screen[..<range.lowerBound])
+      }
+      guard read() else {
+        throw Silence(description: "\"\(text)\" did not appear after:\n\(screen)")
+      }
+    }
+  }
+
+  /// - Returns: false at the end, and when time is up.
+  private func read() -> Bool {
+    let left = Int32(clamping: Int64((end - ContinuousClock.now) / .milliseconds(1)))
+    var file = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    guard left > 0, poll(&file, 1, left) > 0 else { return false }
+    var piece = [UInt8](repeating: 0, count: 4096)
+    let count = Foundation.read(terminal, &piece, piece.count)
+    shown += piece[..<max(count, 0)]
+    return count > 0
+  }
+
+  /// Sends a signal to the tool.
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Waits for the end of the tool and gives its exit code, as a shell would.
+  func finish() throws -> Int32 {
+    while read() {}
+    var status: Int32 = 0
+    try #require(waitpid(process, &status, 0) == process)
+    hasEnded = true
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@Suite struct TerminalTests {
+  private static let prompt = "signalbox> "
+  private static let cases = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "LuaRuntimeTests/Cases")
+
+  /// Types one line and waits for the next prompt.
+  private func enter(_ line: String, at terminal: Terminal) throws {
+    try terminal.type(line + "\n")
+    try terminal.wait(for: Self.prompt)
+  }
+
+  /// Types a line that says "started", presses Ctrl-C then, and tells when the prompt is back.
+  private func interruption(of line: String, at terminal: Terminal) throws -> Duration {
+    try terminal.type(line + "\n")
+    try terminal.wait(for: "started\r\n")
+    let start = ContinuousClock.now
+    try terminal.type("\u{3}")
+    try terminal.wait(for: Self.prompt)
+    return ContinuousClock.now - start
+  }
+
+  @Test func `Ctrl-C brings the prompt back within half a second from every looping case`() throws {
+    let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
+    try terminal.wait(for: Self.prompt)
+    try enter("kept, cases = 41, {}", at: terminal)
+    for module in ["hostile", "hostile_library"] {
+      try enter(
+        "for _, case in ipairs(require '\(module)') do local kind = case.name:match '^%a+' "
+          + "if kind ~= 'mem' and kind ~= 'esc' then cases[#cases + 1] = case end end",
+        at: terminal)
+    }
+    try terminal.type("print(#cases .. ' ' .. 'cases')\n")
+    let answer = try terminal.wait(for: " cases\r\n").lastLine
+    let count = try #require(Int(answer))
+    try #require(count > 60)
+
+    // Half a second on a machine that has time, more where even a plain loop takes long to leave.
+    let plain = try (0..<5).map { _ in
+      try interruption(of: "print('star' .. 'ted') while true do end", at: terminal)
+    }
+    let limit = max(.milliseconds(500), plain.sorted()[2] * 20)
+    for number in 1...count {
+      let time = try interruption(
+        of: "print('star' .. 'ted') load(cases[\(number)].code)()", at: terminal)
+      try terminal.type("print(cases[\(number)].name .. ' ' .. 'left ' .. kept + \(number))\n")
+      let name = try terminal.wait(for: " left \(41 + number)\r\n").lastLine
+      #expect(time < limit, "\(name)")
+      try terminal.wait(for: Self.prompt)
+    }
+    try terminal.type("\u{4}")
+    #expect(try terminal.finish() == 0)
+  }
+
+  @Test func `Ctrl-C drops what is typed and SIGTERM ends the prompt with 143`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let terminal = try Terminal("repl", folder: tool.folder)
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("x = (\n")
+    try terminal.wait(for: "…> ")
+    try terminal.type("half\u{3}")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("print('x is ' .. type(x))\n")
+    try terminal.wait(for: "x is nil\r\n")
+    try terminal.wait(for: Self.prompt)
+    terminal.send(SIGTERM)
+    #expect(try terminal.finish() == 143)
+  }
+}
+
+extension String {
+  /// What follows the last end of a line.
+  fileprivate var lastLine: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).last.map(String.init) ?? ""
+  }
+}

@@ -1,0 +1,101 @@
+import Signalbox
+import Testing
+
+@testable import LuaRuntime
+@testable import SignalboxScripting
+
+/// What sessions leave behind, counted.
+@Suite struct LeakCountTests {
+  /// Something that lives as long as what holds it.
+  private final class Token {
+    let count: Count
+
+    init(_ count: Count) {
+      self.count = count
+      count.living += 1
+    }
+
+    deinit { count.living -= 1 }
+  }
+
+  private final class Count {
+    var living = 0
+  }
+
+  /// Watches the objects of a session without holding them.
+  private struct Watch {
+    weak var session: ScriptSession?
+    weak var engine: NavigationEngine?
+    weak var machine: LuaMachine?
+    weak var interrupter: LuaInterrupter?
+    weak var lifeline: LuaLifeline?
+    weak var definition: CoordinatorDefinition?
+    weak var native: LuaNative?
+
+    init(_ session: ScriptSession) {
+      self.session = session
+      engine = session.engine
+      machine = session.machine
+      interrupter = session.machine.interrupter
+      lifeline = session.machine.lifeline
+      definition = session.definitions.values.first
+      native = session.machine.natives.last
+    }
+
+    var isWatching: Bool { session != nil && definition != nil && native != nil }
+
+    var living: Int {
+      let all: [AnyObject?] = [session, engine, machine, interrupter, lifeline, definition, native]
+      return all.count { $0 != nil }
+    }
+  }
+
+  /// Coordinators with callbacks everywhere, each of which holds something.
+  private static let life = """
+    local held = {}
+    app:on("entry", function(event) held[#held + 1] = event end)
+    app:guard(function(request) held.last = request end)
+    app:launch(nil, nil, { completion = function() held.launched = true end })
+    local r = app.main.router
+    r:navigate("product", { id = 1 }, { onDismiss = function() held.gone = r end })
+    r:navigate("checkout", nil, { onFinish = function() held.finished = r end })
+    after("1h", function() print(held) end)
+    waiting = coroutine.create(function() local x <close> = setmetatable({}, {
+      __close = function() held = nil end }) coroutine.yield(r) end)
+    coroutine.resume(waiting)
+    kept = app:snapshot()
+    stop = app:record()
+    app:tap "Next"
+    """
+
+  /// How a session may come to its end.
+  private static let endings = [
+    "app:undo(2)", "error({ held = app })", "r:nothing()", "while true do end",
+    "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
+    "coroutine.wrap(function() while true do pcall(error) end end)()",
+    "app:on('entry', function() error('listener') end) app:back()", "app:restore(kept)",
+  ]
+
+  private static func live(_ number: Int, _ count: Count) throws -> Watch {
+    let session = try ScriptSession(
+      ScriptConfiguration(memoryLimit: 4 << 20, countsInstructions: number.isMultiple(of: 3)))
+    let token = Token(count)
+    session.output = { [token] _ in _ = token }
+    session.onUnhandled = { [token] _ in _ = token }
+    try session.run(Array(ScriptFixture.shop.utf8), name: "app.lua")
+    try session.run(Array(life.utf8), name: "life.lua")
+    let ending = endings[number % endings.count]
+    try? session.run(Array(ending.utf8), name: "end.lua", timeout: .milliseconds(10))
+    let watch = Watch(session)
+    #expect(watch.isWatching)
+    if number.isMultiple(of: 2) { session.close() }
+    return watch
+  }
+
+  @Test func `two hundred sessions leave nothing behind`() throws {
+    let count = Count()
+    let watches = try (0..<200).map { try Self.live($0, count) }
+    #expect(watches.map(\.living) == Array(repeating: 0, count: 200))
+    #expect(count.living == 0)
+  }
+}

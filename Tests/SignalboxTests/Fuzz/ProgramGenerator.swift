@@ -1,0 +1,218 @@
+import Signalbox
+
+@testable import SignalboxScripting
+
+/// Writes random Lua programs over everything that scripts can call, as the reference lists it:
+/// right and wrong values, handles that are gone, coroutines, metatables, protected calls, callbacks
+/// that raise, and deep recursion.
+struct ProgramGenerator {
+  private var values: ValueGenerator
+  private var depth = 0
+
+  /// The program of a seed; `world` has to run before it.
+  static func program(seed: UInt64) -> String {
+    var generator = ProgramGenerator(values: ValueGenerator(seed: seed))
+    let count = 4 + generator.values.pick(20)
+    let lines = (0..<count).map { _ in generator.statement() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What programs find: definitions whose callbacks behave badly, and a hoard of handles.
+  ///
+  /// `of(kind, n)` gives a handle of a kind, alive or not; `learn()` adds those that there are.
+  static let world = """
+    h = {}
+    local function keep(kind, value)
+      local list = h[kind] or {}
+      h[kind] = list
+      if value ~= nil and #list < 50 then list[#list + 1] = value end
+    end
+    function keepAll(...)
+      for _, value in ipairs(table.pack(...)) do
+        if type(value) == "userdata" then keep("any", value) end
+      end
+      return ...
+    end
+    function of(kind, n)
+      local list = h and h[kind] or {}
+      return list[n % math.max(#list, 1) + 1]
+    end
+    local function visit(coordinator, depth)
+      keep("coordinator", coordinator)
+      keep("router", coordinator.router)
+      if depth < 6 then
+        for _, child in ipairs(coordinator.children) do visit(child, depth + 1) end
+      end
+    end
+    function learn()
+      keep("app", app)
+      if app.main then visit(app.main, 0) end
+      keep("screen", app.front)
+      for _, layer in ipairs(app:layers()) do keep("layer", layer) end
+    end
+    local routes = {
+      A = { title = "A", actions = { "Go", Fail = function() error("action") end } },
+      B = { title = function(args) return args.t .. "" end, args = { t = "string?" } },
+      C = { onBack = function() error({}) end, interactivePop = false },
+      flow = { coordinator = "Flow", onFinish = function() error("finish") end },
+      sheet = { coordinator = "Flow", style = "sheet" },
+      home = { coordinator = "Home", style = "fullScreen" },
+      wild = { coordinator = "Wild", style = "push" },
+      any = function(self, args) return screen(args.name, args), args.style end,
+    }
+    local Flow = coordinator "Flow" {
+      routes = routes,
+      links = { ["s://a/:id"] = function(self, link) self.router:navigate("A", { id = link.id }) end,
+                ["s://*rest"] = function() error("link") end },
+    }
+    function Flow:start() self.router:startFlow("A") end
+    function Flow:onGo() self.router:navigate("B") end
+    local Wild = coordinator "Wild" { routes = routes }
+    function Wild:start() self.router:startFlow("A") self.router:navigate("flow") error("start") end
+    tabs "Home" {
+      pages = { { id = "p", coordinator = "Flow" }, { id = "q", coordinator = "Flow" } },
+      routes = routes,
+    }
+    application "Fuzz" { main = "Home" }
+    app:launch(nil, nil, { try = true })
+    learn()
+    """
+
+  // MARK: - Statements
+
+  private mutating func statement() -> String {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 4 else { return "learn()" }
+    switch values.pick(28) {
+    case 0: return "learn()"
+    case 1: return "keepAll(pcall(function() \(statement()) return \(expression()) end))"
+    case 2:
+      return "coroutine.wrap(function() \(statement()) coroutine.yield(\(expression())) end)()"
+    case 3: return "xpcall(function() \(statement()) end, function(e) \(statement()) end)"
+    case 4:
+      let close = "local x <close> = setmetatable({}, { __close = \(function()) })"
+      return "do \(close) \(statement()) end"
+    case 5: return "local function r(n) \(statement()) return 1 + r(n + 1) end pcall(r, 1)"
+    case 6: return "for i = 1, \(values.pick(30)) do pcall(function() \(statement()) end) end"
+    case 7: return "table.sort({ 3, 2, 1 }, function(a, b) \(statement()) return a < b end)"
+    case 8: return "pcall(string.gsub, \"abc\", \".\", \(function()))"
+    case 9: return "x = \(values.any())"
+    case 10: return "local t = \(values.any()) pcall(function() t.x = \(expression()) t[1] = t end)"
+    case 11: return "pcall(function() \(member()) = \(expression()) end)"
+    case 12: return "collectgarbage(\"\(["collect", "step", "count"][values.pick(3)])\")"
+    case 13: return "pcall(function() \(global()) end)"
+    case 14: return "pcall(function() \(library()) end)"
+    case 15: return operation()
+    default: return "pcall(function() keepAll(\(operation())) end)"
+    }
+  }
+
+  private mutating func function() -> String {
+    "function(...) \(statement()) return \(expression()) end"
+  }
+
+  private mutating func expression() -> String {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 4 else { return values.any() }
+    switch values.pick(8) {
+    case 0: return function()
+    case 1: return operation()
+    case 2: return member()
+    case 3: return "coroutine.create(\(function()))"
+    case 4: return "setmetatable({}, { [\(values.metamethod())] = \(function()) })"
+    default: return values.any()
+    }
+  }
+
+  // MARK: - Calls
+
+  /// An operation, gesture or other method of a handle.
+  private mutating func operation() -> String {
+    let types = ScriptReference.types
+    let type = types[values.pick(types.count)]
+    let signatures = ScriptReference.signatures(for: type.receivers)
+    if !signatures.isEmpty, values.pick(4) > 0 {
+      let signature = signatures[values.pick(signatures.count)]
+      return "\(handle(type.kind)):\(signature.name)(\(arguments(signature)))"
+    }
+    let methods = type.members.filter { $0.parameters != nil }
+    guard !methods.isEmpty else { return member() }
+    let method = methods[values.pick(methods.count)]
+    let arguments = (method.parameters ?? []).map { _ in
+      values.pick(3) == 0 ? function() : expression()
+    }
+    return "\(handle(type.kind)):\(method.name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  private mutating func arguments(_ signature: OperationSignature) -> String {
+    var list = signature.parameters.map { parameter in
+      switch parameter.kind {
+      case .steps: function()
+      case _ where values.pick(5) == 0: expression()
+      default: values.argument(parameter.kind)
+      }
+    }
+    list.append("{ \(options(signature).joined(separator: ", ")) }")
+    return list.prefix(values.pick(6) == 0 ? values.pick(list.count + 1) : list.count)
+      .joined(separator: ", ")
+  }
+
+  private mutating func options(_ signature: OperationSignature) -> [String] {
+    (0..<values.pick(4)).map { _ in
+      let known = values.pick(10) == 0 ? OperationOption.allCases : signature.options
+      guard let option = known.randomElement(using: &values.random) else { return "try = true" }
+      let isFunction = if case .function = option.kind { true } else { false }
+      let value = isFunction ? function() : values.option(option.kind)
+      return "\(option.rawValue) = \(values.pick(6) == 0 ? expression() : value)"
+    }
+  }
+
+  private mutating func handle(_ kind: String) -> String {
+    values.pick(12) == 0 ? "of(\"any\", \(values.pick(50)))" : values.handle(kind)
+  }
+
+  private mutating func member() -> String {
+    let types = ScriptReference.types
+    let type = types[values.pick(types.count)]
+    let names = type.members.map(\.name)
+    return "\(handle(type.kind)).\(names[values.pick(names.count)])"
+  }
+
+  /// A word that every script starts with, or one of our libraries.
+  private mutating func global() -> String {
+    let globals = ScriptReference.globals
+    let entry = globals[values.pick(globals.count)]
+    let arguments = (entry.parameters ?? []).map { _ in
+      values.pick(2) == 0 ? function() : values.any()
+    }
+    let call = "\(entry.name)(\(arguments.joined(separator: ", ")))"
+    switch values.pick(4) {
+    case 0:
+      let tables = ScriptReference.tables
+      let fields = tables[values.pick(tables.count)].fields
+      let list = fields.prefix(1 + values.pick(6)).map { field in
+        "\(field.name) = \(values.pick(3) == 0 ? function() : values.any())"
+      }
+      return "return \(entry.name)(\(values.name()))({ \(list.joined(separator: ", ")) })"
+    case 1:
+      let library = ScriptReference.libraries[values.pick(ScriptReference.libraries.count)]
+      let functions = library.functions
+      return "\(library.name).\(functions[values.pick(functions.count)].name)(\(values.span()))"
+    default: return call
+    }
+  }
+
+  /// A function of the standard library with any arguments.
+  private mutating func library() -> String {
+    let arguments = (0..<values.pick(5)).map { _ in expression() }
+    return """
+      local t = ({ string, table, math, utf8, coroutine, os, debug, _G })[\(1 + values.pick(8))] \
+      local n = {} for k in pairs(t) do n[#n + 1] = k end \
+      for _, k in ipairs { "pcall", "load", "select", "next", "rawset", "print", "tostring" } do \
+      n[#n + 1] = k end table.sort(n, function(a, b) return tostring(a) < tostring(b) end) \
+      local f = t[n[\(1 + values.pick(30))]] keepAll(f(\(arguments.joined(separator: ", "))))
+      """
+  }
+}

@@ -1,0 +1,57 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxScripting
+
+/// Random programs over everything that scripts can call: whatever they do, they end, the session
+/// goes on, the state keeps its invariants, and nothing outlives the session.
+struct ScriptFuzzTests {
+  /// Runs a text; the kind of its error, if it has one.
+  private static func run(_ text: String, in session: ScriptSession) -> ScriptError.Kind? {
+    do {
+      try session.run(Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(60))
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  private static func session(_ seed: UInt64) throws -> ScriptSession {
+    let session = try ScriptSession(
+      ScriptConfiguration(
+        memoryLimit: 16 << 20, countsInstructions: seed.isMultiple(of: 5),
+        journalCapacity: 500, undoCapacity: 100))
+    session.output = { _ in }
+    return session
+  }
+
+  private static func fault(_ seed: UInt64) -> String? {
+    weak var engine: NavigationEngine?
+    weak var ended: ScriptSession?
+    let program = ProgramGenerator.program(seed: seed)
+    let text = "in this program:\n\(program)"
+    do {
+      let session = try session(seed)
+      (ended, engine) = (session, session.engine)
+      if let kind = run(ProgramGenerator.world, in: session) { return "the world: \(kind)" }
+      let kind = run(program, in: session)
+      if kind == .internal || kind == .closed { return "ended with \(kind ?? .internal) \(text)" }
+      if run("h = nil", in: session) != nil { return "the session is stuck \(text)" }
+      // Timers and listeners may keep the clock busy for ever; then nothing is at rest.
+      if run("clock.settle()", in: session) == nil,
+        let fault = InvariantCheck.faults(of: session.engine).first
+      {
+        return "\(fault) \(text)"
+      }
+      _ = (session.engine.tree, try? session.engine.snapshot().json, session.engine.leaks)
+      if seed.isMultiple(of: 2) { session.close() }
+    } catch {
+      return "no session: \(error)"
+    }
+    return engine == nil && ended == nil ? nil : "the session outlives its end \(text)"
+  }
+
+  @Test func `random programs over the whole surface end, and the session goes on`() {
+    FuzzRun(target: "script", smoke: 25).check(Self.fault)
+  }
+}

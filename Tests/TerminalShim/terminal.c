@@ -1,0 +1,26 @@
+/* Programs at pseudo-terminals. */
+#include "terminal.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <util.h>
+#else
+#include <pty.h>
+#endif
+
+pid_t terminal_start(const char *folder, char *const command[], char *const environment[],
+                     int *terminal) {
+  pid_t process = forkpty(terminal, NULL, NULL, NULL);
+  if (process != 0) {
+    if (process > 0) fcntl(*terminal, F_SETFD, FD_CLOEXEC);
+    return process;
+  }
+  /* Threads of a pool block most signals, and what they start inherits that. */
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  if (chdir(folder) == 0) execve(command[0], command, environment);
+  _exit(127);
+}
