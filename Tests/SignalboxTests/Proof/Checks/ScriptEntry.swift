@@ -16,6 +16,7 @@ struct ScriptEntry {
 struct ScriptCall {
   enum Receiver {
     case coordinator(CoordinatorID)
+    case screen(ScreenID)
     case user
   }
 
@@ -24,7 +25,6 @@ struct ScriptCall {
     case text(String)
     case number(Int)
     case coordinator(CoordinatorID)
-    case screen(ScreenID)
     case pages([WorldPlan.Page])
     case wanted([Model.Wanted])
     /// A function that makes those calls.
@@ -62,6 +62,7 @@ extension ScriptCall {
   private var target: String {
     switch receiver {
     case .user: "app"
+    case .screen(let id): "known(\"\(id)\")"
     // The stack of a selected page is the tab coordinator's to pop, not its router's.
     case .coordinator(let id) where name == "popToRoot": "known(\"\(id)\")"
     case .coordinator(let id):
@@ -99,7 +100,6 @@ extension ScriptCall.Argument {
     case .text(let text): "\"\(text)\""
     case .number(let number): "\(number)"
     case .coordinator(let id): "known(\"\(id)\")"
-    case .screen(let id): "known(\"\(id)\")"
     case .pages(let pages): "{ \(pages.map(\.script).joined(separator: ", ")) }"
     case .wanted(let list): "{ \(list.map(\.script).joined(separator: ", ")) }"
     case .calls(let calls):

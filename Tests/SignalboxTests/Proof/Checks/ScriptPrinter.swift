@@ -50,6 +50,7 @@ struct ScriptPrinter {
       end
       if app.main then visit(app.main) end
       for _, layer in ipairs(app:layers()) do seen[layer.id] = layer end
+      if app.front then seen[app.front.id] = app.front end
       return seen[id]
     end
     local function new(definition)

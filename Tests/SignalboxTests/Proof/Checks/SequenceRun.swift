@@ -62,7 +62,10 @@ final class SequenceRun {
     guard timing == .outside else { return }
     if let observer { scene.engine.stopObserving(observer) }
     if !waiting.isEmpty { report("I10: an operation never completed") }
-    checkRest(entries[entry].call.name)
+    // What was refused is seen to have changed nothing; the last deed is checked in any case.
+    if next == deeds.count || entries[entry...].contains(where: { $0.status == .done }) {
+      checkRest(entries[entry].call.name)
+    }
   }
 
   private func follows(_ timing: Deed.Timing) -> Bool {

@@ -22,7 +22,7 @@ extension DeedKind {
           try model.popLast(caller)
         }
       }),
-    DeedKind(name: "popScreen", weight: 2, make: { $1.popScreen($0) }),
+    DeedKind(name: "popScreen", weight: 2, isPart: false, make: { $1.popScreen($0) }),
     DeedKind(
       name: "replaceTop", weight: 2, switches: [.popChildren],
       make: { deed, scene in

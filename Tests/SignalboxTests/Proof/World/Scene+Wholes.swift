@@ -11,21 +11,20 @@ extension Scene {
     }
   }
 
-  /// Any screen that was ever shown is to go.
+  /// A screen of a coordinator's own, or the one in front, is to go. From outside only: scripts
+  /// cannot ask one that has gone in the meantime.
   func popScreen(_ deed: Deed) -> ConcreteDeed? {
-    let known = model.screens.indices.filter { pairs.screen($0) != nil }
-    guard !known.isEmpty, case let number = known[deed.number % known.count],
-      let screen = pairs.screen(number)
+    let living = model.living.flatMap(model.own) + [model.front].compactMap(\.self)
+    guard deed.timing == .outside, !living.isEmpty,
+      case let number = living[deed.number % living.count], let screen = pairs.screen(number)
     else { return nil }
-    // Three in four times its owner is asked, else anyone.
-    let owner = deed.name % 4 > 0 ? model.screens[number].owner : nil
-    return operation(
-      deed, "pop", [.screen(screen)], by: owner
-    ) { router, options in
+    var concrete = operation(deed, "pop", [], by: model.screens[number].owner) { router, options in
       router.pop(screen, options)
     } expect: { model, caller throws(Refusal) in
       try model.popScreen(caller, number)
     }
+    concrete?.script.receiver = .screen(screen)
+    return concrete
   }
 
   func addDependency(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
