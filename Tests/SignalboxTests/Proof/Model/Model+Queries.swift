@@ -50,6 +50,7 @@ extension Model {
   /// The index of the entry below everything of a coordinator whose root child is a tab bar.
   private func below(_ coordinator: Int) -> Int {
     guard let stack = coordinators[coordinator].stack else { return -1 }
+    if let tabs = stacks[stack].rootTabs, isWithin(tabs, coordinator) { return -1 }
     let entries = stacks[stack].entries
     return (entries.firstIndex { isWithin(screens[$0].owner, coordinator) } ?? entries.count) - 1
   }

@@ -115,7 +115,7 @@ extension Model {
   mutating func clearTop(_ caller: Int, _ popChildren: Bool) throws(Refusal) {
     guard let stack = coordinators[caller].stack else { return }
     while let owner = topOwner(stack), owner != caller {
-      if let root = coordinators[caller].rootChild, isWithin(owner, root) { return }
+      if let root = coordinators[caller].rootChild, isWithin(owner, root) { break }
       guard isWithin(owner, caller) else { throw .rejected(.parentActive) }
       guard popChildren else { throw .rejected(.childActive) }
       removeTop(1, of: stack)
