@@ -17,29 +17,29 @@ struct Gate {
 /// when the count falls.
 extension Gate {
   // Of one push and pop from Lua.
-  static let pushPopAllocations = Gate(name: "allocations of a push and pop", limit: 26)
+  static let pushPopAllocations = Gate(name: "allocations of a push and pop", limit: 1)
   static let pushPopCrossings = Gate(name: "border crossings of a push and pop", limit: 2)
   static let pushPopEvents = Gate(name: "events of a push and pop", limit: 20)
   static let bytes = Gate(name: "bytes got by a push and pop", limit: 1_100)
   // With an argument table, read back.
-  static let argumentAllocations = Gate(name: "allocations of a push with arguments", limit: 38)
+  static let argumentAllocations = Gate(name: "allocations of a push with arguments", limit: 14)
   static let argumentCrossings = Gate(name: "border crossings of a push with arguments", limit: 4)
   // Of selecting a tab.
-  static let selectAllocations = Gate(name: "allocations of a select", limit: 10)
+  static let selectAllocations = Gate(name: "allocations of a select", limit: 1)
   static let selectCrossings = Gate(name: "border crossings of a select", limit: 1)
   static let selectEvents = Gate(name: "events of a select", limit: 9)
   // Of a child that is presented, pushes and finishes.
-  static let flowAllocations = Gate(name: "allocations of a flow", limit: 115)
+  static let flowAllocations = Gate(name: "allocations of a flow", limit: 80)
   static let flowCrossings = Gate(name: "border crossings of a flow", limit: 6)
   static let flowEvents = Gate(name: "events of a flow", limit: 33)
   // What lives.
   static let screenBytes = Gate(name: "bytes of a screen", limit: 64)
   static let argumentScreenBytes = Gate(name: "bytes of a screen with arguments", limit: 256)
   static let coordinatorBytes = Gate(name: "bytes of an idle coordinator", limit: 1_280)
-  static let sessionBytes = Gate(name: "bytes of an idle session", limit: 131_072)
+  static let sessionBytes = Gate(name: "bytes of an idle session", limit: 81_920)
   // Whatever there is beside it, see FlatnessTests.
   static let changes = Gate(name: "changes of records of a push and pop", limit: 4)
-  static let nativeAllocations = Gate(name: "allocations of a native push and pop", limit: 23)
-  static let observedAllocations = Gate(name: "allocations of an observed push and pop", limit: 30)
+  static let nativeAllocations = Gate(name: "allocations of a native push and pop", limit: 1)
+  static let observedAllocations = Gate(name: "allocations of an observed push and pop", limit: 8)
   static let flatBytes = Gate(name: "bytes got by a native push and pop", limit: 4_096)
 }

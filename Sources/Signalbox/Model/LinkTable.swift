@@ -54,7 +54,8 @@ struct LinkTable {
   // MARK: - Patterns
 
   private enum Segment {
-    case literal(String)
+    /// The bytes, which need not be UTF-8 once they are decoded.
+    case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)
   }
@@ -63,13 +64,15 @@ struct LinkTable {
     guard link.read(pattern) else {
       throw Self.malformed(pattern, "expected scheme://host/path")
     }
-    let texts = link.segments.map(link.text(_:))
+    let pieces = link.segments
+    let texts = pieces.map(link.text(_:))
     var segments: [Segment] = []
     var names = Set<String>()
     for (position, segment) in texts.enumerated() {
       let kind = segment.first
       guard position > 0, kind == ":" || kind == "*" else {
-        segments.append(.literal(segment))
+        let piece = pieces[position]
+        segments.append(.literal(ContiguousArray(link.bytes[piece.start..<piece.end])))
         continue
       }
       let name = String(segment.dropFirst())
@@ -95,8 +98,8 @@ struct LinkTable {
     var names: [String] = []
     for segment in segments {
       switch segment {
-      case .literal(let text):
-        let (next, isNew) = literals.insert(text, under: node, as: nodes.count)
+      case .literal(let bytes):
+        let (next, isNew) = literals.insert(bytes, under: node, as: nodes.count)
         if isNew { nodes.append(Node()) }
         node = next
       case .parameter(let name):
@@ -229,24 +232,24 @@ private struct LinkLiterals {
 
   /// The node behind a segment, made under a number if there is none.
   mutating func insert(
-    _ segment: String, under node: Int, as number: Int
+    _ segment: ContiguousArray<UInt8>, under node: Int, as number: Int
   ) -> (node: Int, isNew: Bool) {
     if 2 * (count + 1) > edges.count { grow() }
     var segmentHash = LinkHash()
-    for byte in segment.utf8 { segmentHash.add(byte) }
+    for byte in segment { segmentHash.add(byte) }
     let hash = Self.mix(segmentHash.value, node)
     var place = Int(hash) & (edges.count - 1)
     while edges[place].from >= 0 {
       let edge = edges[place]
       if edge.hash == hash, Int(edge.from) == node,
-        bytes[Int(edge.start)..<Int(edge.start + edge.count)].elementsEqual(segment.utf8)
+        bytes[Int(edge.start)..<Int(edge.start + edge.count)].elementsEqual(segment)
       {
         return (Int(edge.to), false)
       }
       place = (place + 1) & (edges.count - 1)
     }
     let start = Int32(bytes.count)
-    bytes.append(contentsOf: segment.utf8)
+    bytes.append(contentsOf: segment)
     edges[place] = Edge(
       hash: hash, from: Int32(node), to: Int32(number), start: start,
       count: Int32(bytes.count) - start)
