@@ -9,7 +9,8 @@ extension NavigationEngine {
 
   /// The layers that the operation which has not been committed yet removes.
   func dismissedLayers() -> [LayerNode] {
-    let gone = Set(transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
+    let gone = Set(
+      transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
     if gone.isEmpty { return [] }
     let layers = state.asOf(running.mark) {
       TreeReader(state: state, symbols: symbols, styles: styles).layers()

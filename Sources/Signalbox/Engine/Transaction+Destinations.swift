@@ -51,7 +51,8 @@ extension Transaction {
     switch type.routes[index].destination {
     case .screen:
       let content = ScreenContent(
-        name: "", arguments: call.arguments ?? NavigationArguments(), traits: type.routes[index].screenTraits)
+        name: "", arguments: call.arguments ?? NavigationArguments(),
+        traits: type.routes[index].screenTraits)
       return .screen(content, name: call.name, style: style)
     case .coordinator(let name):
       return try newCoordinator(

@@ -33,8 +33,12 @@ extension Transaction {
     for mark in finished[point.finished...] where !isNew.contains(mark.id) {
       engine.setDelegate(mark.delegate, at: mark.id.slot)
     }
-    for id in newFinishHandlers.elements[point.newFinishHandlers...] { engine.finishHandlers[id] = nil }
-    for id in newDismissHandlers.elements[point.newDismissHandlers...] { engine.forgetHandlers(of: id) }
+    for id in newFinishHandlers.elements[point.newFinishHandlers...] {
+      engine.finishHandlers[id] = nil
+    }
+    for id in newDismissHandlers.elements[point.newDismissHandlers...] {
+      engine.forgetHandlers(of: id)
+    }
     for mark in created.elements[point.created...] {
       engine.payloads[mark.id.serial] = nil
       engine.screenHandlers[mark.id.serial] = nil

@@ -64,12 +64,6 @@ struct Log<Element>: ~Copyable {
     fileprivate let mask: Int
     fileprivate var end: Int
 
-    fileprivate init(base: UnsafeMutablePointer<Element>, mask: Int, end: Int) {
-      self.base = base
-      self.mask = mask
-      self.end = end
-    }
-
     @inline(__always)
     mutating func append(_ element: Element) {
       (base + (end & mask)).initialize(to: element)
