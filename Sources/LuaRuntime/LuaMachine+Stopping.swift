@@ -25,7 +25,8 @@ extension LuaMachine {
     let wait = isTooLong ? limit : min(nanoseconds + attoseconds / 1_000_000_000, limit)
     let deadline = sbx_now() + max(wait, 1)
     sbx_set_deadline(host, outer == 0 ? deadline : min(outer, deadline))
-    defer { sbx_set_deadline(host, outer) }
+    // `body` may have closed the machine, and the host with it.
+    defer { if !isClosed { sbx_set_deadline(host, outer) } }
     return try body()
   }
 

@@ -80,7 +80,8 @@ struct NaiveLinks {
         let rest = link.segments[index...].joined(separator: "/")
         return (names + [(String(segment.dropFirst()), rest)], ranks + [2])
       default:
-        guard segment == link.segments[index] else { return nil }
+        // By bytes: spellings of a character that look the same are two (decision 0076).
+        guard segment.utf8.elementsEqual(link.segments[index].utf8) else { return nil }
         ranks.append(0)
       }
     }

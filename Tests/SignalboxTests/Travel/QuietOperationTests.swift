@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Signalbox
+
+/// Operations that nobody hears take a shorter way (decision 0044); it has to lead to the same place.
+struct QuietOperationTests {
+  @Test func `the journal is the same whether somebody observes or not`() {
+    var quietDeeds = 0
+    for seed in UInt64(0)..<300 {
+      let (plan, deeds) = CatalogRun.random(seed: seed, length: 25)
+      let (quiet, heard) = (CatalogRun(plan), CatalogRun(plan))
+      _ = heard.engine.observe { _ in }
+      for run in [quiet, heard] {
+        _ = run.world.launch()
+        for deed in deeds { run.perform(deed) }
+        run.engine.settle()
+      }
+      if quiet.engine.observers.kinds == 0 { quietDeeds += deeds.count }
+      guard quiet.engine.events() == heard.engine.events() else {
+        Issue.record("seed \(seed): \(Self.firstDifference(quiet.engine, heard.engine))")
+        return
+      }
+      #expect(quiet.engine.tree == heard.engine.tree)
+      #expect(quiet.engine.undoableCount == heard.engine.undoableCount)
+    }
+    #expect(quietDeeds > 5000)
+  }
+
+  private static func firstDifference(
+    _ quiet: NavigationEngine, _ heard: NavigationEngine
+  ) -> String {
+    for (one, other) in zip(quiet.events(), heard.events()) where one != other {
+      return "\(one.sequence) \(one) at \(one.time), expected \(other) at \(other.time)"
+    }
+    return "\(quiet.eventCount) events, expected \(heard.eventCount)"
+  }
+}
