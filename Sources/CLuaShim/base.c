@@ -28,7 +28,7 @@ int sbx_base_pcall(lua_State *L) {
  * NOTE: a hook raises with hooks off, so a handler that loops then could not be stopped. */
 static int handle_message(lua_State *L) {
   lua_settop(L, 1);
-  if (sbx_hostof(L)->stop != SBX_RUNNING) return 1;
+  if (sbx_stop_reason(sbx_hostof(L)) != SBX_RUNNING) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);

@@ -57,10 +57,10 @@ void sbx_arm(sbx_host *host, lua_State *L) {
 static void stop_hook(lua_State *L, lua_Debug *record) {
   (void)record;
   sbx_host *host = sbx_hostof(L);
-  if (host->stop != SBX_RUNNING) sbx_raise_stop(L);
+  if (sbx_stop_reason(host) != SBX_RUNNING) sbx_raise_stop(L);
   lua_sethook(L, NULL, 0, 0);
   /* A stop that came between the two lines above would be lost. */
-  if (host->stop != SBX_RUNNING) sbx_arm(host, L);
+  if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
 }
 
 /* Goes from one state of the flag to another, unless somebody was faster. */
@@ -146,7 +146,7 @@ static void on_tick(int signal) {
   (void)signal;
   int saved = errno;
   for (sbx_host *host = running; host; host = host->outer)
-    if (host->stop != SBX_RUNNING) sbx_arm(host, host->current);
+    if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, host->current);
   errno = saved;
 }
 

@@ -23,10 +23,9 @@ static inline void end(sbx_host *host, scope kept) {
 
 /* Refuses a run that would not end well, and leaves the error in place of `values`. */
 static inline int refuse(sbx_host *host, lua_State *L, int values) {
-  if (__builtin_expect(host->stop == SBX_RUNNING && host->reentry < host->reentry_limit, 1)) {
-    return LUA_OK;
-  }
-  if (host->stop != SBX_RUNNING) {
+  int is_free = sbx_stop_reason(host) == SBX_RUNNING && host->reentry < host->reentry_limit;
+  if (__builtin_expect(is_free, 1)) return LUA_OK;
+  if (sbx_stop_reason(host) != SBX_RUNNING) {
     lua_settop(L, -values - 1);
     sbx_push_abort(L);
   } else {
@@ -71,7 +70,7 @@ int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results) {
 
 int sbx_reset(lua_State *co) {
   sbx_host *host = sbx_hostof(co);
-  if (host->stop != SBX_RUNNING || sbx_is_abort(co, -1)) return LUA_ERRRUN;
+  if (sbx_stop_reason(host) != SBX_RUNNING || sbx_is_abort(co, -1)) return LUA_ERRRUN;
   scope kept = begin(host, co);
   int status = sbx_settle(kept.outer, co) ? lua_resetthread(co) : LUA_ERRRUN;
   end(host, kept);

@@ -44,7 +44,7 @@ extension LuaMachine {
   /// The error for the stop that is requested now.
   func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
-      switch Int(host.pointee.stop) {
+      switch Int(sbx_stop_reason(host)) {
       case SBX_DEADLINE: (.deadline, "the deadline has passed")
       case SBX_BUDGET: (.budget, "the instruction budget is spent")
       default: (.interrupted, "interrupted")

@@ -43,7 +43,7 @@ final class DrawnApp {
       CoordinatorType(
         name: name, kind: pages.isEmpty ? .navigation : .tabs, style: style, routes: routes,
         pages: pages
-      ) { id, _ in
+      ) { [unowned engine] id, _ in
         Owner(router: engine.router(of: id), start: start, faces: faces)
       })
   }

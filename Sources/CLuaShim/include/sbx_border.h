@@ -169,6 +169,6 @@ static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
 static inline int sbx_upvalue(int index) { return lua_upvalueindex(index); }
 static inline int sbx_registry(void) { return LUA_REGISTRYINDEX; }
 static inline void sbx_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
-static inline bool sbx_is_stopped(sbx_host *host) { return host->stop != SBX_RUNNING; }
+static inline bool sbx_is_stopped(sbx_host *host) { return sbx_stop_reason(host) != SBX_RUNNING; }
 
 #endif

@@ -74,6 +74,12 @@ static inline sbx_host *sbx_hostof(lua_State *L) {
   return *(sbx_host **)lua_getextraspace(L);
 }
 
+/* Why the host has to stop; signal handlers and other threads write it at any time. Lua stack: 0.
+ * Does not raise. */
+static inline int sbx_stop_reason(sbx_host *host) {
+  return __atomic_load_n(&host->stop, __ATOMIC_RELAXED);
+}
+
 /* Raises the abort error, a light userdata, and keeps the hook armed on L. Lua stack: +1. Raises
  * always. */
 void sbx_raise_stop(lua_State *L) __attribute__((noreturn));
@@ -81,7 +87,7 @@ void sbx_raise_stop(lua_State *L) __attribute__((noreturn));
 /* Ends a long C function when a stop is requested: call it in every loop. Lua stack: 0. May raise.
  */
 static inline void sbx_poll(lua_State *L) {
-  if (__builtin_expect(sbx_hostof(L)->stop != SBX_RUNNING, 0)) sbx_raise_stop(L);
+  if (__builtin_expect(sbx_stop_reason(sbx_hostof(L)) != SBX_RUNNING, 0)) sbx_raise_stop(L);
 }
 
 /* Charges O(length) work to the instruction budget and the deadline, and polls. A unit is the work
@@ -103,7 +109,7 @@ void sbx_arm(sbx_host *host, lua_State *L);
 static inline void sbx_switch(sbx_host *host, lua_State *co) {
   host->current = co;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (__builtin_expect(host->stop != SBX_RUNNING, 0)) sbx_arm(host, co);
+  if (__builtin_expect(sbx_stop_reason(host) != SBX_RUNNING, 0)) sbx_arm(host, co);
 }
 
 /* Brings a suspended coroutine out of reach of its message handlers: to be called before
