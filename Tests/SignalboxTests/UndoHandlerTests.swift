@@ -67,4 +67,22 @@ struct UndoHandlerTests {
         "Main childDidFinish Child finished",
       ])
   }
+
+  @Test func `what came and went between steps redone at once can come back`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.engine.keepsFinished = true
+    fixture.define("Child")
+    let child = try fixture.make("Child")
+    fixture.main.navigate(to: child.coordinator, fixture.logging("child"))
+    child.finishFlow()
+    for _ in 1...2 { #expect(fixture.text(fixture.engine.undo()) == "done 1") }
+    #expect(fixture.text(fixture.engine.redo(2)) == "done 2")
+    #expect(fixture.family == "Main")
+    #expect(fixture.text(fixture.engine.undo()) == "done 1")
+    #expect(fixture.family == "Main(Child)")
+    fixture.log = []
+    child.finishFlow()
+    #expect(fixture.log.contains("child onFinish finished"))
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
 }

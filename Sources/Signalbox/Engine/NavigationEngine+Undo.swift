@@ -57,9 +57,33 @@ extension NavigationEngine {
       payloads[mark.id.serial] = nil
       screenHandlers[mark.id.serial] = nil
     }
+    if !goesBack && travel.marks.count > 1 { settlePassing(at: history.nextStep) }
     if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
+  }
+
+  /// Keeps what belongs to things that came and went between steps redone at once: the operation as
+  /// a whole did not let go of them, and yet an undo of a part of it brings them back.
+  private func settlePassing(at step: Int) {
+    let (start, end) = (running.mark, state.mark)
+    let coordinators = Set(
+      state.coordinators.changes(from: start.coordinators, to: end.coordinators)
+        .map { $0.record.serial })
+    let layers = Set(
+      state.layers.changes(from: start.layers, to: end.layers).map { $0.record.serial })
+    let screens = Set(
+      state.screens.changes(from: start.screens, to: end.screens).map { $0.record.serial })
+    history.attic.settle(at: step, firmly: keepsFinished) { content in
+      if isBack(in: content) { return false }
+      return switch content {
+      case .delegate(let id, _): coordinators.contains(id.serial)
+      case .onFinish(let id, _): coordinators.contains(id.serial)
+      case .onDismiss(let id, _): layers.contains(id.serial)
+      case .buttons(let id, _): layers.contains(id.serial)
+      case .payload(let serial, _), .onPop(let serial, _): screens.contains(serial)
+      }
+    }
   }
 
   /// Puts away what belongs to the things that go.

@@ -45,6 +45,13 @@ struct Attic {
     if !entries.isEmpty { entries.removeAll(where: isSpent) }
   }
 
+  /// What an undo put away and the steps redone since have used up goes over to one of those steps.
+  mutating func settle(at step: Int, firmly: Bool, where isUsedUp: (Content) -> Bool) {
+    for (index, entry) in entries.enumerated() where entry.step == .max && isUsedUp(entry.content) {
+      entries[index] = Entry(step: step, content: firmly ? entry.content : entry.content.loosened)
+    }
+  }
+
   // MARK: - Looking up, the newest first
 
   func delegate(of id: CoordinatorID) -> (any CoordinatorDelegate)? {
@@ -108,4 +115,23 @@ struct Attic {
     }
     return nil
   }
+}
+
+extension Attic.Content {
+  /// The same for what came back by itself once: held only while somebody else holds it.
+  fileprivate var loosened: Self {
+    switch self {
+    case .delegate(let id, let held): .delegate(id, held.loosened)
+    case .payload(let serial, let held): .payload(serial, held.loosened)
+    case .onFinish(let id, _): .onFinish(id, nil)
+    case .onDismiss(let id, _): .onDismiss(id, nil)
+    case .onPop(let serial, _): .onPop(serial, nil)
+    case .buttons(let id, let buttons):
+      .buttons(id, buttons?.allSatisfy { $0.action == nil } == true ? buttons : nil)
+    }
+  }
+}
+
+extension Attic.Held {
+  fileprivate var loosened: Self { object.map { Self($0, firmly: false) } ?? self }
 }
