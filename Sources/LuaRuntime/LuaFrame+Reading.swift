@@ -29,11 +29,6 @@ extension LuaFrame {
     return value
   }
 
-  package func optionalNumber(_ index: Int) throws(LuaError) -> Double? {
-    if isNil(index) { return nil }
-    return try number(index)
-  }
-
   /// The text of a string or a number; bytes that are no UTF-8 become U+FFFD. Cost: O(length).
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
@@ -47,11 +42,6 @@ extension LuaFrame {
   /// The bytes of a string or a number. Cost: O(length).
   package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
     try withRawBytes(index) { Array($0) }
-  }
-
-  package func optionalBytes(_ index: Int) throws(LuaError) -> [UInt8]? {
-    if isNil(index) { return nil }
-    return try bytes(index)
   }
 
   /// Lends the bytes of a string in place; a number is an error here.
@@ -99,22 +89,12 @@ extension LuaFrame {
     return LuaTable(keep(position(index)))
   }
 
-  package func optionalTable(_ index: Int) throws(LuaError) -> LuaTable? {
-    if isNil(index) { return nil }
-    return try table(index)
-  }
-
   /// Holds a function.
   package func function(_ index: Int) throws(LuaError) -> LuaFunction {
     guard lua_type(state, position(index)) == LUA_TFUNCTION else {
       throw typeError(index, expected: "function")
     }
     return LuaFunction(keep(position(index)))
-  }
-
-  package func optionalFunction(_ index: Int) throws(LuaError) -> LuaFunction? {
-    if isNil(index) { return nil }
-    return try function(index)
   }
 
   private func rawBytes(_ position: Int32) -> [UInt8] {

@@ -50,13 +50,6 @@ struct Buffer<Element>: ~Copyable {
     return (base + count).move()
   }
 
-  /// Removes the last elements until so many are left.
-  mutating func removeLast(downTo size: Int) {
-    precondition((0...count).contains(size), "a list cannot shrink to \(size)")
-    (base + size).deinitialize(count: count - size)
-    count = size
-  }
-
   /// The index of the last element that passes a test. Cost: O(elements after it).
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count

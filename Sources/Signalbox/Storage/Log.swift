@@ -34,13 +34,6 @@ struct Log<Element>: ~Copyable {
     }
   }
 
-  /// Changes an element where it stands.
-  @inline(__always)
-  mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
-    check(index)
-    change(&base[index & mask])
-  }
-
   @inline(__always)
   mutating func append(_ element: Element) {
     if end - start > mask { grow() }
