@@ -154,11 +154,14 @@ void sbx_trace(lua_State *L) {
   host->trace_depth = count;
 }
 
-bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame) {
+int sbx_line(lua_State *L, int level, const char *known, const char **chunk) {
   lua_Debug record;
-  for (; lua_getstack(L, level, &record); level++)
-    if (describe(L, &record, frame)) return true;
-  return false;
+  for (; lua_getstack(L, level, &record); level++) {
+    if (!lua_getinfo(L, "Sl", &record) || *record.what == 'C') continue;
+    *chunk = known && strcmp(known, record.source) == 0 ? NULL : record.source;
+    return record.currentline;
+  }
+  return 0;
 }
 
 int sbx_handler(lua_State *L) {

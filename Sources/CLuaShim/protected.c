@@ -44,6 +44,21 @@ int sbx_begin_call(lua_State *L, int32_t slot) {
   return top;
 }
 
+int sbx_begin_method(lua_State *L, int32_t slot, const char *name, size_t length) {
+  int top = lua_gettop(L);
+  lua_checkstack(L, 5);
+  lua_pushcfunction(L, sbx_handler);
+  sbx_push_kept(L, slot);
+  lua_pushlstring(L, name, length);
+  lua_rawget(L, -2);
+  if (!lua_isfunction(L, -1)) {
+    lua_settop(L, top);
+    return -1;
+  }
+  lua_remove(L, -2);
+  return top;
+}
+
 int sbx_call(lua_State *L, int arguments, int results, int handler) {
   sbx_host *host = sbx_hostof(L);
   int status = refuse(host, L, arguments + 1);

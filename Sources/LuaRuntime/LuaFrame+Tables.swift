@@ -54,6 +54,20 @@ extension LuaFrame {
     return try withRawKey(position, body)
   }
 
+  /// Pushes a field of a table that Swift holds, without metamethods; pushes nothing and answers
+  /// `false` when it is nil.
+  package func push(field name: String, of table: LuaTable) -> Bool {
+    reserve(3)
+    push(table)
+    push(name)
+    lua_rawget(state, -2)
+    lua_rotate(state, -2, 1)
+    sbx_pop(state, 1)
+    if !isNil(-1) { return true }
+    sbx_pop(state, 1)
+    return false
+  }
+
   /// Calls `body` with an element of a sequence on top; nil where the value at `index` is no table.
   package func withElement<R, E: Error>(
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R

@@ -62,9 +62,16 @@ package struct LuaFrame {
   ///
   /// - Parameter level: 1 is the caller of this host function, 2 the caller of that one.
   package func location(level: Int = 1) -> LuaLocation? {
-    var frame = sbx_trace_frame()
-    guard sbx_where(state, Int32(clamping: level), &frame), frame.line > 0 else { return nil }
-    return LuaLocation(chunk: LuaTraceFrame(frame).source, line: Int(frame.line))
+    let machine = machine
+    var name: UnsafePointer<CChar>?
+    let line = sbx_line(state, Int32(clamping: level), machine.lastChunk?.name, &name)
+    guard line > 0 else { return nil }
+    // Calls come from the same chunk many times in a row.
+    if let name {
+      let text = String(cString: name)
+      machine.lastChunk = (Array(text.utf8CString), LuaTraceFrame.source(of: text))
+    }
+    return machine.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
   }
 
   /// Waits for the driver of this coroutine: return the result of this from the host function.

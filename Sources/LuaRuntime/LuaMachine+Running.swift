@@ -80,6 +80,34 @@ extension LuaMachine {
     clearDropped()
     guard let state = openHost.pointee.current else { throw .machineClosed }
     let top = sbx_begin_call(state, function.slot.index)
+    return try finishCall(state, top, push, results: results, read)
+  }
+
+  /// Calls the function that a table has under a name, without metamethods, as `call` does.
+  ///
+  /// - Returns: Whether there is such a function.
+  package func call(
+    method name: StaticString, of table: LuaTable,
+    _ push: (LuaFrame) throws(LuaError) -> Int
+  ) throws(LuaError) -> Bool {
+    try check(table.slot)
+    clearDropped()
+    guard let state = openHost.pointee.current else { throw .machineClosed }
+    let top = name.withUTF8Buffer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        sbx_begin_method(state, table.slot.index, text.baseAddress, text.count)
+      }
+    }
+    guard top >= 0 else { return false }
+    try finishCall(state, top, push, results: 0) { _ in }
+    return true
+  }
+
+  @inline(__always)
+  private func finishCall<R>(
+    _ state: OpaquePointer, _ top: Int32, _ push: (LuaFrame) throws(LuaError) -> Int,
+    results: Int, _ read: (LuaFrame) throws(LuaError) -> R
+  ) throws(LuaError) -> R {
     defer { lua_settop(state, top) }
     let arguments = try push(LuaFrame(state, base: top + 2))
     let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), top + 1)
@@ -120,12 +148,7 @@ extension LuaMachine {
   }
 
   private func rememberChunk(_ name: String) {
-    let short = LuaTraceFrame.shortSource(of: name)
-    if name.first == "@" || name.first == "=" {
-      chunks[short] = String(name.dropFirst())
-    } else {
-      chunks[short] = short
-    }
+    chunks[LuaTraceFrame.shortSource(of: name)] = LuaTraceFrame.source(of: name)
   }
 
   /// Where the text starts after a byte order mark and a first line of `#`; the line end stays.

@@ -14,6 +14,8 @@ package final class LuaMachine {
   var natives: [LuaNative] = []
   /// Chunk names as messages shorten them, to the names as they were given.
   var chunks: [String: String] = [:]
+  /// The chunk that a location was asked for last.
+  var lastChunk: (name: [CChar], source: String)?
   /// The last error that a host function raised, to find its code again where it arrives as text.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0

@@ -53,6 +53,11 @@ extension LuaTraceFrame {
     definitionLine = max(0, Int(frame.defined))
   }
 
+  /// A chunk as messages show it.
+  static func source(of name: String) -> String {
+    name.first == "@" || name.first == "=" ? String(name.dropFirst()) : shortSource(of: name)
+  }
+
   /// A chunk name as messages shorten it, to 59 bytes (manual, `lua_Debug.short_src`).
   static func shortSource(of name: String) -> String {
     let limit = 59

@@ -76,14 +76,18 @@ int sbx_finalize(lua_State *L);
 int sbx_handler(lua_State *L);
 /* Records up to SBX_TRACE_FRAMES Lua frames of a stack. Lua stack: 0. Does not raise. */
 void sbx_trace(lua_State *L);
-/* Describes the innermost Lua function at or above `level`. Lua stack: 0. Does not raise. */
-bool sbx_where(lua_State *L, int level, sbx_trace_frame *frame);
+/* The line of the innermost Lua function at or above `level`, 0 where there is none, and its chunk's
+ * name, valid while it is active; NULL where that is `known`. Lua stack: 0. Does not raise. */
+int sbx_line(lua_State *L, int level, const char *known, const char **chunk);
 
 /* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
 
 /* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift
  * is on top. Returns the height of the stack before. */
 int sbx_begin_call(lua_State *L, int32_t slot);
+/* The same for the function that the table of a slot has under a name; pushes nothing and returns -1
+ * when there is none. */
+int sbx_begin_method(lua_State *L, int32_t slot, const char *name, size_t length);
 /* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error.
  */
 int sbx_call(lua_State *L, int arguments, int results, int handler);

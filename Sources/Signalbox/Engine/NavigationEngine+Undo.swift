@@ -77,6 +77,7 @@ extension NavigationEngine {
     history.attic.settle(at: step, firmly: keepsFinished) { content in
       if isBack(in: content) { return false }
       return switch content {
+      case .nothing: false
       case .delegate(let id, _): coordinators.contains(id.serial)
       case .onFinish(let id, _): coordinators.contains(id.serial)
       case .onDismiss(let id, _): layers.contains(id.serial)
@@ -123,6 +124,7 @@ extension NavigationEngine {
 
   private func isBack(in content: Attic.Content) -> Bool {
     switch content {
+    case .nothing: false
     case .delegate(let id, _): isAlive(id)
     case .onFinish(let id, _): finishHandlers[id] != nil
     case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)

@@ -84,7 +84,9 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyab
   case undone
 
   /// The word itself: `userBack`.
-  public var name: String { String(describing: self) }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { String(describing: $0) }
 }
 
 /// Tells that a coordinator has finished.

@@ -22,7 +22,9 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   case busy
 
   /// The word itself: `unknownRoute`.
-  public var name: String { String(describing: self) }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { String(describing: $0) }
 }
 
 /// A refusal of the engine: what came, what was expected, and the nearest name that exists.

@@ -19,6 +19,8 @@ struct Attic {
   }
 
   enum Content {
+    /// Forgotten.
+    case nothing
     case delegate(CoordinatorID, Held)
     /// `nil` where there was one that is not kept.
     case onFinish(CoordinatorID, ((FinishNotice) -> Void)?)
@@ -35,14 +37,33 @@ struct Attic {
     let content: Content
   }
 
+  /// By step, after those that were forgotten and are not worth moving the others yet.
   private(set) var entries: ContiguousArray<Entry> = []
+  /// The first that is not forgotten.
+  private var start = 0
 
   mutating func put(_ content: Content, step: Int) {
     entries.append(Entry(step: step, content: content))
   }
 
   mutating func removeAll(where isSpent: (Entry) -> Bool) {
+    drop()
     if !entries.isEmpty { entries.removeAll(where: isSpent) }
+  }
+
+  /// Forgets what steps before one let go of. Cost: O(what is forgotten), on average.
+  mutating func forget(before step: Int) {
+    while start < entries.count, entries[start].step < step {
+      entries[start] = Entry(step: 0, content: .nothing)
+      start += 1
+    }
+    if start > 64, start >= entries.count / 2 { drop() }
+  }
+
+  /// Moves the entries over those that were forgotten.
+  private mutating func drop() {
+    if start > 0 { entries.removeFirst(start) }
+    start = 0
   }
 
   /// What an undo put away and the steps redone since have used up goes over to one of those steps.
@@ -126,6 +147,7 @@ extension Attic.Content {
     case .onFinish(let id, _): .onFinish(id, nil)
     case .onDismiss(let id, _): .onDismiss(id, nil)
     case .onPop(let serial, _): .onPop(serial, nil)
+    case .nothing: .nothing
     case .buttons(let id, let buttons):
       .buttons(id, buttons?.allSatisfy { $0.action == nil } == true ? buttons : nil)
     }

@@ -150,7 +150,7 @@ struct History: ~Copyable {
     if !keepers.isEmpty { rebuildSnapshots { $0.total < cut.total } }
     state.forgetChanges(before: cut)
     steps.forget(before: first)
-    attic.removeAll { $0.step < first }
+    attic.forget(before: first)
   }
 }
 

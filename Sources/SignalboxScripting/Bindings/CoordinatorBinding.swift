@@ -117,15 +117,15 @@ enum CoordinatorBinding {
       }
       let name = frame.text(2)
       if let instance = session.instances[coordinator] {
-        if session.push(field: name, of: instance.fields, frame) { return 1 }
-        if session.push(field: name, of: instance.definition.methods, frame) { return 1 }
+        if let fields = instance.fields, frame.push(field: name, of: fields) { return 1 }
+        if frame.push(field: name, of: instance.definition.methods) { return 1 }
         if let newest = session.definitions[instance.definition.name],
-          newest !== instance.definition, session.push(field: name, of: newest.methods, frame)
+          newest !== instance.definition, frame.push(field: name, of: newest.methods)
         {
           return 1
         }
       }
-      if session.push(field: name, of: table, frame) { return 1 }
+      if frame.push(field: name, of: table) { return 1 }
       guard let operation = operations.operation(named: name) else {
         frame.push()
         return 1
@@ -155,7 +155,7 @@ enum CoordinatorBinding {
             .stale, "coordinator \(coordinator) is gone and keeps no fields",
             hint: "check isAlive before"))
       }
-      try instance.fields.set(name, frame.value(3))
+      try instance.setField(name, frame.value(3))
       return 0
     }
   }
@@ -166,13 +166,6 @@ extension ScriptSession {
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"
-  }
-
-  /// Pushes a field of a table; pushes nothing and answers `false` when it is nil.
-  func push(field name: String, of table: LuaTable, _ frame: LuaFrame) -> Bool {
-    guard let value = try? table.get(name), value != .nil else { return false }
-    frame.push(value)
-    return true
   }
 
   /// Pushes a list of screen handles.

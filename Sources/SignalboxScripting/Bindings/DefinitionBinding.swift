@@ -10,7 +10,7 @@ enum DefinitionBinding {
     return { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "index")
       let key = frame.text(2)
-      if session.push(field: key, of: definition.methods, frame) { return 1 }
+      if frame.push(field: key, of: definition.methods) { return 1 }
       switch key {
       case "name": frame.push(definition.name)
       case "new": frame.push(new)

@@ -7,25 +7,29 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   let id: CoordinatorID
   /// The definition it was made from; a newer one does not change what runs.
   let definition: CoordinatorDefinition
-  /// What its methods keep in `self`; let go of when it finishes.
-  let fields: LuaTable
+  /// What its methods keep in `self`, once they keep anything; let go of when it finishes.
+  private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
   init(session: ScriptSession, id: CoordinatorID, definition: CoordinatorDefinition) {
     self.session = session
     self.id = id
     self.definition = definition
-    fields = session.machine.makeTable()
     instances = session.instances
     instances.insert(self)
   }
 
   deinit { instances.remove(id) }
 
+  func setField(_ name: String, _ value: LuaValue) throws(LuaError) {
+    let fields = fields ?? session.machine.makeTable()
+    self.fields = fields
+    try fields.set(name, value)
+  }
+
   func start(animated: Bool) throws {
-    guard let start = definition.method("start") else { return }
     do throws(LuaError) {
-      try session.call(start, of: id) { frame in
+      try call("start") { frame in
         frame.push(animated)
         return 1
       }
@@ -36,27 +40,45 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didRestore() throws {
-    guard let method = definition.method("restored") else { return }
-    try session.call(method, of: id) { _ in 0 }
+    try call("restored") { _ in 0 }
   }
 
   func didFinish(_ notice: FinishNotice) {
-    if let method = definition.method("didFinish") {
-      session.callMethod(.function(method), of: id) { frame throws(LuaError) in
-        try ValueBridge.push(notice.result, onto: frame)
-        frame.push(notice.reason.name)
-        return 2
-      }
+    tell("didFinish") { frame throws(LuaError) in
+      try ValueBridge.push(notice.result, onto: frame)
+      frame.push(notice.reason.name)
+      return 2
     }
   }
 
   func childDidFinish(_ notice: FinishNotice) {
-    guard let method = definition.method("childFinished") else { return }
-    session.callMethod(.function(method), of: id) { frame throws(LuaError) in
+    tell("childFinished") { frame throws(LuaError) in
       frame.push(notice.type)
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
       return 3
+    }
+  }
+
+  /// Calls a method, if the definition has it.
+  private func call(
+    _ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int
+  ) throws(LuaError) {
+    let session = session
+    session.running.append(id)
+    defer { session.running.removeLast() }
+    _ = try session.machine.call(method: method, of: definition.methods) { frame throws(LuaError) in
+      frame.push(id, session.handles)
+      return try push(frame) + 1
+    }
+  }
+
+  /// The same for what nobody waits for: an error is reported.
+  private func tell(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
+    do throws(LuaError) {
+      try call(method, push)
+    } catch {
+      session.report(error)
     }
   }
 
@@ -222,7 +244,7 @@ extension ScriptSession {
     case .function(let function): return function
     case .method(let name):
       guard let instance = instances[coordinator] else { return nil }
-      if let own = (try? instance.fields.get(name))?.function { return own }
+      if let own = (try? instance.fields?.get(name))?.function { return own }
       return definitions[instance.definition.name]?.method(name) ?? instance.definition.method(name)
     }
   }
