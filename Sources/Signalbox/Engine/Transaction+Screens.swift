@@ -84,7 +84,38 @@ extension Transaction {
 
   /// Removes screens until `count` are left (a tab bar as root counts as one).
   func cut(_ stack: Slot, to count: UInt32) {
-    while state.stacks[stack].count > count, state.stacks[stack].top != .none { popTop(of: stack) }
+    while state.stacks[stack].count > count, state.stacks[stack].top != .none {
+      if !cutPlain(stack, to: count) { popTop(of: stack) }
+    }
+  }
+
+  /// Removes the run of screens on top that hold nothing else and belong to one coordinator, short of
+  /// its first, as ``popTop(of:)`` does one by one.
+  ///
+  /// - Returns: Whether there was any.
+  private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
+    let whole = state.stacks[stack]
+    let owner = state.screens[whole.top].owner
+    let (base, ownerID) = (state.coordinators[owner].base, state.id(ofCoordinator: owner))
+    var (top, left) = (whole.top, whole.count)
+    while left > count, top != base, top != .none {
+      let record = state.screens[top]
+      guard record.owner == owner, record.arguments == .none,
+        record.flags.isDisjoint(with: [.hasPresented, .hasOnDismiss])
+      else { break }
+      let id = ScreenID(slot: top, serial: record.serial)
+      note(.entryPopped, id.bits, record.name, other: ownerID.bits, reason: reason)
+      destroyed.append(ScreenMark(id: id, name: record.name, owner: ownerID))
+      state.screens.remove(top)
+      top = record.below
+      left -= 1
+    }
+    guard left < whole.count else { return false }
+    state.stacks.update(stack) { record in
+      record.top = top
+      record.count = left
+    }
+    return true
   }
 
   /// Forgets a screen that stands nowhere any more.

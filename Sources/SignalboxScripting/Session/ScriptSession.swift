@@ -28,7 +28,7 @@ public final class ScriptSession {
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
-  var running: [CoordinatorID] = []
+  @exclusivity(unchecked) var running: [CoordinatorID] = []
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
 
