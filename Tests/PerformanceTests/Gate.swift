@@ -29,7 +29,7 @@ extension Gate {
   static let selectCrossings = Gate(name: "border crossings of a select", limit: 1)
   static let selectEvents = Gate(name: "events of a select", limit: 9)
   // Of a child that is presented, pushes and finishes.
-  static let flowAllocations = Gate(name: "allocations of a flow", limit: 80)
+  static let flowAllocations = Gate(name: "allocations of a flow", limit: 40)
   static let flowCrossings = Gate(name: "border crossings of a flow", limit: 6)
   static let flowEvents = Gate(name: "events of a flow", limit: 33)
   // What lives.
