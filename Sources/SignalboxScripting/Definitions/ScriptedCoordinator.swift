@@ -44,6 +44,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didFinish(_ notice: FinishNotice) {
+    session.lastFinish = notice
     tell("didFinish") { frame throws(LuaError) in
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
