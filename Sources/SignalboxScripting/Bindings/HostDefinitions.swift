@@ -174,13 +174,16 @@ extension ScriptSession {
 }
 
 extension ScriptError {
+  /// The code of a name that somebody else has defined.
+  static let nameTakenCode = "nameTaken"
+
   /// The error of an argument that is not right: what came and what was expected.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
     return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")
   }
 
-  fileprivate static func taken(_ name: String, by owner: String) -> ScriptError {
-    ScriptError(.runtime, code: "nameTaken", "nameTaken: \(name) is defined by \(owner)")
+  static func taken(_ name: String, by owner: String) -> ScriptError {
+    ScriptError(.runtime, code: nameTakenCode, "nameTaken: \(name) is defined by \(owner)")
   }
 }
