@@ -130,7 +130,7 @@ struct RefusalTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:19: \(Self.head)setup failed: no room; mend it, or take the plugin "
+        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; mend it, or take the plugin "
           + "out"
       ])
     #expect(fixture.registries == alone.registries)
