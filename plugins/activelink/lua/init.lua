@@ -112,8 +112,14 @@ function activelink.coordinator(name, table)
     error(("activelink.coordinator is given %s, expected a name: activelink.coordinator \"Name\" { … }")
       :format(links.describe(name)), 2)
   end
-  if table ~= nil then return define(name, table) end
-  return function(definition) return define(name, definition) end
+  -- No tail calls: errors count the functions up to the script's line.
+  local function finish(definition)
+    local result <const> = define(name, definition)
+    return result
+  end
+  if table == nil then return finish end
+  local result <const> = define(name, table)
+  return result
 end
 
 ---The active link of the front coordinator that has one, or of the nearest above it.

@@ -213,7 +213,8 @@ end
 ---@param entry steps.Entry
 local function enqueue(entry)
   if not entry.coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
-  if not hasStarted(entry.coordinator) then return hold(entry) end
+  -- Steps of the start itself come after those from before it.
+  if held[entry.coordinator.id] or not hasStarted(entry.coordinator) then return hold(entry) end
   queue[#queue + 1] = entry
   run()
 end

@@ -79,8 +79,14 @@ local function definer(word, make)
       error(("steps.%s is given %s, expected a name: steps.%s \"Name\" { … }")
         :format(word, actions.describe(name), word), 2)
     end
-    if select("#", ...) > 0 then return define(word, name, ..., make) end
-    return function(table) return define(word, name, table, make) end
+    -- No tail calls: errors count the functions up to the script's line.
+    local function finish(table)
+      local result <const> = define(word, name, table, make)
+      return result
+    end
+    if select("#", ...) == 0 then return finish end
+    local result <const> = define(word, name, (...), make)
+    return result
   end
 end
 
