@@ -1,5 +1,5 @@
--- Screens with one active link: assigning it goes there, assigning another replaces it, nil closes it,
--- and a user who goes back makes it nil.
+-- Screens with one active link: assigning it goes there, assigning another replaces it, nil closes
+-- it, and a user who goes back makes it nil.
 --
 --   local activelink = require "activelink"
 --   local link = activelink.links { first = {}, info = { style = "sheet" } }
@@ -102,15 +102,16 @@ end
 
 ---Defines a coordinator with an active link: `activelink.coordinator "Content" { flow = link, … }`.
 ---
----Its coordinators have `activeLink`, to read and assign, and `closeLink(link)`, which closes only what
----is active still. Their method `activeLinkChanged(link, reason)`, if there is one, hears of each change.
+---Its coordinators have `activeLink`, to read and assign, and `closeLink(link)`, which closes only
+---what is active still. Their method `activeLinkChanged(link, reason)`, if there is one, hears of
+---each change.
 ---@param name string
 ---@param table? table
 ---@return any
 function activelink.coordinator(name, table)
   if type(name) ~= "string" then
-    error(("activelink.coordinator is given %s, expected a name: activelink.coordinator \"Name\" { … }")
-      :format(links.describe(name)), 2)
+    error(("activelink.coordinator is given %s, expected a name: "
+      .. "activelink.coordinator \"Name\" { … }"):format(links.describe(name)), 2)
   end
   -- No tail calls: errors count the functions up to the script's line.
   local function finish(definition)

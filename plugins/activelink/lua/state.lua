@@ -1,8 +1,9 @@
--- The flow state of one coordinator: the link that is wanted, what is shown for it, and the way from the
--- one to the other.
+-- The flow state of one coordinator: the link that is wanted, what is shown for it, and the way
+-- from the one to the other.
 --
--- What is wanted changes at once, what is shown follows one change at a time. Each assignment is known
--- by a token of its own, so that whatever closes late can only clear the link that it was opened for.
+-- What is wanted changes at once, what is shown follows one change at a time. Each assignment is
+-- known by a token of its own, so that whatever closes late can only clear the link that it was
+-- opened for.
 
 local links <const> = require "activelink.links"
 

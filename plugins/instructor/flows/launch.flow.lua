@@ -1,4 +1,5 @@
--- The launch instructor: which flow comes first, what follows when one ends, and what goes on below.
+-- The launch instructor: which flow comes first, what follows when one ends, and what goes on
+-- below.
 local instructor = require "instructor"
 
 local App = instructor.coordinator "App" {
@@ -31,7 +32,9 @@ local Onboarding = one("Onboarding", { "Done" })
 function Onboarding:onDone() self.router:finishFlow() end
 
 local Main = one("Main", { "Log out", "End" })
-Main:extend { routes = { item = { args = { id = "integer" } }, create = { coordinator = "Create" } } }
+Main:extend {
+  routes = { item = { args = { id = "integer" } }, create = { coordinator = "Create" } },
+}
 function Main:startWith(option)
   if option.name ~= "item" then return false end
   self.router:navigate("item", { id = option.id })
@@ -353,7 +356,9 @@ suite "Mistakes" {
         flows = { main = main, auth = { coordinator = "Auth", finishes = "autorised" } },
       })
       raises("option \"a\" is \"b\"", define { flows = { main = main }, options = { a = "b" } })
-      raises("main is a flow and a route", define { flows = { main = main }, routes = { main = {} } })
+      raises("main is a flow and a route", define {
+        flows = { main = main }, routes = { main = {} },
+      })
       raises("launch comes from instructor", define {
         flows = { main = main }, launch = function() end,
       })

@@ -29,7 +29,8 @@ function flows.known(names)
   return table.concat(list, ", ")
 end
 
----Panov's table: who is not authorised logs in, who has not seen the tutorial sees it, all others go on.
+---Panov's table: who is not authorised logs in, who has not seen the tutorial sees it, all others
+---go on.
 ---@param flags { tutorial: boolean, authorised: boolean }
 ---@return "auth"|"onboarding"|"main"
 function flows.decide(flags)

@@ -1,5 +1,5 @@
--- Applications whose first flow follows from flags: each flow that ends changes them, and they are asked
--- again until they say "main".
+-- Applications whose first flow follows from flags: each flow that ends changes them, and they are
+-- asked again until they say "main".
 --
 --   local instructor = require "instructor"
 --   local App = instructor.coordinator "App" {
@@ -78,8 +78,8 @@ local methods <const> = {
   end,
   guardFlow = function(self, action, otherwise)
     if type(action) ~= "function" then
-      error(("instructor: guardFlow is given %s, expected a function that does what needs the main flow")
-        :format(flows.describe(action)), 2)
+      error(("instructor: guardFlow is given %s, expected a function that does what needs the main "
+        .. "flow"):format(flows.describe(action)), 2)
     end
     return launchOf(self):guard(self, action, otherwise)
   end,
@@ -123,14 +123,15 @@ local function define(path, name, table)
   return result
 end
 
----Defines an application that a launch instructor runs: `instructor.coordinator "App" { flows = { … } }`.
+---Defines an application that a launch instructor runs: `instructor.coordinator "App" { flows = { …
+---} }`.
 ---@param name string
 ---@param table? table
 ---@return any
 function instructor.coordinator(name, table)
   if type(name) ~= "string" then
-    error(("instructor.coordinator is given %s, expected a name: instructor.coordinator \"App\" { … }")
-      :format(flows.describe(name)), 2)
+    error(("instructor.coordinator is given %s, expected a name: "
+      .. "instructor.coordinator \"App\" { … }"):format(flows.describe(name)), 2)
   end
   local path <const> = ("instructor.coordinator %q"):format(name)
   -- No tail calls: errors count the functions up to the script's line.

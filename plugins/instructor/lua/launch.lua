@@ -1,4 +1,5 @@
--- Runs the flow that the flags ask for: at the root to begin with, above everything for a guarded action.
+-- Runs the flow that the flags ask for: at the root to begin with, above everything for a guarded
+-- action.
 
 local flows <const> = require "instructor.flows"
 
@@ -51,8 +52,8 @@ function Launch:next(flow, result)
   local isSame <const> = name == flow and flows.areEqual(flags, self.flags)
   local count <const> = isSame and math.max(self.count, 1) + 1 or 1
   if count >= mostRepetitions then
-    error(("instructorLoop: %s has been decided on %d times without a flag changing; let the end of "
-      .. "its flow set one (finishes)"):format(name, count), 0)
+    error(("instructorLoop: %s has been decided on %d times without a flag changing; let the end "
+      .. "of its flow set one (finishes)"):format(name, count), 0)
   end
   self.upcoming = { flow = flow, name = name, flags = flags, count = count }
   return name
@@ -129,8 +130,8 @@ function Launch:goOn(coordinator)
   for _, one in ipairs(guarded) do one.action() end
 end
 
----Does something once the flags ask for the main flow: at once, or after the flows that are missing,
----which are shown above everything and leave what is below as it is.
+---Does something once the flags ask for the main flow: at once, or after the flows that are
+---missing, which are shown above everything and leave what is below as it is.
 ---@param coordinator signalbox.Coordinator
 ---@param action fun()
 ---@param otherwise? fun(reason: string)

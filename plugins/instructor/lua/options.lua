@@ -4,7 +4,9 @@ local options = {}
 
 ---@param option any
 ---@return any
-function options.name(option) return type(option) == "table" and (option.name or option[1]) or option end
+function options.name(option)
+  return type(option) == "table" and (option.name or option[1]) or option
+end
 
 ---Gives an option to the coordinators below one, parents first, until one handles it.
 ---@param coordinator signalbox.Coordinator

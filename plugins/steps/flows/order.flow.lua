@@ -1,4 +1,5 @@
--- When steps come: before the start, while something else goes on, inside other steps, and too late.
+-- When steps come: before the start, while something else goes on, inside other steps, and too
+-- late.
 local steps = require "steps"
 
 local App = steps.coordinator "App" {

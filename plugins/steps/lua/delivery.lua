@@ -1,7 +1,7 @@
 -- Delivers steps one at a time, in the order in which they were set, whoever set them.
 --
--- A step that is set while something else is going on takes its turn behind it; what a step leads to
--- has settled before the next step is looked at.
+-- A step that is set while something else is going on takes its turn behind it; what a step leads
+-- to has settled before the next step is looked at.
 
 local actions <const> = require "steps.actions"
 local journal <const> = require "steps.journal"

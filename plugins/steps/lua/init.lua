@@ -1,5 +1,5 @@
--- Coordinators that are driven by steps: somebody says what has happened, the coordinator decides where
--- that leads.
+-- Coordinators that are driven by steps: somebody says what has happened, the coordinator decides
+-- where that leads.
 --
 --   local steps = require "steps"
 --   local App = steps.coordinator "App" { routes = { home = {}, first = {}, second = {} } }
@@ -93,14 +93,15 @@ end
 ---Defines a coordinator that takes steps: `steps.coordinator "App" { routes = { … } }`.
 ---
 ---Beside what `coordinator` takes: `conflate = true` keeps only the last of the steps that are set
----before the start. Its method `navigate(step)` says what a step leads to; `adapt(step)`, if there is
----one, is asked before and gives the step to handle, nothing, or `steps.defer(…)`.
+---before the start. Its method `navigate(step)` says what a step leads to; `adapt(step)`, if there
+---is one, is asked before and gives the step to handle, nothing, or `steps.defer(…)`.
 steps.coordinator = definer("coordinator", coordinator)
 
 ---Defines a tab coordinator that takes steps.
 steps.tabs = definer("tabs", tabs)
 
----Gives a step to a coordinator, as `coordinator:emit(step)` does; one that has finished ignores it.
+---Gives a step to a coordinator, as `coordinator:emit(step)` does; one that has finished ignores
+---it.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 function steps.emit(coordinator, step)

@@ -30,7 +30,8 @@ local mostRedirections <const> = 20
 ---@param where string
 ---@return steps.Entry
 function plan.entry(coordinator, step, where)
-  return { coordinator = coordinator, type = coordinator.type or coordinator.id, step = step, where = where }
+  local kind <const> = coordinator.type or coordinator.id
+  return { coordinator = coordinator, type = kind, step = step, where = where }
 end
 
 ---@param entry steps.Entry
@@ -99,8 +100,9 @@ end
 
 local lay
 
----Ends a coordinator. What the parent makes of the step happens when the coordinator is gone, in the
----same change; only a parent that dismisses does so first, since it means the coordinator's layer.
+---Ends a coordinator. What the parent makes of the step happens when the coordinator is gone, in
+---the same change; only a parent that dismisses does so first, since it means the coordinator's
+---layer.
 ---@param action steps.Action
 ---@param entry steps.Entry
 ---@param into steps.Plan

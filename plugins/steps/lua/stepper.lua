@@ -48,8 +48,8 @@ end
 ---@param reason string
 function Stepper:ignore(step, reason)
   local owner <const> = self.owner
-  local type <const> = owner and owner.type or "nobody"
-  journal.close("step.ignored", { coordinator = owner, type = type, step = step }, reason)
+  local kind <const> = owner and owner.type or "nobody"
+  journal.close("step.ignored", { coordinator = owner, type = kind, step = step }, reason)
 end
 
 ---Gives a step to the coordinator of the screen.
