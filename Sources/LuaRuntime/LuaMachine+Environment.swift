@@ -11,12 +11,20 @@ extension LuaMachine {
     }
   }
 
-  /// Adds a value to the read-only base that every environment shows.
+  /// Adds a value to the read-only base that every environment shows; nil takes it away.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
       frame.push(value)
       frame.setField(named: name)
+    }
+  }
+
+  /// Whether the base that every environment shows has a value of that name.
+  package func defines(_ name: String) -> Bool {
+    withFrame { frame in
+      pushBase(frame)
+      return frame.withField(-1, named: name) { !$0.isNil(-1) }
     }
   }
 

@@ -35,11 +35,25 @@ final class HandleTypes {
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
+  /// The members of what hosts can give further methods.
+  private var receivers: [ScriptReceiver: MemberSource] = [:]
+
+  /// Lets go of the members, whose functions hold these types.
+  func close() { receivers = [:] }
+
+  /// Whether handles have a member of that name by themselves.
+  func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
+    receivers[receiver]?.find(name) != nil
+  }
+
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
     let machine = session.machine
     let text = Self.text(session)
     let sources = Self.sources(session)
+    receivers = [
+      .app: sources.app, .router: sources.router, .screen: sources.screen, .layer: sources.layer,
+    ]
     let setters = CoordinatorBinding.setters(session, self)
     router = machine.makeHandleType(name: "router") { _, members in
       fill(&members, from: sources.router, text)

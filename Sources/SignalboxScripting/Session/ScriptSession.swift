@@ -14,6 +14,14 @@ public final class ScriptSession {
   }
   /// Told of refusals and handler errors that nobody looked at, as they happen.
   public var onUnhandled: (ScriptError) -> Void = { _ in }
+  /// Told of every operation and gesture that scripts call from outside of callbacks, just before
+  /// it is submitted, with the line that calls.
+  @exclusivity(unchecked)
+  public var onCall: ((ScriptLocation?) -> Void)?
+  /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
+  public var onNamedSnapshot: ScriptBody?
+  /// The coordinator that finished last, of those that scripts defined.
+  public internal(set) var lastFinish: FinishNotice?
   /// The refusals and errors that nobody looked at, oldest first.
   public private(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
@@ -25,12 +33,15 @@ public final class ScriptSession {
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
+  let hostDefinitions = HostDefinitions()
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
   var running: [CoordinatorID] = []
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
+  /// Whether an input from outside runs.
+  private var isPerforming = false
 
   /// - Throws: `memory` when the limit leaves no room for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
@@ -59,6 +70,8 @@ public final class ScriptSession {
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()
+    hostDefinitions.removeAll()
+    handles.close()
     machine.close()
   }
 
@@ -110,13 +123,21 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs one input from outside: what stops inside a callback ends the whole input.
+  /// Runs one input from outside: what stops inside a callback ends the whole input. One that begins
+  /// within another is a part of it.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
-    stop = nil
-    defer { stop = nil }
+    let isOutermost = !isPerforming
+    if isOutermost { stop = nil }
+    isPerforming = true
+    defer {
+      if isOutermost {
+        stop = nil
+        isPerforming = false
+      }
+    }
     do throws(LuaError) {
       let result = try machine.withDeadline(timeout, body)
       if let stop { throw stop }
