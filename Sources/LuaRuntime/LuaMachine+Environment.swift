@@ -56,6 +56,21 @@ extension LuaMachine {
     }
   }
 
+  /// A read-only view of a table, which other scripts may have: reading, `pairs`, `#` and calls go
+  /// through to the table, writing is an error, and tables inside of it are views as well.
+  ///
+  /// The same table has one view. Any other value is given back as it is.
+  /// - Parameter name: How the error of a write calls it.
+  package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
+    try check(value)
+    return withFrame { frame in
+      frame.push(value)
+      frame.reserve(12)
+      sbx_push_view(frame.state, name)
+      return frame.value(-1)
+    }
+  }
+
   /// Makes a host function that lives as long as somebody holds it.
   package func makeFunction(_ name: String, _ body: @escaping LuaNativeBody) -> LuaFunction {
     withFrame { frame in

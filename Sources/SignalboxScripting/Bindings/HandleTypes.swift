@@ -165,6 +165,7 @@ final class HandleTypes {
       sources.app, sources.ticket, sources.link,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, Set($0.names)) })
+      .merging(["host": Set(HostBinding.names)]) { own, _ in own }
   }
 
   private static func text(_ session: ScriptSession) -> LuaNativeBody {

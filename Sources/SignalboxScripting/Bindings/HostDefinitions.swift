@@ -194,6 +194,9 @@ extension LuaFrame {
 }
 
 extension ScriptError {
+  /// The code of a name that somebody else has defined.
+  static let nameTakenCode = "nameTaken"
+
   /// The error of an argument that is not right: what came and what was expected.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
@@ -201,6 +204,6 @@ extension ScriptError {
   }
 
   static func taken(_ name: String, by owner: String) -> ScriptError {
-    ScriptError(.runtime, code: "nameTaken", "nameTaken: \(name) is defined by \(owner)")
+    ScriptError(.runtime, code: nameTakenCode, "nameTaken: \(name) is defined by \(owner)")
   }
 }

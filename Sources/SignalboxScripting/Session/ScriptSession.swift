@@ -34,6 +34,15 @@ public final class ScriptSession {
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
+  /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` or a script's `require`.
+  public var plugins: PluginHost {
+    if let pluginHost { return pluginHost }
+    let host = PluginHost(configuration.plugins, session: self)
+    pluginHost = host
+    return host
+  }
+
+  private var pluginHost: PluginHost?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
@@ -59,10 +68,17 @@ public final class ScriptSession {
     connect()
   }
 
-  deinit { close() }
+  deinit { release() }
 
-  /// Ends the session; every later use fails cleanly. Does nothing the second time.
+  /// Ends the session, its plugins first; every later use fails cleanly. Does nothing the second
+  /// time. One that is only let go of does not run the `teardown` of its plugins.
   public func close() {
+    guard !isClosed else { return }
+    pluginHost?.tearDown()
+    release()
+  }
+
+  private func release() {
     isClosed = true
     engine.onHandlerFailure = nil
     engine.shouldStop = nil
