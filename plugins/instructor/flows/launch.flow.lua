@@ -133,6 +133,17 @@ suite "Launch" {
     end,
   },
 
+  flow "T67 restarting begins with the flow that is due" {
+    function(app)
+      launched(app, true, true)
+      app.top.router:navigate("create")
+      app.main.flags.authorised = false
+      app.main.router:restartApp()
+      app:expect { launchFlow = "auth", stack = { "auth" }, layers = 1 }
+      assert(#app.main.children == 1)
+    end,
+  },
+
   flow "logging out is a flag and another launch" {
     function(app)
       launched(app, true, true)
@@ -231,6 +242,21 @@ suite "Guarded actions" {
       app:tap "Log in"
       app:expect { layers = 2 }
       assert(table.concat(done, " ") == "one two")
+    end,
+  },
+
+  flow "an action that is guarded before the launch is through waits for it" {
+    function(app)
+      local isDone = false
+      app.main.flags.tutorial, app.main.flags.authorised = false, false
+      app.main:launch()
+      assert(app.main:guardFlow(function() isDone = true end) == "waiting")
+      app:expect { layers = 1, launchFlow = "auth" }
+      app:tap "Log in"
+      assert(not isDone)
+      app:tap "Done"
+      app:expect { layers = 1, launchFlow = "main" }
+      assert(isDone)
     end,
   },
 

@@ -55,7 +55,10 @@ local function route(name, flow)
       local own <const> = launchOf(self)
       if reason == "finished" then own:close(name, result) end
       call(flow.onFinish, self, result, reason)
-      if reason == "finished" then options.release(self, own) end
+      if reason == "finished" then
+        options.release(self, own)
+        own:goOn(self)
+      end
     end,
   }
 end

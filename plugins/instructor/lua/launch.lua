@@ -117,13 +117,16 @@ function Launch:guardEnded(coordinator, name, result, reason)
   self:goOn(coordinator)
 end
 
----Presents what is missing still, or does what has waited.
+---Presents what is missing still, or does what has waited; where the missing flow is at the root,
+---its end does that.
 ---@param coordinator signalbox.Coordinator
 function Launch:goOn(coordinator)
+  if #self.guarded == 0 then return end
   local name <const> = self:ask(self.flags)
   if name ~= "main" then
-    self.guardFlow = name
-    return self:present(coordinator)
+    self.guardFlow = not coordinator.router:isRoot(name) and name or nil
+    if self.guardFlow then self:present(coordinator) end
+    return
   end
   local guarded <const> = self.guarded
   self.guarded, self.guardFlow = {}, nil
@@ -139,9 +142,8 @@ end
 function Launch:guard(coordinator, action, otherwise)
   self.guarded[#self.guarded + 1] = { action = action, otherwise = otherwise }
   if self.guardFlow then return "waiting" end
-  self.count = 0
   self:goOn(coordinator)
-  return self.guardFlow and "waiting" or "done"
+  return #self.guarded > 0 and "waiting" or "done"
 end
 
 return launch
