@@ -1,5 +1,3 @@
-local kinds <const> = { "coordinator.attached", "didAppear", "screen.destroyed", "op.rejected" }
-
 ---Whether two lists hold the same texts.
 ---@param some string[]
 ---@param others any
@@ -24,13 +22,11 @@ return {
     local delivery <const> = require "steps.delivery"
     local stepper <const> = require "steps.stepper"
 
-    local handlers <const> = {
-      ["coordinator.attached"] = function(event) delivery.release(event.subject) end,
-      ["didAppear"] = function(event) stepper.release(event.subject) end,
-      ["screen.destroyed"] = function(event) stepper.forget(event.subject) end,
-      ["op.rejected"] = function(event) delivery.noteRefusal(event.reason) end,
-    }
-    for _, kind in ipairs(kinds) do host:on(kind, handlers[kind]) end
+    host:on("coordinator.attached", function(event) delivery.release(event.subject) end)
+    host:on("coordinator.finished", function(event) delivery.forget(event.subject) end)
+    host:on("didAppear", function(event) stepper.release(event.subject) end)
+    host:on("screen.destroyed", function(event) stepper.forget(event.subject) end)
+    host:on("op.rejected", function(event) delivery.noteRefusal(event.reason) end)
 
     host:matcher("steps", {
       summary = "what became of the steps so far, as steps.list() gives it",

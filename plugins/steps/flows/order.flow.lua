@@ -66,6 +66,28 @@ suite "Steps in time" {
     end,
   },
 
+  flow "D16 a lazy page has its steps when it starts" {
+    function(app)
+      tabs "Pages" {
+        pages = {
+          { id = "one", coordinator = "Last" }, { id = "two", coordinator = "Late", lazy = true },
+        },
+      }
+      app.main.router:present(screen "blank")
+      app.main.router:restartApp()
+      local pages = coordinator "Holder" {
+        routes = { pages = { coordinator = "Pages" } },
+        start = function(self) self.router:root("pages") end,
+      }:new()
+      app.main.router:present(pages)
+      local holder = app.main.children[1].children[1]
+      holder.children[2].step = "one"
+      app:expect { stack = { "top" }, steps = {} }
+      holder.currentPage = "two"
+      app:expect { stack = { "top", "one", "two" } }
+    end,
+  },
+
   flow "D10 conflate keeps the last of them" {
     function(app)
       local last = Last:new()
@@ -166,6 +188,21 @@ suite "Steps in time" {
       raises("no way", function() app.main:emit "boom" end)
       app.main:emit "first"
       app:expect { stack = { "home", "first" } }
+    end,
+  },
+
+  flow "a completion that raises does not stop the steps behind it" {
+    function(app)
+      app.main.navigate = function(_, step)
+        return steps.push(step, nil, {
+          completion = function(status)
+            if step == "first" then error("after " .. status) end
+          end,
+        })
+      end
+      pcall(function() app.main.step = "first" end)
+      app.main.step = "second"
+      app:expect { stack = { "home", "first", "second" } }
     end,
   },
 

@@ -5,6 +5,7 @@
 
 local actions <const> = require "steps.actions"
 local journal <const> = require "steps.journal"
+local performing <const> = require "steps.performing"
 local plan <const> = require "steps.plan"
 
 local delivery = {}
@@ -14,6 +15,9 @@ local queue = {}
 ---Steps of coordinators that have not started, by id.
 ---@type table<string, steps.Entry[]>
 local held = {}
+---Coordinators that have got their place, by id.
+---@type table<string, boolean>
+local attached = {}
 ---Whether a step or a turn is waited for.
 local isWaiting = false
 local isDraining = false
@@ -33,9 +37,15 @@ local function where(level) return select(2, pcall(error, "", level + 2)) end
 ---@return string
 local function bare(message) return (tostring(message):gsub("^[^\n:]+:%d+: ", "", 1)) end
 
+---Whether a coordinator has started: all but lazy pages do when they get a parent.
 ---@param coordinator signalbox.Coordinator
+---@return boolean
 local function hasStarted(coordinator)
-  return coordinator == app.main or coordinator.parent ~= nil
+  if coordinator == app.main or attached[coordinator.id] then return true end
+  local parent <const> = coordinator.parent
+  if parent == nil then return false end
+  local isTabs <const>, page <const> = pcall(function() return parent.currentPage end)
+  return not isTabs or page == nil or #coordinator.stack > 0
 end
 
 ---@param entry steps.Entry
@@ -47,59 +57,6 @@ local function hold(entry)
 end
 
 -- MARK: - Doing what a step says
-
----@param opts? table
----@param changes table
-local function merged(opts, changes)
-  local result <const> = {}
-  for key, value in pairs(opts or {}) do result[key] = value end
-  for key, value in pairs(changes) do result[key] = value end
-  return result
-end
-
----@param operation { coordinator: signalbox.Coordinator, action: steps.Action }
----@param completion? fun(status: signalbox.Status, value: any)
-local function submit(operation, completion)
-  local action <const>, router <const> = operation.action, operation.coordinator.router
-  local own <const> = action.opts and action.opts.completion
-  local changes <const> = {
-    completion = own and completion and function(status, value)
-      own(status, value)
-      completion(status, value)
-    end or own or completion,
-  }
-  if action.kind == "push" then
-    changes.style = "push"
-    router:navigate(action.what, action.args or {}, merged(action.opts, changes))
-  elseif action.kind == "present" then
-    router:present(action.what, action.args or {}, merged(action.opts, changes))
-  elseif action.kind == "dismiss" then
-    router:dismiss(merged({ selfIfNone = true }, merged(action.opts, changes)))
-  elseif action.kind == "pop" then
-    router:pop(action.count or 1, merged(action.opts, changes))
-  else
-    router:finishFlow(action.result, changes)
-  end
-end
-
----@param operations { coordinator: signalbox.Coordinator, action: steps.Action }[]
----@return boolean
-local function isAnimated(operations)
-  for _, operation in ipairs(operations) do
-    if not operation.action.opts or operation.action.opts.animated ~= false then return true end
-  end
-  return false
-end
-
----@param plan steps.Plan
----@param completion fun(status: signalbox.Status, value: any)
-local function carryOut(plan, completion)
-  local operations <const> = plan.operations
-  if #operations == 1 then return submit(operations[1], completion) end
-  plan.router:batch(function()
-    for _, operation in ipairs(operations) do submit(operation) end
-  end, { completion = completion, animated = isAnimated(operations) })
-end
 
 ---Tells how it went, and lets those that follow come before all that waits.
 ---@param entry steps.Entry
@@ -142,7 +99,7 @@ local function deliver(entry, done)
   end
   journal.tell("step.willNavigate", entry)
   refusal = ""
-  local ok <const>, problem <const> = pcall(carryOut, steps, function(status, reason)
+  local ok <const>, problem <const> = pcall(performing.carryOut, steps, function(status, reason)
     settle(entry, steps.following, status, reason)
     done()
   end)
@@ -255,14 +212,24 @@ function delivery.resume(entry, step)
   enqueue(later)
 end
 
----Lets the steps that were set before its start go to a coordinator.
+---A coordinator has got its place: the steps that were set before go to it.
 ---@param id string
 function delivery.release(id)
+  attached[id] = true
   local entries <const> = held[id]
   if entries == nil then return end
   held[id] = nil
   table.move(entries, 1, #entries, #queue + 1, queue)
   run()
+end
+
+---A coordinator is gone: what waits for its start is ignored.
+---@param id string
+function delivery.forget(id)
+  attached[id] = nil
+  local entries <const> = held[id] or {}
+  held[id] = nil
+  for _, entry in ipairs(entries) do journal.close("step.ignored", entry, "finished") end
 end
 
 ---Keeps what a refusal said, for the error of the step that it refused.
