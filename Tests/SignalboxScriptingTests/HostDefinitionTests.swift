@@ -247,8 +247,10 @@ struct HostDefinitionTests {
 
   @Test func `calls from outside are told with their lines, those of callbacks are not`() throws {
     let fixture = try ScriptFixture.launchedShop()
-    var lines: [Int?] = []
-    fixture.session.onCall = { lines.append($0?.line) }
+    var calls: [String] = []
+    fixture.session.onCall = {
+      calls.append("\($0.location?.line ?? 0) \($0.operation) \($0.argument ?? "-")")
+    }
     try fixture.run(
       """
       app.top.router:navigate("product", { id = 1 })
@@ -256,7 +258,7 @@ struct HostDefinitionTests {
 
       app:back()
       """)
-    #expect(lines == [1, 2, 4])
+    #expect(calls == ["1 navigate product", "2 tap Buy", "4 back -"])
   }
 
   @Test func `a span is a number of milliseconds or a text`() {

@@ -107,7 +107,7 @@ final class BoundOperation {
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
     } else if let onCall = session.onCall, !isQuery {
-      onCall(frame.place)
+      onCall(CallSite(reader.signature.name, frame))
     }
     switch engine.submit(call) {
     case .settled(let outcome):

@@ -58,7 +58,7 @@ extension BoundOperation {
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
     } else if let onCall = session.onCall, !isQuery {
-      onCall(frame.place)
+      onCall(CallSite(reader.signature.name, frame))
     }
     let submission = engine.submit(call, after: link)
     next.submission = submission

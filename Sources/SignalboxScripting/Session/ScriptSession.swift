@@ -15,9 +15,9 @@ public final class ScriptSession {
   /// Told of refusals and handler errors that nobody looked at, as they happen.
   public var onUnhandled: (ScriptError) -> Void = { _ in }
   /// Told of every operation and gesture that scripts call from outside of callbacks, just before
-  /// it is submitted, with the line that calls.
+  /// it is submitted.
   @exclusivity(unchecked)
-  public var onCall: ((ScriptLocation?) -> Void)?
+  public var onCall: ((CallSite) -> Void)?
   /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
   public var onNamedSnapshot: ScriptBody?
   /// The coordinator that finished last, of those that scripts defined.
