@@ -1,5 +1,6 @@
 ---A table of links, as scripts hold it.
 local Opener <const> = require "deeplink.opener"
+local application <const> = require "deeplink.application"
 local check <const> = require "deeplink.check"
 
 ---@class deeplink.Links
@@ -156,6 +157,16 @@ end
 function Links:forget()
   checked(self, "forget")
   self.opener:forget()
+end
+
+---Makes these the links of the application: `app:open` comes here with what no coordinator takes, and
+---so do `app:notify`, `app:shortcut` and `app:continueActivity`.
+---@return deeplink.Links self
+function Links:install()
+  checked(self, "install")
+  local problem <const> = application.install(self, self.reader:patternsOfApplication())
+  if problem then error(problem, 2) end
+  return self
 end
 
 ---The patterns, with what opens their links here, for the `links` of a coordinator:
