@@ -15,7 +15,7 @@ return {
   version = "1.0.0",
   api = 1,
   summary = "Coordinatables: roots, routes, tabs and routers in the words of Stinsen",
-  license = "Apache-2.0",
+  license = "MIT",
   setup = function(host)
     host:matcher("root", {
       summary = "the root that the main coordinator stands on",

@@ -18,7 +18,8 @@ Result.__index = Result
 Result.__name = "deeplink.Result"
 
 function Result:__tostring()
-  local reason <const> = self.reason and ("(%s)"):format(self.reason) or ""
+  local at <const> = self.at and (" at part %d"):format(self.at) or ""
+  local reason <const> = self.reason and ("(%s%s)"):format(self.reason, at) or ""
   return ("%s%s %s"):format(self.status, reason, self.link and tostring(self.link) or "")
     :gsub(" $", "")
 end
@@ -144,11 +145,10 @@ end
 ---Goes where a link with a path leads.
 function Opener:travel(link, options)
   local plan <const> = Plan.new(link.parts, options.from or app.main)
-  local steps <const> = {}
-  for index, step in ipairs(plan.steps) do steps[index] = step.text end
   local result <const> = setmetatable(
-    { link = link, steps = steps, status = "handled", handlers = {} }, Result)
+    { link = link, steps = {}, status = "handled", handlers = {} }, Result)
   travel.go(plan, options, function(journey)
+    for index = 1, journey.count do result.steps[index] = plan.steps[index].text end
     if not journey.isArrived then
       local isBegun <const> = not options.atomic and journey.at and journey.at > 1
       result.status = isBegun and "partial" or plan.failure == 1 and "unhandled" or "rejected"

@@ -4,6 +4,7 @@ local travel <const> = {}
 ---@class deeplink.Journey
 ---@field isSettled boolean
 ---@field isArrived boolean
+---@field count integer How many steps were done.
 ---@field at integer? The part of the path that was not reached.
 ---@field reason string?
 
@@ -23,7 +24,8 @@ local function atOnce(plan, options, finish)
     animated = options.animate ~= "none",
     completion = function(status, reason)
       local isRejected <const> = status == "rejected" or status == "cancelled"
-      finish(not isRejected or reason == "unchanged", nil, reason)
+      local isArrived <const> = not isRejected or reason == "unchanged"
+      finish(isArrived, isArrived and #plan.steps or 0, nil, reason)
     end,
   })
 end
@@ -43,7 +45,7 @@ local function inTurn(plan, options, finish)
           local isRefused <const> = status == "rejected" or status == "cancelled"
           outcome = isRefused and reason or true
           if not isWaiting then return end
-          if isRefused then return finish(false, step.part, reason) end
+          if isRefused then return finish(false, index - 1, step.part, reason) end
           go(index + 1)
         end,
       })
@@ -51,9 +53,9 @@ local function inTurn(plan, options, finish)
         isWaiting = true
         return
       end
-      if outcome ~= true then return finish(false, step.part, outcome) end
+      if outcome ~= true then return finish(false, index - 1, step.part, outcome) end
     end
-    finish(plan.failure == nil, plan.failure, plan.reason)
+    finish(plan.failure == nil, #plan.steps, plan.failure, plan.reason)
   end
   go(1)
 end
@@ -64,14 +66,14 @@ end
 ---@param done fun(journey: deeplink.Journey) Called once, when the last step has settled.
 ---@return deeplink.Journey journey
 function travel.go(plan, options, done)
-  local journey <const> = { isSettled = false, isArrived = false }
-  local function finish(isArrived, at, reason)
-    journey.isSettled, journey.isArrived = true, isArrived
+  local journey <const> = { isSettled = false, isArrived = false, count = 0 }
+  local function finish(isArrived, count, at, reason)
+    journey.isSettled, journey.isArrived, journey.count = true, isArrived, count
     if not isArrived then journey.at, journey.reason = at, reason end
     done(journey)
   end
   if options.atomic and plan.failure then
-    finish(false, plan.failure, plan.reason)
+    finish(false, 0, plan.failure, plan.reason)
   elseif options.atomic then
     atOnce(plan, options, finish)
   else
