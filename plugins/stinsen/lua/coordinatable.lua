@@ -177,10 +177,9 @@ local function pages(where, child, tabs)
 end
 
 ---Calls `onTapped` of the tabs that the user taps.
-local function watchTaps(self, tabs)
-  local tapped, stop
-  stop = app:on({ "tab.userSelected", "tab.changed", "tab.reselected" }, function(event)
-    if not self.isAlive then return stop() end
+local function watchTaps(self, view, tabs)
+  local tapped
+  view:onEvent({ "tab.userSelected", "tab.changed", "tab.reselected" }, function(event)
     if event.kind == "tab.userSelected" then
       tapped = event.name
       return
@@ -208,7 +207,7 @@ function coordinatable.tabs(name)
     local reacts = false
     for _, tab in pairs(byName) do reacts = reacts or tab.spec.onTapped ~= nil end
     install(definition, function(self, view)
-      if reacts then watchTaps(self, byName) end
+      if reacts then watchTaps(self, view, byName) end
       if spec.customize then spec.customize(self, view) end
     end, function() end)
     local result <const>, refusal <const> = define(tabs, name, definition)

@@ -5,6 +5,7 @@ local check <const> = require "stinsen.check"
 
 ---@class stinsen.View
 ---@field coordinator signalbox.Coordinator
+---@field private endings (fun())[]? What ends the reactions.
 local View <const> = {}
 View.__index = View
 View.__name = "stinsen.View"
@@ -19,6 +20,22 @@ local function needFunction(word, handler)
   end
 end
 
+---Calls a function when the coordinator finishes: whoever hears events or values holds it till then.
+local function untilFinished(view, ending)
+  if view.endings then
+    view.endings[#view.endings + 1] = ending
+    return
+  end
+  local id <const>, stop = view.coordinator.id, nil
+  view.endings = { ending }
+  stop = app:on("coordinator.finished", function(event)
+    if event.subject ~= id then return end
+    stop()
+    for _, one in ipairs(view.endings) do one() end
+    view.endings = nil
+  end)
+end
+
 ---Calls a function with each value of a subject, the newest there is at once.
 ---@param subject stinsen.Subject
 ---@param handler fun(value: any)
@@ -29,24 +46,28 @@ function View:onReceive(subject, handler)
     error(("view:onReceive: subject is %s, expected one made by stinsen.subject"):format(
       check.show(subject)), 2)
   end
-  local coordinator <const>, cancel = self.coordinator, nil
-  cancel = subject:sink(function(value)
-    if coordinator.isAlive then return handler(value) end
-    if cancel then cancel() end
-  end)
+  untilFinished(self, subject:sink(handler))
+  return self
+end
+
+---Calls a function with each event of some kinds, as `app:on` does.
+---@param filter string|string[]
+---@param handler fun(event: signalbox.Event)
+---@return stinsen.View self
+function View:onEvent(filter, handler)
+  needFunction("onEvent", handler)
+  untilFinished(self, app:on(filter, handler))
   return self
 end
 
 ---Calls a function for the screens of the coordinator that appear or disappear.
 local function onLifecycle(view, kind, handler)
-  local coordinator <const>, stop = view.coordinator, nil
-  stop = app:on(kind, function(event)
-    if not coordinator.isAlive then return stop() end
+  local coordinator <const> = view.coordinator
+  return view:onEvent(kind, function(event)
     for _, screen in ipairs(coordinator.stack) do
       if screen.id == event.subject then return handler(screen) end
     end
   end)
-  return view
 end
 
 ---Calls a function with each screen of the coordinator's stack that appears.
