@@ -1,5 +1,6 @@
 -- Opens links of every kind: before the start, while somebody logs in, and on the running shop.
-local links <const> = require "app".links
+local definitions <const> = require "app"
+local links <const>, flags <const> = definitions.links, definitions.flags
 
 local function heading(text) print("\n== " .. text) end
 
@@ -58,10 +59,9 @@ app.main.router:dismiss { all = true }
 shown()
 
 heading "links that wait expire"
-app:restore(app:snapshot())
-require "app".flags.authorised = false
+flags.authorised = false
 print(links:open "app://items/2")
 clock.advance "11m"
-require "app".flags.authorised = true
+flags.authorised = true
 print("opened or given up:", links:flush())
 shown()
