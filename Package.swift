@@ -60,8 +60,12 @@ let package = Package(
     .target(
       name: "SignalboxScripting",
       dependencies: ["Signalbox", "LuaRuntime", "SignalboxInspector"],
-      swiftSettings: swiftSettings
+      swiftSettings: swiftSettings,
+      plugins: ["EmbedPlugins"]
     ),
+    // Puts the bundled plugins into the program, as text.
+    .plugin(name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"]),
+    .executableTarget(name: "EmbedTool", swiftSettings: swiftSettings),
 
     // Layer 3
     .target(

@@ -10,17 +10,19 @@ extension LuaFrame {
   package func forEachPair(
     _ index: Int, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) {
-    let table = lua_absindex(state, position(index))
+    var table = lua_absindex(state, position(index))
     try checkTable(table, index)
     let top = lua_gettop(state)
     defer { lua_settop(state, top) }
-    reserve(6)
+    reserve(8)
+    if sbx_push_viewed(state, table) { table = lua_gettop(state) }
+    let height = lua_gettop(state)
     lua_pushnil(state)
     while true {
       let found = sbx_next(state, table)
       if found == 0 { return }
       if found < 0 { throw LuaError("the table was changed while it was read") }
-      assert(lua_gettop(state) == top + 2)
+      assert(lua_gettop(state) == height + 2)
       try body(self)
       sbx_pop(state, 1)
     }
@@ -49,7 +51,7 @@ extension LuaFrame {
     _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
     let position = lua_absindex(state, position(index))
-    reserve(2)
+    reserve(5)
     push(key)
     return try withRawKey(position, body)
   }
@@ -59,7 +61,7 @@ extension LuaFrame {
     _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
   ) throws(E) -> R {
     let position = lua_absindex(state, position(index))
-    reserve(2)
+    reserve(5)
     lua_pushinteger(state, lua_Integer(element))
     return try withRawKey(position, body)
   }
@@ -73,7 +75,12 @@ extension LuaFrame {
 
   /// The raw length of a table, string or userdata; 0 for everything else.
   package func rawLength(_ index: Int) -> Int {
-    Int(lua_rawlen(state, position(index)))
+    reserve(2)
+    guard sbx_push_viewed(state, position(index)) else {
+      return Int(lua_rawlen(state, position(index)))
+    }
+    defer { sbx_pop(state, 1) }
+    return Int(lua_rawlen(state, -1))
   }
 
   /// Pushes a new table with room for so many elements and fields.
@@ -125,7 +132,14 @@ extension LuaFrame {
   @inline(__always)
   func getPushedKey(_ position: Int32) {
     if lua_type(state, position) == LUA_TTABLE {
-      lua_rawget(state, position)
+      if sbx_push_viewed(state, position) {
+        lua_rotate(state, -2, 1)
+        lua_rawget(state, -2)
+        lua_rotate(state, -2, 1)
+        sbx_pop(state, 1)
+      } else {
+        lua_rawget(state, position)
+      }
     } else {
       lua_settop(state, -2)
       lua_pushnil(state)

@@ -11,12 +11,20 @@ extension LuaMachine {
     }
   }
 
-  /// Adds a value to the read-only base that every environment shows.
+  /// Adds a value to the read-only base that every environment shows; nil takes it away.
   package func define(_ name: String, value: LuaValue) {
     withFrame { frame in
       pushBase(frame)
       frame.push(value)
       frame.setField(named: name)
+    }
+  }
+
+  /// Whether the base that every environment shows has a value of that name.
+  package func defines(_ name: String) -> Bool {
+    withFrame { frame in
+      pushBase(frame)
+      return frame.withField(-1, named: name) { !$0.isNil(-1) }
     }
   }
 
@@ -45,6 +53,21 @@ extension LuaMachine {
       lua_rawgeti(frame.state, sbx_registry(), lua_Integer(environmentMetatable))
       lua_setmetatable(frame.state, -2)
       return LuaTable(keep(frame.state))
+    }
+  }
+
+  /// A read-only view of a table, which other scripts may have: reading, `pairs`, `#` and calls go
+  /// through to the table, writing is an error, and tables inside of it are views as well.
+  ///
+  /// The same table has one view. Any other value is given back as it is.
+  /// - Parameter name: How the error of a write calls it.
+  package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
+    try check(value)
+    return withFrame { frame in
+      frame.push(value)
+      frame.reserve(12)
+      sbx_push_view(frame.state, name)
+      return frame.value(-1)
     }
   }
 

@@ -113,7 +113,8 @@ package final class LuaMachine {
     guard slot.lifeline === lifeline, !isClosed else { throw .machineClosed }
   }
 
-  func check(_ value: LuaValue) throws(LuaError) {
+  /// Refuses a reference of another or a closed machine.
+  package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
 

@@ -129,6 +129,15 @@ void sbx_push_user_table(lua_State *L, int index);
  * is. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_field(lua_State *L, int index, const char *key);
 
+/* views.c */
+
+/* Replaces the table on top by a read-only view of it, which scripts know by that name; the same
+ * table has one view. Tables inside of it come as views too. Other values stay. Lua stack: 0. Needs
+ * 8 slots; does not raise while Swift is on top. */
+void sbx_push_view(lua_State *L, const char *name);
+/* Pushes the table behind the view at `index`. Lua stack: +1 if it is a view. Does not raise. */
+bool sbx_push_viewed(lua_State *L, int index);
+
 /* interrupt.c */
 
 /* The outermost run takes its thread over, so that signals find it there. Does not raise. */

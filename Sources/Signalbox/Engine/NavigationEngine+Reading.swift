@@ -141,7 +141,8 @@ extension NavigationEngine {
 
   /// What can be said of a link that nothing takes.
   func linkHint() -> String {
-    let patterns = types.compactMap { $0?.type.links.map(\.pattern) }.joined()
+    let patterns =
+      types.compactMap { $0?.type.links.map(\.pattern) }.joined() + links.patterns(of: .none)
     if patterns.isEmpty { return "no coordinator declares links" }
     let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")

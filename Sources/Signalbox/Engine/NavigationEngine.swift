@@ -43,6 +43,7 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var styles = StyleTable()
   @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
   @exclusivity(unchecked) var links = LinkTable()
+  @exclusivity(unchecked) var applicationLinks = ApplicationLinks()
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()

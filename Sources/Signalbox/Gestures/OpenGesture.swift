@@ -2,8 +2,8 @@
 enum OpenGesture: NavigationGesture {
   static let signature = OperationSignature(
     "open", on: .user, takesTime: false,
-    "Opens a link: the first coordinator that handles it does, those in front asked first. Before "
-      + "the application is ready the link waits.",
+    "Opens a link: the first coordinator that handles it does, those in front asked first, then the "
+      + "application's own. Before the application is ready the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
     result: "how many handlers fit the link")
 
@@ -20,7 +20,8 @@ enum OpenGesture: NavigationGesture {
       engine.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }
-    let candidates = candidates(for: engine.links.matches(url), in: transaction)
+    let candidates = candidates(
+      for: engine.links.matches(engine.rewritten(url, in: transaction)), in: transaction)
     guard !candidates.isEmpty else {
       engine.emit(.linkUnhandled, text: url)
       throw NavigationError(
@@ -28,9 +29,13 @@ enum OpenGesture: NavigationGesture {
     }
     transaction.callbacks.append(
       .handler {
-        for (coordinator, handler, match) in candidates where engine.isAlive(coordinator) {
-          guard try handler.open(coordinator, match) == .handled else { continue }
-          engine.emit(.linkOpened, other: coordinator.bits, text: url)
+        for candidate in candidates {
+          if let coordinator = candidate.coordinator, !engine.isAlive(coordinator) { continue }
+          let answer = try candidate.open()
+          if answer == .unhandled { continue }
+          engine.emit(
+            answer == .handled ? .linkOpened : .linkQueued,
+            other: candidate.coordinator?.bits ?? 0, text: url)
           return
         }
         engine.emit(.linkUnhandled, text: url)
@@ -38,13 +43,17 @@ enum OpenGesture: NavigationGesture {
     return .done(.value(.integer(candidates.count)))
   }
 
-  private typealias Candidate = (CoordinatorID, LinkHandler, LinkMatch)
+  /// Whoever may open the link; `nil` stands for the application.
+  private struct Candidate {
+    let coordinator: CoordinatorID?
+    let open: () throws -> LinkAnswer
+  }
+
+  private typealias Match = LinkTable.Match
 
   /// Running coordinators whose type has a fitting pattern: the active path from the main one on,
-  /// then the rest of the tree in pre-order.
-  private static func candidates(
-    for matches: [(target: LinkTable.Target, match: LinkMatch)], in transaction: Transaction
-  ) -> [Candidate] {
+  /// then the rest of the tree in pre-order; after them the application's own links.
+  private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (engine, state) = (transaction.engine, transaction.state)
     var order: [Slot] = []
@@ -64,10 +73,12 @@ enum OpenGesture: NavigationGesture {
     }
     return order.flatMap { slot in
       matches.filter { $0.target.type == state.coordinators[slot].type }.compactMap { match in
-        engine.registered(match.target.type).map {
-          (state.id(ofCoordinator: slot), $0.type.links[match.target.index], match.match)
+        engine.registered(match.target.type).map { type in
+          let handler = type.type.links[match.target.index]
+          let coordinator = state.id(ofCoordinator: slot)
+          return Candidate(coordinator: coordinator) { try handler.open(coordinator, match.match) }
         }
       }
-    }
+    } + matches.compactMap { engine.applicationLink($0).map { Candidate(coordinator: nil, open: $0) } }
   }
 }

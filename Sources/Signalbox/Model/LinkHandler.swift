@@ -21,6 +21,8 @@ public enum LinkAnswer: String, Hashable, Sendable {
   case handled
   /// The next coordinator is asked.
   case unhandled
+  /// Nobody else is asked: whoever says so opens it later.
+  case deferred
 }
 
 /// A link that fits a pattern.

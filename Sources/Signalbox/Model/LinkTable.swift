@@ -51,6 +51,17 @@ struct LinkTable {
     }
   }
 
+  /// Adds a pattern to those of a type. Cost: O(length of the pattern).
+  mutating func add(_ pattern: String, of type: Symbol) throws(NavigationError) {
+    let segments = try parse(pattern)
+    let index = patterns[type]?.count ?? 0
+    patterns[type, default: []].append(pattern)
+    insert(segments, Target(type: type, index: index), pattern)
+  }
+
+  /// The patterns of a type, in the order of their indices.
+  func patterns(of type: Symbol) -> [String] { patterns[type] ?? [] }
+
   // MARK: - Patterns
 
   private enum Segment {

@@ -95,4 +95,10 @@ struct StyleTable {
     numbers[style.name] = Int16(styles.count)
     return TransitionStyle(rawValue: Int16(styles.count))
   }
+
+  /// Forgets a style of one's own; layers that have it keep it.
+  mutating func remove(_ name: String) {
+    guard let number = numbers[name], Int(number) > PresentationStyle.builtIn.count else { return }
+    numbers[name] = nil
+  }
 }

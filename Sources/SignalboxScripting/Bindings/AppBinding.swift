@@ -93,6 +93,9 @@ enum AppBinding {
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
       picture(TreePicture.self, session),
       picture(ScreenPicture.self, session),
+      method("picture", session) { session, frame throws(LuaError) in
+        frame.push(try session.picture(named: try frame.string(2)))
+      },
     ]
   }
 
@@ -169,5 +172,36 @@ extension ScriptSession {
     throw LuaError(
       code: ReasonCode.badArgument.name,
       "badArgument: expected a coordinator, got \(shortText(frame, index))")
+  }
+
+  /// A picture of the present state: one of the inspector's, or one that a plugin has added.
+  func picture(named name: String) throws(LuaError) -> String {
+    if let picture = PictureCatalog.picture(named: name) {
+      return picture.draw(PictureSubject(engine))
+    }
+    let added = plugins.registry.pictures
+    guard let picture = added.first(where: { $0.name == name }) else {
+      let names = PictureCatalog.all.map { $0.name } + added.map(\.name)
+      let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
+      throw LuaError(
+        code: ReasonCode.badArgument.name, "badArgument: there is no picture \"\(name)\"\(hint)")
+    }
+    do throws(ScriptError) {
+      return try picture.draw(try stateValue())
+    } catch {
+      throw LuaError(error)
+    }
+  }
+
+  /// What `app:state()` gives.
+  private func stateValue() throws(ScriptError) -> ScriptValue {
+    do throws(LuaError) {
+      return try machine.withFrame { frame throws(LuaError) in
+        try ValueBridge.push(StateTable.value(of: engine.tree), onto: frame)
+        return value(-1, frame)
+      }
+    } catch {
+      throw ScriptError(error)
+    }
   }
 }

@@ -127,7 +127,7 @@ enum CoordinatorBinding {
       }
       if session.push(field: name, of: table, frame) { return 1 }
       guard let operation = operations.operation(named: name) else {
-        frame.push()
+        frame.push(operations.hostMethod(named: name) ?? .nil)
         return 1
       }
       let function = session.machine.makeFunction(name, operation.body)

@@ -95,7 +95,8 @@ extension ScriptSession {
   }
 
   /// `app:on(event, fn)`: gives a function that ends it. Guarded by bench: push-pop-heard.
-  func observe(_ frame: LuaFrame) throws(LuaError) {
+  @discardableResult
+  func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -118,5 +119,6 @@ extension ScriptSession {
       engine.stopObserving(observer)
       return 0
     }
+    return (observer, kinds.map(\.name).sorted().joined(separator: " "))
   }
 }

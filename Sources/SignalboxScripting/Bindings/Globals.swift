@@ -14,7 +14,9 @@ extension ScriptSession {
       Word(name: "coordinator") { session, frame throws(LuaError) in
         try session.define(.navigation, frame)
       },
-      Word(name: "tabs") { session, frame throws(LuaError) in try session.define(.tabs, frame) },
+      Word(name: "tabs") { session, frame throws(LuaError) in
+        try session.define(.tabs, frame)
+      },
       Word(name: "application") { session, frame throws(LuaError) in
         try session.defineApplication(frame)
       },
@@ -49,31 +51,40 @@ extension ScriptSession {
   // MARK: - Definitions
 
   /// `coordinator "Name" { … }`, or with both as arguments.
-  private func define(_ kind: CoordinatorKind, _ frame: LuaFrame) throws(LuaError) -> Int {
+  ///
+  /// - Parameters:
+  ///   - first: Where the name stands.
+  ///   - host: The plugin that defines it.
+  func define(
+    _ kind: CoordinatorKind, _ frame: LuaFrame, from first: Int = 1,
+    for host: PluginRegistrar? = nil
+  ) throws(LuaError) -> Int {
     let word = kind == .tabs ? "tabs" : "coordinator"
-    let name = try definitionName(word, frame)
+    let name = try definitionName(word, frame, at: first)
     let reader = DefinitionReader(session: self, kind: kind, name: name)
-    if frame.count > 1 { return try finishDefinition(reader, at: 2, frame) }
+    if frame.count > first { return try finishDefinition(reader, at: first + 1, frame, host) }
     frame.pushFunction(word) { [unowned self] frame throws(LuaError) in
-      try finishDefinition(reader, at: 1, frame)
+      try finishDefinition(reader, at: 1, frame, host)
     }
     return 1
   }
 
   private func finishDefinition(
-    _ reader: DefinitionReader, at index: Int, _ frame: LuaFrame
+    _ reader: DefinitionReader, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
   ) throws(LuaError) -> Int {
     let definition = try reader.definition(at: index, in: frame)
-    try register(definition)
+    if let host { try host.add(definition) } else { try register(definition) }
     frame.push(definition, handles.definition)
     return 1
   }
 
-  func definitionName(_ word: String, _ frame: LuaFrame) throws(LuaError) -> String {
-    guard frame.kind(1) == .string, case let name = frame.text(1), !name.isEmpty else {
+  func definitionName(
+    _ word: String, _ frame: LuaFrame, at index: Int = 1
+  ) throws(LuaError) -> String {
+    guard frame.kind(index) == .string, case let name = frame.text(index), !name.isEmpty else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
-        "badArgument: \(word) is given \(shortText(frame, 1)), expected a name: "
+        "badArgument: \(word) is given \(shortText(frame, index)), expected a name: "
           + "\(word) \"Name\" { … }")
     }
     return name

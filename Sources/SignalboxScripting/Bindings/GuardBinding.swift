@@ -6,7 +6,8 @@ internal import Signalbox
 /// It gets what is about to happen and gives nothing or `true` to allow it, `false` or a text to
 /// refuse it, or a function whose operations run instead.
 extension ScriptSession {
-  func addGuard(_ frame: LuaFrame) throws(LuaError) {
+  @discardableResult
+  func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
     guard frame.kind(2) == .function else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -26,6 +27,7 @@ extension ScriptSession {
       engine.removeGuard(id)
       return 0
     }
+    return id
   }
 
   private func guardAnswer(_ frame: LuaFrame) throws(LuaError) -> GuardAnswer {

@@ -35,11 +35,22 @@ final class HandleTypes {
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
+  /// The members of what hosts can give further methods.
+  private var receivers: [ScriptReceiver: MemberSource] = [:]
+
+  /// Whether handles have a member of that name by themselves.
+  func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
+    receivers[receiver]?.find(name) != nil
+  }
+
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
     let machine = session.machine
     let text = Self.text(session)
     let sources = Self.sources(session)
+    receivers = [
+      .app: sources.app, .router: sources.router, .screen: sources.screen, .layer: sources.layer,
+    ]
     let setters = CoordinatorBinding.setters(session, self)
     router = machine.makeHandleType(name: "router") { _, members in
       fill(&members, from: sources.router, text)
@@ -151,6 +162,7 @@ final class HandleTypes {
       sources.app, sources.ticket, sources.link,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, Set($0.names)) })
+      .merging(["host": Set(HostBinding.names)]) { own, _ in own }
   }
 
   private static func text(_ session: ScriptSession) -> LuaNativeBody {

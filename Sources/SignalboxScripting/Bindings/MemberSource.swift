@@ -36,10 +36,16 @@ final class MemberSource {
   /// All names, for the test that holds the reference complete and for hints.
   var names: [String] {
     binder.names(for: receivers) + own.methods.map(\.name) + own.getters.map(\.name)
+      + session.hostDefinitions.methodNames(on: kind)
   }
 
   /// The operation of that name as a method.
   func operation(named name: String) -> Member? { binder.method(named: name, for: receivers) }
+
+  /// The method that a host defined; not kept by Lua, since it may be taken back.
+  func hostMethod(named name: String) -> LuaValue? {
+    session.hostDefinitions.method(name, on: kind)
+  }
 
   func find(_ name: String) -> LuaTypeMembers.Found? {
     if let operation = operation(named: name) { return .method(operation.body) }

@@ -45,10 +45,14 @@ struct OperationBinder {
     }
   }
 
-  /// The error of a member that a handle does not have.
+  /// Finds what hosts have defined; the error of a member that a handle does not have.
   static func unknownMember(of source: MemberSource) -> LuaNativeBody {
     { frame throws(LuaError) in
       let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"
+      if let method = source.hostMethod(named: name) {
+        frame.push(method)
+        return 1
+      }
       let hint = nameHint(for: name, in: source.names).map { "; \($0)" } ?? ""
       throw LuaError(code: "unknownMember", "\(source.kind) has no \"\(name)\"\(hint)")
     }

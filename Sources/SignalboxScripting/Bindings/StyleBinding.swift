@@ -3,17 +3,25 @@ internal import Signalbox
 
 /// `presentationStyle "card" { covering = false, interactive = true }`.
 extension ScriptSession {
-  func definePresentationStyle(_ frame: LuaFrame) throws(LuaError) -> Int {
-    let name = try definitionName("presentationStyle", frame)
-    if frame.count > 1 { return try finishPresentationStyle(name, at: 2, frame) }
+  ///
+  /// - Parameters:
+  ///   - first: Where the name stands.
+  ///   - host: The plugin that defines it.
+  func definePresentationStyle(
+    _ frame: LuaFrame, from first: Int = 1, for host: PluginRegistrar? = nil
+  ) throws(LuaError) -> Int {
+    let name = try definitionName("presentationStyle", frame, at: first)
+    if frame.count > first {
+      return try finishPresentationStyle(name, at: first + 1, frame, host)
+    }
     frame.pushFunction("presentationStyle") { [unowned self] frame throws(LuaError) in
-      try finishPresentationStyle(name, at: 1, frame)
+      try finishPresentationStyle(name, at: 1, frame, host)
     }
     return 1
   }
 
   private func finishPresentationStyle(
-    _ name: String, at index: Int, _ frame: LuaFrame
+    _ name: String, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
   ) throws(LuaError) -> Int {
     let spec = SpecReader(session: self, path: "presentationStyle \"\(name)\"")
     guard frame.kind(index) == .table else {
@@ -30,9 +38,14 @@ extension ScriptSession {
       case let other: throw spec.unknownKey(other, known: ["covering", "interactive"])
       }
     }
+    let style = PresentationStyle(
+      name: name, isCovering: isCovering, isInteractive: isInteractive)
+    if let host {
+      do throws(ScriptError) { try host.style(style) } catch { throw LuaError(error) }
+      return 0
+    }
     do throws(NavigationError) {
-      _ = try engine.register(
-        PresentationStyle(name: name, isCovering: isCovering, isInteractive: isInteractive))
+      _ = try engine.register(style)
     } catch {
       throw LuaError(error)
     }

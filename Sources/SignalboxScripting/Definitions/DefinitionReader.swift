@@ -168,20 +168,39 @@ extension ScriptSession {
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
-        try ValueBridge.push(match.arguments, onto: frame)
-        frame.push(match.url)
-        frame.setField("url")
-        frame.push(match.pattern)
-        frame.setField("pattern")
-        if let fragment = match.fragment {
-          frame.push(fragment)
-          frame.setField("fragment")
-        }
+        try push(match, frame)
         return 2
       }, results: 1
-    ) { frame in
-      frame.kind(1) == .boolean && !frame.boolean(1) || frame.text(1) == "unhandled"
-        ? .unhandled : .handled
+    ) { $0.linkAnswer(1) }
+  }
+}
+
+extension ScriptSession {
+  /// Pushes the table that handlers of links get.
+  func push(_ match: LinkMatch, _ frame: LuaFrame) throws(LuaError) {
+    try ValueBridge.push(match.arguments, onto: frame)
+    frame.push(match.url)
+    frame.setField("url")
+    frame.push(match.pattern)
+    frame.setField("pattern")
+    if let fragment = match.fragment {
+      frame.push(fragment)
+      frame.setField("fragment")
     }
+  }
+
+  /// Forgets a definition, unless a newer one has taken its place.
+  func forget(_ definition: CoordinatorDefinition) {
+    guard definitions[definition.name] === definition else { return }
+    definitions[definition.name] = nil
+    engine.unregister(coordinatorType: definition.name)
+  }
+}
+
+extension LuaFrame {
+  /// What a script's handler says of a link: anything but `false` and two words is `handled`.
+  func linkAnswer(_ index: Int) -> LinkAnswer {
+    if kind(index) == .boolean { return boolean(index) ? .handled : .unhandled }
+    return kind(index) == .string ? LinkAnswer(rawValue: text(index)) ?? .handled : .handled
   }
 }

@@ -9,7 +9,7 @@ extension ScriptReference {
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += ["", "local Definition = {}", ""]
     lines += definitionMembers
-    for table in tables {
+    for table in tables + pluginTables {
       lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields)
     }
     for signature in allSignatures where !signature.options.isEmpty {
@@ -20,7 +20,8 @@ extension ScriptReference {
     for type in types { lines += [""] + definition(of: type) }
     lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
-    for library in libraries {
+    for entry in pluginFunctions { lines += [""] + function(entry, named: entry.name) }
+    for library in libraries + pluginLibraries {
       lines += ["", "---\(library.summary)", "\(library.name) = {}"]
       for entry in library.functions {
         lines += [""] + function(entry, named: "\(library.name).\(entry.name)")

@@ -16,13 +16,19 @@ extension ScriptReference {
       lines += ["| function | does |", "|---|---|"]
       lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
     }
+    lines += ["", "## In plugins", "", "Words that only the code of plugins has."]
+    lines += ["", "| word | is |", "|---|---|"]
+    lines += pluginFunctions.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    for library in pluginLibraries {
+      lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
+    }
     for type in types { lines += [""] + section(type) }
     lines += ["", "## Options", "", "The last table of an operation.", ""]
     lines += ["| option | says |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.rawValue)` | \(cell($0.summary)) |" }
     lines.append("| `try` | gives a refusal back instead of raising it |")
     lines += ["", "## Tables"]
-    for table in tables {
+    for table in tables + pluginTables {
       lines += ["", "### \(table.name)", "", table.summary, ""]
       lines += ["| key | type | is |", "|---|---|---|"]
       lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }

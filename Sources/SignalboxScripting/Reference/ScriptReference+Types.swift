@@ -3,7 +3,7 @@ internal import Signalbox
 extension ScriptReference {
   /// What scripts can hold, in the order that references show.
   static let types: [TypeEntry] = [
-    app, coordinator, router, chainLink, screen, layer, event, operation,
+    app, coordinator, router, chainLink, screen, layer, event, operation, host,
   ]
 
   private static let app = TypeEntry(
@@ -26,6 +26,9 @@ extension ScriptReference {
         "stack", [Parameter("coordinator", "signalbox.Coordinator", optional: true)],
         gives: "string[]",
         "the names of a coordinator's screens, the root first; without one, the top coordinator's"),
+      .function(
+        "picture", [Parameter("name", "string")], gives: "string",
+        "a picture by its name: tree screen stack layers events, or one of a plugin"),
       .function("layers", gives: "signalbox.Layer[]", "the layers, the root layer first"),
       .function(
         "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",

@@ -12,17 +12,21 @@ public struct ScriptConfiguration {
 
   /// How many changes of records are kept for `app:undo()`; 0 keeps none.
   public var undoCapacity: Int
+  /// Which plugins there are, and what they may do.
+  public var plugins: PluginConfiguration
 
   /// The defaults, or others.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
-    countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192
+    countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192,
+    plugins: PluginConfiguration = PluginConfiguration()
   ) {
     self.memoryLimit = memoryLimit
     self.modules = modules
     self.countsInstructions = countsInstructions
     self.journalCapacity = journalCapacity
     self.undoCapacity = undoCapacity
+    self.plugins = plugins
   }
 }
 

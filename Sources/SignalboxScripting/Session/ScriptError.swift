@@ -37,6 +37,8 @@ public struct ScriptError: Error, Sendable {
   public var location: ScriptLocation?
   /// The functions of scripts that led there, innermost first; those of the host are left out.
   public var traceback: [ScriptFrame]
+  /// The error of the machine that it was made of: it knows the value that the script raised.
+  fileprivate var origin: LuaError?
 
   /// An error of a host, such as a module that cannot be read.
   public init(
@@ -110,6 +112,7 @@ extension ScriptError {
       kind, code: error.code, error.message, hint: error.hint,
       location: error.location.map { ScriptLocation(file: $0.chunk, line: $0.line) },
       traceback: error.traceback.map(ScriptFrame.init))
+    origin = error
   }
 
   /// The code of errors of `require`.
@@ -131,6 +134,27 @@ extension ScriptFrame {
 }
 
 extension LuaError {
+  /// An error of a host as the script that called it gets it.
+  init(_ error: ScriptError) {
+    if let origin = error.origin, origin.message == error.message {
+      self = origin
+      return
+    }
+    let kind: LuaError.Kind =
+      switch error.kind {
+      case .syntax: .syntax
+      case .memory: .memory
+      case .timeout: .deadline
+      case .interrupted: .interrupted
+      case .closed: .closed
+      case .runtime, .rejected, .module, .internal: .host
+      }
+    let code = error.code ?? (error.kind == .module ? ScriptError.moduleCode : nil)
+    self.init(
+      kind, code: code, error.message, hint: error.hint,
+      location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
+  }
+
   /// A refusal as scripts see it: the code, what came, what was expected, what to do.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)

@@ -18,7 +18,10 @@ extension ScriptSession {
       frame.push(value)
       return 1
     }
-    let module = try find(name)
+    guard let module = try find(name) else {
+      frame.push(try pluginModule(name))
+      return 1
+    }
     modules[name] = LoadedModule()
     do throws(LuaError) {
       let function = try machine.load(
@@ -39,19 +42,26 @@ extension ScriptSession {
     }
   }
 
-  private func find(_ name: String) throws(LuaError) -> ScriptModule {
+  /// The script's own module; `nil` where there is none.
+  private func find(_ name: String) throws(LuaError) -> ScriptModule? {
+    do throws(ScriptError) {
+      return try configuration.modules?.module(named: name)
+    } catch {
+      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
+    }
+  }
+
+  /// The module of a plugin; a script's own goes before it.
+  private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
+    if let value = try plugins.module(name) { return value }
     guard let source = configuration.modules else {
       throw LuaError(
         code: ScriptError.moduleCode,
         "require: module \"\(name)\" not found: this session has no module folders")
     }
-    do throws(ScriptError) {
-      if let module = try source.module(named: name) { return module }
-    } catch {
-      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
-    }
     let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
     throw LuaError(
-      code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
+      code: ScriptError.moduleCode,
+      "require: module \"\(name)\" not found:\(places)\n  no plugin \"\(PluginHost.plugin(of: name))\"")
   }
 }

@@ -25,12 +25,24 @@ public final class ScriptSession {
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
+  let hostDefinitions = HostDefinitions()
+  /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` or a script's `require`.
+  public var plugins: PluginHost {
+    if let pluginHost { return pluginHost }
+    let host = PluginHost(configuration.plugins, session: self)
+    pluginHost = host
+    return host
+  }
+
+  private var pluginHost: PluginHost?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
   var running: [CoordinatorID] = []
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
+  /// Whether an input from outside runs.
+  private var isPerforming = false
 
   /// - Throws: `memory` when the limit leaves no room for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
@@ -48,10 +60,17 @@ public final class ScriptSession {
     connect()
   }
 
-  deinit { close() }
+  deinit { release() }
 
-  /// Ends the session; every later use fails cleanly. Does nothing the second time.
+  /// Ends the session, its plugins first; every later use fails cleanly. Does nothing the second
+  /// time. One that is only let go of does not run the `teardown` of its plugins.
   public func close() {
+    guard !isClosed else { return }
+    pluginHost?.tearDown()
+    release()
+  }
+
+  private func release() {
     isClosed = true
     engine.onHandlerFailure = nil
     engine.shouldStop = nil
@@ -59,6 +78,7 @@ public final class ScriptSession {
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()
+    hostDefinitions.removeAll()
     machine.close()
   }
 
@@ -110,13 +130,21 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs one input from outside: what stops inside a callback ends the whole input.
+  /// Runs one input from outside: what stops inside a callback ends the whole input. One that begins
+  /// within another is a part of it.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
-    stop = nil
-    defer { stop = nil }
+    let isOutermost = !isPerforming
+    if isOutermost { stop = nil }
+    isPerforming = true
+    defer {
+      if isOutermost {
+        stop = nil
+        isPerforming = false
+      }
+    }
     do throws(LuaError) {
       let result = try machine.withDeadline(timeout, body)
       if let stop { throw stop }

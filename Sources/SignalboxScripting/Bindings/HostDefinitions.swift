@@ -1,0 +1,189 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The words and methods that hosts have defined, by owner.
+final class HostDefinitions {
+  /// One word or method.
+  final class Entry {
+    let name: String
+    let owner: ScriptOwner
+    /// False once it was taken back: scripts may still hold the function.
+    fileprivate(set) var isActive = true
+    /// What scripts get.
+    fileprivate(set) var value = LuaValue.nil
+
+    init(_ name: String, _ owner: ScriptOwner) {
+      self.name = name
+      self.owner = owner
+    }
+  }
+
+  private(set) var words: [String: Entry] = [:]
+  private(set) var members: [ScriptReceiver: [String: Entry]] = [:]
+  private var lastOwner = 0
+
+  func makeOwner(_ name: String) -> ScriptOwner {
+    lastOwner += 1
+    return ScriptOwner(name: name, number: lastOwner)
+  }
+
+  func add(_ entry: Entry, _ value: LuaValue, on receiver: ScriptReceiver? = nil) {
+    entry.value = value
+    if let receiver {
+      members[receiver, default: [:]][entry.name] = entry
+    } else {
+      words[entry.name] = entry
+    }
+  }
+
+  /// Takes back what an owner defined and gives the words among it.
+  func remove(_ owner: ScriptOwner) -> [String] {
+    var removed: [String] = []
+    for (name, entry) in words where entry.owner == owner {
+      entry.isActive = false
+      words[name] = nil
+      removed.append(name)
+    }
+    for (receiver, entries) in members {
+      for (name, entry) in entries where entry.owner == owner {
+        entry.isActive = false
+        members[receiver]?[name] = nil
+      }
+    }
+    return removed
+  }
+
+  func removeAll() {
+    words = [:]
+    members = [:]
+  }
+
+  /// The method of a name on a kind of handle, `nil` where no host defined it.
+  func method(_ name: String, on kind: String) -> LuaValue? {
+    guard !members.isEmpty, let receiver = ScriptReceiver(rawValue: kind) else { return nil }
+    return members[receiver]?[name]?.value
+  }
+
+  func methodNames(on kind: String) -> [String] {
+    ScriptReceiver(rawValue: kind).flatMap { members[$0]?.keys.sorted() } ?? []
+  }
+}
+
+extension ScriptSession {
+  /// Makes somebody who can define words and methods.
+  ///
+  /// - Parameter name: How refusals call it, such as `plugin steps`.
+  public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
+
+  /// Defines a word that every script can call.
+  ///
+  /// - Throws: `nameTaken` where the word exists, `badArgument` where it is no name of Lua.
+  public func define(
+    _ word: String, owner: ScriptOwner, _ body: @escaping ScriptBody
+  ) throws(ScriptError) {
+    try checkWord(word)
+    let entry = HostDefinitions.Entry(word, owner)
+    let function = machine.makeFunction(word, native(word, entry, isMethod: false, body))
+    hostDefinitions.add(entry, .function(function))
+    machine.define(word, value: .function(function))
+  }
+
+  /// Defines a word that stands for a value.
+  ///
+  /// - Throws: as the definition of a function does, and `closed` for a value of another session.
+  public func define(
+    _ word: String, owner: ScriptOwner, value: ScriptValue
+  ) throws(ScriptError) {
+    try checkWord(word)
+    let held: LuaValue
+    do throws(LuaError) {
+      held = try machine.withFrame { frame throws(LuaError) in
+        try push(value, frame)
+        return frame.value(-1)
+      }
+    } catch {
+      throw ScriptError(error)
+    }
+    hostDefinitions.add(HostDefinitions.Entry(word, owner), held)
+    machine.define(word, value: held)
+  }
+
+  /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods go before it.
+  ///
+  /// - Throws: `nameTaken` where the method exists, `badArgument` where it is no name of Lua.
+  public func define(
+    _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
+    _ body: @escaping ScriptBody
+  ) throws(ScriptError) {
+    try checkName(method)
+    if let other = hostDefinitions.members[receiver]?[method] {
+      throw .taken("\(receiver.rawValue):\(method)", by: other.owner.name)
+    }
+    if handles.knows(method, receiver) {
+      throw .taken("\(receiver.rawValue):\(method)", by: "Signalbox")
+    }
+    let entry = HostDefinitions.Entry(method, owner)
+    let function = machine.makeFunction(method, native(method, entry, isMethod: true, body))
+    hostDefinitions.add(entry, .function(function), on: receiver)
+  }
+
+  /// Takes back everything that an owner defined. Functions that scripts kept raise `takenBack`.
+  public func takeBack(_ owner: ScriptOwner) {
+    guard !isClosed else { return }
+    for word in hostDefinitions.remove(owner) { machine.define(word, value: .nil) }
+  }
+
+  /// Makes a function for scripts that lives as long as somebody holds it.
+  public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
+    ScriptFunction(machine.makeFunction(name, native(name, nil, isMethod: false, body)), self)
+  }
+
+  // MARK: - Checks
+
+  private func checkWord(_ word: String) throws(ScriptError) {
+    try checkName(word)
+    if let other = hostDefinitions.words[word] { throw .taken(word, by: other.owner.name) }
+    if machine.defines(word) { throw .taken(word, by: "Signalbox") }
+  }
+
+  private func checkName(_ name: String) throws(ScriptError) {
+    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
+    guard NavigationArguments.isBareName(name) else {
+      throw .badArgument("\"\(name)\" is no name that a script can write")
+    }
+  }
+
+  private func native(
+    _ name: String, _ entry: HostDefinitions.Entry?, isMethod: Bool, _ body: @escaping ScriptBody
+  ) -> LuaNativeBody {
+    { [unowned self] frame throws(LuaError) in
+      if let entry, !entry.isActive {
+        throw LuaError(
+          code: "takenBack", "takenBack: \(name) is gone with the \(entry.owner.name) that made it")
+      }
+      let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
+      let call = ScriptCall(
+        session: self, receiver: isMethod ? value(1, frame) : .nil,
+        arguments: values(from: isMethod ? 2 : 1, frame), location: location)
+      let results: [ScriptValue]
+      do throws(ScriptError) { results = try body(call) } catch { throw LuaError(error) }
+      try push(results, frame)
+      return results.count
+    }
+  }
+}
+
+extension ScriptError {
+  /// The code of a name that somebody else has defined.
+  static let nameTakenCode = "nameTaken"
+
+  /// The error of an argument that is not right: what came and what was expected.
+  public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
+    let tail = hint.map { "; \($0)" } ?? ""
+    return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")
+  }
+
+  static func taken(_ name: String, by owner: String) -> ScriptError {
+    ScriptError(.runtime, code: nameTakenCode, "nameTaken: \(name) is defined by \(owner)")
+  }
+}

@@ -1,0 +1,111 @@
+internal import Signalbox
+
+/// Something outside of its session that a plugin may use once the user has granted it.
+public enum Capability: Hashable, Sendable {
+  /// `fs.read` and `fs.list` in a folder and below.
+  case readFiles(String)
+  /// `fs.write` in a folder and below.
+  case writeFiles(String)
+  /// `os.getenv` of one name.
+  case environment(String)
+  /// `run`: other programs.
+  case run
+
+  /// Reads `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; anything else gives `nil`.
+  public init?(_ text: String) {
+    if text == "run" {
+      self = .run
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), case let value = String(text[text.index(after: colon)...]),
+      !value.isEmpty
+    else { return nil }
+    switch text[..<colon] {
+    case "fs:read": self = .readFiles(PluginPath(value).description)
+    case "fs:write": self = .writeFiles(PluginPath(value).description)
+    case "env": self = .environment(value)
+    default: return nil
+    }
+  }
+
+  /// How needs and grants are written, for messages.
+  public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
+
+  /// Whether having this one is having the other as well.
+  public func covers(_ other: Capability) -> Bool {
+    switch (self, other) {
+    case (.readFiles(let folder), .readFiles(let inner)),
+      (.writeFiles(let folder), .writeFiles(let inner)):
+      PluginPath(folder).contains(PluginPath(inner))
+    case (.environment(let name), .environment(let other)): name == other
+    case (.run, .run): true
+    default: false
+    }
+  }
+}
+
+extension Capability: CustomStringConvertible {
+  /// As it is written in a manifest.
+  public var description: String {
+    switch self {
+    case .readFiles(let folder): "fs:read:\(folder)"
+    case .writeFiles(let folder): "fs:write:\(folder)"
+    case .environment(let name): "env:\(name)"
+    case .run: "run"
+    }
+  }
+}
+
+/// What the user lets a plugin do.
+public struct PluginGrant: Hashable, Sendable {
+  /// Whom; `nil` is every plugin.
+  public var plugin: String?
+  /// What.
+  public var capability: Capability
+
+  /// A grant to one plugin, or to all.
+  public init(_ capability: Capability, to plugin: String? = nil) {
+    self.plugin = plugin
+    self.capability = capability
+  }
+
+  /// Reads `CAPABILITY` or `PLUGIN=CAPABILITY`; anything else gives `nil`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let last = parts.last, let capability = Capability(String(last)) else { return nil }
+    if parts.count == 2, parts[0].isEmpty { return nil }
+    self.init(capability, to: parts.count == 2 ? String(parts[0]) : nil)
+  }
+}
+
+/// A path taken apart without looking at any disk: no empty parts, no dots.
+struct PluginPath: Equatable, CustomStringConvertible {
+  let isAbsolute: Bool
+  /// May begin with `..` where the path leads out of the folder that it starts in.
+  let parts: [Substring]
+
+  init(_ text: String) {
+    isAbsolute = text.hasPrefix("/")
+    var parts: [Substring] = []
+    for part in text.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !isAbsolute {
+        parts.append(part)
+      }
+    }
+    self.parts = parts
+  }
+
+  /// Whether a path is this folder or below it.
+  func contains(_ other: PluginPath) -> Bool {
+    isAbsolute == other.isAbsolute && other.parts.starts(with: parts)
+      && !other.parts.dropFirst(parts.count).contains("..")
+  }
+
+  var description: String {
+    let text = parts.joined(separator: "/")
+    if isAbsolute { return "/" + text }
+    return text.isEmpty ? "." : text
+  }
+}

@@ -1,0 +1,163 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What a plugin's code reaches outside of its session: `fs`, `run` and `os.getenv`, each as far as
+/// the user has granted it.
+final class CapabilityGate {
+  private let plugin: String
+  private let path: String
+  private unowned let session: ScriptSession
+  /// What is granted; nothing before the plugin is set up.
+  var granted: [Capability] = []
+
+  private static let standardTimeout = Duration.seconds(10)
+
+  init(_ plugin: String, path: String, session: ScriptSession) {
+    self.plugin = plugin
+    self.path = path
+    self.session = session
+  }
+
+  /// Puts the functions into the plugin's environment.
+  func open(in environment: LuaTable) throws(LuaError) {
+    let machine = session.machine
+    let files = machine.makeTable(fields: [
+      ("read", function("fs.read") { [unowned self] call throws(ScriptError) in try read(call) }),
+      ("list", function("fs.list") { [unowned self] call throws(ScriptError) in try list(call) }),
+      ("write", function("fs.write") { [unowned self] call throws(ScriptError) in try write(call) }),
+    ])
+    try environment.set("fs", .table(files))
+    try environment.set(
+      "run", function("run") { [unowned self] call throws(ScriptError) in try run(call) })
+    let getenv = function("os.getenv") { [unowned self] call throws(ScriptError) in
+      try variable(call)
+    }
+    try environment.set("os", try osTable(getenv))
+  }
+
+  /// NOTE: the gate lives as long as its plugin, which the session holds until its machine is
+  /// closed.
+  private func function(_ name: String, _ body: @escaping ScriptBody) -> LuaValue {
+    .function(session.makeFunction(name, body).function)
+  }
+
+  /// A table with what `os` has for every script, and `getenv`.
+  private func osTable(_ getenv: LuaValue) throws(LuaError) -> LuaValue {
+    let copy = try session.machine.load(
+      "local own = {} for name, value in pairs(os) do own[name] = value end own.getenv = ... return own",
+      chunkName: "=os", environment: session.machine.makeEnvironment())
+    return try session.machine.call(
+      copy,
+      { (frame: LuaFrame) in
+        frame.push(getenv)
+        return 1
+      }, results: 1, { $0.value(1) })
+  }
+
+  // MARK: - Files
+
+  private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+    let (path, folder) = try place(call, "fs.read", { Capability.readFiles($0) })
+    return [.string(try system("fs.read").read(path, below: folder))]
+  }
+
+  private func list(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+    let (path, folder) = try place(call, "fs.list", { Capability.readFiles($0) })
+    let names = try system("fs.list").list(path, below: folder)
+    return [.table(ScriptTable(list: names.map { .string($0) }))]
+  }
+
+  private func write(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+    let (path, folder) = try place(call, "fs.write", { Capability.writeFiles($0) })
+    guard case .string(let bytes) = call[2] else {
+      throw .badArgument("fs.write: the text is \(session.text(of: call[2])), expected a string")
+    }
+    try system("fs.write").write(bytes, to: path, below: folder)
+    return []
+  }
+
+  /// The path of a call and the granted folder that it is in.
+  private func place(
+    _ call: ScriptCall, _ name: String, _ capability: (String) -> Capability
+  ) throws(ScriptError) -> (path: String, folder: String) {
+    guard let text = call[1].text, !text.contains("\0") else {
+      throw .badArgument("\(name): the path is \(session.text(of: call[1])), expected a string")
+    }
+    let path = PluginPath(text)
+    for grant in granted {
+      switch (grant, capability("")) {
+      case (.readFiles(let folder), .readFiles), (.writeFiles(let folder), .writeFiles):
+        if PluginPath(folder).contains(path) { return (path.description, folder) }
+      default: continue
+      }
+    }
+    let folder = text.split(separator: "/").dropLast().joined(separator: "/")
+    throw denied(
+      "\(name) of \"\(text)\"", capability(folder.isEmpty || text.hasPrefix("/") ? "DIR" : folder))
+  }
+
+  // MARK: - The rest
+
+  private func variable(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+    guard let name = call[1].text, !name.contains("\0") else {
+      throw .badArgument(
+        "os.getenv: the name is \(session.text(of: call[1])), expected a string")
+    }
+    guard granted.contains(.environment(name)) else {
+      throw denied("os.getenv \"\(name)\"", .environment(name))
+    }
+    return [try system("os.getenv").environment(name).map { .string($0) } ?? .nil]
+  }
+
+  private func run(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+    var arguments = call.arguments
+    var timeout = Self.standardTimeout
+    if let options = arguments.last?.table {
+      arguments.removeLast()
+      timeout = try self.timeout(options)
+    }
+    var words: [String] = []
+    for (index, value) in arguments.enumerated() {
+      guard let word = value.text ?? value.integer.map(String.init), !word.contains("\0") else {
+        throw .badArgument(
+          "run: argument \(index + 1) is \(session.text(of: value)), expected a string")
+      }
+      words.append(word)
+    }
+    guard let command = words.first, !command.isEmpty else {
+      throw .badArgument("run: the command is missing: run(\"git\", \"status\")")
+    }
+    guard granted.contains(.run) else { throw denied("run \"\(command)\"", .run) }
+    let process = try system("run").run(command, Array(words.dropFirst()), timeout: timeout)
+    return [.string(process.output), .integer(process.code), .string(process.errors)]
+  }
+
+  private func timeout(_ options: ScriptTable) throws(ScriptError) -> Duration {
+    for pair in options.pairs where pair.key.text != "timeout" {
+      throw .badArgument(
+        "run: there is no option \(session.text(of: pair.key))",
+        hint: nameHint(for: pair.key.text ?? "", in: ["timeout"]))
+    }
+    let value = options["timeout"]
+    guard let milliseconds = value.number ?? value.text.flatMap(TimeReader.parse),
+      milliseconds >= 1, milliseconds < 1e12
+    else {
+      throw .badArgument(
+        "run: timeout is \(session.text(of: value)), expected a time like \"5s\"")
+    }
+    return .milliseconds(milliseconds)
+  }
+
+  private func system(_ name: String) throws(ScriptError) -> any PluginSystem {
+    if let system = session.plugins.configuration.system { return system }
+    throw ScriptError(.runtime, code: "pluginDenied", "pluginDenied: \(name): this host gives none")
+  }
+
+  private func denied(_ what: String, _ capability: Capability) -> ScriptError {
+    ScriptError(
+      .runtime, code: "pluginDenied",
+      "pluginDenied: plugin \"\(plugin)\" may not use \(what); add \"\(capability)\" to needs in "
+        + "\(path)/plugin.lua and grant it with --allow \(plugin)=\(capability), or in "
+        + "signalbox.toml: [plugins.\(plugin)] allow = [\"\(capability)\"]")
+  }
+}

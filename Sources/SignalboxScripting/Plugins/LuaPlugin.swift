@@ -1,0 +1,160 @@
+internal import LuaRuntime
+
+/// The code of a folder plugin: all of it runs in one environment of its own.
+final class LuaPlugin: PluginCode {
+  let folder: PluginFolder
+  private unowned let session: ScriptSession
+  private let library: any PluginLibrary
+  private let environment: LuaTable
+  private let gate: CapabilityGate
+  private var modules: [String: LoadedModule] = [:]
+  private var setupFunction: ScriptFunction?
+  private var teardownFunction: ScriptFunction?
+  private(set) var required: [String] = []
+  /// The plugins that it may require; `nil` until its manifest is read.
+  private var needed: [String]?
+
+  var path: String { folder.path }
+
+  init(
+    _ folder: PluginFolder, in library: any PluginLibrary, session: ScriptSession
+  ) throws(ScriptError) {
+    self.folder = folder
+    self.library = library
+    self.session = session
+    environment = session.machine.makeEnvironment()
+    gate = CapabilityGate(folder.name, path: folder.path, session: session)
+    do throws(LuaError) {
+      try gate.open(in: environment)
+      let function = session.machine.makeFunction("require") { [weak self] frame throws(LuaError) in
+        guard let self else { throw LuaError("require: the plugin is gone") }
+        frame.push(try require(try frame.string(1)))
+        return 1
+      }
+      try environment.set("require", .function(function))
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  // MARK: - Loading
+
+  func readManifest() throws(PluginRefusal) -> PluginManifest {
+    let value: ScriptValue
+    do throws(ScriptError) {
+      guard let source = try library.text("plugin.lua", of: folder) else {
+        throw ScriptError(.module, "there is no \(path)/plugin.lua")
+      }
+      value = try run(source, "plugin.lua")
+    } catch {
+      throw PluginRefusal(folder.name, at: path, error, while: "loading plugin.lua")
+    }
+    let manifest = try ManifestReader(name: folder.name, path: path).manifest(value)
+    needed = manifest.plugins
+    setupFunction = value.table?["setup"].function
+    teardownFunction = value.table?["teardown"].function
+    return manifest
+  }
+
+  func setup(
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+  ) throws(ScriptError) {
+    gate.granted = granted
+    guard let setupFunction else { return }
+    let value = session.value(of: session.plugins.value(of: host))
+    try setupFunction.call([value, options])
+  }
+
+  func teardown() throws(ScriptError) { try teardownFunction?.call() }
+
+  func health() throws(ScriptError) -> [HealthEntry]? {
+    guard let source = try library.text("health.lua", of: folder) else { return nil }
+    let value = try run(source, "health.lua")
+    guard let function = value.function else {
+      throw ScriptError(
+        .runtime, "health.lua gave \(value.kindName), expected a function",
+        hint: "end it with return function(health) … end")
+    }
+    return try HealthEntry.collect(from: function, in: session)
+  }
+
+  private func run(_ source: [UInt8], _ file: String) throws(ScriptError) -> ScriptValue {
+    try session.perform(timeout: nil) { () throws(LuaError) in
+      let function = try session.machine.load(
+        source, chunkName: "@\(path)/\(file)", environment: environment)
+      return try session.machine.call(function, { _ in 0 }, results: 1) { session.value(1, $0) }
+    }
+  }
+
+  // MARK: - Modules
+
+  /// `require` in the plugin's own code: its own modules, and those of the plugins that it needs.
+  private func require(_ name: String) throws(LuaError) -> LuaValue {
+    let head = PluginHost.plugin(of: name)
+    if head == folder.name { return try module(name) }
+    if let needed, !needed.contains(head) {
+      throw LuaError(
+        code: ScriptError.moduleCode,
+        "require: plugin \"\(folder.name)\" does not need \"\(head)\"; add \"plugin:\(head)\" to "
+          + "needs in \(path)/plugin.lua")
+    }
+    required.append(head)
+    if let value = try session.plugins.module(name) { return value }
+    throw LuaError(
+      code: ScriptError.moduleCode, "require: there is no plugin \"\(head)\"; a plugin's code finds "
+        + "its own modules as \"\(folder.name).name\"")
+  }
+
+  func module(_ name: String) throws(LuaError) -> LuaValue {
+    if let module = modules[name] {
+      guard let value = module.value else {
+        throw LuaError(code: ScriptError.moduleCode, "require: module \"\(name)\" requires itself")
+      }
+      return value
+    }
+    let (file, source) = try find(name)
+    modules[name] = LoadedModule()
+    do throws(LuaError) {
+      let function = try session.machine.load(
+        source, chunkName: "@\(path)/\(file)", environment: environment)
+      let value = try session.machine.call(
+        function,
+        { (frame: LuaFrame) in
+          frame.push(name)
+          frame.push("\(self.path)/\(file)")
+          return 2
+        }, results: 1, { $0.value(1) })
+      modules[name] = LoadedModule(value: value == .nil ? true : value)
+      return value == .nil ? true : value
+    } catch {
+      modules[name] = nil
+      throw error
+    }
+  }
+
+  private func find(_ name: String) throws(LuaError) -> (file: String, source: [UInt8]) {
+    let files = Self.files(of: name)
+    do throws(ScriptError) {
+      for file in files {
+        if let source = try library.text(file, of: folder) { return (file, source) }
+      }
+    } catch {
+      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
+    }
+    let places = files.map { "\n  no file \(path)/\($0)" }.joined()
+    throw LuaError(
+      code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
+  }
+
+  /// `todo` is `lua/init.lua`, `todo.a.b` is `lua/a/b.lua` or `lua/a/b/init.lua`.
+  private static func files(of name: String) -> [String] {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
+    if parts.isEmpty { return ["lua/init.lua"] }
+    let isPlain = parts.allSatisfy { part in
+      !part.isEmpty && !part.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+    }
+    guard isPlain else { return [] }
+    let path = "lua/" + parts.joined(separator: "/")
+    return ["\(path).lua", "\(path)/init.lua"]
+  }
+}

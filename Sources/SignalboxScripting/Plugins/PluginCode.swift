@@ -1,0 +1,71 @@
+internal import LuaRuntime
+
+/// What a plugin is made of: a folder of Lua or an object of the host application.
+protocol PluginCode: AnyObject {
+  /// Where it comes from, as messages show it.
+  var path: String { get }
+  /// The plugins that its code has required so far.
+  var required: [String] { get }
+
+  func readManifest() throws(PluginRefusal) -> PluginManifest
+
+  /// - Parameter granted: What it needs and has been granted.
+  func setup(
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+  ) throws(ScriptError)
+
+  func teardown() throws(ScriptError)
+
+  /// The value of a module such as `todo.store`, as the plugin itself has it.
+  func module(_ name: String) throws(LuaError) -> LuaValue
+
+  /// What its health check says; `nil` where it has none.
+  func health() throws(ScriptError) -> [HealthEntry]?
+}
+
+/// A plugin of the host application.
+final class NativePlugin: PluginCode {
+  private let plugin: any SignalboxPlugin
+  let path = "(host application)"
+  let required: [String] = []
+
+  init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }
+
+  func readManifest() throws(PluginRefusal) -> PluginManifest {
+    let manifest = plugin.manifest
+    guard manifest.api == PluginManifest.api else {
+      throw PluginRefusal(
+        manifest.name, at: path, .api,
+        "its api is \(manifest.api), expected \(PluginManifest.api)",
+        hint: "build it for api \(PluginManifest.api)")
+    }
+    guard PluginManifest.isName(manifest.name) else {
+      throw PluginRefusal(
+        manifest.name, at: path, .manifest, "its name is \"\(manifest.name)\"",
+        hint: "letters, digits, - and _ make a name")
+    }
+    guard PluginManifest.isVersion(manifest.version) else {
+      throw PluginRefusal(
+        manifest.name, at: path, .manifest,
+        "version of its manifest is \"\(manifest.version)\", expected three numbers",
+        hint: "write it as \"1.0.0\"")
+    }
+    return manifest
+  }
+
+  func setup(
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+  ) throws(ScriptError) {
+    try plugin.setup(host, options: options)
+  }
+
+  func teardown() { plugin.teardown() }
+
+  func module(_ name: String) throws(LuaError) -> LuaValue {
+    throw LuaError(
+      code: ScriptError.moduleCode,
+      "require: plugin \"\(name)\" is part of the host application and has no modules")
+  }
+
+  func health() -> [HealthEntry]? { nil }
+}

@@ -1,0 +1,102 @@
+/// Which plugins a session may have, and what they may do.
+public struct PluginConfiguration {
+  /// Where folder plugins come from; a name in an earlier one goes before the same name in a later.
+  public var libraries: [any PluginLibrary]
+  /// Makes the plugins of the host application, one of each for every session.
+  public var native: [() -> any SignalboxPlugin]
+  /// Plugins that load at the start beside those whose library says so.
+  public var start: [String]
+  /// What the user lets plugins do.
+  public var grants: [PluginGrant]
+  /// What each plugin's `setup` gets.
+  public var options: [String: ScriptValue]
+  /// What granted plugins reach of the system; `nil` refuses all of it.
+  public var system: (any PluginSystem)?
+  /// Names that plugins must not define, because layers above have them: commands and the like.
+  public var reserved: [PluginContribution.Kind: Set<String>]
+  /// How long the code of a plugin may take at the start; `nil` is no limit.
+  public var timeout: Duration?
+
+  /// The bundled plugins on demand and nothing else, or what is given.
+  public init(
+    libraries: [any PluginLibrary] = [BundledPlugins()],
+    native: [() -> any SignalboxPlugin] = [], start: [String] = [], grants: [PluginGrant] = [],
+    options: [String: ScriptValue] = [:], system: (any PluginSystem)? = nil,
+    reserved: [PluginContribution.Kind: Set<String>] = [:], timeout: Duration? = nil
+  ) {
+    self.libraries = libraries
+    self.native = native
+    self.start = start
+    self.grants = grants
+    self.options = options
+    self.system = system
+    self.reserved = reserved
+    self.timeout = timeout
+  }
+}
+
+/// A folder with a `plugin.lua` in it.
+public struct PluginFolder: Hashable, Sendable {
+  /// The folder's name, which is the plugin's.
+  public let name: String
+  /// As messages show it.
+  public let path: String
+
+  /// A folder of that name at that path.
+  public init(name: String, path: String) {
+    self.name = name
+    self.path = path
+  }
+}
+
+/// Where folder plugins come from: a folder of a project, or the program itself.
+public protocol PluginLibrary: AnyObject {
+  /// Its plugins, sorted by the bytes of their names.
+  var folders: [PluginFolder] { get }
+  /// Whether all of them load at the start; the others wait until somebody requires them.
+  var loadsAtStart: Bool { get }
+  /// Whether they come with the program.
+  var isBundled: Bool { get }
+
+  /// The text of a file such as `lua/init.lua`; `nil` where there is none.
+  func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
+}
+
+/// What granted plugins reach of the system.
+///
+/// Folders are those of grants; a path that leads out of its folder, links followed, is an error.
+public protocol PluginSystem: AnyObject {
+  /// The bytes of a file.
+  func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8]
+
+  /// The names in a folder, sorted by their bytes.
+  func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
+
+  /// Writes a file anew.
+  func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
+
+  /// The value of a variable of the environment.
+  func environment(_ name: String) -> String?
+
+  /// Runs a program to its end, without a shell and without input.
+  func run(
+    _ command: String, _ arguments: [String], timeout: Duration
+  ) throws(ScriptError) -> PluginProcess
+}
+
+/// What a program came to.
+public struct PluginProcess: Hashable, Sendable {
+  /// What it wrote on standard output.
+  public let output: [UInt8]
+  /// What it wrote on standard error.
+  public let errors: [UInt8]
+  /// Its exit code; 128 and the signal's number where a signal ended it.
+  public let code: Int
+
+  /// What a program came to.
+  public init(output: [UInt8], errors: [UInt8], code: Int) {
+    self.output = output
+    self.errors = errors
+    self.code = code
+  }
+}

@@ -1,0 +1,251 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The plugins of a session: finds, reads, orders and sets them up, and takes them back.
+///
+/// A plugin that does not load is refused with one report and leaves nothing behind; all others go
+/// on. Each is set up after those that it needs, else in the order of the bytes of the names.
+public final class PluginHost {
+  /// What plugins have added.
+  public let registry = PluginRegistry()
+  /// Those that are set up, in the order in which they were.
+  public private(set) var loaded: [Plugin] = []
+  /// Why others are not, oldest first.
+  public private(set) var refusals: [PluginRefusal] = []
+
+  let configuration: PluginConfiguration
+  unowned let session: ScriptSession
+  private(set) lazy var hostType = HostBinding.open(in: session)
+  private lazy var sources = PluginSources(configuration)
+  private var plugins: [String: Plugin] = [:]
+  /// Those whose manifest is being read, outermost first.
+  private var reading: [String] = []
+
+  init(_ configuration: PluginConfiguration, session: ScriptSession) {
+    self.configuration = configuration
+    self.session = session
+  }
+
+  // MARK: - Loading
+
+  /// Loads what loads at the start: the host's own, those of the libraries that say so, and those
+  /// that the configuration names.
+  ///
+  /// - Throws: `interrupted` when the user stopped it; refusals are in ``refusals``.
+  public func loadAtStart() throws(ScriptError) {
+    try load(sources.start)
+    for (name, path) in sources.duplicates {
+      let first = plugins[name]?.path ?? ""
+      refusals.append(
+        PluginRefusal(
+          name, at: path, .duplicate, "\(path) has the name of \(first)",
+          hint: "rename one of the two, its folder and its manifest"))
+    }
+    for name in configuration.start where sources.source(of: name) == nil {
+      refusals.append(
+        PluginRefusal(
+          name, at: "", .missing, "there is no such plugin",
+          hint: nameHint(for: name, in: sources.names)))
+    }
+  }
+
+  /// Loads one plugin and what it needs; does nothing where it is loaded.
+  ///
+  /// - Throws: why it is refused.
+  public func load(_ name: String) throws(ScriptError) {
+    guard sources.source(of: name) != nil else {
+      let hint = nameHint(for: name, in: sources.names)
+      throw PluginRefusal(name, at: "", .missing, "there is no such plugin", hint: hint).error
+    }
+    if let first = reading.firstIndex(of: name) {
+      let way = reading[first...] + [name]
+      throw ScriptError(
+        .module, code: PluginRefusal.Reason.cycle.rawValue,
+        "plugin \"\(name)\" needs itself: \(way.joined(separator: " → "))")
+    }
+    try load([name])
+    if let refusal = plugins[name]?.refusal { throw refusal.error }
+  }
+
+  /// All plugins that there are, by name; those that nobody loaded are only read.
+  public func survey() throws(ScriptError) -> [Plugin] {
+    var needs: [String: [String]] = [:]
+    for name in sources.names { try gather(name, &needs) }
+    return sources.names.compactMap { plugins[$0] }
+  }
+
+  private func load(_ names: [String]) throws(ScriptError) {
+    var needs: [String: [String]] = [:]
+    for name in names { try gather(name, &needs) }
+    let order = PluginOrder(needs)
+    for (name, way) in order.cycles.sorted(by: { $0.key < $1.key }) {
+      guard let plugin = plugins[name] else { continue }
+      refuse(
+        plugin, .cycle, "it needs itself: \(way.joined(separator: " → "))",
+        hint: "move what they share into a plugin that all of them need")
+    }
+    for name in order.names {
+      if let plugin = plugins[name] { try setUp(plugin) }
+    }
+  }
+
+  /// Reads a plugin's manifest and those of what it needs.
+  private func gather(
+    _ name: String, _ needs: inout [String: [String]]
+  ) throws(ScriptError) {
+    guard needs[name] == nil, let plugin = try read(name), case .available = plugin.state,
+      let manifest = plugin.manifest
+    else { return }
+    needs[name] = manifest.plugins
+    for need in manifest.plugins { try gather(need, &needs) }
+  }
+
+  /// The plugin of a name with its manifest, or refused; `nil` where there is none.
+  private func read(_ name: String) throws(ScriptError) -> Plugin? {
+    if let plugin = plugins[name] { return plugin }
+    guard let source = sources.source(of: name) else { return nil }
+    let plugin = try source.makePlugin(in: session)
+    plugins[name] = plugin
+    reading.append(name)
+    defer { reading.removeLast() }
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(PluginRefusal) {
+      plugin.manifest = try plugin.code.readManifest()
+    } catch {
+      try refuse(plugin, error)
+    }
+    plugin.loadTime = clock.now - start
+    return plugin
+  }
+
+  private func setUp(_ plugin: Plugin) throws(ScriptError) {
+    guard case .available = plugin.state, let manifest = plugin.manifest,
+      isSatisfied(plugin, manifest)
+    else { return }
+    let registrar = PluginRegistrar(plugin.name, in: session)
+    plugin.registrar = registrar
+    plugin.state = .settingUp
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(ScriptError) {
+      let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
+      try session.perform(timeout: configuration.timeout) { () throws(LuaError) in
+        do throws(ScriptError) {
+          try plugin.code.setup(registrar, options: options, granted: manifest.capabilities)
+        } catch {
+          throw LuaError(error)
+        }
+      }
+      plugin.state = .loaded
+      loaded.append(plugin)
+    } catch {
+      registrar.takeBack()
+      try refuse(plugin, PluginRefusal(plugin.name, at: plugin.path, error, while: "setup"))
+    }
+    plugin.loadTime += clock.now - start
+  }
+
+  // MARK: - Needs
+
+  /// Whether a plugin has what it needs; it is refused if not.
+  private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
+    for need in manifest.plugins where plugins[need]?.isLoaded != true {
+      if plugins[need] != nil {
+        refuse(
+          plugin, .missing, "it needs plugin \"\(need)\", which is refused",
+          hint: "see the report on that one")
+      } else {
+        let known = nearestName(to: need, in: sources.names).map { "did you mean \"\($0)\"?" }
+        refuse(
+          plugin, .missing, "it needs plugin \"\(need)\", which is not there",
+          hint: known ?? "put it into plugins/\(need)")
+      }
+      return false
+    }
+    if let other = plugin.code.required.first(where: { !manifest.plugins.contains($0) }) {
+      refuse(
+        plugin, .missing, "its code requires plugin \"\(other)\" without needing it",
+        hint: "add \"plugin:\(other)\" to needs in \(plugin.path)/plugin.lua")
+      return false
+    }
+    return isGranted(plugin, manifest)
+  }
+
+  private func isGranted(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
+    let denied = manifest.capabilities.filter { !isGranted($0, to: plugin.name) }
+    if denied.isEmpty { return true }
+    let list = denied.map(\.description).joined(separator: ", ")
+    let flags = denied.map { "--allow \(plugin.name)=\($0)" }.joined(separator: " ")
+    let line = denied.map { "\"\($0)\"" }.joined(separator: ", ")
+    refuse(
+      plugin, .denied, "it needs \(list), which \(denied.count == 1 ? "is" : "are") not granted",
+      hint: "grant with \(flags), or in signalbox.toml: [plugins.\(plugin.name)] allow = [\(line)]")
+    return false
+  }
+
+  /// Whether the user has granted something to a plugin.
+  public func isGranted(_ capability: Capability, to plugin: String) -> Bool {
+    configuration.grants.contains {
+      ($0.plugin == nil || $0.plugin == plugin) && $0.capability.covers(capability)
+    }
+  }
+
+  private func refuse(
+    _ plugin: Plugin, _ reason: PluginRefusal.Reason, _ what: String, hint: String
+  ) {
+    note(plugin, PluginRefusal(plugin.name, at: plugin.path, reason, what, hint: hint))
+  }
+
+  /// Refuses a plugin whose code failed; being stopped by the user is no refusal.
+  private func refuse(_ plugin: Plugin, _ refusal: PluginRefusal) throws(ScriptError) {
+    note(plugin, refusal)
+    if refusal.error.kind == .interrupted { throw refusal.error }
+  }
+
+  private func note(_ plugin: Plugin, _ refusal: PluginRefusal) {
+    plugin.state = .refused(refusal)
+    refusals.append(refusal)
+  }
+
+  // MARK: - Using
+
+  /// The plugin of a name, as far as it is known.
+  public func plugin(named name: String) -> Plugin? { plugins[name] }
+
+  /// The plugin that a module belongs to: what stands before the first dot.
+  static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
+
+  /// What `require` gives to code that is not the plugin's own; loads the plugin where that is
+  /// still to be done. `nil` where there is no such plugin.
+  func module(_ name: String) throws(LuaError) -> LuaValue? {
+    let head = Self.plugin(of: name)
+    guard sources.source(of: head) != nil else { return nil }
+    do throws(ScriptError) { try load(head) } catch { throw LuaError(error) }
+    guard let plugin = plugins[head], plugin.isLoaded else {
+      throw LuaError(
+        code: ScriptError.moduleCode,
+        "require: plugin \"\(head)\" is being set up; require it when its setup has ended")
+    }
+    return try session.machine.view(of: try plugin.code.module(name), named: name)
+  }
+
+  /// Ends all plugins, the newest first, and takes back what they have added; errors of their
+  /// `teardown` are reported as those of callbacks are. Does nothing the second time.
+  ///
+  /// - Parameter timeout: The wall-clock time that each may take.
+  public func tearDown(timeout: Duration? = nil) {
+    for plugin in loaded.reversed() {
+      do throws(ScriptError) {
+        try session.perform(timeout: timeout) { () throws(LuaError) in
+          do throws(ScriptError) { try plugin.code.teardown() } catch { throw LuaError(error) }
+        }
+      } catch {
+        session.report(error)
+      }
+      plugin.registrar?.takeBack()
+      plugin.state = .available
+    }
+    loaded = []
+  }
+}

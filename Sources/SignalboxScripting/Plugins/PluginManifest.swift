@@ -1,0 +1,58 @@
+/// What a plugin says of itself.
+public struct PluginManifest: Hashable, Sendable {
+  /// The plugin interface that this host speaks.
+  public static let api = 1
+
+  /// What others require it by; the name of its folder.
+  public var name: String
+  /// Three numbers with dots between them, and what marks a release before them: `1.2.0-beta`.
+  public var version: String
+  /// The plugin interface that it was written for.
+  public var api: Int
+  /// One sentence.
+  public var summary: String
+  /// How others may use it, such as `Apache-2.0`.
+  public var license: String
+  /// The plugins that have to be there first.
+  public var plugins: [String]
+  /// What it may do outside of its session once the user has granted it.
+  public var capabilities: [Capability]
+
+  /// A manifest for a plugin in Swift.
+  public init(
+    name: String, version: String, api: Int = PluginManifest.api, summary: String,
+    license: String = "", plugins: [String] = [], capabilities: [Capability] = []
+  ) {
+    self.name = name
+    self.version = version
+    self.api = api
+    self.summary = summary
+    self.license = license
+    self.plugins = plugins
+    self.capabilities = capabilities
+  }
+
+  /// Its needs as a manifest writes them: plugins first.
+  public var needs: [String] {
+    plugins.map { "plugin:\($0)" } + capabilities.map(\.description)
+  }
+
+  /// Whether a plugin may be called so: letters, digits, `-` and `_`, a letter first.
+  public static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, isLetter(first) else { return false }
+    return text.unicodeScalars.allSatisfy {
+      isLetter($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+    }
+  }
+
+  static func isVersion(_ text: String) -> Bool {
+    let core = text.prefix { $0 != "-" && $0 != "+" }
+    let numbers = core.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 3
+      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+}

@@ -1,0 +1,53 @@
+/// In which order plugins are set up: each after those that it needs, else by the bytes of its name.
+struct PluginOrder {
+  /// Those that can be set up one after the other.
+  private(set) var names: [String] = []
+  /// Those that need themselves, each with the way back to it: `["a", "b", "a"]`.
+  private(set) var cycles: [String: [String]] = [:]
+
+  private let needs: [String: [String]]
+  private var visited: Set<String> = []
+
+  /// - Parameter needs: What each plugin needs; names without an entry are of no interest.
+  init(_ needs: [String: [String]]) {
+    self.needs = needs
+    let all = needs.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for name in all {
+      if let way = way(from: name, to: name) { cycles[name] = way }
+    }
+    for name in all { visit(name) }
+  }
+
+  private mutating func visit(_ name: String) {
+    guard let list = needs[name], visited.insert(name).inserted else { return }
+    for need in list.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { visit(need) }
+    if cycles[name] == nil { names.append(name) }
+  }
+
+  /// The shortest way along needs, both ends included. Cost: O(plugins + needs).
+  private func way(from start: String, to end: String) -> [String]? {
+    var before: [String: String] = [:]
+    var frontier = [start]
+    while !frontier.isEmpty {
+      var next: [String] = []
+      for name in frontier {
+        for need in (needs[name] ?? []).sorted() {
+          if need == end { return trace(from: start, to: name, before) + [end] }
+          guard needs[need] != nil, before[need] == nil, need != start else { continue }
+          before[need] = name
+          next.append(need)
+        }
+      }
+      frontier = next
+    }
+    return nil
+  }
+
+  private func trace(
+    from start: String, to end: String, _ before: [String: String]
+  ) -> [String] {
+    var way = [end]
+    while let last = way.last, last != start, let previous = before[last] { way.append(previous) }
+    return way.reversed()
+  }
+}

@@ -1,0 +1,61 @@
+/// Why a plugin does not load. Everything that it had registered is gone; all others go on.
+public struct PluginRefusal: Error, Sendable {
+  /// What kinds of reasons there are; the words are stable.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// It was written for another plugin interface.
+    case api = "pluginApi"
+    /// Its manifest lacks something, or has something that is not right.
+    case manifest = "pluginManifest"
+    /// A plugin that it needs is not there or does not load.
+    case missing = "pluginMissing"
+    /// Another plugin has its name.
+    case duplicate = "pluginDuplicate"
+    /// It needs itself, through others.
+    case cycle = "pluginCycle"
+    /// Its code failed while it was loaded or set up.
+    case failed = "pluginFailed"
+    /// It needs something that the user has not granted.
+    case denied = "pluginDenied"
+    /// It defines something under a name that is taken.
+    case nameTaken = "pluginNameTaken"
+  }
+
+  /// The plugin's name.
+  public let plugin: String
+  /// Where it comes from, as messages show it.
+  public let path: String
+  /// Which kind of reason it is.
+  public let reason: Reason
+  /// The whole report: what came, what was expected, what to do.
+  public let error: ScriptError
+
+  /// - Parameters:
+  ///   - cause: The error of a script that led to this; the report has its place and traceback.
+  init(
+    _ plugin: String, at path: String, _ reason: Reason, _ what: String, hint: String?,
+    cause: ScriptError? = nil
+  ) {
+    self.plugin = plugin
+    self.path = path
+    self.reason = reason
+    var error = ScriptError(
+      .module, code: reason.rawValue, "plugin \"\(plugin)\" is refused: \(what)", hint: hint,
+      location: cause?.location, traceback: cause?.traceback ?? [])
+    switch cause?.kind {
+    case .syntax, .memory, .timeout, .interrupted: error.kind = cause?.kind ?? .module
+    case .runtime, .rejected, .module, .closed, .internal, nil: break
+    }
+    self.error = error
+  }
+
+  /// The refusal of a plugin whose code failed while it did something.
+  init(_ plugin: String, at path: String, _ cause: ScriptError, while doing: String) {
+    let isTaken = cause.code == ScriptError.nameTakenCode
+    self.init(
+      plugin, at: path, isTaken ? .nameTaken : .failed, "\(doing) failed: \(cause.message)",
+      hint: cause.hint
+        ?? (isTaken
+          ? "choose another name, or take the other plugin out"
+          : "mend it, or take the plugin out"), cause: cause)
+  }
+}

@@ -1,0 +1,67 @@
+/// Where the plugins of a configuration are, by name.
+struct PluginSources {
+  /// What a plugin is made from.
+  enum Origin {
+    case native(any SignalboxPlugin)
+    case folder(PluginFolder, any PluginLibrary)
+  }
+
+  struct Source {
+    let name: String
+    let origin: Origin
+    var replacesBundled = false
+
+    func makePlugin(in session: ScriptSession) throws(ScriptError) -> Plugin {
+      switch origin {
+      case .native(let plugin):
+        Plugin(name, NativePlugin(plugin), isBundled: false, replacesBundled: replacesBundled)
+      case .folder(let folder, let library):
+        Plugin(
+          name, try LuaPlugin(folder, in: library, session: session),
+          isBundled: library.isBundled, replacesBundled: replacesBundled)
+      }
+    }
+  }
+
+  /// Those that load at the start.
+  private(set) var start: [String] = []
+  /// Those that come second with a name.
+  private(set) var duplicates: [(name: String, path: String)] = []
+  private var sources: [String: Source] = [:]
+
+  init(_ configuration: PluginConfiguration) {
+    for make in configuration.native {
+      let plugin = make()
+      let name = plugin.manifest.name
+      add(Source(name: name, origin: .native(plugin)), path: "(host application)")
+      start.append(name)
+    }
+    for library in configuration.libraries {
+      for folder in library.folders {
+        add(
+          Source(name: folder.name, origin: .folder(folder, library)), path: folder.path,
+          isBundled: library.isBundled)
+        if library.loadsAtStart { start.append(folder.name) }
+      }
+    }
+    start += configuration.start.filter { sources[$0] != nil }
+  }
+
+  /// All names, in the order of their bytes.
+  var names: [String] {
+    sources.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  func source(of name: String) -> Source? { sources[name] }
+
+  /// What comes first stays; a bundled plugin makes room without a word.
+  private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
+    if sources[source.name] == nil {
+      sources[source.name] = source
+    } else if isBundled {
+      sources[source.name]?.replacesBundled = true
+    } else {
+      duplicates.append((source.name, path))
+    }
+  }
+}

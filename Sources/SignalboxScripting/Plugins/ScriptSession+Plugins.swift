@@ -1,0 +1,79 @@
+internal import LuaRuntime
+internal import Signalbox
+
+extension ScriptSession {
+  /// A read-only view of a table, for scripts that do not own it; any other value is itself.
+  func view(of value: ScriptValue, named name: String) throws(ScriptError) -> ScriptValue {
+    do throws(LuaError) {
+      let held = try machine.withFrame { frame throws(LuaError) in
+        try push(value, frame)
+        return frame.value(-1)
+      }
+      return self.value(of: try machine.view(of: held, named: name))
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  /// The method of routers that runs a plugin's operation as one batch.
+  func batchBody(
+    _ name: String, _ parameters: [PluginParameter],
+    _ run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
+  ) -> ScriptBody {
+    { [unowned self] call throws(ScriptError) in
+      guard let coordinator = call.receiver.handle?.coordinator else {
+        throw ScriptError.badArgument(
+          "\(name) is called on \(text(of: call.receiver)), expected a router; call it with a "
+            + "colon: router:\(name)(…)")
+      }
+      for (index, parameter) in parameters.enumerated()
+      where !parameter.isOptional && call[index + 1] == .nil {
+        throw ScriptError.badArgument("\(name): \(parameter.name) is missing")
+      }
+      guard call.arguments.count <= parameters.count else {
+        throw ScriptError.badArgument(
+          "\(name) takes at most \(parameters.count) arguments, got \(call.arguments.count)")
+      }
+      let steps = try engine.record { () throws(ScriptError) in
+        try run(coordinator, call.arguments)
+      }
+      return try submitBatch(steps, by: coordinator, called: name, call)
+    }
+  }
+
+  private func submitBatch(
+    _ steps: [BatchStep], by coordinator: CoordinatorID, called name: String, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard let index = OperationCatalog.index(of: "batch") else { return [] }
+    var batch = OperationCall(operation: index, caller: coordinator)
+    batch.steps = steps
+    if engine.isInCallback {
+      batch.onRefusal = { [unowned self] error in
+        report(
+          ScriptError(
+            .rejected, code: error.code.name, "\(name): \(error.description)",
+            location: call.location))
+      }
+    }
+    switch engine.submit(batch) {
+    case .queued: return [call.receiver, "queued"]
+    case .settled(let outcome):
+      if let error = outcome.error, outcome.status == .rejected {
+        throw ScriptError(
+          .rejected, code: error.code.name, "\(name): \(error.description)",
+          location: call.location)
+      }
+      return [
+        call.receiver, .string("\(outcome.status)"),
+        outcome.reason.map { .string($0.name) } ?? .nil,
+      ]
+    }
+  }
+}
+
+extension ScriptError {
+  /// A refusal of the engine.
+  init(_ error: NavigationError) {
+    self.init(.rejected, code: error.code.name, error.description)
+  }
+}

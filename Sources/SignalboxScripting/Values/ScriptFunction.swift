@@ -1,0 +1,41 @@
+internal import LuaRuntime
+
+/// A function that a host can call: one of a script, or one that a host made.
+///
+/// It may outlive its session; calling it then is a `closed` error.
+public struct ScriptFunction {
+  let function: LuaFunction
+  private let link: SessionLink
+
+  init(_ function: LuaFunction, _ session: ScriptSession) {
+    self.function = function
+    link = SessionLink(session)
+  }
+
+  /// Calls the function, also from within a call by the script.
+  ///
+  /// - Parameter timeout: The wall-clock time that it may take; an outer limit holds as well.
+  /// - Throws: the error of the function, with its place and traceback.
+  @discardableResult
+  public func call(
+    _ values: [ScriptValue] = [], timeout: Duration? = nil
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard let session = link.session, !session.isClosed else {
+      throw ScriptError(.closed, "the session of this function is closed")
+    }
+    return try session.perform(timeout: timeout) { () throws(LuaError) in
+      try session.machine.call(
+        function,
+        { frame throws(LuaError) in
+          try session.push(values, frame)
+          return values.count
+        }, results: -1
+      ) { frame in session.values(from: 1, frame) }
+    }
+  }
+}
+
+extension ScriptFunction: Equatable {
+  /// Whether both are the same function of a script.
+  public static func == (left: Self, right: Self) -> Bool { left.function == right.function }
+}

@@ -1,0 +1,119 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Values between Lua and hosts.
+extension ScriptSession {
+  /// A value of a frame as hosts see it. A missing one is `nil`.
+  func value(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
+    switch frame.kind(index) {
+    case .none, .nil: return .nil
+    case .boolean: return .boolean(frame.boolean(index))
+    case .userdata: return handle(index, frame)
+    case .integer, .float, .string, .table, .function, .thread:
+      return value(of: frame.value(index))
+    }
+  }
+
+  /// The values of a frame from an index to its top.
+  func values(from first: Int, _ frame: LuaFrame) -> [ScriptValue] {
+    let count = frame.count
+    return first > count ? [] : (first...count).map { value($0, frame) }
+  }
+
+  /// A value that the session holds as hosts see it.
+  func value(of value: LuaValue) -> ScriptValue {
+    switch value {
+    case .nil: return .nil
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .string(let string): return .string(string.bytes)
+    case .table(let table): return .table(ScriptTable(table, self))
+    case .function(let function): return .function(ScriptFunction(function, self))
+    case .thread: return .object(ScriptObject(kindName: "coroutine", value: value))
+    case .userdata:
+      return machine.withFrame { frame in
+        frame.push(value)
+        return handle(1, frame)
+      }
+    }
+  }
+
+  private func handle(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
+    if let bits = frame.handle(index, handles.routerTag) {
+      return .handle(.router(CoordinatorID(bits: bits)))
+    }
+    if let bits = frame.handle(index, handles.coordinatorTag) {
+      return .handle(.coordinator(CoordinatorID(bits: bits)))
+    }
+    if frame.handle(index, handles.app) != nil { return .handle(.app) }
+    if let bits = frame.handle(index, handles.screen) {
+      return .handle(.screen(ScreenID(bits: bits)))
+    }
+    if let bits = frame.handle(index, handles.layer) { return .handle(.layer(LayerID(bits: bits))) }
+    if let bits = frame.handle(index, handles.event) {
+      return .handle(.event(Int(truncatingIfNeeded: bits)))
+    }
+    return .object(
+      ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
+  }
+
+  /// Pushes values, the first one first.
+  ///
+  /// - Throws: `closed` for a value of another session.
+  func push(_ values: [ScriptValue], _ frame: LuaFrame) throws(LuaError) {
+    try frame.makeRoom(for: values.count + 4)
+    for value in values { try push(value, frame) }
+  }
+
+  /// Pushes a value; a table that was made for scripts is a new one.
+  ///
+  /// - Throws: `closed` for a value of another session.
+  func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {
+    switch value {
+    case .nil: frame.push()
+    case .boolean(let value): frame.push(value)
+    case .integer(let value): frame.push(value)
+    case .number(let value): frame.push(value)
+    case .string(let bytes): frame.push(bytes)
+    case .function(let function): try pushHeld(.function(function.function), frame)
+    case .object(let object): try pushHeld(object.value, frame)
+    case .handle(let handle): push(handle, frame)
+    case .table(let table):
+      if let held = table.held { return try pushHeld(.table(held), frame) }
+      let pairs = table.pairs
+      try frame.makeRoom(for: 6)
+      frame.pushTable(fields: pairs.count)
+      for pair in pairs {
+        try push(pair.key, frame)
+        try push(pair.value, frame)
+        try frame.setPair()
+      }
+    }
+  }
+
+  private func pushHeld(_ value: LuaValue, _ frame: LuaFrame) throws(LuaError) {
+    try machine.check(value)
+    frame.push(value)
+  }
+
+  private func push(_ handle: ScriptHandle, _ frame: LuaFrame) {
+    switch handle {
+    case .app: frame.push(handle: 0, handles.app)
+    case .coordinator(let id): frame.push(handle: id.bits, handles.coordinator)
+    case .router(let id): frame.push(handle: id.bits, handles.router)
+    case .screen(let id): frame.push(handle: id.bits, handles.screen)
+    case .layer(let id): frame.push(handle: id.bits, handles.layer)
+    case .event(let number): frame.push(handle: UInt64(number), handles.event)
+    }
+  }
+
+  /// A value as people read it: a Lua literal, handles by what they name.
+  public func text(of value: ScriptValue) -> String {
+    guard !isClosed else { return value.kindName }
+    return machine.withFrame { frame in
+      guard (try? push(value, frame)) != nil else { return value.kindName }
+      return ValuePrinter(session: self).text(of: -1, in: frame)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import LuaRuntime
+
+/// A table: one that a script holds, or one made for a script.
+///
+/// Reading is raw, so no metamethod runs. A table whose session is closed reads as empty.
+public struct ScriptTable {
+  /// A key with its value.
+  public typealias Pair = (key: ScriptValue, value: ScriptValue)
+
+  private enum Contents {
+    case made([Pair])
+    case held(LuaTable, SessionLink)
+  }
+
+  private let contents: Contents
+
+  /// A table of pairs for a script. A pair of `nil` is left out.
+  public init(_ pairs: [Pair]) { contents = .made(pairs) }
+
+  /// A list for a script.
+  public init(list: [ScriptValue]) {
+    self.init(list.enumerated().map { (.integer($0.offset + 1), $0.element) })
+  }
+
+  /// A table of named values for a script.
+  public init(fields: [(String, ScriptValue)]) {
+    self.init(fields.map { (.string($0.0), $0.1) })
+  }
+
+  init(_ table: LuaTable, _ session: ScriptSession) {
+    contents = .held(table, SessionLink(session))
+  }
+
+  /// The table in the script; `nil` for one that is made for it.
+  var held: LuaTable? {
+    if case .held(let table, _) = contents { table } else { nil }
+  }
+
+  /// All pairs: elements by index, names in the order of their bytes, then the rest. Cost:
+  /// O(n log n).
+  public var pairs: [Pair] {
+    let all: [Pair]
+    switch contents {
+    case .made(let pairs): all = pairs.filter { $0.value != .nil }
+    case .held(let table, let link):
+      guard let session = link.session, !session.isClosed else { return [] }
+      all = ((try? table.pairs) ?? []).map {
+        (session.value(of: $0.key), session.value(of: $0.value))
+      }
+    }
+    return all.sorted { Self.rank($0.key) < Self.rank($1.key) }
+  }
+
+  /// The elements from 1 up to the first that is missing.
+  public var list: [ScriptValue] {
+    var list: [ScriptValue] = []
+    for pair in pairs {
+      guard pair.key == .integer(list.count + 1) else { break }
+      list.append(pair.value)
+    }
+    return list
+  }
+
+  /// The value of a name; `nil` where there is none.
+  public subscript(name: String) -> ScriptValue {
+    switch contents {
+    case .made(let pairs): return pairs.last { $0.key == .string(name) }?.value ?? .nil
+    case .held(let table, let link):
+      guard let session = link.session, !session.isClosed, let value = try? table.get(name) else {
+        return .nil
+      }
+      return session.value(of: value)
+    }
+  }
+
+  private static func rank(_ key: ScriptValue) -> (Int, Int, String) {
+    switch key {
+    case .integer(let index): (0, index, "")
+    case .string(let bytes): (1, 0, String(decoding: bytes, as: UTF8.self))
+    case .nil, .boolean, .number, .table, .function, .handle, .object: (2, 0, "")
+    }
+  }
+}
+
+extension ScriptTable: Equatable {
+  /// Whether both are the same table of a script, or are made of the same pairs.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left.contents, right.contents) {
+    case (.held(let left, _), .held(let right, _)): left == right
+    case (.made, .made): left.pairs.elementsEqual(right.pairs) { $0 == $1 }
+    case (.held, .made), (.made, .held): false
+    }
+  }
+}
+
+/// A session that a value belongs to and does not keep.
+struct SessionLink {
+  weak var session: ScriptSession?
+
+  init(_ session: ScriptSession) { self.session = session }
+}

@@ -1,0 +1,222 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+struct HostDefinitionTests {
+  @Test func `a word takes values and gives values, tables in the order of their keys`() throws {
+    let fixture = try ScriptFixture()
+    var calls: [[ScriptValue]] = []
+    try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) { call in
+      calls.append(call.arguments)
+      return [.string("done"), .integer(call.arguments.count), ["a", "b"], ["x": 1, "y": false]]
+    }
+
+    let printed = try fixture.run(
+      """
+      local text, count, list, fields = todo(nil, true, 7, 1.5, "a\\0b", nil)
+      print(text, count, #list, list[2], fields.x, fields.y)
+      """)
+    #expect(printed == ["done\t6\t2\tb\t1\tfalse"])
+    #expect(
+      calls == [[.nil, .boolean(true), .integer(7), .number(1.5), .string([97, 0, 98]), .nil]])
+  }
+
+  @Test func `a table of a script is read in order and keeps its identity`() throws {
+    let fixture = try ScriptFixture()
+    var pairs: [String] = []
+    try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
+      let table = call[1].table ?? ScriptTable([])
+      pairs = table.pairs.map {
+        "\(call.session.text(of: $0.key)) \(call.session.text(of: $0.value))"
+      }
+      return [call[1], .boolean(call[1] == call[2])]
+    }
+
+    let printed = try fixture.run(
+      """
+      local t = { z = 1, a = { 2 }, "one", "two" }
+      local again, isSame = same(t, t)
+      print(again == t, isSame)
+      """)
+    #expect(printed == ["true\ttrue"])
+    #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
+  }
+
+  @Test func `handles come as what they name and go back as the same value`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+    var kinds: [String] = []
+    try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
+      kinds = call.arguments.map(\.kindName)
+      return call.arguments
+    }
+
+    let printed = try fixture.run(
+      """
+      local all = { app, app.top, app.top.router, app.front, app:layers()[1], app:events()[1] }
+      local back = table.pack(same(table.unpack(all)))
+      for i, value in ipairs(all) do print(value == back[i]) end
+      """)
+    #expect(printed == Array(repeating: "true", count: 6))
+    #expect(kinds == ["app", "coordinator", "router", "screen", "layer", "event"])
+  }
+
+  @Test func `an error of a word is raised at the line that called and keeps its code`() throws {
+    let fixture = try ScriptFixture()
+    try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) {
+      _ throws(ScriptError) in
+      throw ScriptError(.runtime, code: "tooMany", "tooMany: 3 of 2", hint: "take one away")
+    }
+
+    let error = #expect(throws: ScriptError.self) { try fixture.run("local x = 1\ntodo()") }
+    #expect(error?.description == "test.lua:2: tooMany: 3 of 2; take one away")
+    #expect(error?.code == "tooMany")
+    #expect(
+      fixture.failure(of: "error((select(2, pcall(todo))))")
+        == "test.lua:1: tooMany: 3 of 2; take one away")
+  }
+
+  @Test func `the call knows its line`() throws {
+    let fixture = try ScriptFixture()
+    var location: ScriptLocation?
+    try fixture.session.define("here", owner: fixture.session.makeOwner("test")) { call in
+      location = call.location
+      return []
+    }
+    try fixture.run("local x = 1\n\nhere()")
+    #expect(location == ScriptLocation(file: "test.lua", line: 3))
+  }
+
+  @Test func `a function of a script is called with values, also from within its own call`() throws
+  {
+    let fixture = try ScriptFixture()
+    var results: [ScriptValue] = []
+    try fixture.session.define("twice", owner: fixture.session.makeOwner("test")) {
+      call throws(ScriptError) in
+      guard let function = call[1].function else { throw .badArgument("twice needs a function") }
+      let once = try function.call([call[2]])
+      results = try function.call(once)
+      return results
+    }
+
+    #expect(
+      try fixture.run("print(twice(function(x) return x * 2, 'more' end, 5))") == ["20\tmore"])
+    #expect(results == [.integer(20), .string("more")])
+    #expect(fixture.failure(of: "twice(1)") == "test.lua:1: badArgument: twice needs a function")
+  }
+
+  @Test func `what a called function raises passes the host with its value and its line`() throws {
+    let fixture = try ScriptFixture()
+    try fixture.session.define("run", owner: fixture.session.makeOwner("test")) {
+      call throws(ScriptError) in
+      try call[1].function?.call() ?? []
+    }
+
+    let printed = try fixture.run(
+      """
+      local thrown = {}
+      local ok, caught = pcall(run, function() error(thrown) end)
+      print(ok, caught == thrown)
+      """)
+    #expect(printed == ["false\ttrue"])
+    #expect(fixture.failure(of: "run(function()\n  error('no')\nend)") == "test.lua:2: no")
+  }
+
+  @Test func `a function outlives its session without harm`() throws {
+    var function: ScriptFunction?
+    let fixture = try ScriptFixture()
+    try fixture.session.define("keep", owner: fixture.session.makeOwner("test")) { call in
+      function = call[1].function
+      return []
+    }
+    try fixture.run("keep(function() return 1 end)")
+    #expect(try function?.call() == [.integer(1)])
+    fixture.session.close()
+
+    let error = #expect(throws: ScriptError.self) { try function?.call() }
+    #expect(error?.kind == .closed)
+  }
+
+  @Test func `a timeout stops a called function that never returns`() throws {
+    var function: ScriptFunction?
+    let fixture = try ScriptFixture()
+    try fixture.session.define("keep", owner: fixture.session.makeOwner("test")) { call in
+      function = call[1].function
+      return []
+    }
+    try fixture.run("keep(function() while true do end end)")
+
+    let error = #expect(throws: ScriptError.self) {
+      try function?.call(timeout: .milliseconds(20))
+    }
+    #expect(error?.kind == .timeout)
+    #expect(try fixture.run("print 'goes on'") == ["goes on"])
+  }
+
+  // MARK: - Methods and owners
+
+  @Test func `a method is found on its handles, and in hints`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+    let owner = fixture.session.makeOwner("test")
+    try fixture.session.define("shake", on: .app, owner: owner) { call in
+      [.string("\(call.receiver.kindName) \(call.arguments.count)")]
+    }
+    try fixture.session.define("swap", on: .router, owner: owner) { call in
+      [.string(call.receiver.kindName), .boolean(call.receiver.handle?.coordinator != nil)]
+    }
+
+    #expect(try fixture.run("print(app:shake(1, 2))") == ["app 2"])
+    #expect(try fixture.run("print(app.top.router:swap())") == ["router\ttrue"])
+    #expect(try fixture.run("print(app.top:swap())") == ["coordinator\ttrue"])
+    #expect(
+      fixture.failure(of: "app:shak()")
+        == "test.lua:1: app has no \"shak\"; did you mean \"shake\"?")
+  }
+
+  @Test func `what exists is refused, and what is no name`() throws {
+    let fixture = try ScriptFixture()
+    let session = fixture.session
+    let (first, second) = (session.makeOwner("plugin first"), session.makeOwner("plugin second"))
+    try session.define("todo", owner: first, value: 1)
+    try session.define("shake", on: .app, owner: first) { _ in [] }
+
+    func refusal(_ body: () throws -> Void) -> String {
+      #expect(throws: ScriptError.self, performing: body)?.description ?? ""
+    }
+    #expect(
+      refusal { try session.define("todo", owner: second, value: 2) }
+        == "nameTaken: todo is defined by plugin first")
+    #expect(
+      refusal { try session.define("print", owner: second, value: 2) }
+        == "nameTaken: print is defined by Signalbox")
+    #expect(
+      refusal { try session.define("shake", on: .app, owner: second) { _ in [] } }
+        == "nameTaken: app:shake is defined by plugin first")
+    #expect(
+      refusal { try session.define("navigate", on: .router, owner: second) { _ in [] } }
+        == "nameTaken: router:navigate is defined by Signalbox")
+    #expect(
+      refusal { try session.define("end", owner: second, value: 2) }
+        == "badArgument: \"end\" is no name that a script can write")
+  }
+
+  @Test func `an owner's words and methods are taken back, and can be defined again`() throws {
+    let fixture = try ScriptFixture()
+    let session = fixture.session
+    let owner = session.makeOwner("plugin steps")
+    try session.define("todo", owner: owner) { _ in [1] }
+    try session.define("shake", on: .app, owner: owner) { _ in [2] }
+    try session.run(
+      Array("kept, method = todo, app.shake".utf8), name: "keep.lua", sharesEnvironment: true)
+
+    session.takeBack(owner)
+    #expect(fixture.evaluate("todo") == "")
+    #expect(fixture.evaluate("app:shake()").hasPrefix("failed: stdin:1: app has no \"shake\""))
+    #expect(
+      fixture.evaluate("kept()")
+        == "failed: stdin:1: takenBack: todo is gone with the plugin steps that made it")
+    #expect(fixture.evaluate("method(app)").contains("takenBack: shake"))
+
+    try session.define("todo", owner: session.makeOwner("other")) { _ in [3] }
+    #expect(fixture.evaluate("todo()") == "3")
+  }
+}

@@ -1,0 +1,112 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+/// A session with plugins that are texts.
+final class PluginFixture {
+  /// A library of texts by path: `todo/plugin.lua`.
+  final class Library: PluginLibrary {
+    let files: [String: String]
+    let names: [String]
+    let loadsAtStart: Bool
+    let isBundled: Bool
+
+    init(
+      _ files: [String: String], names: [String]? = nil, loadsAtStart: Bool = true,
+      isBundled: Bool = false
+    ) {
+      self.files = files
+      let folders = Set(files.keys.map { String($0.prefix { $0 != "/" }) })
+      self.names = names ?? folders.sorted()
+      self.loadsAtStart = loadsAtStart
+      self.isBundled = isBundled
+    }
+
+    var folders: [PluginFolder] {
+      names.map { PluginFolder(name: $0, path: "\(isBundled ? "(bundled)" : "plugins")/\($0)") }
+    }
+
+    func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
+      files["\(folder.name)/\(file)"].map { Array($0.utf8) }
+    }
+  }
+
+  let session: ScriptSession
+  private let lines: Lines
+
+  private final class Lines {
+    var printed: [String] = []
+  }
+
+  init(
+    _ files: [String: String] = [:], bundled: [String: String] = [:], modules: [String: String] = [:],
+    configuration: PluginConfiguration = PluginConfiguration(libraries: []), loads: Bool = true
+  ) throws {
+    let lines = Lines()
+    self.lines = lines
+    var plugins = configuration
+    plugins.libraries +=
+      [Library(files), Library(bundled, loadsAtStart: false, isBundled: true)]
+    let source = ScriptFixture.Modules()
+    source.sources = modules
+    session = try ScriptSession(ScriptConfiguration(modules: source, plugins: plugins))
+    session.output = { lines.printed.append($0) }
+    if loads { try session.plugins.loadAtStart() }
+  }
+
+  /// The reports of all refused plugins, in order.
+  var reports: [String] { session.plugins.refusals.map(\.error.description) }
+
+  /// The names of the plugins that are set up, in order.
+  var loaded: [String] { session.plugins.loaded.map(\.name) }
+
+  /// Runs a script and gives what was printed since the last time.
+  @discardableResult
+  func run(_ script: String) throws -> [String] {
+    try session.run(Array(script.utf8), name: "test.lua")
+    return takePrinted()
+  }
+
+  func takePrinted() -> [String] {
+    defer { lines.printed = [] }
+    return lines.printed
+  }
+
+  /// Runs a script that must fail and gives its error in words.
+  func failure(of script: String) -> String {
+    do {
+      try session.run(Array(script.utf8), name: "test.lua")
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  /// The text of a `plugin.lua`.
+  static func manifest(
+    _ name: String, needs: [String] = [], setup: String = "", more: String = ""
+  ) -> String {
+    let needs = needs.map { "\"\($0)\"" }.joined(separator: ", ")
+    return """
+      return {
+        name = "\(name)", version = "1.0.0", api = 1, summary = "A plugin", needs = { \(needs) },
+        setup = function(host, options) \(setup) end,
+        \(more)
+      }
+      """
+  }
+
+  /// Everything that plugins can have changed in a session, in words.
+  var registries: [String] {
+    let registry = session.plugins.registry
+    return registry.contributions.map { "\($0.kind) \($0.name) of \($0.plugin)" }
+      + registry.commands.map { "command \($0.name)" }
+      + registry.matchers.map { "matcher \($0.name)" }
+      + registry.reporters.map { "reporter \($0.name)" }
+      + registry.pictures.map { "picture \($0.name)" }
+      + session.engine.coordinatorTypeNames.map { "coordinator \($0)" }
+      + session.engine.customStyleNames.map { "style \($0)" }
+      + session.engine.applicationLinkPatterns.map { "link \($0)" }
+      + session.engine.rewrittenSchemes.map { "scheme \($0)" }
+  }
+}

@@ -1,0 +1,257 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+struct RefusalTests {
+  private static let head = "plugin \"todo\" is refused: "
+
+  /// What is said of a project whose plugin `todo` has this `plugin.lua`, beside one that works.
+  private func report(_ text: String, _ more: [String: String] = [:]) throws -> [String] {
+    let files = ["todo/plugin.lua": text, "works/plugin.lua": PluginFixture.manifest("works")]
+    let fixture = try PluginFixture(files.merging(more) { _, new in new })
+    #expect(fixture.loaded.contains("works"))
+    #expect(!fixture.loaded.contains("todo"))
+    return fixture.reports
+  }
+
+  @Test(arguments: [
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 2, summary = \"\" }",
+      "its api is 2, expected 1; take a release of the plugin for api 1, or a signalbox for api 2"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", summary = \"\" }",
+      "its manifest has no api; add api = 1 to the table that plugins/todo/plugin.lua returns"
+    ),
+    (
+      "return { name = \"todo\", api = 1, summary = \"\" }",
+      "its manifest has no version; add version = \"1.0.0\" to the table that "
+        + "plugins/todo/plugin.lua returns"
+    ),
+    (
+      "return { version = \"1.0.0\", api = 1, summary = \"\" }",
+      "its manifest has no name; add name = \"todo\" to the table that plugins/todo/plugin.lua "
+        + "returns"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 1 }",
+      "its manifest has no summary; add summary = \"What it adds, in one sentence\" to the table "
+        + "that plugins/todo/plugin.lua returns"
+    ),
+    (
+      "return { name = \"tudo\", version = \"1.0.0\", api = 1, summary = \"\" }",
+      "its manifest is named \"tudo\", expected \"todo\"; give the folder and the manifest one name"
+    ),
+    (
+      "return { name = \"todo\", version = 1, api = 1, summary = \"\" }",
+      "version of its manifest is 1, expected a string"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0\", api = 1, summary = \"\" }",
+      "version of its manifest is \"1.0\", expected three numbers; write it as version = \"1.0.0\""
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = \"1\", summary = \"\" }",
+      "api of its manifest is \"1\", expected 1"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", setup = {} }",
+      "setup of its manifest is a table, expected a function"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", need = {} }",
+      "its manifest has no key \"need\"; did you mean \"needs\"?"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", needs = \"run\" }",
+      "needs of its manifest is \"run\", expected a list of strings"
+    ),
+    (
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", "
+        + "needs = { \"net:all\" } }",
+      "needs[1] of its manifest is \"net:all\", expected plugin:NAME, fs:read:DIR, fs:write:DIR, "
+        + "env:NAME or run"
+    ),
+    (
+      "local todo = {}",
+      "plugin.lua gave nil, expected the table of its manifest; end plugins/todo/plugin.lua with "
+        + "return { name = \"todo\", … }"
+    ),
+  ])
+  func `a manifest that is not right is one report`(text: String, expected: String) throws {
+    #expect(try report(text) == [Self.head + expected])
+  }
+
+  @Test func `a plugin.lua that does not parse or fails is one report with its line`() throws {
+    #expect(
+      try report("return {\n  name =\n}") == [
+        "plugins/todo/plugin.lua:3: \(Self.head)loading plugin.lua failed: unexpected symbol near "
+          + "'}'; mend it, or take the plugin out"
+      ])
+    #expect(
+      try report("local x = nil\nprint(x.y)") == [
+        "plugins/todo/plugin.lua:2: \(Self.head)loading plugin.lua failed: attempt to index a nil "
+          + "value (local 'x'); mend it, or take the plugin out"
+      ])
+  }
+
+  @Test func `a setup that fails is one report, and what it had registered is gone`() throws {
+    let setup = """
+      host:coordinator "Todo" { routes = { list = {} }, links = { ["todo://list"] = print } }
+      host:tabs "Home" { pages = {} }
+      host:extend("Shop", { routes = { todo = { coordinator = "Todo" }, catalog = { title = "T" } },
+        style = "fullScreen", links = { ["shop://todo"] = print }, start = print, extra = print })
+      host:style("drawer", { interactive = true })
+      host:link("todo://:id", print)
+      host:scheme("todo2", function() end)
+      host:operation("swap", { run = print })
+      host:on("app.ready", print)
+      host:guard(function() return false end)
+      host:gesture("shake", { run = print })
+      host:command("todo", { run = print })
+      host:matcher("badge", { match = print })
+      host:reporter("lines", { start = print })
+      host:picture("dots", { draw = print })
+      host:word("todo", { list = {} })
+      host:word("todos", print)
+      error("no room")
+      """
+    let shop = """
+      host:coordinator "Shop" {
+        routes = { catalog = { title = "Catalog" } }, links = { ["shop://a"] = print },
+        start = function(self) self.router:startFlow("catalog") end }
+      """
+    let alone = try PluginFixture(["shop/plugin.lua": PluginFixture.manifest("shop", setup: shop)])
+    let fixture = try PluginFixture([
+      "shop/plugin.lua": PluginFixture.manifest("shop", setup: shop),
+      "todo/plugin.lua": PluginFixture.manifest("todo", needs: ["plugin:shop"], setup: setup),
+    ])
+
+    #expect(fixture.loaded == ["shop"])
+    #expect(
+      fixture.reports == [
+        "plugins/todo/plugin.lua:19: \(Self.head)setup failed: no room; mend it, or take the plugin "
+          + "out"
+      ])
+    #expect(fixture.registries == alone.registries)
+    let behaviour = """
+      app:launch "Shop"
+      print(app:tree(), app.front.title, app.top.extra)
+      print(pcall(app.open, app, "todo2://1"))
+      print(pcall(app.open, app, "shop://todo"))
+      print(pcall(function() return app.top.router.swap end))
+      print(pcall(function() return app.shake end))
+      print(todo, todos, pcall(app.picture, app, "dots"))
+      print(pcall(app.top.router.present, app.top.router, "catalog", nil, { style = "drawer" }))
+      print(pcall(app.top.router.navigate, app.top.router, "todo"))
+      """
+    #expect(try fixture.run(behaviour) == alone.run(behaviour))
+  }
+
+  @Test func `a plugin that is missing, or refused, refuses those that need it`() throws {
+    let fixture = try PluginFixture([
+      "a/plugin.lua": PluginFixture.manifest("a", needs: ["plugin:tood"]),
+      "b/plugin.lua": PluginFixture.manifest("b", needs: ["plugin:a"]),
+      "todo/plugin.lua": PluginFixture.manifest("todo"),
+      "z/plugin.lua": PluginFixture.manifest("z", needs: ["plugin:nothing-like-it"]),
+    ])
+
+    #expect(fixture.loaded == ["todo"])
+    #expect(
+      fixture.reports == [
+        "plugin \"a\" is refused: it needs plugin \"tood\", which is not there; did you mean "
+          + "\"todo\"?",
+        "plugin \"b\" is refused: it needs plugin \"a\", which is refused; see the report on that "
+          + "one",
+        "plugin \"z\" is refused: it needs plugin \"nothing-like-it\", which is not there; put it "
+          + "into plugins/nothing-like-it",
+      ])
+  }
+
+  @Test func `plugins that need each other are refused, each with its way round`() throws {
+    let fixture = try PluginFixture([
+      "a/plugin.lua": PluginFixture.manifest("a", needs: ["plugin:b"]),
+      "b/plugin.lua": PluginFixture.manifest("b", needs: ["plugin:c"]),
+      "c/plugin.lua": PluginFixture.manifest("c", needs: ["plugin:a"]),
+      "d/plugin.lua": PluginFixture.manifest("d", needs: ["plugin:d"]),
+      "works/plugin.lua": PluginFixture.manifest("works"),
+    ])
+
+    let hint = "move what they share into a plugin that all of them need"
+    #expect(fixture.loaded == ["works"])
+    #expect(
+      fixture.reports == [
+        "plugin \"a\" is refused: it needs itself: a → b → c → a; \(hint)",
+        "plugin \"b\" is refused: it needs itself: b → c → a → b; \(hint)",
+        "plugin \"c\" is refused: it needs itself: c → a → b → c; \(hint)",
+        "plugin \"d\" is refused: it needs itself: d → d; \(hint)",
+      ])
+  }
+
+  @Test func `the second plugin of a name is refused, the first one stays`() throws {
+    let other = PluginFixture.Library(
+      ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:word(\"first\", 1)")])
+    let fixture = try PluginFixture(
+      ["todo/plugin.lua": PluginFixture.manifest("todo")],
+      configuration: PluginConfiguration(libraries: [other]))
+
+    #expect(fixture.loaded == ["todo"])
+    #expect(try fixture.run("print(first)") == ["1"])
+    #expect(
+      fixture.reports == [
+        "\(Self.head)plugins/todo has the name of plugins/todo; rename one of the two, its folder "
+          + "and its manifest"
+      ])
+  }
+
+  @Test func `a capability that is not granted refuses the plugin and says how to grant it`() throws {
+    #expect(
+      try report(PluginFixture.manifest("todo", needs: ["env:CI"])) == [
+        Self.head + "it needs env:CI, which is not granted; grant with --allow todo=env:CI, or in "
+          + "signalbox.toml: [plugins.todo] allow = [\"env:CI\"]"
+      ])
+    #expect(
+      try report(PluginFixture.manifest("todo", needs: ["run", "fs:read:./data/"])) == [
+        Self.head + "it needs run, fs:read:data, which are not granted; grant with --allow "
+          + "todo=run --allow todo=fs:read:data, or in signalbox.toml: [plugins.todo] allow = "
+          + "[\"run\", \"fs:read:data\"]"
+      ])
+  }
+
+  @Test(arguments: [
+    ("host:word(\"app\", 1)", "nameTaken: app is defined by Signalbox"),
+    ("host:word(\"mine\", 1)", "nameTaken: mine is defined by plugin a"),
+    ("host:operation(\"pop\", { run = print })", "nameTaken: router:pop is defined by Signalbox"),
+    ("host:operation(\"swap\", { run = print })", "nameTaken: router:swap is defined by plugin a"),
+    ("host:gesture(\"tap\", { run = print })", "nameTaken: app:tap is defined by Signalbox"),
+    (
+      "host:coordinator \"Shop\" { routes = {} }",
+      "nameTaken: coordinator Shop is defined by plugin a"
+    ),
+    ("host:style(\"card\", {})", "nameTaken: presentationStyle card is defined by plugin a"),
+    ("host:scheme(\"x\", print)", "nameTaken: scheme x is defined by plugin a"),
+    ("host:command(\"todo\", { run = print })", "nameTaken: command .todo is defined by plugin a"),
+    ("host:command(\"help\", { run = print })", "nameTaken: command .help is defined by Signalbox"),
+    ("host:picture(\"tree\", { draw = print })", "nameTaken: picture tree is defined by Signalbox"),
+  ])
+  func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {
+    let first = """
+      host:word("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
+      host:coordinator "Shop" {} host:scheme("x", print) host:command("todo", { run = print })
+      """
+    let fixture = try PluginFixture(
+      [
+        "a/plugin.lua": PluginFixture.manifest("a", setup: first),
+        "todo/plugin.lua": PluginFixture.manifest("todo", setup: setup),
+      ],
+      configuration: PluginConfiguration(libraries: [], reserved: [.command: ["help"]]))
+
+    #expect(fixture.loaded == ["a"])
+    #expect(
+      fixture.reports == [
+        "plugins/todo/plugin.lua:3: \(Self.head)setup failed: \(expected); choose another name, or "
+          + "take the other plugin out"
+      ])
+    #expect(fixture.session.plugins.refusals.map(\.reason) == [.nameTaken])
+  }
+}
