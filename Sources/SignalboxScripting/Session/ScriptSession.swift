@@ -14,6 +14,14 @@ public final class ScriptSession {
   }
   /// Told of refusals and handler errors that nobody looked at, as they happen.
   public var onUnhandled: (ScriptError) -> Void = { _ in }
+  /// Told of every operation and gesture that scripts call from outside of callbacks, just before
+  /// it is submitted.
+  @exclusivity(unchecked)
+  public var onCall: ((CallSite) -> Void)?
+  /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
+  public var onNamedSnapshot: ScriptBody?
+  /// The coordinator that finished last, of those that scripts defined.
+  public internal(set) var lastFinish: FinishNotice?
   /// The refusals and errors that nobody looked at, oldest first.
   public private(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
@@ -79,6 +87,7 @@ public final class ScriptSession {
     definitions.removeAll()
     modules.removeAll()
     hostDefinitions.removeAll()
+    handles.close()
     machine.close()
   }
 
