@@ -6,7 +6,7 @@ local links <const>, flags <const> = definitions.links, definitions.flags
 local function launched(app)
   flags.authorised, flags.tutorial = true, true
   app:launch()
-  app:expect { root = "main", stack = { "list" } }
+  app:expect { coordinator = "Items", stack = { "list" } }
 end
 
 suite "Links before the shop is there" {
