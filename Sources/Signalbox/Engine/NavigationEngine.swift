@@ -176,6 +176,15 @@ public final class NavigationEngine {
       .unknownStyle, "unknown style \"\(name)\"", hint: nameHint(for: name, in: styles.names))
   }
 
+  /// The name of a style; `automatic` where the route or coordinator decides.
+  public func name(of style: TransitionStyle) -> String {
+    switch style {
+    case .automatic: "automatic"
+    case .push: "push"
+    default: styles[style].name
+    }
+  }
+
   @inline(__always)
   func registered(_ symbol: Symbol) -> RegisteredType? {
     Int(symbol.rawValue) < types.count ? types[Int(symbol.rawValue)] : nil

@@ -74,6 +74,10 @@ enum AppBinding {
         let found = session.instances.ids.filter { session.engine.typeName(of: $0) == name }
         frame.push(found.max(), session.handles)
       },
+      method("routes", session) { session, frame throws(LuaError) in
+        let definition = try session.definition(frame)
+        try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
+      },
       method("state", session) { session, frame throws(LuaError) in
         try ValueBridge.push(StateTable.value(of: session.engine.tree), onto: frame)
       },

@@ -43,6 +43,10 @@ extension ScriptReference {
               + "whose operations run instead")
         ], gives: "fun()",
         "asks a function before anything changes; gives a function that ends it"),
+      .function(
+        "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], gives: "table",
+        "where a coordinator or type can go: `style`, `args` and `coordinator` of each route and page "
+          + "by name, `isDynamic` where a function decides"),
       .function("state", gives: "table", "everything that is shown, as plain data"),
       .function(
         "events", [Parameter("filter", "string|string[]", optional: true)],

@@ -1,0 +1,66 @@
+import SignalboxScripting
+import Testing
+
+struct RouteTableTests {
+  private static let definitions = """
+    coordinator "Login" { style = "fullScreen", args = { user = "string?" } }
+    presentationStyle "card" { interactive = true }
+    Main = coordinator "Main" {
+      routes = {
+        home = {}, item = { args = { id = "integer" } }, card = { style = "card" },
+        login = { coordinator = "Login" }, later = { coordinator = "Nowhere", style = "push" },
+        any = function() return screen "x" end,
+      },
+    }
+    function Main:start() self.router:startFlow("home") end
+
+    function show(routes)
+      local names = {}
+      for name in pairs(routes) do names[#names + 1] = name end
+      table.sort(names)
+      for _, name in ipairs(names) do
+        local route, args = routes[name], {}
+        for key, kind in pairs(route.args or {}) do args[#args + 1] = key .. "=" .. kind end
+        print(name, route.style, route.coordinator, route.isDynamic, table.concat(args, " "))
+      end
+    end
+    """
+
+  @Test(arguments: [#""Main""#, #"app:launch("Main")"#])
+  func `routes tell where a type or a coordinator of it can go`(subject: String) throws {
+    let lines = try ScriptFixture(Self.definitions).run("show(app:routes(\(subject)))")
+    #expect(
+      lines == [
+        "any\tnil\tnil\ttrue\t", "card\tcard\tnil\tnil\t", "home\tpush\tnil\tnil\t",
+        "item\tpush\tnil\tnil\tid=integer", "later\tpush\tNowhere\tnil\t",
+        "login\tfullScreen\tLogin\tnil\tuser=string?",
+      ])
+  }
+
+  @Test func `the pages of tabs are routes as well`() throws {
+    let lines = try ScriptFixture(Self.definitions).run(
+      """
+      tabs "Home" { pages = { { id = "me", coordinator = "Main" } }, routes = { help = {} } }
+      show(app:routes "Home")
+      """)
+    #expect(lines == ["help\tpush\tnil\tnil\t", "me\tpage\tMain\tnil\t"])
+  }
+
+  @Test func `routes of what is not there are errors`() throws {
+    let fixture = try ScriptFixture(Self.definitions)
+    #expect(
+      fixture.failure(of: "app:routes 'Mian'")
+        == "test.lua:1: unknownCoordinator: routes: there is no coordinator \"Mian\"; "
+        + "did you mean \"Main\"?")
+    #expect(
+      fixture.failure(
+        of: """
+          app:launch("Main")
+          local login = app.main.router:navigate("login")
+          login.router:finishFlow()
+          app:routes(login)
+          """)
+        == "test.lua:4: stale: routes: coordinator c2 is gone; "
+        + "name its type instead: app:routes \"Name\"")
+  }
+}

@@ -1,0 +1,89 @@
+---What the plugin adds to the application: the gestures and addresses of the table of links that is
+---installed, a matcher and a command.
+local values <const> = require "deeplink.values"
+
+---@class deeplink.Application
+---@field host table? The registrar, once the plugin is set up.
+---@field links deeplink.Links? The table of links that is installed.
+---@field private patterns table<string, true> What addresses are looked for.
+local application <const> = { patterns = {} }
+
+---The installed links; without any, the script that calls is at fault.
+---@param word string
+---@return deeplink.Links
+local function installed(word)
+  if application.links then return application.links end
+  error(("app:%s: no links are installed; call links:install() on a table of links"):format(word), 0)
+end
+
+---Makes a table of links the one that the application's addresses and gestures go to.
+---@param links deeplink.Links
+---@param patterns string[]
+---@return string? problem
+function application.install(links, patterns)
+  if not application.host then
+    return "links:install: the plugin is not set up; use links:handlers() in a coordinator's links"
+  end
+  for _, pattern in ipairs(patterns) do
+    if not application.patterns[pattern] then
+      application.host:link(pattern, function(match)
+        local status <const> = application.links:open(match.url).status
+        return status == "unhandled" and "unhandled" or "handled"
+      end)
+      application.patterns[pattern] = true
+    end
+  end
+  application.links = links
+end
+
+---@return string[]
+local function waiting()
+  local list <const> = {}
+  for index, link in ipairs(application.links and application.links:pending() or {}) do
+    list[index] = tostring(link)
+  end
+  return list
+end
+
+---@return string
+local function described()
+  if not application.links then return "no links are installed" end
+  local lines <const> = {}
+  for pattern in pairs(application.patterns) do lines[#lines + 1] = pattern end
+  table.sort(lines)
+  for _, text in ipairs(waiting()) do lines[#lines + 1] = "waits: " .. text end
+  return table.concat(lines, "\n")
+end
+
+---Adds everything through the plugin's host.
+---@param host table
+function application.setup(host)
+  application.host = host
+  host:gesture("notify", {
+    summary = "A push notification arrives: app:notify(payload, opts?).",
+    run = function(_, payload, options) return installed "notify":notify(payload, options) end,
+  })
+  host:gesture("shortcut", {
+    summary = "The user takes a quick action of the icon: app:shortcut(id, opts?).",
+    run = function(_, id, options) return installed "shortcut":shortcut(id, options) end,
+  })
+  host:gesture("continueActivity", {
+    summary = "The system hands over a user activity: app:continueActivity(activity, opts?).",
+    run = function(_, activity, options)
+      return installed "continueActivity":continueActivity(activity, options)
+    end,
+  })
+  host:matcher("pendingLinks", {
+    summary = "the links that wait, the oldest first",
+    match = function(_, expected)
+      local actual <const> = waiting()
+      return values.equal(actual, expected), actual
+    end,
+  })
+  host:command("links", {
+    summary = "shows the patterns of links and what waits",
+    run = described,
+  })
+end
+
+return application

@@ -1,0 +1,125 @@
+---Offers a link to the coordinators that have a method `startWith`.
+local Layers <const> = require "deeplink.layers"
+local check <const> = require "deeplink.check"
+
+local delivery <const> = {}
+
+---What ends a batch that nobody wants.
+local UNWANTED <const> = {}
+
+---All coordinators: from the main one to the top one, then the rest of the tree in pre-order.
+---@return signalbox.Coordinator[]
+local function inOrder()
+  local path <const>, isOnPath <const> = {}, {}
+  local one = app.top
+  while one do
+    table.insert(path, 1, one)
+    isOnPath[one] = true
+    one = one.parent
+  end
+  local function collect(coordinator)
+    if not isOnPath[coordinator] then path[#path + 1] = coordinator end
+    for _, child in ipairs(coordinator.children) do collect(child) end
+  end
+  if app.main then collect(app.main) end
+  return path
+end
+
+---Those that can be asked: they have the method and outlive what is dismissed.
+local function candidates(over, layers)
+  local list <const> = {}
+  for _, coordinator in ipairs(inOrder()) do
+    local survives <const> = over ~= "dismissAll" or layers:under(coordinator) == 1
+    if survives and type(coordinator.startWith) == "function" then
+      list[#list + 1] = coordinator
+    end
+  end
+  return list
+end
+
+---@return "handled"|"unhandled"|"deferred"
+local function ask(coordinator, link)
+  local answer <const> = coordinator:startWith(link)
+  if answer == true or answer == "handled" then return "handled" end
+  if not answer or answer == "unhandled" then return "unhandled" end
+  if answer == "deferred" then return "deferred" end
+  error(
+    ('%s:startWith gave %s, expected "handled", "unhandled" or "deferred"'):format(
+      coordinator.type, check.show(answer)), 0)
+end
+
+---What stands in the way of clearing the layers above one, if that is wanted.
+local function clear(over, coordinator, layers)
+  if over == "top" then return nil end
+  local base <const> = over == "dismissAll" and 1 or layers:under(coordinator)
+  if layers.count == base then return nil end
+  if not layers:canClear(base) then return "notDismissible" end
+  local router <const> = over == "dismissAll" and app.main.router or coordinator.router
+  router:dismiss { all = true }
+end
+
+---Asks a group of coordinators; what they do is one change, and none where nobody wants the link.
+---@return table result
+local function attempt(group, link, options, layers)
+  local result <const> = { handlers = {} }
+  local isRecorded = false
+  local function record()
+    local obstacle <const> = clear(options.over, group[1], layers)
+    local deferred
+    for _, coordinator in ipairs(group) do
+      local answer <const> = ask(coordinator, link)
+      if answer == "handled" then result.handlers[#result.handlers + 1] = coordinator end
+      if answer == "deferred" then deferred = deferred or coordinator end
+    end
+    if #result.handlers == 0 then
+      result.status = deferred and "queued" or "unhandled"
+      result.reason = deferred and "deferred" or "nobody"
+    elseif obstacle then
+      result.handlers, result.status, result.reason = {}, "queued", obstacle
+    else
+      isRecorded = true
+      return
+    end
+    error(UNWANTED, 0)
+  end
+
+  local isDone, problem
+  if options.animate == "all" and options.over == "top" then
+    isDone, problem = pcall(record)
+  else
+    local settings <const> = { animated = options.animate ~= "none" }
+    if options.completion then
+      settings.completion = function(status, reason)
+        options.completion(status == "rejected" and reason ~= "unchanged" and reason or nil)
+      end
+    end
+    isDone, problem = pcall(function() app.main.router:batch(record, settings) end)
+  end
+  if isDone then
+    result.status = "handled"
+  elseif isRecorded and tostring(problem):find("unchanged: ", 1, true) then
+    result.status = "handled"
+  elseif isRecorded then
+    result.status, result.problem = "rejected", problem
+  elseif problem ~= UNWANTED then
+    error(problem, 0)
+  end
+  return result
+end
+
+---Offers a link: to one after the other until one takes it, or to all at once.
+---@param link deeplink.Link
+---@param options deeplink.Options
+---@return table result `status`, `handlers` and `reason`
+function delivery.run(link, options)
+  local layers <const> = Layers.now()
+  local asked <const> = candidates(options.over, layers)
+  if options.mode == "broadcast" and #asked > 0 then return attempt(asked, link, options, layers) end
+  for _, coordinator in ipairs(asked) do
+    local result <const> = attempt({ coordinator }, link, options, layers)
+    if result.status ~= "unhandled" then return result end
+  end
+  return { status = "unhandled", reason = "nobody", handlers = {} }
+end
+
+return delivery

@@ -1,0 +1,182 @@
+---Opens links that have been read: now, or when nothing is in their way any more.
+local Layers <const> = require "deeplink.layers"
+local Plan <const> = require "deeplink.plan"
+local check <const> = require "deeplink.check"
+local delivery <const> = require "deeplink.delivery"
+local travel <const> = require "deeplink.travel"
+
+---@class deeplink.Result
+---@field status "handled"|"unhandled"|"queued"|"partial"|"rejected"|"expired"|"replaced"
+---@field reason string?
+---@field message string? What was wrong, in words.
+---@field link deeplink.Link?
+---@field handlers signalbox.Coordinator[] Who took it.
+---@field at integer? The part of a path that was not reached, from 1.
+---@field steps string[]? What was done for a path.
+local Result <const> = {}
+Result.__index = Result
+Result.__name = "deeplink.Result"
+
+function Result:__tostring()
+  local at <const> = self.at and (" at part %d"):format(self.at) or ""
+  local reason <const> = self.reason and ("(%s%s)"):format(self.reason, at) or ""
+  return ("%s%s %s"):format(self.status, reason, self.link and tostring(self.link) or "")
+    :gsub(" $", "")
+end
+
+---@class deeplink.Item
+---@field link deeplink.Link
+---@field options deeplink.Options
+---@field tries integer How often coordinators put it off.
+---@field deadline number When it expires, in virtual milliseconds.
+
+---@class deeplink.Opener
+---@field spec deeplink.Spec
+---@field waiting deeplink.Item[] The oldest first.
+local Opener <const> = {}
+Opener.__index = Opener
+
+---How often a link may be put off before it is given up.
+local PATIENCE <const> = 25
+
+---@param spec deeplink.Spec
+---@return deeplink.Opener
+function Opener.new(spec) return setmetatable({ spec = spec, waiting = {} }, Opener) end
+
+---Tells what became of a link.
+---@param result table
+---@return deeplink.Result
+function Opener:tell(result)
+  setmetatable(result, Result)
+  result.handlers = result.handlers or {}
+  if self.spec.onResult then self.spec.onResult(result) end
+  return result
+end
+
+---Opens a link, or lets it wait.
+---@param link deeplink.Link
+---@param options deeplink.Options
+---@return deeplink.Result
+function Opener:take(link, options)
+  local span <const> = check.span(options.ttl or link.declared.ttl or math.huge)
+  local item <const> = {
+    link = link, options = options, tries = 0, deadline = clock.now() + span,
+  }
+  local reason <const> = self:obstacle(item)
+  if reason then return self:wait(item, reason) end
+  return self:go(item)
+end
+
+---What keeps a link from being opened now.
+---@return string?
+function Opener:obstacle(item)
+  local link <const> = item.link
+  if not app.isReady then return "notReady" end
+  if link.declared.requiresMain and self.spec.isMain and not self.spec.isMain() then
+    return "notMain"
+  end
+  if item.options.over == "dismissAll" and not link.parts and not Layers.now():canClear(1) then
+    return "notDismissible"
+  end
+end
+
+-- MARK: - Waiting
+
+---Puts a link off.
+function Opener:wait(item, reason)
+  local link <const> = item.link
+  if item.options.whenBusy == "reject" then
+    return self:tell { status = "rejected", reason = reason, link = link }
+  end
+  if item.tries > PATIENCE then
+    return self:tell { status = "rejected", reason = "deferredTooOften", link = link }
+  end
+  if item.options.conflate then
+    local replaced <const> = self.waiting
+    self.waiting = {}
+    for _, old in ipairs(replaced) do self:tell { status = "replaced", link = old.link } end
+  end
+  self.waiting[#self.waiting + 1] = item
+  self.stop = self.stop
+    or app:on({ "app.ready", "didNavigate" }, function() self:flush() end)
+  return self:tell { status = "queued", reason = reason, link = link }
+end
+
+---Opens what waits and can go on, the oldest first. What fails keeps nothing else from opening.
+---@return integer count How many no longer wait.
+function Opener:flush()
+  if self.isFlushing then return 0 end
+  self.isFlushing = true
+  local items <const>, problem = self.waiting, nil
+  self.waiting = {}
+  for _, item in ipairs(items) do
+    if clock.now() > item.deadline then
+      self:tell { status = "expired", link = item.link }
+    elseif self:obstacle(item) then
+      self.waiting[#self.waiting + 1] = item
+    else
+      local isDone <const>, result <const> = pcall(self.go, self, item)
+      if not isDone then problem = problem or result end
+    end
+  end
+  self.isFlushing = false
+  if #self.waiting == 0 and self.stop then
+    self.stop()
+    self.stop = nil
+  end
+  if problem then error(problem, 0) end
+  return math.max(0, #items - #self.waiting)
+end
+
+---Drops what waits.
+function Opener:forget() self.waiting = {} end
+
+-- MARK: - Opening
+
+---Opens a link that nothing keeps from it.
+function Opener:go(item)
+  if item.link.parts then return self:travel(item.link, item.options) end
+  local result <const> = self:deliver(item.link, item.options)
+  if result.status ~= "queued" then return self:tell(result) end
+  item.tries = item.tries + 1
+  return self:wait(item, result.reason)
+end
+
+---Goes where a link with a path leads.
+function Opener:travel(link, options)
+  local plan <const> = Plan.new(link.parts, options.from or app.main)
+  local result <const> = setmetatable(
+    { link = link, steps = {}, status = "handled", handlers = {} }, Result)
+  travel.go(plan, options, function(journey)
+    for index = 1, journey.count do result.steps[index] = plan.steps[index].text end
+    if not journey.isArrived then
+      local isBegun <const> = not options.atomic and journey.at and journey.at > 1
+      result.status = isBegun and "partial" or plan.failure == 1 and "unhandled" or "rejected"
+      result.at, result.reason = journey.at, journey.reason
+    end
+    self:tell(result)
+  end)
+  return result
+end
+
+---Offers a link to coordinators.
+function Opener:deliver(link, options)
+  local result, late
+  if options.try or self.spec.onResult then
+    local function completion(reason)
+      if not result then
+        late = reason
+      elseif reason then
+        result.status, result.reason = "rejected", reason
+        self:tell(result)
+      end
+    end
+    options = setmetatable({ completion = completion }, { __index = options })
+  end
+  result = delivery.run(link, options)
+  result.link = link
+  if late then result.status, result.reason = "rejected", late end
+  return result
+end
+
+return Opener

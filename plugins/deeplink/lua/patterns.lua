@@ -1,0 +1,142 @@
+---Patterns of links, compiled into a tree: finding what fits costs O(length of the link), however
+---many patterns there are.
+---
+---`scheme://host/part/:name/*rest`: a literal fits itself, `:name` one part, `*name` at the end all
+---that is left, `*` any one part, and a host `*.example.org` every host below that one. Of several
+---that fit, literals go before names and names before the rest, from left to right.
+local url <const> = require "deeplink.url"
+
+---@class deeplink.Patterns
+---@field private roots table<string, table> A tree for each scheme.
+local Patterns <const> = {}
+Patterns.__index = Patterns
+
+---@return deeplink.Patterns
+function Patterns.new() return setmetatable({ roots = {} }, Patterns) end
+
+---@param node table
+---@param key string
+---@param name string
+---@return table
+local function step(node, key, name)
+  local branch = node[key]
+  if not branch then
+    branch = {}
+    node[key] = branch
+  end
+  branch[name] = branch[name] or {}
+  return branch[name]
+end
+
+---@param text string
+---@return string[]? segments
+---@return string scheme, or what is wrong
+local function split(text)
+  local scheme <const>, rest <const> = text:match("^(%a[%w+.-]*)://(.+)$")
+  if not scheme then
+    return nil, 'is no pattern, expected scheme://host/path, such as "app://items/:id"'
+  end
+  if rest:find("[?#]") then return nil, "goes on after its path; a pattern ends before ? and #: queries are always taken" end
+  local segments <const> = {}
+  for segment in rest:gmatch("[^/]+") do segments[#segments + 1] = segment end
+  if #segments == 0 then return nil, "has no host and no path" end
+  return segments, scheme:lower()
+end
+
+---Adds one segment of a pattern below a node.
+---@return table? node nil where the segment is wrong
+---@return string? problem
+local function place(node, segment, index, isLast, names)
+  local kind <const>, name <const> = segment:match("^([:*])(.*)$")
+  if not kind then
+    return step(node, "literals", index == 1 and segment:lower() or segment)
+  end
+  if segment == "*" then return step(node, "one", "any") end
+  if kind == "*" and index == 1 and name:find("^%.") then
+    return step(node, "hosts", name:lower())
+  end
+  if not name:find("^[%a_][%w_]*$") then
+    return nil, ('has a part "%s" that needs a name of letters and digits'):format(segment)
+  end
+  for _, taken in ipairs(names) do
+    if taken == name then return nil, ('has the name of "%s" twice'):format(segment) end
+  end
+  if kind == "*" and not isLast then
+    return nil, ('has a part "%s" that takes the rest and must be the last part'):format(segment)
+  end
+  names[#names + 1] = name
+  return step(node, kind == ":" and "one" or "rest", "any")
+end
+
+---Adds a pattern.
+---@param text string
+---@param value any What `find` gives for it.
+---@return string? problem
+---@return any taken What has the same pattern already.
+function Patterns:add(text, value)
+  local segments <const>, scheme <const> = split(text)
+  if not segments then return scheme end
+  local names <const> = {}
+  local node = self.roots[scheme] or {}
+  local root <const> = node
+  for index, segment in ipairs(segments) do
+    local below <const>, problem <const> =
+      place(node, segment, index, index == #segments, names)
+    if not below then return problem end
+    node = below
+  end
+  if node.leaf then return ('fits the same links as "%s"'):format(node.leaf.text), node.leaf.value end
+  self.roots[scheme] = root
+  node.leaf = { text = text, value = value, names = names, shape = segments }
+end
+
+---The values of a pattern's names.
+local function captured(leaf, segments)
+  local values <const>, count = {}, 0
+  for index, segment in ipairs(leaf.shape) do
+    local kind <const> = segment:sub(1, 1)
+    if kind == ":" or kind == "*" and segment ~= "*" and not segment:find("^%*%.") then
+      count = count + 1
+      values[leaf.names[count]] =
+        kind == ":" and segments[index] or table.concat(segments, "/", index)
+    end
+  end
+  return values
+end
+
+---Goes down the tree, the most literal way first, until `accept` takes one.
+local function descend(node, segments, index, accept)
+  if not node then return nil end
+  local segment <const> = segments[index]
+  if not segment then
+    return node.leaf and accept(node.leaf.value, captured(node.leaf, segments), node.leaf.text)
+  end
+  local literal <const> = index == 1 and segment:lower() or segment
+  local found = node.literals and descend(node.literals[literal], segments, index + 1, accept)
+  if not found and node.hosts then
+    local suffix = literal:match("%..*$")
+    while suffix and not found do
+      found = descend(node.hosts[suffix], segments, index + 1, accept)
+      suffix = suffix:match("^%.[^.]*(%..*)$")
+    end
+  end
+  found = found or node.one and descend(node.one.any, segments, index + 1, accept)
+  if found or not node.rest then return found end
+  local leaf <const> = node.rest.any.leaf
+  return leaf and accept(leaf.value, captured(leaf, segments), leaf.text)
+end
+
+---The first pattern that fits an address and that `accept` takes.
+---@generic T
+---@param address deeplink.Url
+---@param accept fun(value: any, captured: table<string, string>, text: string): T?
+---@return T? accepted
+function Patterns:find(address, accept)
+  if #address.segments == 0 then return nil end
+  return descend(self.roots[address.scheme], address.segments, 1, accept) or nil
+end
+
+---Takes an address apart, see `deeplink.url`.
+Patterns.parse = url.parse
+
+return Patterns

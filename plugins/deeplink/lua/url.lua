@@ -1,0 +1,69 @@
+---Takes addresses apart (the generic syntax of RFC 3986, as far as links use it).
+local url <const> = {}
+
+---@class deeplink.Url
+---@field scheme string In lower case.
+---@field segments string[] The host, if there is one, and the parts of the path, decoded.
+---@field hasHost boolean Whether the first segment is a host: without user and port, in its own case.
+---@field query table<string, string|boolean> A name without `=` is `true`.
+---@field fragment string? What follows `#`, decoded.
+
+---Decodes `%41`; a `%` that begins no escape stays.
+---@param text string
+---@return string
+local function decoded(text)
+  return (text:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
+---@param text string?
+---@return table<string, string|boolean>
+local function query(text)
+  local values <const> = {}
+  for part in (text or ""):gmatch("[^&]+") do
+    local name <const>, value <const> = part:match("^([^=]*)=(.*)$")
+    if name then
+      values[decoded((name:gsub("%+", " ")))] = decoded((value:gsub("%+", " ")))
+    else
+      values[decoded((part:gsub("%+", " ")))] = true
+    end
+  end
+  return values
+end
+
+---The host of `user@host:port`. What stands before the last `@` is never taken for the host.
+---@param authority string
+---@return string
+local function host(authority)
+  local name <const> = authority:match("([^@]*)$")
+  return (name:match("^%[.*%]") or name:match("^[^:]*"))
+end
+
+---Takes an address apart.
+---@param text string
+---@return deeplink.Url? parts nil where it has no scheme
+function url.parse(text)
+  local scheme <const>, rest = text:match("^(%a[%w+.-]*):(.*)$")
+  if not scheme then return nil end
+  local fragment <const> = rest:match("#(.*)$")
+  rest = rest:match("^[^#]*")
+  local parts <const> = {
+    scheme = scheme:lower(),
+    query = query(rest:match("%?(.*)$")),
+    fragment = fragment and decoded(fragment),
+    segments = {},
+    hasHost = false,
+  }
+  local path = rest:match("^[^?]*")
+  local authority <const>, after <const> = path:match("^//([^/]*)(.*)$")
+  if authority then
+    path = after
+    parts.hasHost = authority ~= ""
+    if parts.hasHost then parts.segments[1] = decoded(host(authority)) end
+  end
+  for segment in path:gmatch("[^/]+") do
+    parts.segments[#parts.segments + 1] = decoded(segment)
+  end
+  return parts
+end
+
+return url

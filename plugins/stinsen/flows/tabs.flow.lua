@@ -1,0 +1,240 @@
+-- Tabs, what customize hangs on a coordinator, and routers from anywhere.
+local stinsen <const> = require "stinsen"
+
+local tapped <const> = {}
+
+local function tap(name)
+  return function(self, isRepeat)
+    tapped[#tapped + 1] = ("%s %s %s"):format(name, isRepeat, self.type)
+  end
+end
+
+stinsen.navigation "Home" { stack = "home", home = stinsen.root "Home", more = stinsen.push "More" }
+
+local Tabs <const> = stinsen.tabs "Tabs" {
+  child = { "first", "second", active = "second" },
+  first = stinsen.tab { title = "First", coordinator = "Home", onTapped = tap "first" },
+  second = stinsen.tab { coordinator = "Home", onTapped = tap "second" },
+}
+
+suite "Tabs" {
+  flow "the tabs stand in their order, and the active one is selected" {
+    function(app)
+      app:launch(Tabs)
+      assert(app.main.currentPage == "second" and #app.main.children == 2)
+      app:expect { tab = "second", leaks = 0 }
+    end,
+  },
+
+  flow "T85 onTapped is told of taps, repeated ones too, and of no programmatic selection" {
+    function(app)
+      app:launch(Tabs)
+      app:tapTab "first"
+      app.top.router:route "more"
+      app:tapTab "first"
+      app:expect { stack = { "home" } }
+      app.main:select "second"
+      app.main.router:focusFirst "first"
+      app:tapTab "second"
+      local text <const> = table.concat(tapped, ", ")
+      assert(text == "first false Tabs, first true Tabs, second false Tabs", text)
+    end,
+  },
+
+  flow "what tabs may not say" {
+    function()
+      local function refusal(spec)
+        local isFine <const>, problem <const> = pcall(stinsen.tabs "Broken", spec)
+        assert(not isFine)
+        return problem
+      end
+      local tab <const> = stinsen.tab { coordinator = "Home" }
+      assert(refusal { one = tab }:find('stinsen.tabs "Broken": child is nil, expected the tabs in '
+        .. 'order, such as { "home", "todos" }', 1, true))
+      assert(refusal { child = { "won" }, one = tab }:find(
+        'child names "won", which is no tab; declared with stinsen.tab: "one"', 1, true))
+      assert(select(2, pcall(stinsen.tab, "Home")):find(
+        'stinsen.tab: got "Home", expected a table such as', 1, true))
+    end,
+  },
+}
+
+suite "customize" {
+  flow "hears a service as long as its coordinator lives, and the newest value first" {
+    function(app)
+      local status <const>, heard <const> = stinsen.subject "out", {}
+      local Gate <const> = stinsen.navigation "Gate" {
+        stack = "outside", outside = stinsen.root "Outside",
+        customize = function(self, view)
+          view:onReceive(status, function(value)
+            heard[#heard + 1] = ("%s %s"):format(self.id, value)
+          end)
+        end,
+      }
+      local Host <const> = stinsen.navigation "Host" {
+        stack = "home", home = stinsen.root "Home", gate = stinsen.modal { coordinator = "Gate" },
+      }
+      app:launch(Host)
+      local gate <const> = app.main.router:route "gate"
+      status:send "in"
+      app:swipeDown()
+      assert(not gate.isAlive)
+      app:expect { leaks = 0 }
+      status:send "out"
+      assert(table.concat(heard, ", ") == "c2 out, c2 in", table.concat(heard, ", "))
+      app:expect { leaks = 0 }
+      assert(Gate.name == "Gate")
+    end,
+  },
+
+  flow "values that are sent while one is heard follow in their order" {
+    function()
+      local subject <const>, heard <const> = stinsen.subject(), {}
+      subject:sink(function(value)
+        if value == 1 then subject:send(2) end
+        heard[#heard + 1] = "a" .. value
+      end)
+      local cancel <const> = subject:sink(function(value) heard[#heard + 1] = "b" .. value end)
+      subject:send(1)
+      cancel()
+      subject:send(3)
+      assert(table.concat(heard, " ") == "a1 b1 a2 b2 a3", table.concat(heard, " "))
+    end,
+  },
+
+  flow "switching roots on what a service says leaves nothing behind" {
+    function(app)
+      local status <const> = stinsen.subject { isIn = false }
+      local Main <const> = stinsen.navigation "Main" {
+        stack = "outside",
+        outside = stinsen.root "Log in",
+        inside = stinsen.root { coordinator = "Tabs" },
+        customize = function(self, view)
+          view:onReceive(status, function(value)
+            self.router:root(value.isIn and "inside" or "outside")
+          end)
+        end,
+      }
+      app:launch(Main)
+      for _ = 1, 3 do
+        status:send { isIn = true }
+        app:expect { root = "inside", tab = "second" }
+        status:send { isIn = false }
+        app:expect { root = "outside", top = "outside" }
+      end
+      app:expect { leaks = 0 }
+    end,
+  },
+
+  flow "is there again after a restored snapshot" {
+    function(app)
+      local status <const> = stinsen.subject { isIn = false }
+      local Main <const> = stinsen.navigation "Main" {
+        stack = "outside", outside = stinsen.root "Log in", inside = stinsen.root "Inside",
+        customize = function(self, view)
+          view:onReceive(status, function(value)
+            self.router:root(value.isIn and "inside" or "outside")
+          end)
+        end,
+      }
+      app:launch(Main)
+      app:restore(app:snapshot())
+      status:send { isIn = true }
+      app:expect { top = "inside" }
+    end,
+  },
+
+  flow "onAppear and onDisappear tell of the coordinator's own screens" {
+    function(app)
+      local seen <const> = {}
+      local Watched <const> = stinsen.navigation "Watched" {
+        stack = "one", one = stinsen.root "One", two = stinsen.push "Two",
+        home = stinsen.modal { coordinator = "Home" },
+        customize = function(_, view)
+          view:onAppear(function(screen) seen[#seen + 1] = "+" .. screen.name end)
+            :onDisappear(function(screen) seen[#seen + 1] = "-" .. screen.name end)
+        end,
+      }
+      app:launch(Watched)
+      app.main.router:route "two"
+      app.main.router:route "home"
+      app.main.router:dismiss()
+      app:back()
+      assert(table.concat(seen, " ") == "+one -one +two +one", table.concat(seen, " "))
+    end,
+  },
+}
+
+suite "Routers from anywhere" {
+  flow "the newest living router of a type, or none; nothing is kept alive" {
+    function(app)
+      local RouterStore <const> = stinsen.RouterStore
+      local Host <const> = stinsen.navigation "Host" {
+        stack = "home", home = stinsen.root "Home", sheet = stinsen.modal { coordinator = "Home" },
+      }
+      app:launch(Host)
+      assert(RouterStore.retrieve "Home" == nil)
+      local first <const> = app.main.router:route "sheet"
+      local second <const> = first.router:present(app.main.type == "Host" and "more")
+      assert(RouterStore.retrieve "Home" == first.router and second == first.router)
+      first.router:finishFlow()
+      collectgarbage()
+      assert(RouterStore.retrieve "Home" == nil)
+      app:expect { leaks = 0 }
+      local isFine <const>, problem <const> = pcall(RouterStore.retrieve, "Hom")
+      assert(not isFine and problem:find('there is no coordinator "Hom"; did you mean "Home"?', 1, true),
+        problem)
+    end,
+  },
+}
+
+suite "Definitions" {
+  flow "what a coordinatable may not say" {
+    function()
+      local function refusal(spec)
+        local isFine <const>, problem <const> = pcall(function()
+          stinsen.navigation "Broken" (spec)
+        end)
+        assert(not isFine)
+        return problem
+      end
+      local root <const> = stinsen.root "One"
+      local cases <const> = {
+        { "x", 'stinsen.navigation "Broken" is followed by "x", expected a table' },
+        { { one = root }, "stack is nil, expected the name of a root" },
+        { { stack = "two", one = root, two = stinsen.push "Two" },
+          'stack names "two", which is no root; declared with stinsen.root: "one"' },
+        { { stack = "one", one = root, start = print },
+          "start is a function, but the first screen follows from what is declared" },
+        { { stack = "one", one = root, customize = true }, "customize is true, expected a function" },
+        { { stack = "one", one = root, tab = stinsen.tab { coordinator = "Home" } },
+          '"tab" is a tab; declare it with stinsen.tabs' },
+        { { stack = "one", one = root, colour = "red" }, 'coordinator "Broken" has no key "colour"' },
+        { { stack = "one", one = stinsen.root { titel = "One" } }, "titel" },
+      }
+      for _, case in ipairs(cases) do
+        local problem <const> = refusal(case[1])
+        assert(problem:find(case[2], 1, true), problem)
+        assert(problem:find "^[^\n]*tabs%.flow%.lua:%d+: ", problem)
+      end
+      local isFine <const>, problem <const> = pcall(stinsen.modal, { style = "sheet" })
+      assert(not isFine and problem:find('stinsen.modal: style is "sheet", but modal says the style '
+        .. "already; leave it out", 1, true))
+    end,
+  },
+
+  flow "a wrapper shows another coordinator and decorates it" {
+    function(app)
+      local appeared = 0
+      local Wrapper <const> = stinsen.wrapper "Wrapper" {
+        child = "Home",
+        customize = function(_, view) view:onReceive(stinsen.subject(1), function(value)
+          appeared = appeared + value
+        end) end,
+      }
+      app:launch(Wrapper)
+      app:expect { coordinator = "Home", top = "home", leaks = 0 }
+      assert(app.main.child.type == "Home" and appeared == 1)
+    end,
+  },
+}

@@ -1,0 +1,132 @@
+---@meta stinsen
+
+---Coordinatables: roots, routes and tabs in the words of Stinsen.
+---@class stinsen
+---@field RouterStore stinsen.RouterStore
+local stinsen = {}
+
+---A route as `stinsen.root`, `push`, `modal`, `fullScreen` and `tab` declare it.
+---@class stinsen.Route
+
+---@class stinsen.NavigationTable: signalbox.CoordinatorTable
+---@field stack string|{ route: string, args: table? }|fun(self: signalbox.Coordinator): string, table? The first root.
+---@field customize? fun(self: signalbox.Coordinator, view: stinsen.View)
+---@field [string] stinsen.Route|function|any
+
+---@class stinsen.TabsTable: signalbox.TabsTable
+---@field child string[]|{ active: string? } The tabs in order.
+---@field customize? fun(self: signalbox.Coordinator, view: stinsen.View)
+---@field [string] stinsen.Route|function|any
+
+---@class stinsen.TabTable: signalbox.Page
+---@field onTapped? fun(self: signalbox.Coordinator, isRepeat: boolean)
+
+---@class stinsen.WrapperTable: signalbox.CoordinatorTable
+---@field child string The coordinator that it shows.
+---@field customize? fun(self: signalbox.Coordinator, view: stinsen.View)
+
+---Defines a stack with an initial root, and routes.
+---@param name string
+---@return fun(spec: stinsen.NavigationTable): signalbox.Definition
+function stinsen.navigation(name) end
+
+---Defines tabs, each a coordinator.
+---@param name string
+---@return fun(spec: stinsen.TabsTable): signalbox.Definition
+function stinsen.tabs(name) end
+
+---Defines a coordinator that shows another one, decorated.
+---@param name string
+---@return fun(spec: stinsen.WrapperTable): signalbox.Definition
+function stinsen.wrapper(name) end
+
+---Declares a root: what a coordinator may stand on.
+---@param spec string|signalbox.RouteTable|fun(self: signalbox.Coordinator, args: table): any, string?
+---@return stinsen.Route
+function stinsen.root(spec) end
+
+---Declares a route that is pushed.
+---@param spec string|signalbox.RouteTable|fun(self: signalbox.Coordinator, args: table): any, string?
+---@return stinsen.Route
+function stinsen.push(spec) end
+
+---Declares a route that is presented as a sheet.
+---@param spec string|signalbox.RouteTable
+---@return stinsen.Route
+function stinsen.modal(spec) end
+
+---Declares a route that is presented over everything.
+---@param spec string|signalbox.RouteTable
+---@return stinsen.Route
+function stinsen.fullScreen(spec) end
+
+---Declares a tab.
+---@param spec stinsen.TabTable
+---@return stinsen.Route
+function stinsen.tab(spec) end
+
+---A value that changes and those who hear of it.
+---@class stinsen.Subject
+---@field value any The newest value.
+local Subject = {}
+
+---Makes a subject; with a value, whoever comes later hears that first.
+---@param value? any
+---@return stinsen.Subject
+function stinsen.subject(value) end
+
+---Tells a value to everyone; values that are sent meanwhile follow in their order.
+---@param value any
+function Subject:send(value) end
+
+---Calls a function for each value, beginning with the newest there is.
+---@param handler fun(value: any)
+---@return fun() cancel
+function Subject:sink(handler) end
+
+---What `customize` gets. Everything that hangs on it ends with the coordinator.
+---@class stinsen.View
+---@field coordinator signalbox.Coordinator
+local View = {}
+
+---Calls a function with each value of a subject.
+---@param subject stinsen.Subject
+---@param handler fun(value: any)
+---@return stinsen.View self
+function View:onReceive(subject, handler) end
+
+---Calls a function with each event of some kinds.
+---@param filter string|string[]
+---@param handler fun(event: signalbox.Event)
+---@return stinsen.View self
+function View:onEvent(filter, handler) end
+
+---Calls a function with each screen of the coordinator's stack that appears.
+---@param handler fun(screen: signalbox.Screen)
+---@return stinsen.View self
+function View:onAppear(handler) end
+
+---Calls a function with each screen of the coordinator's stack that disappears and stays there.
+---@param handler fun(screen: signalbox.Screen)
+---@return stinsen.View self
+function View:onDisappear(handler) end
+
+---@class stinsen.RouterStore
+local RouterStore = {}
+
+---The router of the newest living coordinator of a type; keeping it keeps nothing alive.
+---@param type string|signalbox.Definition
+---@return signalbox.Router? router
+function RouterStore.retrieve(type) end
+
+---@class stinsen.ViewRouter: signalbox.Router
+---@field coordinator signalbox.Coordinator
+---@field view signalbox.Screen
+
+---The router for one screen, or for a coordinator further up: its `pop` removes what the screen is in.
+---@param screen signalbox.Screen
+---@param type? string|signalbox.Definition
+---@return stinsen.ViewRouter? router
+function stinsen.router(screen, type) end
+
+return stinsen
