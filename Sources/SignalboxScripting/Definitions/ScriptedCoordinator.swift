@@ -3,7 +3,8 @@ internal import Signalbox
 
 /// A coordinator whose behaviour a script defines.
 final class ScriptedCoordinator: CoordinatorDelegate {
-  private unowned let session: ScriptSession
+  /// The engine may outlive it.
+  private weak let owner: ScriptSession?
   let id: CoordinatorID
   /// The definition it was made from; a newer one does not change what runs.
   let definition: CoordinatorDefinition
@@ -12,7 +13,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   private let instances: InstanceTable
 
   init(session: ScriptSession, id: CoordinatorID, definition: CoordinatorDefinition) {
-    self.session = session
+    owner = session
     self.id = id
     self.definition = definition
     fields = session.machine.makeTable()
@@ -22,7 +23,13 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   deinit { instances.remove(id) }
 
+  /// Its session, until that ends.
+  private var session: ScriptSession? {
+    owner.flatMap { $0.isClosed ? nil : $0 }
+  }
+
   func start(animated: Bool) throws {
+    let session = try owner.living(definition.name)
     guard let start = definition.method("start") else { return }
     do throws(LuaError) {
       try session.call(start, of: id) { frame in
@@ -36,12 +43,13 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didRestore() throws {
+    let session = try owner.living(definition.name)
     guard let method = definition.method("restored") else { return }
     try session.call(method, of: id) { _ in 0 }
   }
 
   func didFinish(_ notice: FinishNotice) {
-    if let method = definition.method("didFinish") {
+    if let session, let method = definition.method("didFinish") {
       session.callMethod(.function(method), of: id) { frame throws(LuaError) in
         try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
@@ -51,7 +59,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func childDidFinish(_ notice: FinishNotice) {
-    guard let method = definition.method("childFinished") else { return }
+    guard let session, let method = definition.method("childFinished") else { return }
     session.callMethod(.function(method), of: id) { frame throws(LuaError) in
       frame.push(notice.type)
       try ValueBridge.push(notice.result, onto: frame)
@@ -63,6 +71,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   // MARK: - Screens
 
   func title(of screen: ScreenID) -> String? {
+    guard let session else { return nil }
     let engine = session.engine
     let title: ScriptedRoute.Title?
     if let description = engine.payload(of: screen) as? ScreenDescription {
@@ -81,6 +90,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   func actions(of screen: ScreenID) -> [String] { scriptedActions(of: screen).map(\.label) }
 
   func perform(action: String, on screen: ScreenID) throws {
+    let session = try owner.living(definition.name)
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
@@ -91,11 +101,14 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return {}
     }
-    return { [session, id] in try session.perform(found, of: id, on: screen) }
+    return { [owner, id, definition] in
+      try owner.living(definition.name).perform(found, of: id, on: screen)
+    }
   }
 
   /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.
   func handleBack(on screen: ScreenID) throws -> Bool {
+    guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
     guard let handler = route(of: screen)?.onBack ?? own else { return false }
     guard let function = session.function(of: handler, of: id) else {
@@ -108,7 +121,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// Its method `shouldDismiss`; only `false` forbids it.
   func shouldDismiss(_ screen: ScreenID) -> Bool {
-    guard let function = definition.method("shouldDismiss") else { return true }
+    guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
       return try session.ask(function, of: id, about: screen) { frame in
         frame.kind(1) != .boolean || frame.boolean(1)
@@ -120,7 +133,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   private func scriptedActions(of screen: ScreenID) -> [ScriptedAction] {
-    if let description = session.engine.payload(of: screen) as? ScreenDescription {
+    if let description = session?.engine.payload(of: screen) as? ScreenDescription {
       return description.actions
     }
     return route(of: screen)?.actions ?? []
@@ -128,9 +141,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// What the newest definition says of the screen's route.
   private func route(of screen: ScreenID) -> ScriptedRoute? {
-    guard let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] }) else {
-      return nil
-    }
+    guard let session,
+      let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
+    else { return nil }
     return (session.definitions[definition.name] ?? definition).routes[name]
       ?? definition.routes[name]
   }
