@@ -5,6 +5,9 @@ package struct LuaFunction {
   init(_ slot: LuaSlot) {
     self.slot = slot
   }
+
+  /// The machine that it belongs to; `nil` once that is closed or gone.
+  package var machine: LuaMachine? { slot.lifeline.machine }
 }
 
 // A value of a machine belongs to the machine's owner.

@@ -67,8 +67,6 @@ package final class LuaMachine {
   package var memoryInUse: Int { host.pointee.used }
   /// How often scripts have called into the host.
   package var crossings: Int { Int(truncatingIfNeeded: host.pointee.entries) }
-  /// Bytes that Lua held at most.
-  package var memoryPeak: Int { host.pointee.peak }
 
   /// Collects what nobody holds any more. Cost: O(memory in use).
   package func collectGarbage() {

@@ -36,16 +36,16 @@ import Testing
     try app.router("Shop").navigate(to: "product", ["id": 42])
     #expect(
       EventsPicture.draw(PictureSubject(app.engine, eventsFrom: first)) == """
-        17    0 ms  #2  op.began        navigate "product" (c2)
-        18    0 ms  #2  willNavigate    navigate "product" (c2)
+        17    0 ms  #2  op.began        navigate product (c2)
+        18    0 ms  #2  willNavigate    navigate product (c2)
         19    0 ms  #2  screen.created  s3 product (c2)
         20    0 ms  #2  willDisappear   s1 catalog (c2)
         21    0 ms  #2  willAppear      s3 product (c2)
         22    0 ms  #2  entry.pushed    s3 product (c2)
         23  350 ms  #2  didDisappear    s1 catalog (c2)
         24  350 ms  #2  didAppear       s3 product (c2)
-        25  350 ms  #2  didNavigate     navigate "product" (c2)
-        26  350 ms  #2  op.settled      navigate "product" (c2)
+        25  350 ms  #2  didNavigate     navigate product (c2)
+        26  350 ms  #2  op.settled      navigate product (c2)
         """)
   }
 

@@ -26,7 +26,7 @@ import Testing
         └──────────────────────────────┘
         Main  home
         Main
-        11  0 ms  #1  op.settled  launch "Main"
+        11  0 ms  #1  op.settled  launch Main
         12  0 ms  #1  app.ready   c1
 
         """)

@@ -62,6 +62,26 @@ struct RouterBindingTests {
       #"badArgument: route "product": takes no argument "nte"; did you mean "note"?"#
     ),
     (
+      #"r:navigate("product", { animated = false })"#,
+      #"badArgument: route "product": takes no argument "animated"; "#
+        + "options are the third argument of navigate"
+    ),
+    (
+      #"r:present("catalog", { onDismiss = print })"#,
+      "badArgument: present: args.onDismiss is a function, expected plain data (boolean, number, "
+        + "string or a table of them); options are the third argument of present"
+    ),
+    (
+      #"r:finishFlow({ completion = print })"#,
+      "badArgument: finishFlow: result.completion is a function, expected plain data (boolean, "
+        + "number, string or a table of them); options are the second argument of finishFlow"
+    ),
+    (
+      #"r:navigate("product", { id = 1, onBuy = print })"#,
+      "badArgument: navigate: args.onBuy is a function, expected plain data (boolean, number, "
+        + "string or a table of them)"
+    ),
+    (
       #"r:navigate("product", { id = 1 }, { animted = false })"#,
       #"unknownOption: navigate has no option "animted"; did you mean "animated"?"#
     ),

@@ -58,8 +58,8 @@ struct WayRecipeTests {
     #expect(
       lines == [
         "didNavigate setStack (c1)", "root two three four | root",
-        "didNavigate setStack (c1)", "didNavigate present \"sheet\" (c1)",
-        "didNavigate present \"second\" (c1)", "root other another | root sheet sheet\tsecond",
+        "didNavigate setStack (c1)", "didNavigate present sheet (c1)",
+        "didNavigate present second (c1)", "root other another | root sheet sheet\tsecond",
       ])
   }
 
@@ -76,8 +76,8 @@ struct WayRecipeTests {
       """)
     #expect(
       lines == [
-        "didNavigate present \"sheet\" (c1)", "didNavigate present \"cover\" (c1)",
-        "didNavigate present \"second\" (c1)", "root | root sheet fullScreen sheet",
+        "didNavigate present sheet (c1)", "didNavigate present cover (c1)",
+        "didNavigate present second (c1)", "root | root sheet fullScreen sheet",
         "didNavigate dismiss (c1)", "root | root",
         "didNavigate setStack (c1)", "root two three four | root",
       ])

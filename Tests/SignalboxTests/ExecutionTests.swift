@@ -24,7 +24,7 @@ struct ExecutionTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     _ = fixture.engine.observe([.willNavigate]) { event in
-      guard event.name == "\"B\"" else { return }
+      guard event.name == "B" else { return }
       #expect(main.navigate(to: "C", [:], fixture.logging("C")) == nil)
       #expect(main.navigate(to: "D", [:], fixture.logging("D")) == nil)
     }
@@ -263,7 +263,7 @@ struct ExecutionTests {
     let last = fixture.engine.events().suffix(2)
     #expect(
       last.map(\.description) == [
-        "op.settled navigate \"B\" (c1)", "handler.failed CancellationError()",
+        "op.settled navigate B (c1)", "handler.failed CancellationError()",
       ])
     #expect(last.map(\.operation) == [2, 0])
     #expect(last.map(\.time) == [0, 10])

@@ -9,10 +9,10 @@ struct LifecycleTests {
     let events = fixture.descriptions { fixture.main.navigate(to: "B") }
     #expect(
       events == [
-        "op.began navigate \"B\" (c1)", "willNavigate navigate \"B\" (c1)",
+        "op.began navigate B (c1)", "willNavigate navigate B (c1)",
         "screen.created s2 B (c1)", "willDisappear s1 A (c1)", "willAppear s2 B (c1)",
         "entry.pushed s2 B (c1)", "didDisappear s1 A (c1)", "didAppear s2 B (c1)",
-        "didNavigate navigate \"B\" (c1)", "op.settled navigate \"B\" (c1)",
+        "didNavigate navigate B (c1)", "op.settled navigate B (c1)",
       ])
   }
 
@@ -22,10 +22,10 @@ struct LifecycleTests {
     let events = fixture.descriptions { fixture.engine.launch("Main") }
     #expect(
       events == [
-        "op.began launch \"Main\"", "willNavigate launch \"Main\"", "screen.created s1 A (c1)",
+        "op.began launch Main", "willNavigate launch Main", "screen.created s1 A (c1)",
         "willAppear s1 A (c1)", "layer.presented L1 root (c1)", "entry.pushed s1 A (c1)",
         "coordinator.attached c1 Main", "root.changed c1 Main", "didAppear s1 A (c1)",
-        "didNavigate launch \"Main\"", "op.settled launch \"Main\"", "app.ready c1",
+        "didNavigate launch Main", "op.settled launch Main", "app.ready c1",
       ])
   }
 
@@ -73,10 +73,10 @@ struct LifecycleTests {
     let events = fixture.descriptions { fixture.main.navigate(to: "nowhere") }
     #expect(
       events == [
-        "op.began navigate \"nowhere\" (c1)",
-        "op.rejected navigate \"nowhere\" (c1) unknownRoute: navigate: Main has no route "
+        "op.began navigate nowhere (c1)",
+        "op.rejected navigate nowhere (c1) unknownRoute: navigate: Main has no route "
           + "\"nowhere\"; known: \"A\", \"B\", \"C\", \"D\", \"E\", \"F\", \"G\", \"H\" and 18 more",
-        "op.settled navigate \"nowhere\" (c1) unknownRoute",
+        "op.settled navigate nowhere (c1) unknownRoute",
       ])
   }
 
@@ -166,6 +166,21 @@ struct LifecycleTests {
     fixture.engine.stopObserving(observer)
     fixture.main.pop()
     #expect(failures == 1)
+  }
+
+  @Test func `observers that fail over a failure are reported, and nobody is told again`() {
+    struct Broken: Error {}
+    let fixture = NavigationFixture.launched("A")
+    var failures = 0
+    fixture.engine.onHandlerFailure = { _ in failures += 1 }
+    for _ in 1...2 {
+      _ = fixture.engine.observe([.didNavigate, .handlerFailed]) { _ in throw Broken() }
+    }
+    let events = fixture.events([.handlerFailed]) {
+      #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
+    }
+    #expect(failures == 6)
+    #expect(events == Array(repeating: "handler.failed Broken()", count: 6))
   }
 
   @Test func `an observer hears the whole text of a refusal`() {

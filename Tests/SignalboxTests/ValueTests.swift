@@ -85,6 +85,16 @@ struct ValueTests {
         "badArgument: route \"product\": takes no argument \"tpa\"; "
           + "did you mean \"tap\"?"
       ),
+      (
+        ["id": 1, "animated": false],
+        "badArgument: route \"product\": takes no argument \"animated\"; "
+          + "options are the third argument of navigate"
+      ),
+      (
+        ["style": "sheet"],
+        "badArgument: route \"product\": takes no argument \"style\"; "
+          + "options are the third argument of navigate"
+      ),
       (["id": 1], nil), (["id": 1, "tap": [1]], nil),
     ] as [(NavigationArguments, String?)])
   func `arguments are checked against what a route declares`(

@@ -19,7 +19,7 @@ typedef void (*sbx_release)(void *object);
 typedef struct sbx_host sbx_host;
 /* One per universe; its address is in lua_getextraspace of every thread. */
 struct sbx_host {
-  size_t used, limit, peak;     /* bytes; limit 0 = none */
+  size_t used, limit;           /* bytes; limit 0 = none */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
   volatile sig_atomic_t stop;   /* SBX_RUNNING or the reason to stop */

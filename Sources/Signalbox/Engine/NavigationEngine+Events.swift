@@ -13,12 +13,31 @@ extension NavigationEngine {
 
   @inline(__always)
   func emit(_ record: EventRecord, text: String? = nil) {
+    write(record, text: text)
+    if observers.kinds & record.kind.bit != 0 { deliver(record.kind) }
+  }
+
+  @inline(__always)
+  private func write(_ record: EventRecord, text: String?) {
     var record = record
     record.operation = running.number
     record.time = clock.now
     journal.append(record)
     if let text { journal.attach(text) }
-    if observers.kinds & record.kind.bit != 0 { deliver(record.kind) }
+  }
+
+  /// Tells of a handler that failed, once: of observers that fail over that event, nobody is told by
+  /// another one, so that it ends.
+  func emitFailure(_ error: any Error) {
+    let text = String(describing: error)
+    if isTellingFailure {
+      write(EventRecord(kind: .handlerFailed), text: text)
+    } else {
+      isTellingFailure = true
+      defer { isTellingFailure = false }
+      emit(.handlerFailed, text: text)
+    }
+    onHandlerFailure?(error)
   }
 
   /// An event about an operation itself: its name is the operation's.
@@ -238,16 +257,14 @@ extension NavigationEngine {
     let record = journal.record(at: sequence)
     let text = journal.text(at: sequence)
     var (subject, other) = (subjectName(of: record), otherName(of: record))
-    var name = symbols[record.name]
     if record.kind.isAboutOperation {
       subject = OperationCatalog.signature(at: Int(record.subject)).name
-      name = name.isEmpty ? "" : "\"\(name)\""
     }
     if record.kind.isAboutWhole { subject = "" }
     if text != nil && record.kind == .operationWarning { other = "" }
     return NavigationEvent(
       sequence: sequence, time: record.time, operation: Int(record.operation), kind: record.kind,
-      subject: subject, name: name, other: other,
+      subject: subject, name: symbols[record.name], other: other,
       reason: text ?? record.reasonName, isHidden: record.isHidden)
   }
 

@@ -83,6 +83,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var isPassingTime = false
   /// Above 0 while a delegate, handler or observer runs.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
+  /// Observers hear of a handler that failed.
+  @exclusivity(unchecked) var isTellingFailure = false
   @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
   /// - Parameters:
@@ -110,8 +112,7 @@ public final class NavigationEngine {
     do {
       try body()
     } catch {
-      emit(.handlerFailed, text: String(describing: error))
-      onHandlerFailure?(error)
+      emitFailure(error)
     }
   }
 

@@ -2,10 +2,12 @@
 extension Transaction {
   /// Makes a coordinator that hangs nowhere yet.
   func makeCoordinator(
-    _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil
+    _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
+    in operation: Int? = nil
   ) throws(NavigationError) -> Slot {
     if let parameters = type.parameters {
-      try RouteParameter.check(arguments, against: parameters, of: "coordinator \(type.name)")
+      try RouteParameter.check(
+        arguments, against: parameters, of: "coordinator \(type.name)", in: operation)
     }
     var record = CoordinatorRecord(
       serial: state.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
@@ -23,10 +25,19 @@ extension Transaction {
   }
 
   /// Makes a coordinator the youngest child of another. Cost: O(1).
-  func adopt(_ child: Slot, by parent: Slot) {
-    let last = state.coordinators[parent].lastChild
+  ///
+  /// - Throws: `tooDeep` where trees end; the child has none of its own yet.
+  func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
+    let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
+    guard depth < NavigationState.deepestTree else {
+      throw NavigationError(
+        .tooDeep,
+        "\(typeName(child)) would have \(NavigationState.deepestTree) coordinators above it",
+        hint: "finish flows that are over")
+    }
     state.coordinators.update(child) { record in
       record.parent = parent
+      record.depth = depth
       record.previousSibling = last
     }
     if last != .none { state.coordinators.update(last) { $0.nextSibling = child } }

@@ -44,7 +44,8 @@ extension Transaction {
     }
     if let parameters = type.routes[index].parameters {
       try RouteParameter.check(
-        call.arguments, against: parameters, of: "route \"\(engine.symbols[call.name])\"")
+        call.arguments, against: parameters, of: "route \"\(engine.symbols[call.name])\"",
+        in: call.operation)
     }
     let asked = call.options.style
     let style = asked == .automatic ? type.routes[index].style : asked
@@ -57,7 +58,7 @@ extension Transaction {
     case .coordinator(let name):
       return try newCoordinator(
         name, call.arguments, style, call.options.onFinish ?? type.routes[index].onFinish,
-        origin(of: call), as: operation)
+        origin(of: call), as: operation, in: call.operation)
     case .factory(let make):
       return try manufactured(make, call, from: caller, type.routes[index], as: operation)
     }
@@ -93,11 +94,12 @@ extension Transaction {
 
   private func newCoordinator(
     _ name: String, _ arguments: NavigationArguments?, _ style: TransitionStyle,
-    _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String
+    _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String,
+    in number: Int? = nil
   ) throws(NavigationError) -> Destination {
     let type = try engine.coordinatorType(named: name, for: operation)
     return .coordinator(
-      try makeCoordinator(type, arguments: arguments, origin: origin), style: style,
+      try makeCoordinator(type, arguments: arguments, origin: origin, in: number), style: style,
       onFinish: onFinish)
   }
 
@@ -188,7 +190,7 @@ extension Transaction {
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
     let host = state.coordinators[caller]
-    adopt(coordinator, by: caller)
+    try adopt(coordinator, by: caller)
     let hasLayer = !isEmptyStack(caller) && style != .push
     keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
     if isEmptyStack(caller) {

@@ -121,7 +121,7 @@ extension Transaction {
     }
     let type = try engine.coordinatorType(named: definition.coordinator, for: "setPages")
     let coordinator = try makeCoordinator(type, arguments: definition.arguments)
-    adopt(coordinator, by: owner)
+    try adopt(coordinator, by: owner)
     let page = state.pages.insert(
       PageRecord(
         id: id, title: symbols.intern(definition.title), icon: symbols.intern(definition.icon),

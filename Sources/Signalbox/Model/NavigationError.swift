@@ -13,7 +13,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
   case duplicatePage, lastPage, viewNotFound, wrongKind, isRootOfParent, noMain, stale, vetoed
   case unhandled, redirected, duplicate, noParent, isTabPage, routeNotFound, chainBroken
-  case notKept, notSerializable, malformed, notRestorable
+  case notKept, notSerializable, malformed, notRestorable, tooDeep
 
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped

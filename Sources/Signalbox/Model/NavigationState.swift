@@ -31,6 +31,9 @@ final class NavigationState {
     windows = other.windows.separateCopy()
   }
 
+  /// Coordinators stand inside one another at most so deep (decision 0080).
+  static let deepestTree = 500
+
   @inline(__always)
   var window: WindowRecord { windows[0] }
 

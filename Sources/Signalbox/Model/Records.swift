@@ -154,6 +154,8 @@ struct CoordinatorRecord: TableRecord {
   var type: Symbol
   var kind: CoordinatorKind
   var flags: CoordinatorFlags = []
+  /// How many others stand above it in the tree.
+  var depth: UInt16 = 0
   var attachment: Attachment = .none
   /// The layer that shows it.
   var layer: Slot = .none

@@ -142,8 +142,29 @@ public struct RouteParameter: Hashable, Sendable {
 extension RouteParameter {
   /// Checks arguments against a declaration; the error names the owner, the argument, what came
   /// and what was expected.
+  ///
+  /// - Parameter operation: The number of the operation that was given them, if one was: its options
+  ///   are told from unknown arguments.
   static func check(
-    _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String
+    _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
+    in operation: Int? = nil
+  ) throws(NavigationError) {
+    do throws(NavigationError) {
+      try check(arguments, parameters, owner)
+    } catch {
+      guard let signature = operation.map(OperationCatalog.signature(at:)) else { throw error }
+      for field in arguments?.fields ?? []
+      where !parameters.contains(where: { $0.name == field.name }) {
+        guard let hint = signature.hint(forArgument: field.name) else { continue }
+        throw NavigationError(
+          .badArgument, "\(owner): takes no argument \"\(field.name)\"", hint: hint)
+      }
+      throw error
+    }
+  }
+
+  private static func check(
+    _ arguments: NavigationArguments?, _ parameters: [RouteParameter], _ owner: String
   ) throws(NavigationError) {
     for parameter in parameters {
       guard let value = arguments?[parameter.name] else {

@@ -25,7 +25,7 @@ enum AddDependencyOperation: NavigationOperation {
         "addDependency: \(transaction.typeName(slot)) is a tab coordinator and needs "
           + "a place for its pages", hint: "navigate to it")
     }
-    transaction.adopt(slot, by: caller)
+    try transaction.adopt(slot, by: caller)
     let layer = state.coordinators[caller].layer
     state.coordinators.update(slot) { $0.layer = layer }
     transaction.keep(call.options.onFinish, for: slot)

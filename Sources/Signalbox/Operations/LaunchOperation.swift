@@ -24,7 +24,8 @@ enum LaunchOperation: NavigationOperation {
       coordinator = try transaction.checkAdoptable(id, by: .none)
     } else {
       let type = try engine.coordinatorType(named: engine.symbols[call.name], for: "launch")
-      coordinator = try transaction.makeCoordinator(type, arguments: call.arguments)
+      coordinator = try transaction.makeCoordinator(
+        type, arguments: call.arguments, in: call.operation)
     }
     transaction.giveContent(to: coordinator, attachment: .windowRoot, layer: .none)
     if let content = state.content(of: coordinator) {

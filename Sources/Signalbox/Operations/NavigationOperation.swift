@@ -73,6 +73,18 @@ public struct OperationSignature: Sendable {
   }
 }
 
+extension OperationSignature {
+  /// Says where options stand if a name among the arguments is that of an option.
+  package func hint(forArgument name: String) -> String? {
+    let places = ["first", "second", "third", "fourth"]
+    guard options.contains(where: { $0.rawValue == name }),
+      parameters.contains(where: { [.arguments, .value].contains($0.kind) }),
+      places.indices.contains(parameters.count)
+    else { return nil }
+    return "options are the \(places[parameters.count]) argument of \(self.name)"
+  }
+}
+
 /// One positional argument of an operation.
 public struct OperationParameter: Sendable {
   /// What kinds of arguments there are.

@@ -53,7 +53,7 @@ struct ImageBuilder {
     if let root = image.initialRoot { transaction.setInitialRoot(origin(root), of: slot) }
     if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
     guard let parent = image.parent else { return }
-    transaction.adopt(slot, by: slots[parent])
+    try transaction.adopt(slot, by: slots[parent])
     transaction.keep(onFinish(of: image, parent: self.image.coordinators[parent].type), for: slot)
   }
 

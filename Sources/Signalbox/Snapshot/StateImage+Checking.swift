@@ -1,8 +1,5 @@
 /// What an image that somebody wrote by hand could say and no engine could show.
 extension StateImage {
-  /// Coordinators stand inside one another at most so deep, in a text that is read.
-  static let deepestTree = 500
-
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
   }
@@ -14,8 +11,8 @@ extension StateImage {
     for (index, coordinator) in coordinators.enumerated() {
       let what = "coordinators[\(index)]"
       depths.append(coordinator.parent.map { depths[$0] + 1 } ?? 0)
-      guard depths[index] < Self.deepestTree else {
-        throw wrong("\(what) has \(Self.deepestTree) others above it")
+      guard depths[index] < NavigationState.deepestTree else {
+        throw wrong("\(what) has \(NavigationState.deepestTree) others above it")
       }
       guard (coordinator.attachment == .window) == (index == 0) else {
         throw wrong("\(what): the first coordinator and no other one is the window's")

@@ -50,11 +50,12 @@ struct TravelReport {
 
   /// In the state from before: the deepest first, younger ones before older ones.
   private func finishGone(_ slots: [Slot]) {
-    let placed = slots.map { slot in
-      (slot: slot, depth: state.depth(of: slot), serial: state.coordinators[slot].serial)
+    let placed = slots.map { (slot: $0, record: state.coordinators[$0]) }
+    let ordered = placed.sorted {
+      ($0.record.depth, $0.record.serial) > ($1.record.depth, $1.record.serial)
     }
-    for gone in placed.sorted(by: { ($0.depth, $0.serial) > ($1.depth, $1.serial) }) {
-      let record = state.coordinators[gone.slot]
+    for gone in ordered {
+      let record = gone.record
       transaction.finished.append(
         FinishMark(
           id: state.id(ofCoordinator: gone.slot), type: record.type,
@@ -150,7 +151,7 @@ struct TravelReport {
     _ coordinators: [(slot: Slot, record: CoordinatorRecord)]
   ) throws(NavigationError) {
     let placed = coordinators.map {
-      (before: $0.record, slot: $0.slot, depth: state.depth(of: $0.slot))
+      (before: $0.record, slot: $0.slot, depth: state.coordinators[$0.slot].depth)
     }
     for (before, slot, _) in placed.sorted(by: { ($0.depth, $0.slot) < ($1.depth, $1.slot) }) {
       let record = state.coordinators[slot]
@@ -245,15 +246,5 @@ extension NavigationState {
     var layer = window.topLayer
     while layer != .none, layers[layer].content != .stack(stack) { layer = layers[layer].below }
     return layer
-  }
-
-  /// How many ancestors a coordinator has.
-  func depth(of coordinator: Slot) -> Int {
-    var (depth, current) = (0, coordinators[coordinator].parent)
-    while current != .none {
-      depth += 1
-      current = coordinators[current].parent
-    }
-    return depth
   }
 }

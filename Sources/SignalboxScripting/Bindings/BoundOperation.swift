@@ -129,9 +129,9 @@ final class BoundOperation {
   /// From a callback a refusal comes later, so the line that called is kept for it.
   func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
-    call.onRefusal = { [self] error in
+    call.onRefusal = { [self, weak session] error in
       guard isRaised(error.code) else { return }
-      session.report(
+      session?.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))
     }
   }

@@ -76,15 +76,23 @@ final class CallReader {
     switch parameter.kind {
     case .destination: try destination(parameter, frame, position, &call)
     case .arguments:
-      call.arguments = try ValueBridge.arguments(
-        at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+      do throws(LuaError) {
+        call.arguments = try ValueBridge.arguments(
+          at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+      } catch {
+        throw explained(error, frame, position)
+      }
     case .count:
       guard frame.kind(position) == .integer else { throw wrong(parameter, frame, position) }
       call.count = try frame.integer(position)
     case .screen: try screen(parameter, frame, position, &call)
     case .value:
-      call.value = try ValueBridge.value(
-        at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+      do throws(LuaError) {
+        call.value = try ValueBridge.value(
+          at: position, in: frame, path: "\(signature.name): \(parameter.name)")
+      } catch {
+        throw explained(error, frame, position)
+      }
     case .page, .route: call.name = try name(parameter, frame, position)
     case .type:
       if let definition = frame.object(position, session.handles.definition) {
@@ -159,7 +167,7 @@ final class CallReader {
       call.subject = .screen(ScreenID(bits: bits))
     } else if frame.kind(position) == .function {
       let function = try frame.function(position)
-      call.subject = .test { [unowned session] in session.passes($0, function) }
+      call.subject = .test { [weak session] in session?.passes($0, function) ?? false }
     } else {
       call.name = try name(parameter, frame, position)
     }
@@ -175,6 +183,21 @@ final class CallReader {
       code: ReasonCode.badArgument.name,
       "badArgument: \(signature.name): \(parameter.name) is missing, expected "
         + parameter.kind.expectation)
+  }
+
+  /// The error of a table that is no plain data: a callback in it may be an option's.
+  private func explained(
+    _ error: LuaError, _ frame: LuaFrame, _ position: Int
+  ) -> LuaError {
+    var hint: String?
+    guard frame.kind(position) == .table else { return error }
+    try? frame.forEachPair(position) { pair in
+      guard hint == nil, pair.kind(-2) == .string,
+        [.function, .userdata, .thread].contains(pair.kind(-1))
+      else { return }
+      hint = signature.hint(forArgument: pair.text(-2))
+    }
+    return hint.map { LuaError(code: error.code, "\(error.message); \($0)") } ?? error
   }
 
   private func wrong(

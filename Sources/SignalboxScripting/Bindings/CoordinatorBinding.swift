@@ -169,7 +169,7 @@ enum CoordinatorBinding {
         try session.assign(frame.value(3), with: set, coordinator)
         return 0
       }
-      try instance.setField(name, frame.value(3))
+      try instance.setField(name, frame.value(3), in: session)
       return 0
     }
   }

@@ -106,7 +106,9 @@ extension ScriptSession {
     let function = try frame.function(3)
     let type: LuaHandleType = handles.event
     let observer = engine.observeNumbers(Array(kinds), owner: running.last) {
-      [unowned machine] sequence throws(LuaError) in
+      sequence throws(LuaError) in
+      // An engine that outlives its session has nobody to tell.
+      guard let machine = function.machine else { return }
       try machine.call(
         function,
         { frame in

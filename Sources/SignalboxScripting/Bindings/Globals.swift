@@ -164,7 +164,8 @@ extension ScriptSession {
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = running.last
-    let timer = engine.after(delay, owner: owner) { [unowned self] in
+    let timer = engine.after(delay, owner: owner) { [weak self] in
+      guard let self, !isClosed else { return }
       if let owner { running.append(owner) }
       defer { if owner != nil { running.removeLast() } }
       try machine.call(function, { _ in 0 }, results: 0) { _ in }

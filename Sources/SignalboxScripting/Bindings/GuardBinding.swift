@@ -14,8 +14,9 @@ extension ScriptSession {
         "badArgument: guard is given \(shortText(frame, 2)), expected a function")
     }
     let function = try frame.function(2)
-    let id = engine.addGuard { [unowned self] request in
-      try machine.call(
+    let id = engine.addGuard { [weak self] request in
+      guard let self, !isClosed else { return .allow }
+      return try machine.call(
         function,
         { [self] frame throws(LuaError) in
           try push(request, frame)
@@ -37,8 +38,8 @@ extension ScriptSession {
     case .string: return .veto(try frame.string(1))
     case .function:
       let function = try frame.function(1)
-      return .redirect { [unowned self] in
-        try machine.call(function, { _ in 0 }, results: 0) { _ in }
+      return .redirect {
+        try function.machine?.call(function, { _ in 0 }, results: 0) { _ in }
       }
     default:
       throw LuaError(

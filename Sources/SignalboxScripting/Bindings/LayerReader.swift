@@ -53,7 +53,8 @@ struct LayerReader {
   ) throws(LuaError) -> [AlertButton] {
     let session = spec.session
     return try spec.actions(key, frame).map { action in
-      AlertButton(action.label) { [unowned session] in
+      AlertButton(action.label) { [weak session] in
+        guard let session, !session.isClosed else { return }
         guard let function = session.function(of: action.handler, of: caller) else {
           if case .method(ScriptedAction.methodName(of: action.label)) = action.handler { return }
           throw session.missingMethod(

@@ -200,7 +200,8 @@ extension ScriptSession {
   // MARK: - Callbacks of options
 
   func completion(_ function: LuaFunction) -> (Outcome) -> Void {
-    { [unowned self] outcome in
+    { [weak self] outcome in
+      guard let self, !isClosed else { return }
       call(function) { [self] frame throws(LuaError) in
         frame.push(outcome.status.rawValue)
         if let reason = outcome.reason {
@@ -214,7 +215,8 @@ extension ScriptSession {
   }
 
   func onDismiss(_ function: LuaFunction) -> (FinishReason) -> Void {
-    { [unowned self] reason in
+    { [weak self] reason in
+      guard let self, !isClosed else { return }
       call(function) { frame in
         frame.push(reason.name)
         return 1
@@ -223,7 +225,8 @@ extension ScriptSession {
   }
 
   func onFinish(_ function: LuaFunction) -> (FinishNotice) -> Void {
-    { [unowned self] notice in
+    { [weak self] notice in
+      guard let self, !isClosed else { return }
       call(function) { frame throws(LuaError) in
         try ValueBridge.push(notice.result, onto: frame)
         frame.push(notice.reason.name)
@@ -236,7 +239,8 @@ extension ScriptSession {
   func equality(
     _ function: LuaFunction
   ) -> (NavigationArguments, NavigationArguments) -> Bool {
-    { [unowned self] present, given in
+    { [weak self] present, given in
+      guard let self, !isClosed else { return false }
       do {
         return try machine.call(
           function,

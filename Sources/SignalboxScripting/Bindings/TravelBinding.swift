@@ -203,9 +203,9 @@ extension ScriptSession {
     let lines = Lines()
     let function = frame.isNil(2) ? nil : try frame.function(2)
     try TravelBinding.refused { () throws(NavigationError) in
-      try engine.record { [unowned self] line in
+      try engine.record { [weak self] line in
         guard let function else { return lines.list.append(line) }
-        call(function) { frame in
+        self?.call(function) { frame in
           frame.push(line)
           return 1
         }

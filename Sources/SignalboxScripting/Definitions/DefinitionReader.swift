@@ -113,15 +113,16 @@ extension ScriptSession {
       name: definition.name, kind: definition.kind, style: definition.style,
       pages: definition.pages, currentPage: definition.currentPage,
       parameters: definition.parameters
-    ) { [unowned self] id, _ in
-      ScriptedCoordinator(session: self, id: id, definition: definition)
+    ) { [weak self, name = definition.name] id, _ in
+      guard let self, !isClosed else { return EndedCoordinator(type: name) }
+      return ScriptedCoordinator(session: self, id: id, definition: definition)
     }
     type.layerTraits = definition.layerTraits
     type.popsToRootOnReselect = definition.popsToRootOnReselect
     for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
     type.links = definition.links.map { link in
-      LinkHandler(link.pattern) { [unowned self] coordinator, match in
-        try open(match, coordinator, link.handler)
+      LinkHandler(link.pattern) { [weak self] coordinator, match in
+        try self.living("link \(match.url)").open(match, coordinator, link.handler)
       }
     }
     do throws(NavigationError) {
@@ -144,12 +145,13 @@ extension ScriptSession {
     }
     if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
     if let factory = route.factory {
-      result.destination = .factory { [unowned self] request throws(NavigationError) in
-        try decide(factory, request)
+      result.destination = .factory { [weak self] request throws(NavigationError) in
+        try self.living("route \"\(request.route)\"").decide(factory, request)
       }
     }
     if let handler = route.onFinish {
-      result.onFinish = { [unowned self] notice in
+      result.onFinish = { [weak self] notice in
+        guard let self, !isClosed else { return }
         callMethod(handler, of: notice.parent) { frame throws(LuaError) in
           try ValueBridge.push(notice.result, onto: frame)
           frame.push(notice.reason.name)

@@ -3,7 +3,8 @@ internal import Signalbox
 
 /// A coordinator whose behaviour a script defines.
 final class ScriptedCoordinator: CoordinatorDelegate {
-  private unowned let session: ScriptSession
+  /// The engine may outlive it.
+  private weak let owner: ScriptSession?
   let id: CoordinatorID
   /// The definition it was made from; a newer one does not change what runs.
   let definition: CoordinatorDefinition
@@ -12,7 +13,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   private let instances: InstanceTable
 
   init(session: ScriptSession, id: CoordinatorID, definition: CoordinatorDefinition) {
-    self.session = session
+    owner = session
     self.id = id
     self.definition = definition
     instances = session.instances
@@ -21,15 +22,21 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   deinit { instances.remove(id) }
 
-  func setField(_ name: String, _ value: LuaValue) throws(LuaError) {
+  /// Its session, until that ends.
+  private var session: ScriptSession? {
+    owner.flatMap { $0.isClosed ? nil : $0 }
+  }
+
+  func setField(_ name: String, _ value: LuaValue, in session: ScriptSession) throws(LuaError) {
     let fields = fields ?? session.machine.makeTable()
     self.fields = fields
     try fields.set(name, value)
   }
 
   func start(animated: Bool) throws {
+    let session = try owner.living(definition.name)
     do throws(LuaError) {
-      try call("start") { frame in
+      try call("start", in: session) { frame in
         frame.push(animated)
         return 1
       }
@@ -40,11 +47,11 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didRestore() throws {
-    try call("restored") { _ in 0 }
+    try call("restored", in: owner.living(definition.name)) { _ in 0 }
   }
 
   func didFinish(_ notice: FinishNotice) {
-    session.lastFinish = notice
+    owner?.lastFinish = notice
     tell("didFinish") { frame throws(LuaError) in
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
@@ -63,9 +70,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// Calls a method, if the definition has it.
   private func call(
-    _ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int
+    _ method: StaticString, in session: ScriptSession,
+    _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
-    let session = session
     session.running.append(id)
     defer { session.running.removeLast() }
     _ = try session.machine.call(method: method, of: definition.methods) { frame throws(LuaError) in
@@ -76,8 +83,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// The same for what nobody waits for: an error is reported.
   private func tell(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Int) {
+    guard let session else { return }
     do throws(LuaError) {
-      try call(method, push)
+      try call(method, in: session, push)
     } catch {
       session.report(error)
     }
@@ -86,6 +94,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   // MARK: - Screens
 
   func title(of screen: ScreenID) -> String? {
+    guard let session else { return nil }
     let engine = session.engine
     let title: ScriptedRoute.Title?
     if let description = engine.payload(of: screen) as? ScreenDescription {
@@ -104,6 +113,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   func actions(of screen: ScreenID) -> [String] { scriptedActions(of: screen).map(\.label) }
 
   func perform(action: String, on screen: ScreenID) throws {
+    let session = try owner.living(definition.name)
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
@@ -114,11 +124,14 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return {}
     }
-    return { [session, id] in try session.perform(found, of: id, on: screen) }
+    return { [owner, id, definition] in
+      try owner.living(definition.name).perform(found, of: id, on: screen)
+    }
   }
 
   /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.
   func handleBack(on screen: ScreenID) throws -> Bool {
+    guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
     guard let handler = route(of: screen)?.onBack ?? own else { return false }
     guard let function = session.function(of: handler, of: id) else {
@@ -131,7 +144,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// Its method `shouldDismiss`; only `false` forbids it.
   func shouldDismiss(_ screen: ScreenID) -> Bool {
-    guard let function = definition.method("shouldDismiss") else { return true }
+    guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
       return try session.ask(function, of: id, about: screen) { frame in
         frame.kind(1) != .boolean || frame.boolean(1)
@@ -143,7 +156,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   private func scriptedActions(of screen: ScreenID) -> [ScriptedAction] {
-    if let description = session.engine.payload(of: screen) as? ScreenDescription {
+    if let description = session?.engine.payload(of: screen) as? ScreenDescription {
       return description.actions
     }
     return route(of: screen)?.actions ?? []
@@ -151,9 +164,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// What the newest definition says of the screen's route.
   private func route(of screen: ScreenID) -> ScriptedRoute? {
-    guard let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] }) else {
-      return nil
-    }
+    guard let session,
+      let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
+    else { return nil }
     return (session.definitions[definition.name] ?? definition).routes[name]
       ?? definition.routes[name]
   }

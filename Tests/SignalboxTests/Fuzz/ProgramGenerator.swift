@@ -9,9 +9,11 @@ struct ProgramGenerator {
   private var values: ValueGenerator
   private var depth = 0
 
+  init(seed: UInt64) { values = ValueGenerator(seed: seed) }
+
   /// The program of a seed; `world` has to run before it.
   static func program(seed: UInt64) -> String {
-    var generator = ProgramGenerator(values: ValueGenerator(seed: seed))
+    var generator = ProgramGenerator(seed: seed)
     let count = 4 + generator.values.pick(20)
     let lines = (0..<count).map { _ in generator.statement() }
     return lines.joined(separator: "\n")
@@ -28,6 +30,11 @@ struct ProgramGenerator {
       if value ~= nil and #list < 50 then list[#list + 1] = value end
     end
     function keepAll(...)
+      local first, status, ticket = ...
+      if status == "queued" then
+        keep("operation", ticket)
+        if tostring(first):find("^chain link") then keep("chain link", first) end
+      end
       for _, value in ipairs(table.pack(...)) do
         if type(value) == "userdata" then keep("any", value) end
       end
@@ -49,6 +56,8 @@ struct ProgramGenerator {
       if app.main then visit(app.main, 0) end
       keep("screen", app.front)
       for _, layer in ipairs(app:layers()) do keep("layer", layer) end
+      local events = app:events { "entry", "op" }
+      for index = math.max(1, #events - 5), #events do keep("event", events[index]) end
     end
     local routes = {
       A = { title = "A", actions = { "Go", Fail = function() error("action") end } },
@@ -76,6 +85,10 @@ struct ProgramGenerator {
     application "Fuzz" { main = "Home" }
     app:launch(nil, nil, { try = true })
     learn()
+    clock.manual()
+    for _ = 1, 2 do keepAll(app.top.router:navigate("flow")) end
+    clock.automatic()
+    clock.settle()
     """
 
   // MARK: - Statements
@@ -130,20 +143,19 @@ struct ProgramGenerator {
 
   /// An operation, gesture or other method of a handle.
   private mutating func operation() -> String {
-    let types = ScriptReference.types
-    let type = types[values.pick(types.count)]
-    let signatures = ScriptReference.signatures(for: type.receivers)
-    if !signatures.isEmpty, values.pick(4) > 0 {
-      let signature = signatures[values.pick(signatures.count)]
-      return "\(handle(type.kind)):\(signature.name)(\(arguments(signature)))"
-    }
-    let methods = type.members.filter { $0.parameters != nil }
-    guard !methods.isEmpty else { return member() }
-    let method = methods[values.pick(methods.count)]
-    let arguments = (method.parameters ?? []).map { _ in
-      values.pick(3) == 0 ? function() : expression()
-    }
-    return "\(handle(type.kind)):\(method.name)(\(arguments.joined(separator: ", ")))"
+    call(Callable.all[values.pick(Callable.all.count)])
+  }
+
+  /// A call with arguments as it takes them, or others.
+  mutating func call(_ callable: Callable) -> String {
+    let list =
+      switch callable.takes {
+      case .signature(let signature): arguments(signature)
+      case .values(let count):
+        (0..<count).map { _ in values.pick(3) == 0 ? function() : expression() }
+          .joined(separator: ", ")
+      }
+    return "\(handle(callable.kind)):\(callable.name)(\(list))"
   }
 
   private mutating func arguments(_ signature: OperationSignature) -> String {
@@ -174,10 +186,8 @@ struct ProgramGenerator {
   }
 
   private mutating func member() -> String {
-    let types = ScriptReference.types
-    let type = types[values.pick(types.count)]
-    let names = type.members.map(\.name)
-    return "\(handle(type.kind)).\(names[values.pick(names.count)])"
+    let (kind, name) = Callable.members[values.pick(Callable.members.count)]
+    return "\(handle(kind)).\(name)"
   }
 
   /// A word that every script starts with, or one of our libraries.
@@ -189,18 +199,49 @@ struct ProgramGenerator {
     }
     let call = "\(entry.name)(\(arguments.joined(separator: ", ")))"
     switch values.pick(4) {
-    case 0:
-      let tables = ScriptReference.tables
-      let fields = tables[values.pick(tables.count)].fields
-      let list = fields.prefix(1 + values.pick(6)).map { field in
-        "\(field.name) = \(values.pick(3) == 0 ? function() : values.any())"
-      }
-      return "return \(entry.name)(\(values.name()))({ \(list.joined(separator: ", ")) })"
+    case 0: return definition()
     case 1:
       let library = ScriptReference.libraries[values.pick(ScriptReference.libraries.count)]
       let functions = library.functions
       return "\(library.name).\(functions[values.pick(functions.count)].name)(\(values.span()))"
     default: return call
+    }
+  }
+
+  /// Definitions with the keys that they may have.
+  private mutating func definition() -> String {
+    switch values.pick(5) {
+    case 0: "coordinator(\(values.name()))(\(table("CoordinatorTable")))"
+    case 1: "tabs(\(values.name()))(\(table("CoordinatorTable", "TabsTable")))"
+    case 2: "keepAll(screen(\(values.name()), \(table("ScreenTable"))))"
+    case 3: "presentationStyle(\(values.name()))(\(table("StyleTable")))"
+    default: "app.top:setStack({ \(table("StackTable")), \(values.name()) })"
+    }
+  }
+
+  private mutating func table(_ names: String...) -> String {
+    let fields = ScriptReference.tables.filter { names.contains($0.name) }.flatMap { $0.fields }
+    let list = fields.filter { _ in values.pick(3) == 0 }.map { "\($0.name) = \(value(of: $0.name))" }
+    return "{ \(list.joined(separator: ", ")) }"
+  }
+
+  /// A value that a key of a definition may take, or another one.
+  private mutating func value(of key: String) -> String {
+    if values.pick(4) == 0 { return values.pick(2) == 0 ? function() : values.any() }
+    switch key {
+    case "routes": return "{ [\(values.name())] = \(table("RouteTable")) }"
+    case "pages": return "{ \(table("Page")), { id = \(values.name()), coordinator = \"Flow\" } }"
+    case "links": return "{ [\"s://x/\" .. \(values.name())] = \(function()) }"
+    case "args": return "{ t = \"string?\" }"
+    case "actions": return "{ \(values.name()), Go = \(function()) }"
+    case "detents": return "{ \"medium\", 0.\(values.pick(10)) }"
+    case "style" where values.pick(2) == 0: return table("StyleTable")
+    case "style": return "\"sheet\""
+    case "onBack", "onFinish": return function()
+    case "position": return "\(values.pick(3))"
+    case "covering", "interactive", "dismissDisabled", "interactivePop", "lazy", "new":
+      return values.pick(2) == 0 ? "true" : "false"
+    default: return values.name()
     }
   }
 

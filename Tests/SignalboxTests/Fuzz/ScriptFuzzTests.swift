@@ -9,7 +9,9 @@ struct ScriptFuzzTests {
   /// Runs a text; the kind of its error, if it has one.
   private static func run(_ text: String, in session: ScriptSession) -> ScriptError.Kind? {
     do {
-      try session.run(Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(60))
+      // Programs find what the world has put into the globals.
+      try session.run(
+        Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(60), sharesEnvironment: true)
       return nil
     } catch {
       return error.kind

@@ -136,7 +136,7 @@ struct StateDump {
       }
     case let attachment as Attachment: return text(attachment)
     case let arguments as NavigationArguments?: return arguments.map { "\($0)" } ?? "none"
-    case is Bool, is Int32, is CoordinatorKind: return "\(value)"
+    case is Bool, is Int32, is UInt16, is CoordinatorKind: return "\(value)"
     default:
       guard case let mirror = Mirror(reflecting: value), mirror.displayStyle == .optional else {
         unknown.insert("\(type).\(label)")

@@ -1,0 +1,33 @@
+import Testing
+
+struct DeepTreeTests {
+  @Test func `a script that shows coordinators inside one another for ever is told where trees end`()
+    throws
+  {
+    let fixture = try ScriptFixture(
+      """
+      local Flow = coordinator "Flow" {
+        style = "push", routes = { a = {}, deeper = { coordinator = "Flow" } },
+      }
+      function Flow:start() self.router:startFlow("a") end
+      application "Deep" { main = "Flow" }
+      """)
+    let error = fixture.failure(
+      of: """
+        app:launch()
+        local router = app.main.router
+        while true do router = router:navigate("deeper") end
+        """)
+    #expect(
+      error == "test.lua:3: tooDeep: Flow would have 500 coordinators above it; "
+        + "finish flows that are over")
+    let printed = try fixture.run(
+      """
+      print(#tostring(app:tree()) > 10000)
+      app:restore(app:snapshot())
+      app.main.router:popToRoot()
+      print(#app:stack(), app.front.name)
+      """)
+    #expect(printed == ["true", "1\ta"])
+  }
+}

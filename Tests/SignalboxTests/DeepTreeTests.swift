@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Signalbox
+
+/// Trees that are as deep as they may be (decision 0080).
+struct DeepTreeTests {
+  /// Coordinators inside one another, each shown by the one before, and the router of the deepest.
+  private static func deepest(
+    _ style: TransitionStyle
+  ) throws -> (fixture: NavigationFixture, last: Router) {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child")
+    fixture.define(
+      "Tabs", kind: .tabs, pages: ["p", "q"].map { PageDefinition(id: $0, coordinator: "Child") })
+    var last = fixture.main
+    for _ in 1..<NavigationState.deepestTree {
+      last = try fixture.show("Child", from: last, style)
+    }
+    return (fixture, last)
+  }
+
+  @Test(arguments: [TransitionStyle.push, .sheet])
+  func `nothing stands below the deepest coordinator, and trying changes nothing`(
+    style: TransitionStyle
+  ) throws {
+    let (fixture, last) = try Self.deepest(style)
+    let json = try fixture.engine.snapshot().json
+    let outcomes = try ["Child", "Tabs"].map { type in
+      last.navigate(to: try fixture.make(type).coordinator, .with(.sheet))
+    }
+    let dependency = try fixture.make("Child").coordinator
+    let added = last.call("addDependency") { $0.subject = .coordinator(dependency) }
+    #expect(
+      (outcomes + [added]).map { $0?.error?.description } == ["Child", "Tabs", "Child"]
+        .map { "tooDeep: \($0) would have 500 coordinators above it; finish flows that are over" })
+    #expect(try fixture.engine.snapshot().json == json)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `a tab coordinator whose pages would stand too deep is refused with them`() throws {
+    let (fixture, last) = try Self.deepest(.sheet)
+    last.finishFlow()
+    let json = try fixture.engine.snapshot().json
+    let top = fixture.engine.router(of: try #require(fixture.engine.tree.top))
+    let outcome = top.navigate(to: try fixture.make("Tabs").coordinator, .with(.sheet))
+    #expect(outcome?.reason == .tooDeep)
+    #expect(try fixture.engine.snapshot().json == json)
+  }
+
+  @Test(arguments: [TransitionStyle.push, .sheet])
+  func `the snapshot of the deepest tree is restored to the same`(style: TransitionStyle) throws {
+    let (fixture, _) = try Self.deepest(style)
+    let (json, shape) = (try fixture.engine.snapshot().json, fixture.shape)
+    #expect(fixture.engine.restore(json)?.description == "done")
+    #expect(try fixture.engine.snapshot().json == json)
+    #expect(fixture.shape == shape)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test(arguments: [TransitionStyle.push, .sheet])
+  func `the deepest tree goes and comes back with undo`(style: TransitionStyle) throws {
+    let (fixture, _) = try Self.deepest(style)
+    fixture.engine.keepsFinished = true
+    let tree = fixture.engine.tree
+    fixture.main.finishFlow()
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.engine.undo()?.description == "done")
+    #expect(fixture.engine.tree == tree)
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+}

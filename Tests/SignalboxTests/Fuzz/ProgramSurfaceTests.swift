@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Signalbox
+@testable import SignalboxScripting
+
+/// What the generator of programs reaches, measured against what is described.
+struct ProgramSurfaceTests {
+  /// Everything that some hundred programs say: `router:push`, `app.front`, `clock.now`, `after`,
+  /// and options as `animated =`.
+  private static let said: Set<String> = {
+    var said: Set<String> = []
+    let pattern = /(?:of\("([^"]+)", \d+\)|\b(app|clock))[:.](\w+)|\b(\w+)(\(| =)/
+    for seed in 0..<600 as Range<UInt64> {
+      for match in ProgramGenerator.program(seed: seed).matches(of: pattern) {
+        let (_, kind, word, name, global, mark) = match.output
+        if let name, let owner = kind ?? word { said.insert("\(owner).\(name)") }
+        if let global, let mark { said.insert("\(global)\(mark)") }
+      }
+    }
+    return said
+  }()
+
+  @Test func `programs call every operation and gesture of every kind of handle`() {
+    let receivers = ScriptReference.types.flatMap { type in
+      type.receivers.map { (kind: type.kind, receiver: $0) }
+    }
+    let operations = OperationCatalog.operations + GestureCatalog.gestures
+    let expected = operations.map { $0.signature }.flatMap { signature in
+      receivers.filter { $0.receiver == signature.receiver }.map { "\($0.kind).\(signature.name)" }
+    }
+    #expect(expected.count >= operations.count)
+    #expect(Set(expected).subtracting(Self.said) == [])
+  }
+
+  @Test func `programs use every member, word, library, option and key that is described`() {
+    let members = ScriptReference.types.flatMap { type in
+      type.members.map { "\(type.kind).\($0.name)" }
+    }
+    let libraries = ScriptReference.libraries.flatMap { library in
+      library.functions.map { "\(library.name).\($0.name)" }
+    }
+    let words = ScriptReference.globals.map { "\($0.name)(" }
+    let options = OperationOption.allCases.map { "\($0.rawValue) =" }
+    // Scripts are given requests and write none.
+    let tables = ScriptReference.tables.filter { $0.name != "Request" }
+    let keys = tables.flatMap { $0.fields }.map { "\($0.name) =" }
+    let expected = members + libraries + words + options + keys
+    #expect(Set(expected).subtracting(Self.said) == [])
+  }
+
+  @Test func `programs find handles of every kind, and what they call reaches the engine`() throws {
+    let session = try ScriptSession()
+    session.output = { _ in }
+    try session.run(
+      Array(ProgramGenerator.world.utf8), name: "world.lua", sharesEnvironment: true)
+    let kinds = ScriptReference.kinds.filter { $0 != "app" }
+    let list = kinds.map { "\"\($0)\"" }.joined(separator: ", ")
+    try session.run(
+      Array("for _, kind in ipairs { \(list) } do assert(of(kind, 0), kind) end".utf8),
+      name: "kinds.lua", sharesEnvironment: true)
+
+    var begun: Set<String> = []
+    _ = session.engine.observe([.operationBegan]) { begun.insert($0.subject) }
+    var generator = ProgramGenerator(seed: 1)
+    let changes = (OperationCatalog.operations + GestureCatalog.gestures).map { $0.signature }
+      .filter { $0.mode == .change }.map(\.name)
+    for name in changes {
+      let calls = Callable.all.filter { $0.name == name }
+      for attempt in 0..<100 where !begun.contains(name) && !calls.isEmpty {
+        let call = generator.call(calls[attempt % calls.count])
+        let text = "pcall(function() keepAll(\(call)) end) learn()"
+        try? session.run(
+          Array(text.utf8), name: "call.lua", timeout: .milliseconds(200), sharesEnvironment: true)
+      }
+    }
+    #expect(Set(changes).subtracting(begun) == [])
+  }
+}
