@@ -20,7 +20,7 @@ enum OpenGesture: NavigationGesture {
       engine.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }
-    let candidates = candidates(for: engine.links.matches(url), in: transaction)
+    let candidates = candidates(for: url, in: transaction)
     guard !candidates.isEmpty else {
       engine.emit(.linkUnhandled, text: url)
       throw NavigationError(
@@ -42,32 +42,42 @@ enum OpenGesture: NavigationGesture {
 
   /// Running coordinators whose type has a fitting pattern: the active path from the main one on,
   /// then the rest of the tree in pre-order.
-  private static func candidates(
-    for matches: [(target: LinkTable.Target, match: LinkMatch)], in transaction: Transaction
-  ) -> [Candidate] {
-    guard !matches.isEmpty else { return [] }
+  private static func candidates(for url: String, in transaction: Transaction) -> [Candidate] {
     let (engine, state) = (transaction.engine, transaction.state)
-    var order: [Slot] = []
-    var active = state.topCoordinator(from: state.window.main)
-    while active != .none {
-      order.append(active)
-      active = state.coordinators[active].parent
+    let matches = engine.links.matches(url)
+    if matches.isEmpty { return [] }
+    var found: [Candidate] = []
+    func ask(_ slot: Slot) {
+      let type = state.coordinators[slot].type
+      for (target, match) in matches where target.type == type {
+        guard let registered = engine.registered(type) else { continue }
+        found.append(
+          (state.id(ofCoordinator: slot), registered.type.links[target.index], match))
+      }
     }
-    order.reverse()
-    if order.count < state.coordinators.count {
-      let onPath = Set(order)
+    let active = state.topCoordinator(from: state.window.main)
+    let count = askPath(to: active, in: state, ask)
+    if count < state.coordinators.count {
+      var path = Set<Slot>()
+      _ = askPath(to: active, in: state) { path.insert($0) }
       var rest = [state.window.main]
       while let slot = rest.popLast() {
-        if !onPath.contains(slot) { order.append(slot) }
+        if !path.contains(slot) { ask(slot) }
         rest += state.children(of: slot).reversed()
       }
     }
-    return order.flatMap { slot in
-      matches.filter { $0.target.type == state.coordinators[slot].type }.compactMap { match in
-        engine.registered(match.target.type).map {
-          (state.id(ofCoordinator: slot), $0.type.links[match.target.index], match.match)
-        }
-      }
-    }
+    return found
+  }
+
+  /// Goes from the main coordinator down to one of the tree.
+  ///
+  /// - Returns: How many coordinators stand on the way, both ends included.
+  private static func askPath(
+    to slot: Slot, in state: NavigationState, _ ask: (Slot) -> Void
+  ) -> Int {
+    if slot == .none { return 0 }
+    let count = askPath(to: state.coordinators[slot].parent, in: state, ask)
+    ask(slot)
+    return count + 1
   }
 }

@@ -168,7 +168,7 @@ extension ScriptSession {
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
-        try ValueBridge.push(match.arguments, onto: frame)
+        try ValueBridge.push(match.arguments, onto: frame, room: 3)
         frame.push(match.url)
         frame.setField("url")
         frame.push(match.pattern)
@@ -180,8 +180,9 @@ extension ScriptSession {
         return 2
       }, results: 1
     ) { frame in
-      frame.kind(1) == .boolean && !frame.boolean(1) || frame.text(1) == "unhandled"
-        ? .unhandled : .handled
+      let isUnhandled =
+        frame.kind(1) == .boolean ? !frame.boolean(1) : frame.isText(1, "unhandled")
+      return isUnhandled ? .unhandled : .handled
     }
   }
 }
