@@ -5,7 +5,7 @@ import Testing
 struct LinkTests {
   /// A table with those patterns of one type.
   private func table(_ patterns: [String]) throws -> LinkTable {
-    var table = LinkTable()
+    let table = LinkTable()
     try table.replace(patterns, of: Symbol(rawValue: 1))
     return table
   }

@@ -47,7 +47,11 @@ extension NavigationEngine {
     let duration = takesTime ? call.options.duration : 0
     if isQuiet(call, ticket) {
       compareVisible()
-      history.note(running.mark, by: call.operation, state)
+      if let travel = transaction.travel {
+        arrive(travel)
+      } else {
+        history.note(running.mark, by: call.operation, state)
+      }
       journalQuietly(call.header, lasting: duration)
       release()
       return outcome

@@ -137,7 +137,11 @@ extension NavigationEngine {
 
   /// What of the declared patterns fits a link, the most literal first, whether or not a coordinator
   /// of that type runs. Cost: O(length of the link), however many patterns there are.
-  public func matches(for url: String) -> [LinkMatch] { links.matches(url).map(\.match) }
+  public func matches(for url: String) -> [LinkMatch] {
+    var found: [LinkMatch] = []
+    links.forEachMatch(url) { found.append($1) }
+    return found
+  }
 
   /// What can be said of a link that nothing takes.
   func linkHint() -> String {

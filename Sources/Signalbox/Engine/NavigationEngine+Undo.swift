@@ -9,14 +9,14 @@ extension NavigationEngine {
   /// - Parameter count: How many operations, 1 or more; more than there are takes all back.
   /// - Returns: The outcome, or `nil` when it waits; its value is the number taken back.
   @discardableResult
-  public func undo(_ count: Int = 1) -> Outcome? { application("undo") { $0.count = count } }
+  public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
   /// Does again what was undone last; any other change forgets what could be redone.
   ///
   /// - Parameter count: How many operations, 1 or more; more than there are takes all.
   /// - Returns: The outcome, or `nil` when it waits; its value is the number done again.
   @discardableResult
-  public func redo(_ count: Int = 1) -> Outcome? { application("redo") { $0.count = count } }
+  public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
   /// How many operations can be undone.
   public var undoableCount: Int { history.steps.count }
@@ -25,7 +25,9 @@ extension NavigationEngine {
   public var redoableCount: Int { history.undone.count }
 
   /// Calls an operation of the application itself.
-  func application(_ operation: String, fill: (inout OperationCall) -> Void) -> Outcome? {
+  func application(
+    _ operation: OperationNumber, fill: (inout OperationCall) -> Void
+  ) -> Outcome? {
     Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(operation, fill: fill)
   }
 
@@ -38,14 +40,14 @@ extension NavigationEngine {
     {
       watchForLeaks()
       // What could be redone lets go of its things first; what goes now is for the new step.
-      if state.mark.total != running.mark.total { history.forgetUndone() }
+      if state.mark.total != running.mark.total { history.forgetUndone(state) }
       if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
       if state.window.main == .none { isReady = false }
     }
     history.note(running.mark, by: operation, state)
   }
 
-  private func arrive(_ travel: Travel) {
+  func arrive(_ travel: Travel) {
     let goesBack = travel.isBack
     watchForLeaks()
     putAway(
@@ -53,12 +55,18 @@ extension NavigationEngine {
       firmly: goesBack || keepsFinished)
     for id in transaction.parked.elements { finishHandlers[id] = nil }
     for id in transaction.spentDismissHandlers.elements { forgetHandlers(of: id) }
-    for mark in transaction.destroyed.elements {
-      payloads[mark.id.serial] = nil
-      screenHandlers[mark.id.serial] = nil
+    if !payloads.isEmpty || !screenHandlers.isEmpty {
+      for mark in transaction.destroyed.elements {
+        payloads[mark.id.serial] = nil
+        screenHandlers[mark.id.serial] = nil
+      }
     }
     if !goesBack && travel.marks.count > 1 { settlePassing(at: history.nextStep) }
-    if goesBack { history.noteUndo(travel.marks, state) } else { history.noteRedo(travel.marks) }
+    if goesBack {
+      history.noteUndo(travel.marks, state)
+    } else {
+      history.noteRedo(travel.marks, state)
+    }
     history.forgetSpent { isBack(in: $0) }
     if state.window.main == .none { isReady = false }
   }
@@ -164,9 +172,11 @@ extension Transaction {
     guard !undone.isEmpty else { return .noop(.nothingToRedo) }
     var travel = Travel(isBack: false)
     let start = state.mark
+    var end = state.undoneMark
     for step in undone.suffix(count).reversed() {
       travel.marks.append(state.mark)
-      state.revert(step.changes)
+      state.redo(from: step.start, to: end)
+      end = step.start
     }
     return try conclude(travel, since: start)
   }

@@ -42,7 +42,7 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
   @exclusivity(unchecked) var styles = StyleTable()
   @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
-  @exclusivity(unchecked) var links = LinkTable()
+  let links = LinkTable()
   @exclusivity(unchecked) var applicationLinks = ApplicationLinks()
   @exclusivity(unchecked) var clock = VirtualClock()
   @exclusivity(unchecked) var journal: EventJournal

@@ -49,7 +49,7 @@ extension Router {
   public func dismissCoordinator(
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("dismissCoordinator", options)
+    call(.dismissCoordinator, options)
   }
 
   /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
@@ -58,7 +58,7 @@ extension Router {
   /// Sets the badge of a page of a tab coordinator; `nil` clears it.
   @discardableResult
   public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
-    call("setBadge") { call in
+    call(.setBadge) { call in
       call.name = engine.symbols.intern(page)
       if let badge { call.value = .string(badge) }
     }
@@ -69,13 +69,13 @@ extension Router {
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("addDependency", options) { $0.subject = .coordinator(child) }
+    call(.addDependency, options) { $0.subject = .coordinator(child) }
   }
 
   /// Finishes a child with everything below it; does nothing for others.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
-    call("removeDependency") { call in
+    call(.removeDependency) { call in
       if let child { call.subject = .coordinator(child) }
     }
   }

@@ -14,7 +14,7 @@ extension Router {
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("pop", options) { $0.subject = .screen(screen) }
+    call(.pop, options) { $0.subject = .screen(screen) }
   }
 
   /// Removes screens until the one of an index is on top: 0 is the first above the root, -1 the
@@ -23,13 +23,13 @@ extension Router {
   public func popTo(
     _ index: Int, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("popTo", options) { $0.count = index }
+    call(.popTo, options) { $0.count = index }
   }
 
   /// Removes what the coordinator showed last, pushed or presented alike.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
-    call("popLast", options)
+    call(.popLast, options)
   }
 
   /// Puts a route in the place of the coordinator's topmost screen.
@@ -38,7 +38,7 @@ extension Router {
     with route: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("replaceTop", options) { call in
+    call(.replaceTop, options) { call in
       call.name = engine.symbols.intern(route)
       if !arguments.isEmpty { call.arguments = arguments }
     }
@@ -54,7 +54,7 @@ extension Router {
   public func setStack(
     _ screens: [StackEntry], _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("setStack", options) { $0.stack = screens }
+    call(.setStack, options) { $0.stack = screens }
   }
 
   /// Runs the operations that a body submits as one change, all of them or none.
@@ -66,6 +66,6 @@ extension Router {
     _ operations: () throws(Failure) -> Void
   ) throws(Failure) -> Outcome? {
     let steps = try engine.record(operations)
-    return call("batch", options) { $0.steps = steps }
+    return call(.batch, options) { $0.steps = steps }
   }
 }

@@ -26,7 +26,15 @@ public struct Router {
     guard let index = OperationCatalog.index(of: operation) else {
       return .rejected(OperationCatalog.unknown(operation))
     }
-    var call = OperationCall(operation: index, caller: coordinator, options: options)
+    return call(OperationNumber(index), options, fill: fill)
+  }
+
+  @inline(__always)
+  func call(
+    _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
+    fill: (inout OperationCall) -> Void = { _ in }
+  ) -> Outcome? {
+    var call = OperationCall(operation: operation.index, caller: coordinator, options: options)
     fill(&call)
     return engine.submit(call).outcome
   }
@@ -37,7 +45,7 @@ public struct Router {
     to route: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    go("navigate", route, arguments, options)
+    go(.navigate, route, arguments, options)
   }
 
   /// Goes to a coordinator that ``NavigationEngine/makeCoordinator(_:_:)`` made.
@@ -45,7 +53,7 @@ public struct Router {
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("navigate", options) { $0.subject = .coordinator(child) }
+    call(.navigate, options) { $0.subject = .coordinator(child) }
   }
 
   /// Begins the coordinator's flow at a route, or begins it anew.
@@ -54,7 +62,7 @@ public struct Router {
     at route: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    go("startFlow", route, arguments, options)
+    go(.startFlow, route, arguments, options)
   }
 
   /// Shows a route on a new layer on top.
@@ -63,7 +71,7 @@ public struct Router {
     _ route: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    go("present", route, arguments, options)
+    go(.present, route, arguments, options)
   }
 
   /// Removes screens from the top of the stack, the root never.
@@ -71,13 +79,13 @@ public struct Router {
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("pop", options) { $0.count = count }
+    call(.pop, options) { $0.count = count }
   }
 
   /// Removes every screen above the root.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
-    call("popToRoot", options)
+    call(.popToRoot, options)
   }
 
   /// Removes screens until the nearest of that name is on top.
@@ -85,13 +93,13 @@ public struct Router {
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("popToView", options) { $0.name = engine.symbols.intern(name) }
+    call(.popToView, options) { $0.name = engine.symbols.intern(name) }
   }
 
   /// Removes layers above the coordinator's own.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
-    call("dismiss", options)
+    call(.dismiss, options)
   }
 
   /// Ends the coordinator's flow and gives a result to its parent.
@@ -99,13 +107,13 @@ public struct Router {
   public func finishFlow(
     _ result: NavigationValue? = nil, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("finishFlow", options) { $0.value = result }
+    call(.finishFlow, options) { $0.value = result }
   }
 
   /// Goes one step back in the front layer.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
-    call("back", options)
+    call(.back, options)
   }
 
   /// Brings the coordinator to the front from wherever the application stands.
@@ -113,13 +121,13 @@ public struct Router {
   public func forcePresentation(
     route: String? = nil, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("forcePresentation", options) { $0.name = route.map(engine.symbols.intern) ?? .none }
+    call(.forcePresentation, options) { $0.name = route.map(engine.symbols.intern) ?? .none }
   }
 
   /// Ends everything and starts the main coordinator anew.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
-    call("restartApp", options)
+    call(.restartApp, options)
   }
 
   /// Selects a page of a tab coordinator.
@@ -127,7 +135,7 @@ public struct Router {
   public func select(
     _ page: String, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("select", options) { $0.name = engine.symbols.intern(page) }
+    call(.select, options) { $0.name = engine.symbols.intern(page) }
   }
 
   /// The id of the selected page of a tab coordinator.
@@ -145,11 +153,11 @@ public struct Router {
   public func setPages(
     _ pages: [PageDefinition], _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call("setPages", options) { $0.pages = pages }
+    call(.setPages, options) { $0.pages = pages }
   }
 
   private func go(
-    _ operation: String, _ route: String, _ arguments: NavigationArguments,
+    _ operation: OperationNumber, _ route: String, _ arguments: NavigationArguments,
     _ options: OperationOptions
   ) -> Outcome? {
     call(operation, options) { call in
@@ -203,7 +211,7 @@ extension NavigationEngine {
     _ type: String, _ arguments: NavigationArguments = [:],
     _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call("launch", options) { call in
+    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(.launch, options) { call in
       call.name = symbols.intern(type)
       call.arguments = arguments
     }

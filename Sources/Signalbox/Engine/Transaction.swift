@@ -98,7 +98,7 @@ public final class Transaction {
   /// Whether it did nothing but put screens on and off: nobody finished, nothing is to be told.
   @inline(__always)
   var isPlain: Bool {
-    finished.isEmpty && callbacks.isEmpty && spentDismissHandlers.isEmpty && travel == nil
+    finished.isEmpty && callbacks.isEmpty && spentDismissHandlers.isEmpty
       && restartedCount == 0 && !pushedBehindModal
   }
 

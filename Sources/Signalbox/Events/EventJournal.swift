@@ -4,8 +4,8 @@ struct EventJournal: ~Copyable {
   private var records = Log<EventRecord>()
   /// How many events stay readable.
   let capacity: Int
-  /// The texts of refusals, by sequence number: rare, so apart from the records.
-  private var texts: [Int: String] = [:]
+  /// The texts of refusals and links, the oldest event's first: rare, so apart from the records.
+  private var texts = Log<(sequence: Int, text: String)>()
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -29,15 +29,24 @@ struct EventJournal: ~Copyable {
 
   /// Keeps a text for the newest event.
   mutating func attach(_ text: String) {
-    if texts.count > capacity {
-      let first = first
-      texts = texts.filter { $0.key >= first }
-    }
-    texts[count] = text
+    var oldest = texts.start
+    while oldest < texts.end, texts[oldest].sequence < first { oldest += 1 }
+    texts.forget(before: oldest)
+    texts.append((sequence: count, text: text))
   }
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
-  func text(at sequence: Int) -> String? { texts[sequence] }
+
+  /// The text of an event. Cost: O(log(events with a text)).
+  func text(at sequence: Int) -> String? {
+    var (low, high) = (texts.start, texts.end)
+    while low < high {
+      let middle = (low + high) / 2
+      if texts[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+    }
+    guard low < texts.end, texts[low].sequence == sequence else { return nil }
+    return texts[low].text
+  }
 }
 
 extension Log<EventRecord>.Writer {

@@ -56,29 +56,44 @@ enum OpenGesture: NavigationGesture {
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (engine, state) = (transaction.engine, transaction.state)
-    var order: [Slot] = []
-    var active = state.topCoordinator(from: state.window.main)
-    while active != .none {
-      order.append(active)
-      active = state.coordinators[active].parent
+    var found: [Candidate] = []
+    func ask(_ slot: Slot) {
+      let type = state.coordinators[slot].type
+      for (target, match) in matches where target.type == type {
+        guard let registered = engine.registered(type) else { continue }
+        let (coordinator, handler) =
+          (state.id(ofCoordinator: slot), registered.type.links[target.index])
+        found.append(
+          Candidate(coordinator: coordinator) { try handler.open(coordinator, match) })
+      }
     }
-    order.reverse()
-    if order.count < state.coordinators.count {
-      let onPath = Set(order)
+    let active = state.topCoordinator(from: state.window.main)
+    let count = askPath(to: active, in: state, ask)
+    if count < state.coordinators.count {
+      var path = Set<Slot>()
+      _ = askPath(to: active, in: state) { path.insert($0) }
       var rest = [state.window.main]
       while let slot = rest.popLast() {
-        if !onPath.contains(slot) { order.append(slot) }
+        if !path.contains(slot) { ask(slot) }
         rest += state.children(of: slot).reversed()
       }
     }
-    return order.flatMap { slot in
-      matches.filter { $0.target.type == state.coordinators[slot].type }.compactMap { match in
-        engine.registered(match.target.type).map { type in
-          let handler = type.type.links[match.target.index]
-          let coordinator = state.id(ofCoordinator: slot)
-          return Candidate(coordinator: coordinator) { try handler.open(coordinator, match.match) }
-        }
-      }
-    } + matches.compactMap { engine.applicationLink($0).map { Candidate(coordinator: nil, open: $0) } }
+    for match in matches {
+      guard let open = engine.applicationLink(match) else { continue }
+      found.append(Candidate(coordinator: nil, open: open))
+    }
+    return found
+  }
+
+  /// Goes from the main coordinator down to one of the tree.
+  ///
+  /// - Returns: How many coordinators stand on the way, both ends included.
+  private static func askPath(
+    to slot: Slot, in state: NavigationState, _ ask: (Slot) -> Void
+  ) -> Int {
+    if slot == .none { return 0 }
+    let count = askPath(to: state.coordinators[slot].parent, in: state, ask)
+    ask(slot)
+    return count + 1
   }
 }

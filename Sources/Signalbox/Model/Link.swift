@@ -4,69 +4,65 @@
 /// Guarded by bench: W6n.
 final class Link {
   /// Where something stands in the bytes, and what it hashes to.
-  struct Piece {
+  struct Piece: BitwiseCopyable {
     let start: Int
     let end: Int
     let hash: UInt32
 
-    var count: Int { end - start }
+    var range: Range<Int> { start..<end }
   }
 
   /// The text, then what had to be decoded.
-  private(set) var bytes: ContiguousArray<UInt8> = []
+  @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
   /// The scheme in lower case, the host, if any, and the segments of the path, percent-decoded;
   /// empty ones are left out.
-  private(set) var segments: ContiguousArray<Piece> = []
-  private var query: Range<Int>?
-  private var tail: Range<Int>?
+  @exclusivity(unchecked) private(set) var segments = Scratch<Piece>()
+  @exclusivity(unchecked) private var query = 0..<0
+  /// Where the fragment begins; -1 for none.
+  @exclusivity(unchecked) private var tail = -1
+  @exclusivity(unchecked) private var end = 0
 
   /// Takes a link apart; `false` for text without a scheme.
   func read(_ text: String) -> Bool {
-    bytes.removeAll(keepingCapacity: true)
-    segments.removeAll(keepingCapacity: true)
-    query = nil
-    tail = nil
-    bytes.append(contentsOf: text.utf8)
-    guard let colon = readScheme() else { return false }
-    var end = bytes.count
-    if let mark = index(of: UInt8(ascii: "#"), in: (colon + 1)..<end) {
-      tail = (mark + 1)..<end
-      end = mark
-    }
-    if let mark = index(of: UInt8(ascii: "?"), in: (colon + 1)..<end) {
-      query = (mark + 1)..<end
-      end = mark
-    }
-    readSegments((colon + 1)..<end)
-    return true
+    text.utf8.withContiguousStorageIfAvailable { readBytes($0) }
+      ?? readBytes(ContiguousArray(text.utf8))
   }
 
   /// What follows `#`, percent-decoded.
-  var fragment: String? { tail.map { text(decoded($0)) } }
+  var fragment: String? {
+    tail < 0 ? nil : bytes.text(decoded(tail..<end, isForm: false))
+  }
+
+  /// Whether there are values in the query.
+  var hasQuery: Bool { !query.isEmpty }
 
   /// The values of the query by their names.
-  func readQuery() -> NavigationArguments {
-    var arguments = NavigationArguments()
-    guard let query else { return arguments }
+  ///
+  /// - Parameter room: How many more values will follow.
+  func readQuery(room: Int) -> NavigationArguments {
+    var arguments = NavigationArguments(room: room + 4)
     var start = query.lowerBound
     while start < query.upperBound {
-      let end = index(of: UInt8(ascii: "&"), in: start..<query.upperBound) ?? query.upperBound
-      if start < end {
-        let equals = index(of: UInt8(ascii: "="), in: start..<end)
-        let name = text(decoded(start..<(equals ?? end)))
-        arguments[name] =
-          equals.map { value(decoded(($0 + 1)..<end, isForm: true)) } ?? .boolean(true)
+      var index = start
+      var equals = -1
+      while index < query.upperBound, case let byte = bytes[index], byte != UInt8(ascii: "&") {
+        if equals < 0, byte == UInt8(ascii: "=") { equals = index }
+        index += 1
       }
-      start = end + 1
+      if start < index {
+        let name = bytes.text(decoded(start..<(equals < 0 ? index : equals), isForm: false))
+        arguments[name] =
+          equals < 0 ? .boolean(true) : value(decoded((equals + 1)..<index, isForm: true))
+      }
+      start = index + 1
     }
     return arguments
   }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-  func text(_ piece: Piece) -> String { text(piece.start..<piece.end) }
+  func text(_ piece: Piece) -> String { bytes.text(piece.range) }
 
   /// A segment's value: a decimal integer in its shortest form as an integer, else a string.
-  func value(of piece: Piece) -> NavigationValue { value(piece.start..<piece.end) }
+  func value(of piece: Piece) -> NavigationValue { value(piece.range) }
 
   /// The segments from an index on, joined with `/`, as such a value.
   func rest(from index: Int) -> NavigationValue {
@@ -74,70 +70,94 @@ final class Link {
     for place in index..<segments.count {
       if place > index { bytes.append(UInt8(ascii: "/")) }
       let piece = segments[place]
-      for position in piece.start..<piece.end { bytes.append(bytes[position]) }
+      for position in piece.range { bytes.append(bytes[position]) }
     }
     return value(start..<bytes.count)
   }
 
   // MARK: - Pieces
 
-  private func index(of byte: UInt8, in range: Range<Int>) -> Int? {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if bytes[index] == byte { return index }
-      index += 1
-    }
-    return nil
-  }
-
-  private func readScheme() -> Int? {
-    var index = 0
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes[index] |= 0x20
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        break
-      case UInt8(ascii: ":") where index > 0:
-        segments.append(piece(0..<index))
-        return index
-      default: return nil
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  private func readSegments(_ range: Range<Int>) {
-    var start = range.lowerBound
-    var index = start
+  /// One way through the bytes finds and hashes everything.
+  @inline(__always)
+  private func readBytes<Bytes: RandomAccessCollection>(_ source: Bytes) -> Bool
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    bytes.removeAll()
+    segments.clear()
+    query = 0..<0
+    tail = -1
+    bytes.append(contentsOf: source)
+    let first = source.startIndex
+    let count = source.count
+    end = count
+    guard let colon = readScheme(source) else { return false }
+    var index = colon + 1
+    var start = index
     var hash = LinkHash()
     var isEscaped = false
-    while index < range.upperBound {
-      let byte = bytes[index]
+    while index < count {
+      let byte = source[first + index]
       if byte == UInt8(ascii: "/") {
         addSegment(start..<index, hash, isEscaped)
         start = index + 1
         hash = LinkHash()
         isEscaped = false
+      } else if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
+        break
       } else {
         hash.add(byte)
         if byte == UInt8(ascii: "%") { isEscaped = true }
       }
       index += 1
     }
-    addSegment(start..<index, hash, isEscaped)
+    let path = index
+    if path < count { readTail(source, from: path) }
+    addSegment(start..<path, hash, isEscaped)
+    return true
   }
 
+  /// Finds the query and the fragment.
+  @inline(__always)
+  private func readTail<Bytes: RandomAccessCollection>(_ source: Bytes, from path: Int)
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    var index = path
+    while index < end, source[source.startIndex + index] != UInt8(ascii: "#") { index += 1 }
+    if index < end { tail = index + 1 }
+    if path < index { query = (path + 1)..<index }
+  }
+
+  /// - Returns: The place of the colon.
+  @inline(__always)
+  private func readScheme<Bytes: RandomAccessCollection>(_ source: Bytes) -> Int?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    var hash = LinkHash()
+    for (index, byte) in source.enumerated() {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        bytes[index] = byte | 0x20
+        hash.add(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        hash.add(byte)
+      case UInt8(ascii: ":") where index > 0:
+        segments.append(Piece(start: 0, end: index, hash: hash.value))
+        return index
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
   private func addSegment(_ range: Range<Int>, _ hash: LinkHash, _ isEscaped: Bool) {
     if range.isEmpty { return }
     segments.append(
       isEscaped
-        ? piece(decoded(range))
+        ? decodedPiece(range)
         : Piece(start: range.lowerBound, end: range.upperBound, hash: hash.value))
   }
 
-  private func piece(_ range: Range<Int>) -> Piece {
+  private func decodedPiece(_ range: Range<Int>) -> Piece {
+    let range = decoded(range, isForm: false)
     var hash = LinkHash()
     for index in range { hash.add(bytes[index]) }
     return Piece(start: range.lowerBound, end: range.upperBound, hash: hash.value)
@@ -147,13 +167,16 @@ final class Link {
 
   /// Percent-decodes behind the text where there is something to decode; a `%` that begins no escape
   /// stays. In values of a query, `+` is a space.
-  private func decoded(_ range: Range<Int>, isForm: Bool = false) -> Range<Int> {
-    let isPlain = range.allSatisfy {
-      bytes[$0] != UInt8(ascii: "%") && !(isForm && bytes[$0] == UInt8(ascii: "+"))
-    }
-    if isPlain { return range }
-    let start = bytes.count
+  private func decoded(_ range: Range<Int>, isForm: Bool) -> Range<Int> {
     var index = range.lowerBound
+    while index < range.upperBound, case let byte = bytes[index], byte != UInt8(ascii: "%"),
+      !(isForm && byte == UInt8(ascii: "+"))
+    {
+      index += 1
+    }
+    if index == range.upperBound { return range }
+    let start = bytes.count
+    for plain in range.lowerBound..<index { bytes.append(bytes[plain]) }
     while index < range.upperBound {
       let byte = bytes[index]
       if byte == UInt8(ascii: "%"), index + 2 < range.upperBound,
@@ -179,7 +202,7 @@ final class Link {
   }
 
   private func value(_ range: Range<Int>) -> NavigationValue {
-    integer(range).map { .integer($0) } ?? .string(text(range))
+    integer(range).map { .integer($0) } ?? .string(bytes.text(range))
   }
 
   /// A decimal integer in its shortest form.

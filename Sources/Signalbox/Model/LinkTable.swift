@@ -1,6 +1,6 @@
 /// The link patterns of all coordinator types as one tree: finding those that fit a link costs
 /// O(length of the link), however many patterns there are. Guarded by bench: W6n.
-struct LinkTable {
+final class LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
     let type: Symbol
@@ -10,39 +10,47 @@ struct LinkTable {
 
   typealias Match = (target: Target, match: LinkMatch)
 
-  private struct Node {
+  private struct Node: BitwiseCopyable {
     /// The node behind a `:name` segment, 0 for none; the name itself belongs to the entry.
     var parameter = 0
-    var targets: [Entry] = []
-    /// Patterns that end here with `*name`.
-    var rest: [Entry] = []
+    /// The first of the patterns that end here, -1 for none.
+    var target = -1
+    /// The first of those that end here with `*name`.
+    var rest = -1
   }
 
-  private struct Entry {
+  private final class Entry {
     let target: Target
     let pattern: String
     /// The names with the places of their values, in order of the names.
-    let names: [(name: String, place: Int)]
+    let names: ContiguousArray<(name: String, place: Int)>
+    /// The next that ends at the same node, -1 for none.
+    var next = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
       self.target = target
       self.pattern = pattern
-      self.names = names.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }
+      self.names = ContiguousArray(names.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 })
     }
   }
 
-  private var nodes = [Node()]
-  private var literals = LinkLiterals()
+  @exclusivity(unchecked) private var nodes = Buffer<Node>()
+  @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
+  @exclusivity(unchecked) private var literals = LinkLiterals()
   private var patterns: [Symbol: [String]] = [:]
-  /// Where links are taken apart: shared by copies, used by one call at a time.
+  /// Where links are taken apart, one at a time.
   private let link = Link()
+  /// Which segments the names on the way through the tree stand for.
+  @exclusivity(unchecked) private var values = Scratch<Int>()
 
   /// Replaces the patterns of a type. Cost: O(all patterns).
-  mutating func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
+  func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
     for pattern in new { _ = try parse(pattern) }
     patterns[type] = new.isEmpty ? nil : new
-    nodes = [Node()]
+    nodes.removeAll()
+    nodes.append(Node())
+    entries.removeAll()
     literals = LinkLiterals()
     for (type, list) in patterns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       for (index, pattern) in list.enumerated() {
@@ -75,15 +83,14 @@ struct LinkTable {
     guard link.read(pattern) else {
       throw Self.malformed(pattern, "expected scheme://host/path")
     }
-    let pieces = link.segments
+    let pieces = link.segments.elements
     let texts = pieces.map(link.text(_:))
     var segments: [Segment] = []
     var names = Set<String>()
     for (position, segment) in texts.enumerated() {
       let kind = segment.first
       guard position > 0, kind == ":" || kind == "*" else {
-        let piece = pieces[position]
-        segments.append(.literal(ContiguousArray(link.bytes[piece.start..<piece.end])))
+        segments.append(.literal(ContiguousArray(pieces[position].range.map { link.bytes[$0] })))
         continue
       }
       let name = String(segment.dropFirst())
@@ -104,7 +111,7 @@ struct LinkTable {
       hint: "a pattern reads like \"shop://product/:id\"")
   }
 
-  private mutating func insert(_ segments: [Segment], _ target: Target, _ pattern: String) {
+  private func insert(_ segments: [Segment], _ target: Target, _ pattern: String) {
     var node = 0
     var names: [String] = []
     for segment in segments {
@@ -121,11 +128,23 @@ struct LinkTable {
         }
         node = nodes[node].parameter
       case .rest(let name):
-        nodes[node].rest.append(Entry(target, pattern, names + [name]))
+        nodes[node].rest = add(Entry(target, pattern, names + [name]), to: nodes[node].rest)
         return
       }
     }
-    nodes[node].targets.append(Entry(target, pattern, names))
+    nodes[node].target = add(Entry(target, pattern, names), to: nodes[node].target)
+  }
+
+  /// Adds an entry at the end of a list.
+  ///
+  /// - Returns: The first of the list.
+  private func add(_ entry: Entry, to first: Int) -> Int {
+    entries.append(entry)
+    guard first >= 0 else { return entries.count - 1 }
+    var last = entries[first]
+    while last.next >= 0 { last = entries[last.next] }
+    last.next = entries.count - 1
+    return first
   }
 
   // MARK: - Matching
@@ -133,71 +152,69 @@ struct LinkTable {
   /// What fits a link, the most literal first: a literal segment goes before a name, a name before
   /// the rest. Empty for text that is no link.
   func matches(_ url: String) -> [Match] {
-    guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
-      return []
-    }
-    var search = Search(url: url)
-    collect(1, from: root, into: &search)
-    return search.found
-  }
-
-  /// What is found on the way through the tree.
-  private struct Search {
-    let url: String
-    /// Which segments the names on the way stand for.
-    var values: ContiguousArray<Int> = []
     var found: [Match] = []
-    /// Read when the first pattern fits.
-    var query: NavigationArguments?
-    var fragment: String?
+    forEachMatch(url) { found.append((target: $0, match: $1)) }
+    return found
   }
 
-  private func collect(_ position: Int, from node: Int, into search: inout Search) {
-    guard position < link.segments.count else {
-      for entry in nodes[node].targets { add(entry, rest: nil, to: &search) }
+  /// The same one by one; the body must not read another link.
+  @inline(__always)
+  func forEachMatch(_ url: String, _ body: (Target, LinkMatch) -> Void) {
+    guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
       return
     }
+    values.clear()
+    collect(1, from: root) { body($0.target, match(url, $0, rest: $1)) }
+  }
+
+  private func collect(_ position: Int, from node: Int, _ found: (Entry, _ rest: Int) -> Void) {
+    guard position < link.segments.count else {
+      return forEachEntry(from: nodes[node].target) { found($0, 0) }
+    }
     if let next = literals.find(link.segments[position], of: link, under: node) {
-      collect(position + 1, from: next, into: &search)
+      collect(position + 1, from: next, found)
     }
     let parameter = nodes[node].parameter
     if parameter != 0 {
-      search.values.append(position)
-      collect(position + 1, from: parameter, into: &search)
-      search.values.removeLast()
+      values.append(position)
+      collect(position + 1, from: parameter, found)
+      values.removeAll(from: values.count - 1)
     }
-    for entry in nodes[node].rest { add(entry, rest: position, to: &search) }
+    forEachEntry(from: nodes[node].rest) { found($0, position) }
   }
 
-  private func add(_ entry: Entry, rest: Int?, to search: inout Search) {
-    if search.query == nil {
-      search.query = link.readQuery()
-      search.fragment = link.fragment
+  @inline(__always)
+  private func forEachEntry(from first: Int, _ body: (Entry) -> Void) {
+    var index = first
+    while index >= 0 {
+      let entry = entries[index]
+      body(entry)
+      index = entry.next
     }
-    let values = search.values
-    func value(_ place: Int) -> NavigationValue {
-      place < values.count
-        ? link.value(of: link.segments[values[place]]) : link.rest(from: rest ?? 0)
-    }
-    var arguments = search.query ?? [:]
-    if arguments.isEmpty {
-      arguments = NavigationArguments(
-        ordered: entry.names.map {
-          NavigationArguments.Field(name: $0.name, value: value($0.place))
-        }
-      )
+  }
+
+  /// - Parameter rest: Where the segments begin that `*name` stands for.
+  private func match(_ url: String, _ entry: Entry, rest: Int) -> LinkMatch {
+    var arguments: NavigationArguments
+    if link.hasQuery {
+      arguments = link.readQuery(room: entry.names.count)
+      for (name, place) in entry.names { arguments[name] = value(place, rest) }
     } else {
-      for (name, place) in entry.names { arguments[name] = value(place) }
+      arguments = NavigationArguments(room: entry.names.count)
+      for (name, place) in entry.names { arguments.append(name, value(place, rest)) }
     }
-    let match = LinkMatch(
-      url: search.url, pattern: entry.pattern, arguments: arguments, fragment: search.fragment)
-    search.found.append((entry.target, match))
+    return LinkMatch(
+      url: url, pattern: entry.pattern, arguments: arguments, fragment: link.fragment)
+  }
+
+  private func value(_ place: Int, _ rest: Int) -> NavigationValue {
+    place < values.count ? link.value(of: link.segments[values[place]]) : link.rest(from: rest)
   }
 }
 
 /// The literal segments of all patterns: from a node and the bytes of a segment to the next node.
-private struct LinkLiterals {
-  private struct Edge {
+private struct LinkLiterals: ~Copyable {
+  private struct Edge: BitwiseCopyable {
     var hash: UInt32 = 0
     var from: Int32 = -1
     var to: Int32 = 0
@@ -206,10 +223,10 @@ private struct LinkLiterals {
   }
 
   /// Open addressing; the number of places is a power of two and at least twice that of the edges.
-  private var edges = ContiguousArray(repeating: Edge(), count: 16)
+  private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
   /// The segments one after the other.
-  private var bytes: ContiguousArray<UInt8> = []
+  private var bytes = Buffer<UInt8>()
 
   private static func mix(_ hash: UInt32, _ node: Int) -> UInt32 {
     var mixed = (hash ^ UInt32(truncatingIfNeeded: node) &* 0x9E37_79B9) &* 0x85EB_CA6B
@@ -223,22 +240,14 @@ private struct LinkLiterals {
     var place = Int(hash) & (edges.count - 1)
     while edges[place].from >= 0 {
       let edge = edges[place]
-      if edge.hash == hash, Int(edge.from) == node, Int(edge.count) == piece.count,
-        isEqual(Int(edge.start), piece, of: link)
+      if edge.hash == hash, Int(edge.from) == node, Int(edge.count) == piece.range.count,
+        link.bytes.isEqual(piece.range, to: bytes, at: Int(edge.start))
       {
         return Int(edge.to)
       }
       place = (place + 1) & (edges.count - 1)
     }
     return nil
-  }
-
-  private func isEqual(_ start: Int, _ piece: Link.Piece, of link: Link) -> Bool {
-    for offset in 0..<piece.count
-    where bytes[start + offset] != link.bytes[piece.start + offset] {
-      return false
-    }
-    return true
   }
 
   /// The node behind a segment, made under a number if there is none.
@@ -253,7 +262,8 @@ private struct LinkLiterals {
     while edges[place].from >= 0 {
       let edge = edges[place]
       if edge.hash == hash, Int(edge.from) == node,
-        bytes[Int(edge.start)..<Int(edge.start + edge.count)].elementsEqual(segment)
+        Int(edge.count) == segment.count,
+        segment.indices.allSatisfy({ bytes[Int(edge.start) + $0] == segment[$0] })
       {
         return (Int(edge.to), false)
       }
@@ -269,9 +279,10 @@ private struct LinkLiterals {
   }
 
   private mutating func grow() {
-    let old = edges
-    edges = ContiguousArray(repeating: Edge(), count: 2 * old.count)
-    for edge in old where edge.from >= 0 {
+    var grown = Buffer<Edge>(repeating: Edge(), count: 2 * edges.count)
+    swap(&edges, &grown)
+    for index in 0..<grown.count where grown[index].from >= 0 {
+      let edge = grown[index]
       var place = Int(edge.hash) & (edges.count - 1)
       while edges[place].from >= 0 { place = (place + 1) & (edges.count - 1) }
       edges[place] = edge

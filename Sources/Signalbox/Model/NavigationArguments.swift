@@ -29,8 +29,19 @@ public struct NavigationArguments: Hashable, Sendable {
     for (name, value) in pairs { self[name] = value }
   }
 
+  /// No values yet, with room for so many.
+  init(room: Int) {
+    fields = []
+    fields.reserveCapacity(room)
+  }
+
   /// Takes fields that are in order of their names already, each name once.
   init(ordered fields: [Field]) { self.fields = fields }
+
+  /// Adds a value whose name comes after all others.
+  mutating func append(_ name: String, _ value: NavigationValue) {
+    fields.append(Field(name: name, value: value))
+  }
 
   /// The value of that name; assigning `nil` removes it.
   public subscript(name: String) -> NavigationValue? {

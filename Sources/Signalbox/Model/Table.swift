@@ -29,6 +29,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   private var vacancies = Buffer<Slot>()
   /// What stood in the changed places, oldest change first.
   private var changes = Log<Change>()
+  /// What undoing wrote, the last undone last: enough to do it again.
+  private var undone = Log<Change>()
 
   /// How many records live in the table.
   var count: Int { records.count - vacancies.count }
@@ -162,11 +164,50 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// What stood in each place that changed since a mark, before its first change.
   func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
+    var first: [(slot: Slot, record: Record)] = []
+    // Most steps change a place or two: a set would cost more than looking through them.
+    guard changes.end - mark > 16 else {
+      for index in mark..<changes.end {
+        let change = changes[index]
+        if !first.contains(where: { $0.slot == change.slot }) {
+          first.append((change.slot, change.record))
+        }
+      }
+      return first
+    }
     var seen = Set<Slot>()
-    return changes(from: mark, to: changes.end).compactMap {
-      seen.insert($0.slot).inserted ? ($0.slot, $0.record) : nil
+    for index in mark..<changes.end where seen.insert(changes[index].slot).inserted {
+      first.append((changes[index].slot, changes[index].record))
+    }
+    return first
+  }
+
+  // MARK: - Redoing
+
+  /// The present end of what was undone.
+  @inline(__always)
+  var undoneMark: Int { undone.end }
+
+  /// Keeps the changes between two marks as undone. Cost: O(changes).
+  @inline(__always)
+  mutating func keepUndone(from mark: Int, to end: Int) {
+    for index in mark..<end { undone.append(changes[index]) }
+  }
+
+  /// Does again what was undone between two of its marks, by writing. Cost: O(changes).
+  mutating func redo(from mark: Int, to end: Int) {
+    var index = end
+    while index > mark {
+      index -= 1
+      put(undone[index].record, at: undone[index].slot)
     }
   }
+
+  /// Forgets what was undone after one of its marks.
+  @inline(__always)
+  mutating func forgetUndone(after mark: Int) { undone.removeAll(from: mark) }
+
+  // MARK: - Forgetting
 
   /// Forgets the newest part of the log; the contents stay.
   mutating func forgetChanges(after mark: Int) { changes.removeAll(from: mark) }

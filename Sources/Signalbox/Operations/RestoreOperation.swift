@@ -45,7 +45,7 @@ extension NavigationEngine {
   /// - Parameter json: What ``NavigationSnapshot/json`` gave.
   /// - Returns: The outcome, or `nil` when it waits.
   @discardableResult
-  public func restore(_ json: String) -> Outcome? { application("restore") { $0.text = json } }
+  public func restore(_ json: String) -> Outcome? { application(.restore) { $0.text = json } }
 }
 
 extension Transaction {

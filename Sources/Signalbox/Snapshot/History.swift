@@ -13,8 +13,9 @@ struct History: ~Copyable {
 
   /// A step that was undone.
   struct UndoneStep {
-    /// What undoing it changed.
-    let changes: ChangeList
+    /// Where what undoing it changed begins in what the state keeps as undone; it ends where that of
+    /// the next one begins.
+    let start: NavigationState.Mark
     let operation: Int
   }
 
@@ -58,7 +59,7 @@ struct History: ~Copyable {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
-      forgetUndone()
+      forgetUndone(state)
       steps.append(Step(before: before, operation: operation))
     }
     // Some steps at a time: looking each time would cost more than what is kept too long.
@@ -67,7 +68,7 @@ struct History: ~Copyable {
 
   /// Takes in a change that no operation made: it belongs to the step before it.
   mutating func noteOutside(_ state: NavigationState) {
-    forgetUndone()
+    forgetUndone(state)
     if !isKept { state.forgetChanges() }
   }
 
@@ -79,8 +80,8 @@ struct History: ~Copyable {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
         UndoneStep(
-          changes: state.changes(from: mark, to: end),
-          operation: steps[steps.end - 1 - index].operation))
+          start: state.undoneMark, operation: steps[steps.end - 1 - index].operation))
+      state.keepUndone(from: mark, to: end)
     }
     let target = steps[steps.end - marks.count].before
     rebuildSnapshots { $0.total > target.total }
@@ -91,10 +92,11 @@ struct History: ~Copyable {
   /// Takes the last undone steps back.
   ///
   /// - Parameter marks: Where the state stood before each was redone, in that order.
-  mutating func noteRedo(_ marks: [NavigationState.Mark]) {
+  mutating func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
     for mark in marks {
       guard let step = undone.popLast() else { return }
       steps.append(Step(before: mark, operation: step.operation))
+      state.forgetUndone(after: step.start)
     }
   }
 
@@ -105,9 +107,14 @@ struct History: ~Copyable {
   }
 
   /// Lets go of what was undone: it cannot be redone any more.
-  mutating func forgetUndone() {
-    if undone.isEmpty { return }
-    undone.removeAll()
+  @inline(__always)
+  mutating func forgetUndone(_ state: NavigationState) {
+    if !undone.isEmpty { dropUndone(state) }
+  }
+
+  private mutating func dropUndone(_ state: NavigationState) {
+    state.forgetUndone(after: undone[0].start)
+    undone.removeAll(keepingCapacity: true)
     forgetSpent { _ in true }
   }
 

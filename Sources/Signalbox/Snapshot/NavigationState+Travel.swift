@@ -1,15 +1,3 @@
-/// What one step changed, taken out of the log: enough to do it again.
-struct ChangeList {
-  let screens: ContiguousArray<Table<ScreenRecord>.Change>
-  let arguments: ContiguousArray<Table<ArgumentsRecord>.Change>
-  let stacks: ContiguousArray<Table<StackRecord>.Change>
-  let layers: ContiguousArray<Table<LayerRecord>.Change>
-  let tabBars: ContiguousArray<Table<TabBarRecord>.Change>
-  let pages: ContiguousArray<Table<PageRecord>.Change>
-  let coordinators: ContiguousArray<Table<CoordinatorRecord>.Change>
-  let windows: ContiguousArray<Table<WindowRecord>.Change>
-}
-
 /// Going back by writing: the log goes on, so that the way back can itself be taken back.
 extension NavigationState {
   /// Takes back the changes between two marks. Cost: O(changes).
@@ -24,32 +12,53 @@ extension NavigationState {
     windows.revert(from: mark.windows, to: end.windows)
   }
 
-  /// The log between two marks.
-  func changes(from mark: Mark, to end: Mark) -> ChangeList {
-    ChangeList(
-      screens: screens.changes(from: mark.screens, to: end.screens),
-      arguments: arguments.changes(from: mark.arguments, to: end.arguments),
-      stacks: stacks.changes(from: mark.stacks, to: end.stacks),
-      layers: layers.changes(from: mark.layers, to: end.layers),
-      tabBars: tabBars.changes(from: mark.tabBars, to: end.tabBars),
-      pages: pages.changes(from: mark.pages, to: end.pages),
-      coordinators: coordinators.changes(from: mark.coordinators, to: end.coordinators),
-      windows: windows.changes(from: mark.windows, to: end.windows))
+  // MARK: - Redoing
+
+  /// The present end of what was undone.
+  var undoneMark: Mark {
+    Mark(
+      screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
+      layers: layers.undoneMark, tabBars: tabBars.undoneMark, pages: pages.undoneMark,
+      coordinators: coordinators.undoneMark, windows: windows.undoneMark)
   }
 
-  /// Takes back changes that the log no longer holds. Cost: O(changes).
-  func revert(_ list: ChangeList) {
-    for change in list.screens.reversed() { screens.put(change.record, at: change.slot) }
-    for change in list.arguments.reversed() { arguments.put(change.record, at: change.slot) }
-    for change in list.stacks.reversed() { stacks.put(change.record, at: change.slot) }
-    for change in list.layers.reversed() { layers.put(change.record, at: change.slot) }
-    for change in list.tabBars.reversed() { tabBars.put(change.record, at: change.slot) }
-    for change in list.pages.reversed() { pages.put(change.record, at: change.slot) }
-    for change in list.coordinators.reversed() {
-      coordinators.put(change.record, at: change.slot)
-    }
-    for change in list.windows.reversed() { windows.put(change.record, at: change.slot) }
+  /// Keeps the changes between two marks as undone. Cost: O(changes).
+  func keepUndone(from mark: Mark, to end: Mark) {
+    screens.keepUndone(from: mark.screens, to: end.screens)
+    arguments.keepUndone(from: mark.arguments, to: end.arguments)
+    stacks.keepUndone(from: mark.stacks, to: end.stacks)
+    layers.keepUndone(from: mark.layers, to: end.layers)
+    tabBars.keepUndone(from: mark.tabBars, to: end.tabBars)
+    pages.keepUndone(from: mark.pages, to: end.pages)
+    coordinators.keepUndone(from: mark.coordinators, to: end.coordinators)
+    windows.keepUndone(from: mark.windows, to: end.windows)
   }
+
+  /// Does again what was undone between two marks of it. Cost: O(changes).
+  func redo(from mark: Mark, to end: Mark) {
+    screens.redo(from: mark.screens, to: end.screens)
+    arguments.redo(from: mark.arguments, to: end.arguments)
+    stacks.redo(from: mark.stacks, to: end.stacks)
+    layers.redo(from: mark.layers, to: end.layers)
+    tabBars.redo(from: mark.tabBars, to: end.tabBars)
+    pages.redo(from: mark.pages, to: end.pages)
+    coordinators.redo(from: mark.coordinators, to: end.coordinators)
+    windows.redo(from: mark.windows, to: end.windows)
+  }
+
+  /// Forgets what was undone after a mark of it.
+  func forgetUndone(after mark: Mark) {
+    screens.forgetUndone(after: mark.screens)
+    arguments.forgetUndone(after: mark.arguments)
+    stacks.forgetUndone(after: mark.stacks)
+    layers.forgetUndone(after: mark.layers)
+    tabBars.forgetUndone(after: mark.tabBars)
+    pages.forgetUndone(after: mark.pages)
+    coordinators.forgetUndone(after: mark.coordinators)
+    windows.forgetUndone(after: mark.windows)
+  }
+
+  // MARK: - Forgetting
 
   /// Forgets how the newest changes came about; the contents stay.
   func forgetChanges(after mark: Mark) {

@@ -1,7 +1,7 @@
 /// Tells a change that was written straight into the state the way operations tell theirs.
 ///
 /// What came and what went is found in the log, so the cost is O(changes), not O(size).
-struct TravelReport {
+final class TravelReport {
   private let transaction: Transaction
   private let state: NavigationState
   private let engine: NavigationEngine
@@ -25,42 +25,60 @@ struct TravelReport {
     let goneScreens = screens.filter {
       !$0.record.isVacant && state.screens[$0.slot].serial != $0.record.serial
     }
-    state.asOf(start) {
-      writeGoneScreens(goneScreens.map(\.slot))
-      finishGone(goneCoordinators.map(\.slot))
+    var popped: [ScreenMark] = []
+    if !goneScreens.isEmpty || !goneCoordinators.isEmpty {
+      state.asOf(start) {
+        popped = writeGoneScreens(goneScreens.map(\.slot))
+        finishGone(goneCoordinators.map(\.slot))
+      }
+      for mark in transaction.finished { park(mark.id) }
     }
-    for mark in transaction.finished { park(mark.id) }
-    dismissGone(layers)
-    notePops(goneScreens)
-    try writeNewScreens(screens)
-    try presentNew(layers)
-    try attachNew(coordinators)
+    if !layers.isEmpty { dismissGone(layers) }
+    for mark in popped {
+      transaction.note(
+        .entryPopped, mark.id.bits, mark.name, other: mark.owner.bits, reason: .undone)
+    }
+    if !screens.isEmpty { try writeNewScreens(screens) }
+    if !layers.isEmpty { try presentNew(layers) }
+    if !coordinators.isEmpty { try attachNew(coordinators) }
     noteTabs()
+  }
+
+  /// Sorts by a key, where there is anything to sort: most steps change one place of a kind.
+  private func sorted<Element, Key>(
+    _ elements: [Element], by key: (Element) -> Key, _ isBefore: (Key, Key) -> Bool
+  ) -> [Element] {
+    guard elements.count > 1 else { return elements }
+    let keyed = elements.map { (element: $0, key: key($0)) }
+    return keyed.sorted { isBefore($0.key, $1.key) }.map(\.element)
   }
 
   // MARK: - What went
 
   /// In the state from before.
-  private func writeGoneScreens(_ slots: [Slot]) {
-    let placed = slots.map { (slot: $0, place: state.place(ofScreen: $0)) }
-    for gone in placed.sorted(by: { $0.place > $1.place }) {
-      transaction.destroyed.append(engine.mark(of: gone.slot))
+  ///
+  /// - Returns: Those that stood in a stack, in the same order.
+  private func writeGoneScreens(_ slots: [Slot]) -> [ScreenMark] {
+    var popped: [ScreenMark] = []
+    for slot in sorted(slots, by: { state.place(ofScreen: $0) }, >) {
+      let mark = engine.mark(of: slot)
+      transaction.destroyed.append(mark)
+      if state.screens[slot].stack != .none { popped.append(mark) }
     }
+    return popped
   }
 
   /// In the state from before: the deepest first, younger ones before older ones.
   private func finishGone(_ slots: [Slot]) {
-    let placed = slots.map { (slot: $0, record: state.coordinators[$0]) }
-    let ordered = placed.sorted {
-      ($0.record.depth, $0.record.serial) > ($1.record.depth, $1.record.serial)
-    }
-    for gone in ordered {
-      let record = gone.record
+    let order = sorted(
+      slots, by: { (state.coordinators[$0].depth, state.coordinators[$0].serial) }, { $0 > $1 })
+    for slot in order {
+      let record = state.coordinators[slot]
       transaction.finished.append(
         FinishMark(
-          id: state.id(ofCoordinator: gone.slot), type: record.type,
+          id: state.id(ofCoordinator: slot), type: record.type,
           parent: state.id(ofCoordinator: record.parent), result: nil, reason: .undone,
-          delegate: engine.takeDelegate(at: gone.slot)))
+          delegate: engine.takeDelegate(at: slot)))
     }
   }
 
@@ -73,7 +91,7 @@ struct TravelReport {
     let gone = layers.filter {
       !$0.record.isVacant && state.layers[$0.slot].serial != $0.record.serial
     }
-    for (slot, record) in gone.sorted(by: { $0.record.index > $1.record.index }) {
+    for (slot, record) in sorted(gone, by: { $0.record.index }, >) {
       let id = LayerID(slot: slot, serial: record.serial)
       let owner = state.asOf(start) { state.id(ofCoordinator: record.owner) }
       transaction.note(
@@ -85,26 +103,16 @@ struct TravelReport {
     }
   }
 
-  private func notePops(_ screens: [(slot: Slot, record: ScreenRecord)]) {
-    let popped = Set(screens.filter { $0.record.stack != .none }.map(\.record.serial))
-    for mark in transaction.destroyed.elements where popped.contains(mark.id.serial) {
-      transaction.note(
-        .entryPopped, mark.id.bits, mark.name, other: mark.owner.bits, reason: .undone)
-    }
-  }
-
   // MARK: - What came
 
   private func writeNewScreens(
     _ screens: [(slot: Slot, record: ScreenRecord)]
   ) throws(NavigationError) {
-    let new = screens.map(\.slot).filter { slot in
-      let record = state.screens[slot]
-      return !record.isVacant
-        && !screens.contains { $0.slot == slot && $0.record.serial == record.serial }
+    let new = screens.filter {
+      let record = state.screens[$0.slot]
+      return !record.isVacant && record.serial != $0.record.serial
     }
-    let placed = new.map { (slot: $0, place: state.place(ofScreen: $0)) }
-    for (slot, _) in placed.sorted(by: { $0.place < $1.place }) {
+    for (slot, _) in sorted(new, by: { state.place(ofScreen: $0.slot) }, <) {
       let (mark, record) = (engine.mark(of: slot), state.screens[slot])
       transaction.created.append(mark)
       if record.flags.contains(.hasPayload) {
@@ -128,8 +136,8 @@ struct TravelReport {
     let new = layers.filter {
       let record = state.layers[$0.slot]
       return !record.isVacant && record.serial != $0.record.serial
-    }.map(\.slot)
-    for slot in new.sorted(by: { state.layers[$0].index < state.layers[$1].index }) {
+    }
+    for (slot, _) in sorted(new, by: { state.layers[$0.slot].index }, <) {
       let (id, record) = (state.id(ofLayer: slot), state.layers[slot])
       if let handler = engine.history.attic.onDismiss(of: id) {
         guard let handler else { throw lost("the onDismiss of layer \(id)") }
@@ -150,10 +158,9 @@ struct TravelReport {
   private func attachNew(
     _ coordinators: [(slot: Slot, record: CoordinatorRecord)]
   ) throws(NavigationError) {
-    let placed = coordinators.map {
-      (before: $0.record, slot: $0.slot, depth: state.coordinators[$0.slot].depth)
-    }
-    for (before, slot, _) in placed.sorted(by: { ($0.depth, $0.slot) < ($1.depth, $1.slot) }) {
+    let order = sorted(
+      coordinators, by: { (state.coordinators[$0.slot].depth, $0.slot) }, { $0 < $1 })
+    for (slot, before) in order {
       let record = state.coordinators[slot]
       guard !record.isVacant else { continue }
       let (id, isNew) = (state.id(ofCoordinator: slot), record.serial != before.serial)
@@ -206,7 +213,7 @@ struct TravelReport {
       }
     }
     let tabBars = state.tabBars.firstContents(since: start.tabBars)
-    let isNew = { (slot: Slot) in
+    func isNew(_ slot: Slot) -> Bool {
       state.tabBars[slot].isVacant
         || tabBars.contains { $0.slot == slot && $0.record.serial != state.tabBars[slot].serial }
     }

@@ -11,6 +11,14 @@ struct Buffer<Element>: ~Copyable {
 
   init() { base = .allocate(capacity: 0) }
 
+  /// So many times the same element.
+  init(repeating element: Element, count: Int) {
+    base = .allocate(capacity: count)
+    base.initialize(repeating: element, count: count)
+    capacity = count
+    self.count = count
+  }
+
   deinit {
     base.deinitialize(count: count)
     base.deallocate()
@@ -50,6 +58,12 @@ struct Buffer<Element>: ~Copyable {
     return (base + count).move()
   }
 
+  /// Removes everything and keeps the room. Cost: O(1) for trivial elements.
+  mutating func removeAll() {
+    base.deinitialize(count: count)
+    count = 0
+  }
+
   /// The index of the last element that passes a test. Cost: O(elements after it).
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count
@@ -84,5 +98,36 @@ struct Buffer<Element>: ~Copyable {
     base.deallocate()
     base = grown
     capacity = size
+  }
+}
+
+extension Buffer<UInt8> {
+  /// Appends the bytes of a collection that knows where they are.
+  @inline(__always)
+  mutating func append(contentsOf bytes: some Collection<UInt8>) {
+    let total = count + bytes.count
+    if total > capacity { grow(to: max(64, 2 * total)) }
+    let room = UnsafeMutableBufferPointer(start: base + count, count: total - count)
+    _ = room.initialize(from: bytes)
+    count = total
+  }
+
+  /// The text of some bytes, repaired where they are no UTF-8. Cost: O(bytes).
+  func text(_ range: Range<Int>) -> String {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")
+    let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether some bytes are those of another buffer. Cost: O(bytes).
+  @inline(__always)
+  func isEqual(_ range: Range<Int>, to other: borrowing Buffer<UInt8>, at start: Int) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")
+    precondition(start >= 0 && start + range.count <= other.count, "no element has that index")
+    for offset in 0..<range.count
+    where base[range.lowerBound + offset] != other.base[start + offset] {
+      return false
+    }
+    return true
   }
 }

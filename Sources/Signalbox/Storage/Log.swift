@@ -14,7 +14,9 @@ struct Log<Element>: ~Copyable {
   init() { base = .allocate(capacity: 0) }
 
   deinit {
-    for index in start..<end { (base + (index & mask)).deinitialize(count: 1) }
+    if !_isPOD(Element.self) {
+      for index in start..<end { (base + (index & mask)).deinitialize(count: 1) }
+    }
     base.deallocate()
   }
 
@@ -74,8 +76,10 @@ struct Log<Element>: ~Copyable {
 
   /// Takes off what came at an index and later.
   mutating func removeAll(from index: Int) {
-    precondition((start...end).contains(index), "the log does not go back to \(index)")
-    for index in index..<end { (base + (index & mask)).deinitialize(count: 1) }
+    precondition(start <= index && index <= end, "the log does not go back so far")
+    if !_isPOD(Element.self) {
+      for index in index..<end { (base + (index & mask)).deinitialize(count: 1) }
+    }
     end = index
   }
 

@@ -94,9 +94,14 @@ enum ValueBridge {
     }
   }
 
-  static func push(_ arguments: NavigationArguments, onto frame: LuaFrame) throws(LuaError) {
+  /// Pushes a table of named values.
+  ///
+  /// - Parameter room: How many fields the caller adds.
+  static func push(
+    _ arguments: NavigationArguments, onto frame: LuaFrame, room: Int = 0
+  ) throws(LuaError) {
     try frame.makeRoom(for: 3)
-    frame.pushTable(fields: arguments.count)
+    frame.pushTable(fields: arguments.count + room)
     for field in arguments.fields {
       try push(field.value, onto: frame)
       frame.setField(named: field.name)

@@ -241,7 +241,7 @@ extension ScriptSession {
 extension ScriptSession {
   /// Pushes the table that handlers of links get.
   func push(_ match: LinkMatch, _ frame: LuaFrame) throws(LuaError) {
-    try ValueBridge.push(match.arguments, onto: frame)
+    try ValueBridge.push(match.arguments, onto: frame, room: 3)
     frame.push(match.url)
     frame.setField("url")
     frame.push(match.pattern)

@@ -138,7 +138,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
       throw session.missingMethod(handler, of: id, for: "onBack")
     }
     return try session.ask(function, of: id, about: screen) { frame in
-      frame.kind(1) == .boolean ? frame.boolean(1) : frame.text(1) == "handled"
+      frame.kind(1) == .boolean ? frame.boolean(1) : frame.isText(1, "handled")
     }
   }
 
