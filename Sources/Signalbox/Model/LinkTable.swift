@@ -60,7 +60,7 @@ final class LinkTable {
   }
 
   /// Adds a pattern to those of a type. Cost: O(length of the pattern).
-  mutating func add(_ pattern: String, of type: Symbol) throws(NavigationError) {
+  func add(_ pattern: String, of type: Symbol) throws(NavigationError) {
     let segments = try parse(pattern)
     let index = patterns[type]?.count ?? 0
     patterns[type, default: []].append(pattern)
