@@ -70,7 +70,7 @@ let package = Package(
     // Layer 3
     .target(
       name: "SignalboxScenarios",
-      dependencies: ["SignalboxInspector", "SignalboxScripting"],
+      dependencies: ["Signalbox", "SignalboxInspector", "SignalboxScripting"],
       swiftSettings: swiftSettings
     ),
 

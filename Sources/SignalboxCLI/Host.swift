@@ -64,7 +64,7 @@ struct Host {
   }
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
-  private static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
+  static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
     admitSignals()
     let code: ExitCode
     do throws(ScriptError) {
@@ -73,7 +73,7 @@ struct Host {
       let errors = OutputFile(OutputFile.error)
       errors.write("signalbox: \(error.message)\n")
       errors.flush()
-      code = .notLoaded
+      code = error.kind == .interrupted ? .interrupted : .notLoaded
     }
     // Not through ArgumentParser, which would lay out the help to find that there is no message.
     exit((ScriptSession.isTerminating ? .terminated : code).rawValue)

@@ -63,7 +63,7 @@ final class ModuleFolders: ModuleSource {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }

@@ -24,6 +24,19 @@ final class OutputFile {
     isTerminal = isatty(descriptor) == 1
   }
 
+  /// Makes a file or empties it; `nil` where that cannot be done, with the reason in `errno`.
+  convenience init?(creating path: String) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return nil }
+    self.init(descriptor)
+  }
+
+  /// Writes what waits and lets go of a file that was made.
+  func close() {
+    flush()
+    _ = release(descriptor)
+  }
+
   func write(_ text: String) {
     waiting.append(contentsOf: text.utf8)
     if isTerminal || waiting.count >= Self.pieceSize { flush() }
@@ -55,7 +68,10 @@ final class OutputFile {
   }
 }
 
-/// The system's call, whose name the method above hides.
+/// The system's call, whose name a method above hides.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }
+
+/// The system's call, whose name a method above hides.
+private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

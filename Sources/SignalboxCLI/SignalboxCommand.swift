@@ -18,6 +18,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox [OPTIONS]                    open a prompt, or run the script on standard input
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
       signalbox run FILE [-- ARGS]           run a script
+      signalbox test [PATH ...]              run flows
       signalbox repl [FILE ...]              load files, then open a prompt
       signalbox lua-types                    print definitions for editors
       """,
@@ -26,7 +27,7 @@ struct SignalboxCommand: ParsableCommand {
       \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, ReplCommand.self, LuaTypesCommand.self])
+    subcommands: [RunCommand.self, TestCommand.self, ReplCommand.self, LuaTypesCommand.self])
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,

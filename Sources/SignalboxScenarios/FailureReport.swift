@@ -39,8 +39,14 @@ public struct FailureReport {
     if let location = error.location {
       lines.append("  " + palette.place(DisplayText.clean(location.description)))
     }
-    let parts = [lines, excerpt, traceback].filter { !$0.isEmpty }
-    return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    return ([lines.joined(separator: "\n"), body.joined(separator: "\n")])
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// The lines around the place, and how it came there.
+  var body: [String] {
+    let parts = [excerpt, traceback].filter { !$0.isEmpty }
+    return Array(parts.joined(separator: [""]))
   }
 
   /// What went wrong and what to do, line by line, for failures whose place is plain to see.

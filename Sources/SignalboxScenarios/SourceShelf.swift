@@ -1,22 +1,25 @@
+internal import Synchronization
+
 /// The texts of scripts as they ran, by the names that messages use.
 ///
 /// Excerpts come from here and not from the disk, so they are right even when a file has changed
 /// since, and scripts that are no files have them too.
-public final class SourceShelf {
-  private var sources: [String: [UInt8]] = [:]
+public final class SourceShelf: Sendable {
+  /// Taken by whoever loads a text or draws from one, on any thread.
+  private let sources = Mutex<[String: [UInt8]]>([:])
 
   /// An empty shelf.
   public init() {}
 
   /// The text of that name.
   public subscript(name: String) -> [UInt8]? {
-    get { sources[name] }
-    set { sources[name] = newValue }
+    get { sources.withLock { $0[name] } }
+    set { sources.withLock { $0[name] = newValue } }
   }
 
   /// Lines of a text around one of them, with their numbers from 1. Cost: O(text).
   func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
-    guard let source = sources[name], line > 0 else { return [] }
+    guard let source = self[name], line > 0 else { return [] }
     let newline = UInt8(ascii: "\n")
     let all = source.split(separator: newline, omittingEmptySubsequences: false)
     guard line <= all.count else { return [] }

@@ -219,4 +219,52 @@ struct HostDefinitionTests {
     try session.define("todo", owner: session.makeOwner("other")) { _ in [3] }
     #expect(fixture.evaluate("todo()") == "3")
   }
+
+  @Test func `lists are added to by name and taken back`() throws {
+    let session = try ScriptSession()
+    let owner = session.makeOwner("plugin steps")
+    let member = ScriptExtension(name: "badge", summary: "A badge", value: 1, owner: owner)
+    try session.add(member, to: .matcher)
+
+    let error = #expect(throws: ScriptError.self) { try session.add(member, to: .matcher) }
+    #expect(error?.description == "nameTaken: matcher badge is defined by plugin steps")
+    #expect(session.extensions(of: .matcher).map(\.name) == ["badge"])
+    session.takeBack(owner)
+    #expect(session.extensions(of: .matcher).isEmpty)
+  }
+
+  @Test func `a text is loaded as a function`() throws {
+    let session = try ScriptSession()
+    let function = try session.load(Array("local a, b = ...; return b, a".utf8), name: "swap.lua")
+    #expect(try function.call([1, 2]) == [2, 1])
+
+    let error = #expect(throws: ScriptError.self) {
+      try session.load(Array("x =".utf8), name: "bad.lua")
+    }
+    #expect(error?.kind == .syntax)
+    #expect(error?.location == ScriptLocation(file: "bad.lua", line: 1))
+  }
+
+  @Test func `calls from outside are told with their lines, those of callbacks are not`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+    var calls: [String] = []
+    fixture.session.onCall = {
+      calls.append("\($0.location?.line ?? 0) \($0.operation) \($0.argument ?? "-")")
+    }
+    try fixture.run(
+      """
+      app.top.router:navigate("product", { id = 1 })
+      app:tap "Buy"
+
+      app:back()
+      """)
+    #expect(calls == ["1 navigate product", "2 tap Buy", "4 back -"])
+  }
+
+  @Test func `a span is a number of milliseconds or a text`() {
+    #expect(ScriptValue.string("2s").milliseconds == 2000)
+    #expect(ScriptValue.integer(5).milliseconds == 5)
+    #expect(ScriptValue.string("soon").milliseconds == nil)
+    #expect(ScriptValue.number(-1).milliseconds == nil)
+  }
 }

@@ -212,6 +212,13 @@ extension NavigationEngine {
     return true
   }
 
+  /// When an animation ends or a timer fires next, in virtual milliseconds; `nil` where nothing is
+  /// due.
+  public var nextDeadline: Int? {
+    let due = min(clock.nextDeadline, inFlight?.deadline ?? .max)
+    return due == .max ? nil : due
+  }
+
   private func pass(_ milliseconds: Int) {
     let target = clock.time(after: milliseconds)
     while shouldStop?() != true {

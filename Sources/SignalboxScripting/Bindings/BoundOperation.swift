@@ -102,7 +102,11 @@ final class BoundOperation {
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
-    if engine.isInCallback && !takesOver && !isQuery { reportRefusal(of: &call, frame) }
+    if engine.isInCallback {
+      if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
+    } else if let onCall = session.onCall, !isQuery {
+      onCall(CallSite(reader.signature.name, frame))
+    }
     switch engine.submit(call) {
     case .settled(let outcome):
       let isBroken = continues && takesOver && outcome.status == .rejected

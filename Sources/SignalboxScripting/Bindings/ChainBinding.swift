@@ -55,8 +55,10 @@ extension BoundOperation {
     let takesOver = try reader.read(frame, from: 2, into: &call)
     let next = ChainLink(
       after: link, calling: reader.signature.name, engine.symbols[call.name])
-    if engine.isInCallback && !takesOver && !isQuery {
-      reportRefusal(of: &call, from: link, to: next, frame)
+    if engine.isInCallback {
+      if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
+    } else if let onCall = session.onCall, !isQuery {
+      onCall(CallSite(reader.signature.name, frame))
     }
     let submission = engine.submit(call, after: link)
     next.submission = submission

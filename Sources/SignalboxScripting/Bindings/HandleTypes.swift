@@ -38,6 +38,9 @@ final class HandleTypes {
   /// The members of what hosts can give further methods.
   private var receivers: [ScriptReceiver: MemberSource] = [:]
 
+  /// Lets go of the members, whose functions hold these types.
+  func close() { receivers = [:] }
+
   /// Whether handles have a member of that name by themselves.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
     receivers[receiver]?.find(name) != nil

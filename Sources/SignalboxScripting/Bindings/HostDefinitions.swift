@@ -20,6 +20,7 @@ final class HostDefinitions {
 
   private(set) var words: [String: Entry] = [:]
   private(set) var members: [ScriptReceiver: [String: Entry]] = [:]
+  private(set) var extensions: [ExtensionPoint: [ScriptExtension]] = [:]
   private var lastOwner = 0
 
   func makeOwner(_ name: String) -> ScriptOwner {
@@ -36,6 +37,10 @@ final class HostDefinitions {
     }
   }
 
+  func add(_ member: ScriptExtension, to point: ExtensionPoint) {
+    extensions[point, default: []].append(member)
+  }
+
   /// Takes back what an owner defined and gives the words among it.
   func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
@@ -50,12 +55,14 @@ final class HostDefinitions {
         members[receiver]?[name] = nil
       }
     }
+    for point in extensions.keys { extensions[point]?.removeAll { $0.owner == owner } }
     return removed
   }
 
   func removeAll() {
     words = [:]
     members = [:]
+    extensions = [:]
   }
 
   /// The method of a name on a kind of handle, `nil` where no host defined it.
@@ -161,15 +168,28 @@ extension ScriptSession {
         throw LuaError(
           code: "takenBack", "takenBack: \(name) is gone with the \(entry.owner.name) that made it")
       }
-      let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
-      let call = ScriptCall(
-        session: self, receiver: isMethod ? value(1, frame) : .nil,
-        arguments: values(from: isMethod ? 2 : 1, frame), location: location)
-      let results: [ScriptValue]
-      do throws(ScriptError) { results = try body(call) } catch { throw LuaError(error) }
-      try push(results, frame)
-      return results.count
+      return try call(body, isMethod: isMethod, frame)
     }
+  }
+
+  /// Calls a function of a host with what a frame holds, and pushes what it gives.
+  func call(
+    _ body: ScriptBody, isMethod: Bool, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    let call = ScriptCall(
+      session: self, receiver: isMethod ? value(1, frame) : .nil,
+      arguments: values(from: isMethod ? 2 : 1, frame), location: frame.place)
+    let results: [ScriptValue]
+    do throws(ScriptError) { results = try body(call) } catch { throw LuaError(error) }
+    try push(results, frame)
+    return results.count
+  }
+}
+
+extension LuaFrame {
+  /// The line of the script that called this host function.
+  var place: ScriptLocation? {
+    location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
   }
 }
 

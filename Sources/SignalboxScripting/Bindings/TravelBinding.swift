@@ -36,7 +36,12 @@ enum TravelBinding {
   static func methods(_ session: ScriptSession) -> [Member] {
     [
       AppBinding.method("snapshot", session) { session, frame throws(LuaError) in
-        frame.push(try session.snapshotText())
+        guard !frame.isNil(2) else { return frame.push(try session.snapshotText()) }
+        guard let body = session.onNamedSnapshot else {
+          throw badArgument(
+            "snapshot is given \(session.shortText(frame, 2)); names are for frames of flows")
+        }
+        if try session.call(body, isMethod: true, frame) == 0 { frame.push() }
       },
       AppBinding.method("diff", session) { session, frame throws(LuaError) in
         let old = try snapshot(at: 2, frame, session)

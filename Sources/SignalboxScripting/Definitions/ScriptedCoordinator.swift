@@ -41,6 +41,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didFinish(_ notice: FinishNotice) {
+    session.lastFinish = notice
     if let method = definition.method("didFinish") {
       session.callMethod(.function(method), of: id) { frame throws(LuaError) in
         try ValueBridge.push(notice.result, onto: frame)

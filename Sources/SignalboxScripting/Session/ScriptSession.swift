@@ -14,6 +14,14 @@ public final class ScriptSession {
   }
   /// Told of refusals and handler errors that nobody looked at, as they happen.
   public var onUnhandled: (ScriptError) -> Void = { _ in }
+  /// Told of every operation and gesture that scripts call from outside of callbacks, just before
+  /// it is submitted.
+  @exclusivity(unchecked)
+  public var onCall: ((CallSite) -> Void)?
+  /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
+  public var onNamedSnapshot: ScriptBody?
+  /// The coordinator that finished last, of those that scripts defined.
+  public internal(set) var lastFinish: FinishNotice?
   /// The refusals and errors that nobody looked at, oldest first.
   public private(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
@@ -35,6 +43,8 @@ public final class ScriptSession {
   }
 
   private var pluginHost: PluginHost?
+  /// What was done since ``beginRecord()``.
+  var record: SessionRecord?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
@@ -75,10 +85,12 @@ public final class ScriptSession {
     engine.onHandlerFailure = nil
     engine.shouldStop = nil
     engine.stopRecording()
+    engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()
     hostDefinitions.removeAll()
+    handles.close()
     machine.close()
   }
 

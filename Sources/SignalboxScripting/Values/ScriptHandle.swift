@@ -37,9 +37,4 @@ public struct ScriptObject: Equatable {
   /// What kind of value it is, in the words of scripts.
   public let kindName: String
   let value: LuaValue
-
-  init(kindName: String, value: LuaValue) {
-    self.kindName = kindName
-    self.value = value
-  }
 }

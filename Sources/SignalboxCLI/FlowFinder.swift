@@ -1,0 +1,98 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Finds files of flows.
+struct FlowFinder {
+  /// What was asked for on the command line.
+  struct Request {
+    /// A file or folder; `PATH:LINE` and `PATH::TITLE` ask for flows of a file.
+    let places: [FlowSelector.Place]
+    /// The files in the order of their names.
+    let files: [String]
+    /// Flows by their whole names.
+    let ids: Set<String>
+  }
+
+  private static let ending = ".flow.lua"
+
+  /// Reads the arguments; none stand for the current folder.
+  ///
+  /// - Throws: `module` for what is not there.
+  static func request(_ arguments: [String]) throws(ScriptError) -> Request {
+    var places: [FlowSelector.Place] = []
+    var files = Set<String>()
+    var ids = Set<String>()
+    for argument in arguments.isEmpty ? ["."] : arguments {
+      var (path, line) = (argument, Int?.none)
+      if let range = argument.firstRange(of: "::") {
+        path = String(argument[..<range.lowerBound])
+        ids.insert(clean(path) + argument[range.lowerBound...])
+      } else if let colon = argument.lastIndex(of: ":"), !exists(argument),
+        let number = Int(argument[argument.index(after: colon)...])
+      {
+        (path, line) = (String(argument[..<colon]), number)
+      }
+      path = clean(path)
+      let found = try Self.files(at: path)
+      files.formUnion(found)
+      places.append(FlowSelector.Place(path: path, line: line))
+    }
+    return Request(places: places, files: files.sorted(), ids: ids)
+  }
+
+  private static func files(at path: String) throws(ScriptError) -> [String] {
+    if ModuleFolders.isFile(path) { return [path] }
+    guard exists(path) else {
+      throw ScriptError(.module, "cannot read \(path): no such file or directory")
+    }
+    return find(in: path)
+  }
+
+  /// All files of flows in a folder and those below it; hidden folders are left out.
+  private static func find(in folder: String) -> [String] {
+    names(in: folder).flatMap { name -> [String] in
+      let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      if ModuleFolders.isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
+      return isFolder(path) ? find(in: path) : []
+    }
+  }
+
+  /// The names in a folder without hidden ones; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let list = opendir(folder) else { return [] }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// A path without `./` in front and slashes behind.
+  private static func clean(_ path: String) -> String {
+    var path = path[...]
+    while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }
+    while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
+    return path == "./" || path.isEmpty ? "." : String(path)
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0
+  }
+
+  /// Whether it is a folder and no link to one, which could lead in a circle.
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+}

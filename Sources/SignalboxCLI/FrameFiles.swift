@@ -1,0 +1,39 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Frames of flows as files.
+final class FrameFiles: FrameStore {
+  func read(_ path: String) throws(ScriptError) -> String? {
+    guard ModuleFolders.isFile(path) else { return nil }
+    return String(decoding: try ScriptFile.read(path), as: UTF8.self)
+  }
+
+  func write(_ text: String, to path: String) throws(ScriptError) {
+    for end in path.indices where path[end] == "/" && end != path.startIndex {
+      mkdir(String(path[..<end]), 0o777)
+    }
+    guard let file = OutputFile(creating: path) else {
+      let reason = String(cString: strerror(errno))
+      throw ScriptError(.runtime, code: "unwritable", "cannot write \(path): \(reason)")
+    }
+    file.write(text)
+    file.close()
+  }
+
+  /// The frames on file of some folders, in order.
+  static func all(in folders: [String]) -> [String] {
+    folders.flatMap { folder in
+      FlowFinder.names(in: folder).filter { $0.hasSuffix(".txt") }.map { "\(folder)/\($0)" }
+    }
+  }
+
+  static func remove(_ paths: [String]) {
+    for path in paths { unlink(path) }
+  }
+}

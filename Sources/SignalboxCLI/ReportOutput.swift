@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `--reporter NAME` or `--reporter NAME=PATH`.
+struct ReporterChoice: ExpressibleByArgument, Sendable {
+  let reporter: any Reporter.Type
+  /// Where the report goes; `nil` is standard output.
+  let path: String?
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let reporter = ReporterCatalog.reporter(named: String(parts[0])) else { return nil }
+    self.reporter = reporter
+    path = parts.count > 1 ? String(parts[1]) : nil
+    if path?.isEmpty == true { return nil }
+  }
+
+  static let allValueStrings = ReporterCatalog.all.map { $0.name }
+}
+
+/// A report on its way to a file or to standard output.
+final class ReportOutput {
+  private var reporter: any Reporter
+  private let file: OutputFile
+  private let progress: ProgressLine?
+
+  init(_ reporter: any Reporter, to file: OutputFile, _ progress: ProgressLine? = nil) {
+    self.reporter = reporter
+    self.file = file
+    self.progress = progress
+  }
+
+  /// Opens the reports that were asked for; one to standard output is always among them.
+  ///
+  /// - Throws: where a file cannot be written.
+  static func open(
+    _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool
+  ) throws(ScriptError) -> sending [ReportOutput] {
+    var reports: [ReportOutput] = []
+    var plain = context
+    plain.palette = .plain
+    for choice in choices {
+      guard let path = choice.path else { continue }
+      guard let file = OutputFile(creating: path) else {
+        let reason = String(cString: strerror(errno))
+        throw ScriptError(.runtime, "cannot write \(path): \(reason)")
+      }
+      reports.append(ReportOutput(choice.reporter.init(plain), to: file))
+    }
+    let shown = choices.first { $0.path == nil }?.reporter ?? PrettyReporter.self
+    let output = OutputFile(OutputFile.output)
+    reports.append(
+      ReportOutput(
+        shown.init(context), to: output, showsProgress ? ProgressLine(output) : nil))
+    return reports
+  }
+
+  func begin(_ plan: FlowPlan) {
+    write(reporter.begin(plan))
+    progress?.begin(plan.flows.count)
+  }
+
+  func add(_ result: FlowResult) {
+    write(reporter.add(result))
+    progress?.add(result)
+  }
+
+  func end(_ summary: FlowSummary) {
+    write(reporter.end(summary))
+    file.flush()
+  }
+
+  private func write(_ text: String) {
+    progress?.clear()
+    file.write(text)
+  }
+}
+
+/// How far a run has come: the last line of a terminal.
+final class ProgressLine {
+  private let file: OutputFile
+  private var count = 0
+  private var done = 0
+  private var failed = 0
+  private var isShown = false
+
+  init(_ file: OutputFile) { self.file = file }
+
+  func begin(_ count: Int) { self.count = count }
+
+  func add(_ result: FlowResult) {
+    done += 1
+    if result.status == .failed { failed += 1 }
+    // A terminal takes longer to draw a line than most flows take to run.
+    guard done % 16 == 0 || failed > 0 else { return }
+    let failures = failed > 0 ? ", \(failed) failed" : ""
+    file.write("\r \(done) of \(count)\(failures)\u{1B}[K")
+    isShown = true
+  }
+
+  func clear() {
+    guard isShown else { return }
+    file.write("\r\u{1B}[K")
+    isShown = false
+  }
+}

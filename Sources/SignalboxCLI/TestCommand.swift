@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// `signalbox test`.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Runs flows: files that end in .flow.lua.",
+    usage: "signalbox test [OPTIONS] [PATH[:LINE] ...]",
+    discussion: """
+      PATH is a file or a folder, which is searched with all below it; none stands for the current
+      one. PATH:LINE runs the flow there, PATH::TITLE the flow of that name.
+
+      EXIT CODES:
+        0    all passed
+        1    a flow failed, or a frame is obsolete with --ci
+        2    a file did not load
+        5    nothing matched
+        64   the command line was wrong
+        130  stopped with Ctrl-C, after the reports were written
+        143  stopped with SIGTERM, after the reports were written
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup var options: TestOptions
+  @OptionGroup var limits: Limits
+
+  @Argument(help: "Where flows are.", completion: .file(extensions: ["flow.lua"]))
+  var paths: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e and test exclude each other.") }
+  }
+
+  func run() throws {
+    Host.end(
+      TestHost(options, limits.merged(with: root.limits), paths: paths).run)
+  }
+}

@@ -1,0 +1,196 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Finds flows, runs them, and writes the reports.
+struct TestHost {
+  private let options: TestOptions
+  private let limits: Limits
+  private let paths: [String]
+  private let sources = SourceShelf()
+  private let output = OutputFile(OutputFile.output)
+  private let errors = OutputFile(OutputFile.error)
+  private let isCI: Bool
+
+  init(_ options: TestOptions, _ limits: Limits, paths: [String]) {
+    self.options = options
+    self.limits = limits
+    self.paths = paths
+    let variable = getenv("CI").map { String(cString: $0) } ?? ""
+    isCI = options.ci || !["", "0", "false"].contains(variable)
+  }
+
+  /// Does everything that was asked for and gives the code to end with.
+  func run() throws(ScriptError) -> ExitCode {
+    ScriptSession.installInterruptHandler()
+    ScriptSession.installTerminationHandler()
+    let request = try FlowFinder.request(paths)
+    let found = try find(request.files)
+    var selector = FlowSelector()
+    selector.keywords = options.keywords
+    selector.tags = options.tag.map(\.expression)
+    selector.places = request.places
+    let flows: [FlowDescription]
+    do throws(FlowSelector.Refusal) {
+      flows = try selector.select(found.flows).filter {
+        request.ids.isEmpty || request.ids.contains($0.id)
+      }
+    } catch {
+      return refuse(error.message, .usage)
+    }
+    if let format = options.list { return list(flows, found.unloaded, format) }
+    if let flow = flows.first(where: \.options.isOnly), isCI || options.forbidOnly {
+      return refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed)
+    }
+    return run(plan(flows, found), found)
+  }
+
+  private func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
+    errors.write("signalbox: \(message)\n")
+    errors.flush()
+    return code
+  }
+
+  // MARK: - Finding
+
+  private struct Found {
+    var flows: [FlowDescription] = []
+    var files: [String: FlowFile] = [:]
+    var unloaded: [UnloadedFile] = []
+  }
+
+  private func find(_ paths: [String]) throws(ScriptError) -> Found {
+    let runner = workshop.makeRunner()
+    var found = Found()
+    for path in paths {
+      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
+        throw ScriptError(.interrupted, "stopped while files were read")
+      }
+      do throws(ScriptError) {
+        let file = FlowFile(path: path, source: try ScriptFile.read(path))
+        sources[path] = file.source
+        found.flows += try runner.flows(of: file)
+        found.files[path] = file
+      } catch {
+        if error.kind == .interrupted { throw error }
+        found.unloaded.append(UnloadedFile(path: path, error: error))
+      }
+    }
+    return found
+  }
+
+  private func list(
+    _ flows: [FlowDescription], _ unloaded: [UnloadedFile], _ format: ListFormat
+  ) -> ExitCode {
+    output.write(format == .json ? FlowList.json(flows) : FlowList.text(flows))
+    output.flush()
+    errors.write(
+      unloaded.map { "\(FailureReport($0.error, sources: sources).text)\n" }.joined(separator: "\n")
+    )
+    errors.flush()
+    if !unloaded.isEmpty { return .notLoaded }
+    return flows.isEmpty && !options.passWithNoTests ? .nothingMatched : .success
+  }
+
+  // MARK: - Running
+
+  private var settings: FlowSettings {
+    var settings = FlowSettings()
+    if let timeout = limits.timeout { settings.timeout = timeout.duration }
+    settings.retries = options.retries
+    settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
+    settings.keepsSteps = options.reporter.contains { $0.reporter.needsSteps }
+    return settings
+  }
+
+  private var workshop: FlowWorkshop {
+    FlowWorkshop(settings: settings, memory: limits.memory?.bytes, sources: sources)
+  }
+
+  private func plan(_ flows: [FlowDescription], _ found: Found) -> FlowPlan {
+    let all = (0..<options.repetitions).flatMap { _ in flows }
+    var plan = FlowPlan(flows: all, files: found.files)
+    plan.unloaded = found.unloaded
+    plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
+    let wanted =
+      switch options.jobs {
+      case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+      case .count(let count): count
+      }
+    plan.workers = max(1, min(wanted, all.count))
+    if !options.noShuffle { plan.shuffle(seed: options.seed ?? .random(in: 0..<1_000_000)) }
+    return plan
+  }
+
+  private func run(_ plan: FlowPlan, _ found: Found) -> ExitCode {
+    guard let opened = openReports() else { return .failed }
+    // Taken by the worker that has a result to tell, one at a time.
+    let reports = Mutex(opened)
+    let workshop = workshop
+    reports.withLock { for report in $0 { report.begin(plan) } }
+    let run = FlowRun(
+      plan, shouldStop: { ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() },
+      makeRunner: workshop.makeRunner)
+    var summary = run.run { result in
+      reports.withLock { for report in $0 { report.add(result) } }
+    }
+    finish(&summary, found)
+    let told = summary
+    reports.withLock { for report in $0 { report.end(told) } }
+    let isEmpty = summary.exitCode == .nothingMatched && options.passWithNoTests
+    return isEmpty ? .success : summary.exitCode
+  }
+
+  /// Adds what only the whole run shows.
+  private func finish(_ summary: inout FlowSummary, _ found: Found) {
+    let frames = FrameReview(summary.results, of: found.flows)
+    let obsolete = frames.obsolete(among: FrameFiles.all(in: frames.folders))
+    if options.update == .all {
+      FrameFiles.remove(obsolete)
+    } else {
+      summary.obsoleteFrames = obsolete
+    }
+    summary.failsOnObsolete = isCI
+    summary.failsOnFlaky = options.failOnFlaky
+  }
+
+  /// - Returns: `nil` where a file cannot be written, which is told.
+  private func openReports() -> sending [ReportOutput]? {
+    let isTerminal = output.isTerminal
+    let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
+    do throws(ScriptError) {
+      return try ReportOutput.open(
+        options.reporter,
+        ReportContext(
+          palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose),
+        showsProgress: isTerminal && !options.noProgress)
+    } catch {
+      _ = refuse(error.message, .failed)
+      return nil
+    }
+  }
+}
+
+/// Makes runners, one for each worker.
+struct FlowWorkshop: Sendable {
+  let settings: FlowSettings
+  let memory: Int?
+  let sources: SourceShelf
+
+  func makeRunner() -> FlowRunner {
+    FlowRunner(settings, frames: FrameFiles()) { [sources, memory] file throws(ScriptError) in
+      var configuration = ScriptConfiguration(
+        modules: ModuleFolders(script: file.path, sources: sources))
+      if let memory { configuration.memoryLimit = memory }
+      let session = try ScriptSession(configuration)
+      session.becomeInterruptTarget()
+      return session
+    }
+  }
+}

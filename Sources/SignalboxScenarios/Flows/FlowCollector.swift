@@ -1,0 +1,128 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// A flow that can be run in the session that its file was loaded in.
+struct CollectedFlow {
+  let description: FlowDescription
+  /// What it does; `nil` for one that is only planned.
+  let body: ScriptFunction?
+  /// What it is given behind the application.
+  let arguments: [ScriptValue]
+  /// The fixtures of the suites around it, the outermost first.
+  let fixtures: [ScriptFunction]
+}
+
+/// Gathers what a file says with `suite`, `flow` and `each`.
+final class FlowCollector {
+  /// What a script puts into suites.
+  enum Node {
+    case flow(FlowNode)
+    case suite(SuiteNode)
+    /// The flows that `each` makes.
+    case group([FlowNode])
+  }
+
+  struct FlowNode {
+    let name: String
+    let location: ScriptLocation?
+    let options: FlowOptions
+    let body: ScriptFunction?
+    var arguments: [ScriptValue] = []
+  }
+
+  struct SuiteNode {
+    let name: String
+    let options: FlowOptions
+    let fixture: ScriptFunction?
+    let members: [Int]
+  }
+
+  private var nodes: [Node] = []
+  private var isMember: [Bool] = []
+  /// The words that wait for their table, by number.
+  private var unfinished: [Int: (text: String, location: ScriptLocation?)] = [:]
+  private var lastWord = 0
+
+  /// Keeps a node and gives what stands for it in scripts.
+  func add(_ node: Node) -> ScriptValue {
+    nodes.append(node)
+    isMember.append(false)
+    return ["flow": .integer(nodes.count)]
+  }
+
+  /// Takes the node that a script put into a suite; `nil` where the value is none.
+  func adopt(_ value: ScriptValue) -> Int? {
+    guard let number = value.table?["flow"].integer, nodes.indices.contains(number - 1),
+      !isMember[number - 1]
+    else { return nil }
+    isMember[number - 1] = true
+    return number - 1
+  }
+
+  /// Notes a word that needs a table behind it; the number ends the wait.
+  func begin(_ text: String, _ location: ScriptLocation?) -> Int {
+    lastWord += 1
+    unfinished[lastWord] = (text, location)
+    return lastWord
+  }
+
+  func finish(_ word: Int) { unfinished[word] = nil }
+
+  /// The flows in the order of the file.
+  ///
+  /// - Throws: where a word has no table, or two flows have one name.
+  func flows(of file: String) throws(ScriptError) -> [CollectedFlow] {
+    if let word = unfinished.min(by: { $0.key < $1.key })?.value {
+      throw ScriptError(
+        .runtime, code: "badArgument", "badArgument: \(word.text) has no table behind it",
+        hint: "\(word.text) { … }", location: word.location)
+    }
+    var flows: [CollectedFlow] = []
+    let top = Surroundings(file: file)
+    for (index, node) in nodes.enumerated() where !isMember[index] {
+      gather(node, top, into: &flows)
+    }
+    var known: [String: FlowDescription] = [:]
+    for flow in flows.map(\.description) {
+      if let other = known.updateValue(flow, forKey: flow.title) {
+        throw ScriptError(
+          .runtime, code: "duplicateFlow",
+          "duplicateFlow: \"\(flow.title)\" is in line \(other.line) already",
+          location: ScriptLocation(file: file, line: flow.line))
+      }
+    }
+    return flows
+  }
+
+  /// What the suites around a node say.
+  private struct Surroundings {
+    let file: String
+    var suites: [String] = []
+    var options = FlowOptions()
+    var fixtures: [ScriptFunction] = []
+  }
+
+  private func gather(
+    _ node: Node, _ outer: Surroundings, into flows: inout [CollectedFlow]
+  ) {
+    switch node {
+    case .flow(let flow): flows.append(collected(flow, outer))
+    case .group(let group): flows += group.map { collected($0, outer) }
+    case .suite(let suite):
+      var inner = outer
+      inner.suites.append(suite.name)
+      inner.options = suite.options.within(outer.options)
+      if let fixture = suite.fixture { inner.fixtures.append(fixture) }
+      for member in suite.members { gather(nodes[member], inner, into: &flows) }
+    }
+  }
+
+  private func collected(_ flow: FlowNode, _ outer: Surroundings) -> CollectedFlow {
+    let description = FlowDescription(
+      file: outer.file, line: flow.location?.line ?? 0, suites: outer.suites, name: flow.name,
+      options: flow.options.within(outer.options))
+    return CollectedFlow(
+      description: description, body: flow.body, arguments: flow.arguments,
+      fixtures: outer.fixtures)
+  }
+}

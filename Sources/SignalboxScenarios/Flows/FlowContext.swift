@@ -1,0 +1,122 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// What one run of one flow takes note of while it goes.
+final class FlowContext {
+  /// A step as it is noted: its words are made when somebody wants them.
+  private struct Mark {
+    let verb: String
+    /// What stands behind the verb as a text of Lua.
+    let argument: String?
+    let location: ScriptLocation?
+    let groups: [String]
+    /// The first event that belongs to it.
+    let firstEvent: Int
+    var isFailed = false
+  }
+
+  let session: ScriptSession
+  let frames: FrameRecorder
+  private(set) var failures: [FlowFailure] = []
+  private var marks: [Mark] = []
+  private var groups: [String] = []
+  /// The expectation that ended the flow, by the words of its error.
+  private var ending: (message: String, failure: FlowFailure)?
+  /// What was shown before the last operation.
+  private var before: NavigationSnapshot?
+  private let firstEvent: Int
+
+  init(_ session: ScriptSession, frames: FrameRecorder) {
+    self.session = session
+    self.frames = frames
+    firstEvent = session.engine.eventCount + 1
+    session.onCall = { [unowned self] site in
+      before = session.engine.snapshot()
+      note(site.operation, site.argument, at: site.location)
+    }
+  }
+
+  /// Takes no more notes.
+  func end() { session.onCall = nil }
+
+  var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
+
+  // MARK: - Steps
+
+  func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
+    marks.append(
+      Mark(
+        verb: verb, argument: argument, location: location, groups: groups,
+        firstEvent: session.engine.eventCount + 1))
+  }
+
+  /// Runs a step by name.
+  func group(
+    _ name: String, _ body: () throws(ScriptError) -> [ScriptValue]
+  ) throws(ScriptError) -> [ScriptValue] {
+    groups.append(name)
+    // What fails keeps the name of the step that it failed in.
+    let values = try body()
+    groups.removeLast()
+    return values
+  }
+
+  /// The steps so far, with what came of each.
+  var steps: [FlowStep] {
+    marks.indices.map { index in
+      let mark = marks[index]
+      let end = index + 1 < marks.count ? marks[index + 1].firstEvent : .max
+      let events = session.engine.events(from: mark.firstEvent).prefix { $0.sequence < end }
+      return FlowStep(
+        index + 1, StepText.call(mark.verb, mark.argument),
+        effect: StepText.effect(Array(events)),
+        location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
+    }
+  }
+
+  // MARK: - Failures
+
+  /// Notes what does not hold and gives the error of it.
+  func fail(
+    _ kind: FlowFailure.Kind, _ verb: String, _ differences: [FlowDifference],
+    _ location: ScriptLocation?
+  ) -> ScriptError {
+    if !marks.isEmpty { marks[marks.count - 1].isFailed = true }
+    let shown = differences.map { "\($0.name) expected \($0.expected), actual \($0.actual)" }
+    let error = ScriptError(
+      .runtime, code: kind.rawValue, "\(verb): \(shown.joined(separator: "; "))",
+      location: location)
+    let failure = failure(kind, error, differences)
+    if kind == .check { failures.append(failure) } else { ending = (error.message, failure) }
+    return error
+  }
+
+  /// Notes the error that ended a part of the flow.
+  func add(_ error: ScriptError, as kind: FlowFailure.Kind) {
+    if let ending, ending.message == error.message {
+      var failure = ending.failure
+      failure.error = error
+      if kind != .error { failure.kind = kind }
+      failures.append(failure)
+    } else {
+      failures.append(failure(kind, error))
+    }
+    groups = []
+  }
+
+  func add(unhandled errors: [ScriptError]) {
+    for error in errors { failures.append(FlowFailure(.unhandled, error, step: marks.count)) }
+  }
+
+  private func failure(
+    _ kind: FlowFailure.Kind, _ error: ScriptError, _ differences: [FlowDifference] = []
+  ) -> FlowFailure {
+    let engine = session.engine
+    let changes = before.map { engine.tree.difference(from: $0.tree) }
+    return FlowFailure(
+      kind, error, differences: differences, step: marks.count, groups: groups,
+      tree: engine.main == nil ? "" : TreePicture.draw(PictureSubject(engine)),
+      changes: changes.map { $0.isEmpty ? [] : $0.changes.map(\.description) } ?? [])
+  }
+}

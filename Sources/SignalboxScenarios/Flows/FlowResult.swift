@@ -1,0 +1,158 @@
+public import SignalboxScripting
+
+/// What became of one flow.
+public struct FlowResult: Sendable {
+  /// How a flow ended.
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case passed
+    case failed
+    /// Failed first and passed when it was tried again.
+    case flaky
+    case skipped
+    /// Waits for something to be done.
+    case todo
+    /// Failed, as it says of itself.
+    case failedAsExpected
+    /// The run was stopped before or while it ran.
+    case notRun
+  }
+
+  /// The flow.
+  public var flow: FlowDescription
+  /// How it ended.
+  public var status: Status
+  /// What went wrong in the last attempt that failed, in order.
+  public var failures: [FlowFailure]
+  /// What it did, in order; empty where nobody asked and nothing failed.
+  public var steps: [FlowStep]
+  /// What it printed, line by line.
+  public var output: [String]
+  /// The wall-clock time that all attempts took.
+  public var duration: Duration
+  /// How often it was run.
+  public var attempts: Int
+  /// The frames that it took, in order.
+  public var frames: [FlowFrame] = []
+
+  /// A result as told.
+  public init(
+    flow: FlowDescription, status: Status, failures: [FlowFailure] = [], steps: [FlowStep] = [],
+    output: [String] = [], duration: Duration = .zero, attempts: Int = 1
+  ) {
+    self.flow = flow
+    self.status = status
+    self.failures = failures
+    self.steps = steps
+    self.output = output
+    self.duration = duration
+    self.attempts = attempts
+  }
+
+  /// Why it was not run, or how it is known to fail; `nil` where nothing is said.
+  public var reason: String? {
+    switch status {
+    case .skipped: flow.options.skip
+    case .todo: flow.options.todo
+    case .failedAsExpected: flow.options.fails
+    case .passed, .failed, .flaky, .notRun: nil
+    }
+  }
+}
+
+/// One thing that went wrong in a flow.
+public struct FlowFailure: Sendable {
+  /// Where in the flow it went wrong.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// An `app:expect` or `app:eventually` that did not hold.
+    case expectation
+    /// An `app:check` that did not hold: the flow went on.
+    case check
+    /// A frame that is not as it was recorded.
+    case snapshot
+    /// The flow raised an error.
+    case error
+    /// A refusal or error of a callback that nobody looked at.
+    case unhandled
+    /// A fixture failed, so that the flow itself did not run.
+    case fixture
+    /// What a fixture gave to clean up failed.
+    case teardown
+    /// It passed although it says that it fails.
+    case unexpectedPass
+  }
+
+  /// Where in the flow it went wrong.
+  public var kind: Kind
+  /// What went wrong, with its place.
+  public var error: ScriptError
+  /// What was expected and what there was, for expectations.
+  public var differences: [FlowDifference]
+  /// The number of the step, counted from 1; 0 before the first.
+  public var step: Int
+  /// The steps by name around it, the outermost first.
+  public var groups: [String]
+  /// What was shown, as a tree; empty for nothing.
+  public var tree: String
+  /// What the last step before it changed.
+  public var changes: [String]
+
+  /// A failure as told.
+  public init(
+    _ kind: Kind, _ error: ScriptError, differences: [FlowDifference] = [], step: Int = 0,
+    groups: [String] = [], tree: String = "", changes: [String] = []
+  ) {
+    self.kind = kind
+    self.error = error
+    self.differences = differences
+    self.step = step
+    self.groups = groups
+    self.tree = tree
+    self.changes = changes
+  }
+}
+
+/// One thing that was looked at and is not as expected.
+public struct FlowDifference: Hashable, Sendable {
+  /// The matcher: `stack`, `modal`.
+  public var name: String
+  /// What was expected, as Lua.
+  public var expected: String
+  /// What there was, as Lua.
+  public var actual: String
+
+  /// A difference as told.
+  public init(_ name: String, expected: String, actual: String) {
+    self.name = name
+    self.expected = expected
+    self.actual = actual
+  }
+}
+
+/// One thing that a flow did.
+public struct FlowStep: Hashable, Sendable {
+  /// Counts from 1.
+  public var number: Int
+  /// What was called: `tap "Buy"`, `expect { stack }`.
+  public var text: String
+  /// What came of it: `⤒ checkout`; empty for nothing.
+  public var effect: String
+  /// The line that called.
+  public var location: ScriptLocation?
+  /// The steps by name around it, the outermost first.
+  public var groups: [String]
+  /// Whether it is an expectation that did not hold.
+  public var isFailed: Bool
+
+  /// A step as told.
+  public init(
+    _ number: Int, _ text: String, effect: String = "", location: ScriptLocation? = nil,
+    groups: [String] = [], isFailed: Bool = false
+  ) {
+    self.number = number
+    self.text = text
+    self.effect = effect
+    self.location = location
+    self.groups = groups
+    self.isFailed = isFailed
+  }
+}

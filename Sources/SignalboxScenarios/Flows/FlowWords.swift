@@ -1,0 +1,175 @@
+internal import SignalboxScripting
+
+/// The words of flow files: `suite`, `flow`, `each` and `match`.
+struct FlowWords {
+  let session: ScriptSession
+  let collector: FlowCollector
+
+  /// Defines the words in a session.
+  static func define(
+    in session: ScriptSession, _ collector: FlowCollector, owner: ScriptOwner
+  ) throws(ScriptError) {
+    let words = FlowWords(session: session, collector: collector)
+    try session.define("flow", owner: owner) { call throws(ScriptError) in
+      [try words.named("flow", call, words.flow)]
+    }
+    try session.define("suite", owner: owner) { call throws(ScriptError) in
+      [try words.named("suite", call, words.suite)]
+    }
+    try session.define("each", owner: owner) { call throws(ScriptError) in
+      [try words.each(call)]
+    }
+    let pattern = try TextPattern.word(in: session)
+    try session.define("match", owner: owner) { call throws(ScriptError) in
+      [try TextPattern.value(call, pattern)]
+    }
+  }
+
+  private typealias Finish = (String, ScriptLocation?, ScriptValue) throws(ScriptError) ->
+    ScriptValue
+
+  /// `word "name" { … }`, or with both as arguments.
+  private func named(
+    _ word: String, _ call: ScriptCall, _ finish: @escaping Finish
+  ) throws(ScriptError) -> ScriptValue {
+    guard let name = call[1].text, !name.isEmpty else {
+      throw .badArgument(
+        "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
+    }
+    if call.arguments.count > 1 { return try finish(name, call.location, call[2]) }
+    let number = collector.begin("\(word) \"\(name)\"", call.location)
+    let location = call.location
+    return .function(
+      session.makeFunction(word) { [collector] call throws(ScriptError) in
+        collector.finish(number)
+        return [try finish(name, location, call[1])]
+      })
+  }
+
+  private func flow(
+    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
+  ) throws(ScriptError) -> ScriptValue {
+    let (options, body) = try contents(of: "flow \"\(name)\"", table)
+    return collector.add(
+      .flow(.init(name: name, location: location, options: options, body: body)))
+  }
+
+  /// The options and the function of a flow's table.
+  private func contents(
+    of path: String, _ table: ScriptValue
+  ) throws(ScriptError) -> (FlowOptions, ScriptFunction?) {
+    let reader = try OptionsReader(table, of: path, hasFixture: false, session)
+    guard reader.members.count <= 1, let body = reader.members.first?.function else {
+      if reader.members.isEmpty, reader.options.todo != nil { return (reader.options, nil) }
+      let came =
+        reader.members.isEmpty
+        ? "nothing" : reader.members.map(session.text(of:)).joined(separator: ", ")
+      throw .badArgument(
+        "\(path) has \(came) to run, expected one function(app) … end, or todo = \"why\"")
+    }
+    return (reader.options, body)
+  }
+
+  private func suite(
+    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
+  ) throws(ScriptError) -> ScriptValue {
+    let path = "suite \"\(name)\""
+    let reader = try OptionsReader(table, of: path, hasFixture: true, session)
+    var members: [Int] = []
+    for (index, member) in reader.members.enumerated() {
+      guard let node = collector.adopt(member) else {
+        throw .badArgument(
+          "\(path): element \(index + 1) is \(session.text(of: member)), expected flow \"…\" { … }, "
+            + "suite \"…\" { … } or each { … }:flow \"…\" { … }, each in one suite only")
+      }
+      members.append(node)
+    }
+    return collector.add(
+      .suite(
+        .init(name: name, options: reader.options, fixture: reader.fixture, members: members)))
+  }
+
+  // MARK: - Each
+
+  /// `each { … }`: gives a table with the method `flow`.
+  private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    guard let rows = call[1].table?.list, !rows.isEmpty else {
+      throw .badArgument(
+        "each is given \(session.text(of: call[1])), expected a list of cases: "
+          + "each { { 1, \"one\" }, … }:flow \"name %s\" { … }")
+    }
+    let number = collector.begin("each { … }", call.location)
+    let function = session.makeFunction("flow") { [self] call throws(ScriptError) in
+      collector.finish(number)
+      guard call[1].table != nil else {
+        throw .badArgument("call it with a colon: each { … }:flow \"name\" { … }")
+      }
+      let inner = ScriptCall(call, dropping: 1)
+      return [
+        try named("flow", inner) { name, location, table throws(ScriptError) in
+          try flows(name, location, table, rows)
+        }
+      ]
+    }
+    return ["flow": .function(function)]
+  }
+
+  private func flows(
+    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue, _ rows: [ScriptValue]
+  ) throws(ScriptError) -> ScriptValue {
+    let (options, body) = try contents(of: "flow \"\(name)\"", table)
+    var group: [FlowCollector.FlowNode] = []
+    var names: [String: Int] = [:]
+    for row in rows {
+      let cells = row.table.map { $0.list.isEmpty ? [row] : $0.list } ?? [row]
+      var title = try CaseName(name, row, cells, session).text
+      names[title, default: 0] += 1
+      if let count = names[title], count > 1 { title += " (\(count))" }
+      group.append(
+        .init(name: title, location: location, options: options, body: body, arguments: cells))
+    }
+    return collector.add(.group(group))
+  }
+}
+
+/// The name of one case of `each`.
+private struct CaseName {
+  let text: String
+
+  /// - Parameters:
+  ///   - form: `%s` stands for the next cell, `%{key}` for a named one, `%%` for a percent sign; one
+  ///     without any gets the cells in brackets.
+  init(
+    _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
+  ) throws(ScriptError) {
+    func word(_ value: ScriptValue) -> String { value.text ?? session.text(of: value) }
+    var result = ""
+    var rest = form[...]
+    var next = 0
+    var hasPlace = false
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      rest = rest[percent...].dropFirst()
+      if rest.hasPrefix("%") {
+        result += "%"
+        rest = rest.dropFirst()
+      } else if rest.hasPrefix("{"), let end = rest.firstIndex(of: "}") {
+        result += word(row.table?[String(rest[..<end].dropFirst())] ?? .nil)
+        rest = rest[end...].dropFirst()
+        hasPlace = true
+      } else if let letter = rest.first, "sdifgq".contains(letter) {
+        guard next < cells.count else {
+          throw .badArgument("flow \"\(form)\": a case has only \(cells.count) values")
+        }
+        result += word(cells[next])
+        next += 1
+        rest = rest.dropFirst()
+        hasPlace = true
+      } else {
+        result += "%"
+      }
+    }
+    result += rest
+    text = hasPlace ? result : "\(result) [\(cells.map(word).joined(separator: ", "))]"
+  }
+}

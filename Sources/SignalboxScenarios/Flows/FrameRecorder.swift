@@ -1,0 +1,106 @@
+public import SignalboxScripting
+
+/// Where frames are kept; the executable knows files.
+public protocol FrameStore: AnyObject {
+  /// The text of a frame; `nil` where there is none.
+  func read(_ path: String) throws(ScriptError) -> String?
+  /// Writes a frame, with the folders that it needs.
+  func write(_ text: String, to path: String) throws(ScriptError)
+}
+
+/// What is done about frames that are not as they were recorded.
+public enum FramePolicy: String, Hashable, Sendable, CaseIterable {
+  /// New ones are written, changed ones fail.
+  case missing
+  /// New ones and changed ones are written.
+  case changed
+  /// As `changed`, and those that no flow takes any more are deleted.
+  case all
+  /// Nothing is written, new ones and changed ones fail.
+  case none
+}
+
+/// A frame that a flow took.
+public struct FlowFrame: Hashable, Sendable {
+  /// What became of it.
+  public enum State: String, Hashable, Sendable {
+    case same
+    case written
+    case failed
+  }
+
+  /// The file.
+  public var path: String
+  /// What became of it.
+  public var state: State
+}
+
+/// Compares the frames of one flow with those on file.
+final class FrameRecorder {
+  private let store: (any FrameStore)?
+  private let policy: FramePolicy
+  private let flow: FlowDescription
+  private(set) var frames: [FlowFrame] = []
+  /// At most so many lines of a difference are told.
+  private static let mostLines = 12
+
+  init(_ flow: FlowDescription, _ store: (any FrameStore)?, _ policy: FramePolicy) {
+    self.flow = flow
+    self.store = store
+    self.policy = policy
+  }
+
+  /// The folder of the frames of a file: `flows/frames/checkout`.
+  static func folder(of file: String) -> String {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    var stem = parts.last.map(String.init) ?? file
+    for ending in [".flow.lua", ".lua"] where stem.hasSuffix(ending) {
+      stem.removeLast(ending.count)
+    }
+    return parts.count > 1 ? "\(folder)/frames/\(stem)" : "frames/\(stem)"
+  }
+
+  /// Letters and digits, dashes for everything between.
+  static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+
+  /// - Returns: What differs; empty where it is the same or was written.
+  func take(_ name: String, _ text: String) throws(ScriptError) -> [FlowDifference] {
+    let title = Self.slug(flow.title)
+    let path = "\(Self.folder(of: flow.file))/\(title)--\(Self.slug(name)).txt"
+    guard !frames.contains(where: { $0.path == path }) else {
+      throw .badArgument("snapshot \"\(name)\" is taken twice in this flow; each needs a name")
+    }
+    guard let store else {
+      throw .badArgument("snapshot \"\(name)\": this run has no place to keep frames")
+    }
+    let known = try store.read(path)
+    if known == text {
+      frames.append(FlowFrame(path: path, state: .same))
+      return []
+    }
+    let mayWrite = policy == .changed || policy == .all || policy == .missing && known == nil
+    if mayWrite { try store.write(text, to: path) }
+    frames.append(FlowFrame(path: path, state: mayWrite ? .written : .failed))
+    if mayWrite { return [] }
+    guard let known else {
+      return [FlowDifference(path, expected: "a frame", actual: "none on file")]
+    }
+    return Self.differences(known, text)
+  }
+
+  private static func differences(_ old: String, _ new: String) -> [FlowDifference] {
+    let old = old.split(separator: "\n", omittingEmptySubsequences: false)
+    let new = new.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = (0..<max(old.count, new.count)).filter { line in
+      line >= old.count || line >= new.count || old[line] != new[line]
+    }
+    return lines.prefix(mostLines).map { line in
+      FlowDifference(
+        "line \(line + 1)", expected: line < old.count ? String(old[line]) : "nothing",
+        actual: line < new.count ? String(new[line]) : "nothing")
+    }
+  }
+}

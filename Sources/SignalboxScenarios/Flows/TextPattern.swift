@@ -1,0 +1,43 @@
+internal import SignalboxScripting
+
+/// `match "^Prod"`: a text that fits a Lua pattern.
+struct TextPattern {
+  let pattern: String
+  private let find: ScriptFunction
+
+  /// Runs in the session, so that patterns are those of scripts.
+  private static let source = """
+    local pattern, text = ...
+    return type(text) == "string" and string.find(text, pattern) ~= nil
+    """
+
+  /// The function that compares, for ``value(_:_:)``.
+  static func word(in session: ScriptSession) throws(ScriptError) -> ScriptFunction {
+    try session.load(Array(source.utf8), name: "match")
+  }
+
+  /// What `match` gives to scripts.
+  static func value(
+    _ call: ScriptCall, _ find: ScriptFunction
+  ) throws(ScriptError) -> ScriptValue {
+    guard let pattern = call[1].text else {
+      throw .badArgument("match is given \(call.session.text(of: call[1])), expected a pattern")
+    }
+    // A malformed pattern is an error here and not where it is used.
+    _ = try find.call([.string(pattern), ""])
+    return ["match": .string(pattern), "find": .function(find)]
+  }
+
+  /// The pattern behind a value; `nil` where it is none.
+  init?(_ value: ScriptValue) {
+    guard let table = value.table, let find = table["find"].function,
+      let pattern = table["match"].text
+    else { return nil }
+    self.pattern = pattern
+    self.find = find
+  }
+
+  func matches(_ value: ScriptValue) throws(ScriptError) -> Bool {
+    try find.call([.string(pattern), value]).first?.isTrue ?? false
+  }
+}

@@ -1,0 +1,19 @@
+internal import Signalbox
+public import SignalboxScripting
+
+/// What stands above the root layer.
+public enum ModalMatcher: Matcher {
+  /// The key.
+  public static let name = "modal"
+  /// What scripts may expect.
+  public static let type = "signalbox.ScreenMatch[]"
+  /// What the reference says.
+  public static let summary = "the topmost screen of each layer above the root, the lowest first"
+
+  /// What there is.
+  public static func actual(
+    _ subject: MatchSubject, expecting expected: ScriptValue
+  ) throws(ScriptError) -> ScriptValue {
+    subject.list(subject.modals.compactMap(\.screen), expecting: expected)
+  }
+}

@@ -1,0 +1,48 @@
+/// For people with many flows: a character each, then the failures.
+public struct DotReporter: Reporter {
+  /// `dot`.
+  public static let name = "dot"
+  /// What help says.
+  public static let summary = "Prints a character for each flow, then the failures"
+
+  private let context: ReportContext
+  private var failures: [FlowResult] = []
+  private var column = 0
+  private static let width = 80
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { self.context = context }
+
+  /// The files that did not load.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    SummaryText.unloaded(plan.unloaded, context)
+  }
+
+  /// One character.
+  public mutating func add(_ result: FlowResult) -> String {
+    if result.status == .failed { failures.append(result) }
+    column += 1
+    let mark =
+      switch result.status {
+      case .passed: "."
+      case .failed: context.palette.failure("F")
+      case .flaky: "~"
+      case .skipped: "s"
+      case .todo: "t"
+      case .failedAsExpected: "x"
+      case .notRun: "-"
+      }
+    guard column == Self.width else { return mark }
+    column = 0
+    return mark + "\n"
+  }
+
+  /// The failures and the counts.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    let reports = failures.map {
+      FlowFailureReport(result: $0, context: context, seed: summary.seed).text + "\n\n"
+    }
+    let head = column > 0 ? "\n\n" : summary.results.isEmpty ? "" : "\n"
+    return head + reports.joined() + SummaryText.end(summary, context)
+  }
+}

@@ -1,0 +1,151 @@
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// One flow that failed, as people read it: what, where, how it came there, and how to run it again.
+struct FlowFailureReport {
+  let result: FlowResult
+  let context: ReportContext
+  /// What the order was drawn from.
+  let seed: UInt64?
+
+  private var palette: TextPalette { context.palette }
+
+  /// The widest text of a value before it is cut.
+  private static let widest = 200
+  /// At most so many steps are shown, the last ones.
+  private static let mostSteps = 12
+
+  /// The whole report, without a line end behind the last line.
+  var text: String {
+    var parts = [headline]
+    let hard = result.failures.filter { $0.kind != .check }
+    for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }
+    parts.append(history.joined(separator: "\n"))
+    parts.append(checks.joined(separator: "\n"))
+    parts.append(printed.joined(separator: "\n"))
+    parts.append(again)
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private var headline: String {
+    let flow = result.flow
+    let tags = flow.options.tags.map { " #\($0)" }.joined()
+    let attempts = result.attempts > 1 ? "  \(result.attempts) attempts" : ""
+    return " " + palette.failure("✗") + " " + palette.place(DisplayText.clean(flow.place)) + "  "
+      + palette.strong(DisplayText.clean(flow.title)) + palette.faint(tags) + "  "
+      + palette.faint(DurationText.short(result.duration) + attempts)
+  }
+
+  // MARK: - One failure
+
+  private func lines(of failure: FlowFailure) -> [String] {
+    var lines = [heading(failure)]
+    if failure.differences.isEmpty {
+      let report = FailureReport(failure.error, sources: context.sources, palette: palette)
+      lines += report.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "" : "   \($0)"
+      }
+    } else {
+      lines.append("")
+      lines += Self.table(failure.differences, palette)
+      let excerpt = FailureReport(failure.error, sources: context.sources, palette: palette).body
+      if !excerpt.isEmpty { lines += [""] + excerpt.map { $0.isEmpty ? "" : "   \($0)" } }
+    }
+    lines += shown(failure)
+    return lines
+  }
+
+  private func heading(_ failure: FlowFailure) -> String {
+    let what =
+      switch failure.kind {
+      case .expectation, .check, .snapshot, .error: failure.step == 0 ? "" : "step \(failure.step)"
+      case .unhandled: "nobody looked at this"
+      case .fixture: "the fixture failed"
+      case .teardown: "what cleans up failed"
+      case .unexpectedPass: "unexpectedly passed"
+      }
+    let groups = failure.groups.map { DisplayText.clean($0) }.joined(separator: " › ")
+    let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
+    return "   "
+      + [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// Names in a column, then what was expected and what there was, in full.
+  static func table(_ differences: [FlowDifference], _ palette: TextPalette) -> [String] {
+    let width = differences.map { DisplayText.width(of: $0.name) }.max() ?? 0
+    return differences.flatMap { difference in
+      let name = DisplayText.pad(difference.name, to: width)
+      return [
+        "     \(name)  expected  \(palette.success(cell(difference.expected)))",
+        "     \(DisplayText.pad("", to: width))  actual    "
+          + palette.failure(cell(difference.actual)),
+      ]
+    }
+  }
+
+  private static func cell(_ text: String) -> String {
+    let line = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+    return DisplayText.truncate(DisplayText.clean(line), to: widest)
+  }
+
+  /// What was shown then, and what the step before had changed.
+  private func shown(_ failure: FlowFailure) -> [String] {
+    var lines: [String] = []
+    if !failure.tree.isEmpty {
+      lines += ["", "   " + palette.faint("shown")]
+      lines += failure.tree.split(separator: "\n").map { "     \($0)" }
+    }
+    if !failure.changes.isEmpty {
+      lines += ["", "   " + palette.faint("the last operation changed")]
+      lines += failure.changes.map { "     \(DisplayText.clean($0))" }
+    }
+    return lines
+  }
+
+  // MARK: - The flow
+
+  /// The steps up to the end, with what came of each.
+  private var history: [String] {
+    guard !result.steps.isEmpty else { return [] }
+    // What cleans up goes on after the end.
+    let end = result.failures.filter { $0.kind != .check }.map(\.step).max() ?? .max
+    let steps = result.steps.prefix { $0.number <= end }
+    let shown = steps.suffix(Self.mostSteps)
+    let texts = shown.map { DisplayText.truncate(DisplayText.clean($0.text), to: 48) }
+    let width = texts.map(DisplayText.width(of:)).max() ?? 0
+    var lines = ["   " + palette.faint("steps")]
+    let omitted = steps.count - shown.count
+    if omitted > 0 { lines.append("     … \(omitted) before") }
+    for (step, text) in zip(shown, texts) {
+      let number = DisplayText.alignRight(String(step.number), to: 4)
+      let mark = step.isFailed ? palette.failure("✗") : " "
+      let place = step.location.map { ":\($0.line)" } ?? ""
+      let tail = [step.effect, palette.faint(place)].filter { !$0.isEmpty }.joined(separator: "  ")
+      lines.append("  \(mark)\(number)  \(DisplayText.pad(text, to: width))  \(tail)")
+    }
+    return lines
+  }
+
+  private var checks: [String] {
+    let soft = result.failures.filter { $0.kind == .check }
+    guard !soft.isEmpty else { return [] }
+    var lines = ["   checks: \(soft.count) failed"]
+    for failure in soft {
+      let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
+      lines.append("   " + [" ", place ?? ""].joined(separator: " "))
+      lines += Self.table(failure.differences, palette)
+    }
+    return lines
+  }
+
+  private var printed: [String] {
+    guard !result.output.isEmpty else { return [] }
+    return ["   " + palette.faint("printed")]
+      + result.output.map { "     \(DisplayText.clean($0))" }
+  }
+
+  private var again: String {
+    let seed = seed.map { " --seed \($0)" } ?? ""
+    return "   " + palette.faint("again:") + " \(context.command) \(result.flow.place)\(seed)"
+  }
+}

@@ -1,0 +1,59 @@
+internal import SignalboxScripting
+
+/// Annotations of GitHub's actions, with what the pretty report says for the log.
+public struct GitHubReporter: Reporter {
+  /// `github`.
+  public static let name = "github"
+  /// What help says.
+  public static let summary = "Writes annotations for GitHub's actions beside the pretty report"
+
+  /// GitHub shows ten annotations of a step (actions/toolkit#734); the last one counts the rest.
+  private static let most = 9
+
+  private var pretty: PrettyReporter
+  private var count = 0
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
+
+  /// The files that did not load, annotated.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    pretty.begin(plan)
+      + plan.unloaded.map { file in
+        annotation(file.error, file: file.path, line: 1, title: "\(file.path) did not load")
+      }.joined()
+  }
+
+  /// A failure in full, annotated with its first sentence.
+  public mutating func add(_ result: FlowResult) -> String {
+    let text = pretty.add(result)
+    guard result.status == .failed, let failure = result.failures.first else { return text }
+    let flow = result.flow
+    return text + annotation(failure.error, file: flow.file, line: flow.line, title: flow.title)
+  }
+
+  /// The counts, and an annotation for those that were not shown.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    let rest = count - Self.most
+    let more = rest > 0 ? "::error title=signalbox::\(rest) more failed; see the log\n" : ""
+    return pretty.end(summary) + more
+  }
+
+  private mutating func annotation(
+    _ error: ScriptError, file: String, line: Int, title: String
+  ) -> String {
+    count += 1
+    guard count <= Self.most else { return "" }
+    let place = error.location ?? ScriptLocation(file: file, line: line)
+    return "::error file=\(Self.property(place.file)),line=\(place.line),"
+      + "title=\(Self.property(title))::\(Self.data(error.message))\n"
+  }
+
+  private static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

@@ -1,0 +1,103 @@
+internal import SignalboxScripting
+
+/// A line of JSON for each thing that there is to tell: the plan, each flow, the end.
+public struct JSONLinesReporter: Reporter {
+  /// `jsonl`.
+  public static let name = "jsonl"
+  /// What help says.
+  public static let summary = "Writes a line of JSON for the plan, each flow and the end"
+  /// Steps are told.
+  public static let needsSteps = true
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) {}
+
+  /// `{"kind":"begin", …}`.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    let unloaded = plan.unloaded.map { file in
+      JSONText.Value.object([("file", .string(file.path)), ("error", Self.value(of: file.error))])
+    }
+    return line([
+      ("kind", .string("begin")), ("version", .integer(1)), ("flows", .integer(plan.flows.count)),
+      ("seed", plan.seed.map { .string(String($0)) }), ("workers", .integer(plan.workers)),
+      ("unloaded", .list(unloaded)),
+    ])
+  }
+
+  /// `{"kind":"flow", …}`.
+  public mutating func add(_ result: FlowResult) -> String {
+    let description = FlowList.value(of: result.flow)
+    return line([
+      ("kind", .string("flow")), ("flow", description),
+      ("status", .string(result.status.rawValue)), ("reason", result.reason.map { .string($0) }),
+      ("milliseconds", .number(DurationText.milliseconds(result.duration))),
+      ("attempts", .integer(result.attempts)),
+      ("failures", .list(result.failures.map(Self.value(of:)))),
+      ("steps", .list(result.steps.map(Self.value(of:)))),
+      ("output", .list(result.output.map { .string($0) })),
+      (
+        "frames",
+        .list(
+          result.frames.map {
+            .object([("path", .string($0.path)), ("state", .string($0.state.rawValue))])
+          })
+      ),
+    ])
+  }
+
+  /// `{"kind":"end", …}`.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    let counts = FlowResult.Status.allCases.map { status in
+      (status.rawValue, JSONText.Value.integer(summary.count(status)) as JSONText.Value?)
+    }
+    return line([
+      ("kind", .string("end")), ("counts", .object(counts)),
+      ("milliseconds", .number(DurationText.milliseconds(summary.duration))),
+      ("isStopped", .boolean(summary.isStopped)),
+      ("obsoleteFrames", .list(summary.obsoleteFrames.map { .string($0) })),
+      ("exitCode", .integer(Int(summary.exitCode.rawValue))),
+    ])
+  }
+
+  private func line(_ fields: [(String, JSONText.Value?)]) -> String {
+    JSONText.text(of: .object(fields)) + "\n"
+  }
+
+  private static func value(of failure: FlowFailure) -> JSONText.Value {
+    .object([
+      ("kind", .string(failure.kind.rawValue)), ("error", value(of: failure.error)),
+      (
+        "differences",
+        .list(
+          failure.differences.map {
+            .object([
+              ("name", .string($0.name)), ("expected", .string($0.expected)),
+              ("actual", .string($0.actual)),
+            ])
+          })
+      ),
+      ("step", .integer(failure.step)), ("groups", .list(failure.groups.map { .string($0) })),
+      ("shown", .string(failure.tree)), ("changes", .list(failure.changes.map { .string($0) })),
+    ])
+  }
+
+  private static func value(of step: FlowStep) -> JSONText.Value {
+    .object([
+      ("number", .integer(step.number)), ("text", .string(step.text)),
+      ("effect", step.effect.isEmpty ? nil : .string(step.effect)),
+      ("file", step.location.map { .string($0.file) }),
+      ("line", step.location.map { .integer($0.line) }),
+      ("groups", step.groups.isEmpty ? nil : .list(step.groups.map { .string($0) })),
+      ("isFailed", step.isFailed ? .boolean(true) : nil),
+    ])
+  }
+
+  private static func value(of error: ScriptError) -> JSONText.Value {
+    .object([
+      ("code", error.code.map { .string($0) }), ("message", .string(error.message)),
+      ("hint", error.hint.map { .string($0) }),
+      ("file", error.location.map { .string($0.file) }),
+      ("line", error.location.map { .integer($0.line) }),
+    ])
+  }
+}

@@ -1,0 +1,131 @@
+internal import SignalboxScripting
+
+/// JUnit's XML as CI systems read it: a suite for each file, a case for each flow.
+public struct JUnitReporter: Reporter {
+  /// `junit`.
+  public static let name = "junit"
+  /// What help says.
+  public static let summary = "Writes JUnit XML, for CI systems"
+  /// Steps stand in each case's output.
+  public static let needsSteps = true
+
+  private let command: String
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { command = context.command }
+
+  /// Nothing: the counts come first, so that all is written at the end.
+  public mutating func begin(_ plan: FlowPlan) -> String { "" }
+  /// Nothing yet.
+  public mutating func add(_ result: FlowResult) -> String { "" }
+
+  /// The whole document; files in order of their names, so that the order of running does not show.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    let files = Dictionary(grouping: summary.results, by: \.flow.file)
+    let counts = attributes(summary.results, errors: summary.unloaded.count)
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"signalbox\" \(counts)>\n"
+    for (path, results) in files.sorted(by: { $0.key < $1.key }) {
+      text += suite(path, results, seed: summary.seed)
+    }
+    for file in summary.unloaded { text += unloaded(file) }
+    return text + "</testsuites>\n"
+  }
+
+  private func attributes(_ results: [FlowResult], errors: Int) -> String {
+    let time = results.reduce(Duration.zero) { $0 + $1.duration }
+    let failures = results.count { $0.status == .failed }
+    let skipped = results.count { Self.isSkipped($0.status) }
+    return "tests=\"\(results.count + errors)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "skipped=\"\(skipped)\" time=\"\(DurationText.seconds(time))\""
+  }
+
+  private static func isSkipped(_ status: FlowResult.Status) -> Bool {
+    [.skipped, .todo, .notRun, .failedAsExpected].contains(status)
+  }
+
+  private func suite(_ path: String, _ results: [FlowResult], seed: UInt64?) -> String {
+    var text = "  <testsuite name=\(Self.quoted(path)) \(attributes(results, errors: 0)) "
+    text += "file=\(Self.quoted(path))>\n"
+    if let seed {
+      text += "    <properties>\n      <property name=\"seed\" value=\"\(seed)\"/>\n"
+      text += "    </properties>\n"
+    }
+    let ordered = results.sorted { ($0.flow.line, $0.flow.title) < ($1.flow.line, $1.flow.title) }
+    for result in ordered { text += testCase(result) }
+    return text + "  </testsuite>\n"
+  }
+
+  private func testCase(_ result: FlowResult) -> String {
+    let flow = result.flow
+    var inner = properties(result)
+    switch result.status {
+    case .passed, .flaky: break
+    case .failed: inner += result.failures.map(failure).joined()
+    case .skipped, .todo, .notRun, .failedAsExpected:
+      let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
+      inner += "      <skipped message=\(Self.quoted(words.joined(separator: ": ")))/>\n"
+    }
+    let steps = result.steps.map { step in
+      "\(step.number). \((step.groups + [step.text]).joined(separator: " › "))"
+        + (step.effect.isEmpty ? "" : "  \(step.effect)")
+    }
+    let output = (steps + result.output).joined(separator: "\n")
+    if !output.isEmpty { inner += "      <system-out>\(Self.escaped(output))</system-out>\n" }
+    let head =
+      "    <testcase name=\(Self.quoted(flow.title)) classname=\(Self.quoted(flow.file)) "
+      + "time=\"\(DurationText.seconds(result.duration))\" file=\(Self.quoted(flow.file)) "
+      + "line=\"\(flow.line)\""
+    return inner.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner)    </testcase>\n"
+  }
+
+  private func properties(_ result: FlowResult) -> String {
+    let options = result.flow.options
+    var pairs = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
+    pairs += options.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if result.status == .flaky { pairs.append(("flaky", "\(result.attempts) attempts")) }
+    guard !pairs.isEmpty else { return "" }
+    let lines = pairs.map { name, value in
+      "        <property name=\(Self.quoted(name)) value=\(Self.quoted(value))/>\n"
+    }
+    return "      <properties>\n\(lines.joined())      </properties>\n"
+  }
+
+  private func failure(_ failure: FlowFailure) -> String {
+    var lines = [failure.error.description]
+    lines += failure.changes.map { "changed: \($0)" }
+    if !failure.tree.isEmpty { lines += ["shown:", failure.tree] }
+    return "      <failure message=\(Self.quoted(failure.error.message)) "
+      + "type=\"\(failure.kind.rawValue)\">"
+      + "\(Self.escaped(lines.joined(separator: "\n")))</failure>\n"
+  }
+
+  /// A file that did not load, as a suite with one case.
+  private func unloaded(_ file: UnloadedFile) -> String {
+    "  <testsuite name=\(Self.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
+      + "skipped=\"0\" time=\"0.000\" file=\(Self.quoted(file.path))>\n"
+      + "    <testcase name=\"loads\" classname=\(Self.quoted(file.path)) time=\"0.000\">\n"
+      + "      <error message=\(Self.quoted(file.error.message)) type=\"notLoaded\">"
+      + "\(Self.escaped(file.error.description))</error>\n"
+      + "    </testcase>\n  </testsuite>\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\""
+      + escaped(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;")
+      .replacing("\t", with: "&#9;") + "\""
+  }
+
+  /// XML 1.0 has no control characters but tab and line end, escaped or not (section 2.2).
+  private static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isAllowed =
+        scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+        || scalar == "\t" || scalar == "\n"
+      result.append(isAllowed ? scalar : "\u{FFFD}")
+    }
+    return String(result).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+}

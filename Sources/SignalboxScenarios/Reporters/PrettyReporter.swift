@@ -1,0 +1,57 @@
+internal import SignalboxInspector
+
+/// For people: each failure in full, and at the end how many passed.
+public struct PrettyReporter: Reporter {
+  /// `pretty`.
+  public static let name = "pretty"
+  /// What help says.
+  public static let summary = "Tells each failure in full, for people"
+
+  private let context: ReportContext
+  private var seed: UInt64?
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { self.context = context }
+
+  /// The files that did not load.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    seed = plan.seed
+    return SummaryText.unloaded(plan.unloaded, context)
+  }
+
+  /// Failures in full; others in one line where they are worth one.
+  public mutating func add(_ result: FlowResult) -> String {
+    if result.status == .failed {
+      return FlowFailureReport(result: result, context: context, seed: seed).text + "\n\n"
+    }
+    guard context.isVerbose || result.status == .flaky else { return "" }
+    return line(result) + "\n"
+  }
+
+  private func line(_ result: FlowResult) -> String {
+    let palette = context.palette
+    let mark =
+      switch result.status {
+      case .passed: palette.success("✓")
+      case .failed: palette.failure("✗")
+      case .flaky: palette.failure("≈")
+      case .skipped, .todo, .notRun: palette.faint("○")
+      case .failedAsExpected: palette.success("✗")
+      }
+    var notes: [String] = []
+    if result.status != .passed {
+      let reason = result.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+      notes.append(SummaryText.word(result.status) + reason)
+    }
+    if result.attempts > 1 { notes.append("\(result.attempts) attempts") }
+    if result.attempts > 0 { notes.append(DurationText.short(result.duration)) }
+    return " \(mark) \(palette.place(DisplayText.clean(result.flow.place)))  "
+      + DisplayText.clean(result.flow.title) + "  "
+      + palette.faint(DisplayText.clean(notes.joined(separator: ", ")))
+  }
+
+  /// The counts, and what was left out.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    SummaryText.end(summary, context)
+  }
+}

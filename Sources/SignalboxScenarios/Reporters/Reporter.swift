@@ -1,0 +1,49 @@
+/// A way to tell of a run of flows, as text.
+///
+/// A reporter is a value that gets results and gives text; it knows no files, terminals or clocks.
+public protocol Reporter: SendableMetatype {
+  /// What follows `--reporter`.
+  static var name: String { get }
+  /// One sentence without a full stop.
+  static var summary: String { get }
+  /// Whether it tells the steps of flows that pass.
+  static var needsSteps: Bool { get }
+
+  /// A reporter for one run.
+  init(_ context: ReportContext)
+
+  /// The text from before the first flow.
+  mutating func begin(_ plan: FlowPlan) -> String
+  /// The text about one flow.
+  mutating func add(_ result: FlowResult) -> String
+  /// The text behind the last flow.
+  mutating func end(_ summary: FlowSummary) -> String
+}
+
+extension Reporter {
+  /// Steps of flows that pass are not told.
+  public static var needsSteps: Bool { false }
+}
+
+/// What reporters are given beside the results.
+public struct ReportContext: Sendable {
+  /// Colours, where the text is for a terminal that has them.
+  public var palette: TextPalette
+  /// The texts that excerpts are taken from.
+  public var sources: SourceShelf
+  /// Whether flows that pass are told as well.
+  public var isVerbose: Bool
+  /// What runs flows again, in front of what selects them.
+  public var command: String
+
+  /// What reports are made with.
+  public init(
+    palette: TextPalette = .plain, sources: SourceShelf = SourceShelf(), isVerbose: Bool = false,
+    command: String = "signalbox test"
+  ) {
+    self.palette = palette
+    self.sources = sources
+    self.isVerbose = isVerbose
+    self.command = command
+  }
+}

@@ -1,0 +1,72 @@
+internal import SignalboxInspector
+
+/// What the reports for people share: the files that did not load, and the last lines.
+enum SummaryText {
+  /// How many flows that did not run are named.
+  private static let mostNames = 10
+
+  static func word(_ status: FlowResult.Status) -> String {
+    switch status {
+    case .passed, .failed, .flaky, .skipped, .todo: status.rawValue
+    case .failedAsExpected: "failed as expected"
+    case .notRun: "not run"
+    }
+  }
+
+  static func unloaded(_ files: [UnloadedFile], _ context: ReportContext) -> String {
+    files.map { file in
+      let report = FailureReport(file.error, sources: context.sources, palette: context.palette)
+      let name = context.palette.strong(DisplayText.clean(file.path))
+      return " \(name) did not load\n"
+        + report.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+          $0.isEmpty ? "\n" : "   \($0)\n"
+        }.joined() + "\n"
+    }.joined()
+  }
+
+  static func end(_ summary: FlowSummary, _ context: ReportContext) -> String {
+    var text = left(summary)
+    if !summary.obsoleteFrames.isEmpty {
+      text += " frames that no flow takes any more:\n"
+      text += summary.obsoleteFrames.map { "   \(DisplayText.clean($0))\n" }.joined()
+    }
+    let written = summary.results.flatMap(\.frames).count { $0.state == .written }
+    if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
+    return text + line(summary, context.palette) + "\n"
+  }
+
+  /// ` 41 passed · 1 failed · 1 todo   43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
+  static func line(_ summary: FlowSummary, _ palette: TextPalette) -> String {
+    var parts: [String] = []
+    for status in FlowResult.Status.allCases {
+      let count = summary.count(status)
+      guard count > 0 else { continue }
+      let text = "\(count) \(word(status))"
+      parts.append(
+        status == .failed
+          ? palette.failure(text) : status == .passed ? palette.success(text) : text)
+    }
+    if !summary.unloaded.isEmpty {
+      parts.append(palette.failure("\(summary.unloaded.count) not loaded"))
+    }
+    if parts.isEmpty { parts = ["nothing matched"] }
+    let ran = summary.results.count { $0.attempts > 0 && $0.status != .notRun }
+    let count = summary.results.count
+    let workers = summary.workers > 1 ? " (-j \(summary.workers))" : ""
+    var tail = "\(ran) of \(count) flow\(count == 1 ? "" : "s") in "
+    tail += DurationText.short(summary.duration) + workers
+    if let seed = summary.seed { tail += "   seed \(seed)" }
+    return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail)
+  }
+
+  /// What a run that was stopped did not come to.
+  private static func left(_ summary: FlowSummary) -> String {
+    let rest = summary.results.filter { $0.status == .notRun }
+    guard !rest.isEmpty else { return "" }
+    let why = summary.isStopped ? "stopped" : "enough have failed"
+    var lines = [" \(why): \(rest.count) flow\(rest.count == 1 ? "" : "s") did not run"]
+    lines += rest.prefix(mostNames).map { "   \(DisplayText.clean($0.flow.id))" }
+    if rest.count > mostNames { lines.append("   … \(rest.count - mostNames) more") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

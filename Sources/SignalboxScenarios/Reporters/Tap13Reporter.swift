@@ -1,0 +1,19 @@
+/// The Test Anything Protocol, version 13, for readers that refuse version 14, as `prove` 3.44 does.
+public struct Tap13Reporter: Reporter {
+  /// `tap13`.
+  public static let name = "tap13"
+  /// What help says.
+  public static let summary = "Writes TAP version 13, which older readers want"
+
+  private var stream: TapStream
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { stream = TapStream(version: 13) }
+
+  /// The version and the plan.
+  public mutating func begin(_ plan: FlowPlan) -> String { stream.begin(plan) }
+  /// One test.
+  public mutating func add(_ result: FlowResult) -> String { stream.add(result) }
+  /// The counts, as a comment.
+  public mutating func end(_ summary: FlowSummary) -> String { stream.end(summary) }
+}

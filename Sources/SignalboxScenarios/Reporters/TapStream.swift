@@ -1,0 +1,64 @@
+internal import SignalboxScripting
+
+/// What both versions of TAP share: they differ in their first line only.
+struct TapStream {
+  let version: Int
+  private var number = 0
+
+  init(version: Int) { self.version = version }
+
+  mutating func begin(_ plan: FlowPlan) -> String {
+    let count = plan.flows.count + plan.unloaded.count
+    let none = count == 0 ? " # SKIP nothing matched" : ""
+    var text = "TAP version \(version)\n1..\(count)\(none)\n"
+    for file in plan.unloaded {
+      number += 1
+      text += "not ok \(number) - \(Self.escaped("\(file.path) loads"))\n"
+      text += Self.block([file.error])
+    }
+    return text
+  }
+
+  mutating func add(_ result: FlowResult) -> String {
+    number += 1
+    let isGood = ![.failed, .notRun, .failedAsExpected, .todo].contains(result.status)
+    let name = Self.escaped("\(result.flow.file) \(result.flow.title)")
+    var text = "\(isGood ? "ok" : "not ok") \(number) - \(name)\(Self.directive(result))\n"
+    if result.status == .failed { text += Self.block(result.failures.map(\.error)) }
+    return text
+  }
+
+  func end(_ summary: FlowSummary) -> String {
+    "#\(SummaryText.line(summary, .plain))\n"
+  }
+
+  /// A known failure is a TODO that may fail (TAP 14, "TODO tests").
+  private static func directive(_ result: FlowResult) -> String {
+    let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
+    return switch result.status {
+    case .passed, .failed: ""
+    case .flaky: " # flaky, \(result.attempts) attempts"
+    case .skipped: " # SKIP\(reason)"
+    case .todo, .failedAsExpected: " # TODO\(reason)"
+    case .notRun: ""
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
+  }
+
+  /// A YAML block of the failures; quoted strings of JSON are strings of YAML as well.
+  private static func block(_ errors: [ScriptError]) -> String {
+    guard let first = errors.first else { return "" }
+    var lines = ["---", "message: \(JSONText.quoted(first.message))", "severity: fail"]
+    if let location = first.location {
+      lines += ["at:", "  file: \(JSONText.quoted(location.file))", "  line: \(location.line)"]
+    }
+    if errors.count > 1 {
+      lines.append("others:")
+      lines += errors.dropFirst().map { "  - \(JSONText.quoted($0.description))" }
+    }
+    return (lines + ["..."]).map { "  \($0)\n" }.joined()
+  }
+}

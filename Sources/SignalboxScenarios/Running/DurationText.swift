@@ -1,0 +1,29 @@
+/// Spans of time as people read them.
+enum DurationText {
+  /// `2.1 ms`, `340 ms`, `1.25 s`, `2 m 5 s`.
+  static func short(_ duration: Duration) -> String {
+    let milliseconds = Self.milliseconds(duration)
+    if milliseconds < 10 { return "\(rounded(milliseconds, 10)) ms" }
+    if milliseconds < 1000 { return "\(Int(milliseconds.rounded())) ms" }
+    if milliseconds < 60_000 { return "\(rounded(milliseconds / 1000, 100)) s" }
+    let seconds = Int((milliseconds / 1000).rounded())
+    return "\(seconds / 60) m \(seconds % 60) s"
+  }
+
+  /// Seconds with three decimals: `0.002`.
+  static func seconds(_ duration: Duration) -> String {
+    let thousandths = Int(milliseconds(duration).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  }
+
+  static func milliseconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) * 1000 + Double(attoseconds) / 1e15
+  }
+
+  private static func rounded(_ value: Double, _ factor: Double) -> String {
+    let text = String((value * factor).rounded() / factor)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

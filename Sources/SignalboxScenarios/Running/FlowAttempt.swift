@@ -1,0 +1,123 @@
+internal import SignalboxScripting
+
+/// One run of one flow: fixtures, the flow, and what cleans up, which always runs.
+struct FlowAttempt {
+  let flow: FlowDescription
+  private let timeout: Duration
+  private let clock = ContinuousClock()
+  private(set) var failures: [FlowFailure] = []
+  private(set) var steps: [FlowStep] = []
+  private(set) var frames: [FlowFrame] = []
+  /// Whether somebody stopped the whole run.
+  private(set) var isStopped = false
+  private let lines = Lines()
+
+  private final class Lines {
+    var list: [String] = []
+  }
+
+  init(flow: FlowDescription, timeout: Duration) {
+    self.flow = flow
+    self.timeout = timeout
+  }
+
+  /// What was printed.
+  var output: [String] { lines.list }
+
+  /// Loads the flow's file in a session.
+  func load(
+    in session: ScriptSession, _ load: () throws(ScriptError) -> [CollectedFlow]
+  ) throws(ScriptError) -> [CollectedFlow] {
+    session.output = { [lines] in lines.list.append($0) }
+    return try load()
+  }
+
+  /// Ends the attempt with an error from before the flow began.
+  mutating func end(_ error: ScriptError) {
+    isStopped = error.kind == .interrupted
+    failures.append(FlowFailure(.error, error))
+  }
+
+  mutating func run(
+    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder, keepsSteps: Bool
+  ) throws(ScriptError) {
+    let context = FlowContext(session, frames: recorder)
+    defer { context.end() }
+    try FlowVerbs.define(context, owner: session.makeOwner("flows"))
+    session.clearUnhandled()
+    let deadline = clock.now + timeout
+    var teardowns: [ScriptFunction] = []
+    if setUp(found, context, deadline, &teardowns), let body = found.body {
+      perform(context, .error, until: deadline) { remaining throws(ScriptError) in
+        try body.call([.handle(.app)] + found.arguments, timeout: remaining)
+      }
+    }
+    // What cleans up has the same time once more: the flow may have used up its own.
+    let end = clock.now + timeout
+    for teardown in teardowns.reversed() {
+      perform(context, .teardown, until: end) { remaining throws(ScriptError) in
+        try teardown.call([.handle(.app)], timeout: remaining)
+      }
+    }
+    context.add(unhandled: leftover(session, context))
+    failures += context.failures.filter { $0.kind != .check }
+    failures += context.failures.filter { $0.kind == .check }
+    frames = recorder.frames
+    if keepsSteps || !failures.isEmpty { steps = context.steps }
+  }
+
+  /// Runs the fixtures from the outermost in.
+  ///
+  /// - Returns: Whether the flow can run.
+  private mutating func setUp(
+    _ found: CollectedFlow, _ context: FlowContext, _ deadline: ContinuousClock.Instant,
+    _ teardowns: inout [ScriptFunction]
+  ) -> Bool {
+    for fixture in found.fixtures {
+      var given = ScriptValue.nil
+      let isDone = perform(context, .fixture, until: deadline) { remaining throws(ScriptError) in
+        given = try fixture.call([.handle(.app)], timeout: remaining).first ?? .nil
+        guard given == .nil || given.function != nil else {
+          throw .badArgument(
+            "the fixture gave \(context.session.text(of: given)), expected nothing or a function "
+              + "that cleans up")
+        }
+      }
+      if let teardown = given.function { teardowns.append(teardown) }
+      if !isDone { return false }
+    }
+    return true
+  }
+
+  /// - Returns: Whether it went well.
+  @discardableResult
+  private mutating func perform(
+    _ context: FlowContext, _ kind: FlowFailure.Kind, until deadline: ContinuousClock.Instant,
+    _ body: (Duration) throws(ScriptError) -> Void
+  ) -> Bool {
+    do throws(ScriptError) {
+      try body(max(.milliseconds(1), deadline - clock.now))
+      return true
+    } catch {
+      if error.kind == .interrupted { isStopped = true }
+      context.add(explained(error), as: kind)
+      return false
+    }
+  }
+
+  /// What nobody looked at, without what stopped the flow itself.
+  private func leftover(_ session: ScriptSession, _ context: FlowContext) -> [ScriptError] {
+    let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
+    let known = Set(context.failures.map(\.error.kind))
+    return session.unhandled.filter { !stops.contains($0.kind) || !known.contains($0.kind) }
+  }
+
+  private func explained(_ error: ScriptError) -> ScriptError {
+    var error = error
+    if error.kind == .timeout {
+      error.message = "timeout: it ran longer than \(DurationText.short(timeout))"
+      error.code = "timeout"
+    }
+    return error
+  }
+}

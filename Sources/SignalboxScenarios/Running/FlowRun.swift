@@ -1,0 +1,160 @@
+internal import Dispatch
+public import SignalboxScripting
+internal import Synchronization
+
+/// What a run is to do: flows in their order, and when to stop.
+public struct FlowPlan: Sendable {
+  /// The flows in the order of running.
+  public var flows: [FlowDescription]
+  /// The files that they stand in, by path.
+  public var files: [String: FlowFile]
+  /// The files that did not load, with why.
+  public var unloaded: [UnloadedFile] = []
+  /// What the order was drawn from; `nil` for the order of the files.
+  public var seed: UInt64?
+  /// How many flows may fail before the rest is left out; `nil` for any number.
+  public var maximumFailures: Int?
+  /// How many flows run at a time.
+  public var workers = 1
+
+  /// A run of some flows.
+  public init(flows: [FlowDescription], files: [String: FlowFile]) {
+    self.flows = flows
+    self.files = files
+  }
+
+  /// Puts the flows into an order that depends on a number only.
+  public mutating func shuffle(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    flows.shuffle(using: &generator)
+    self.seed = seed
+  }
+}
+
+/// A file of flows that did not load.
+public struct UnloadedFile: Sendable {
+  /// The file.
+  public var path: String
+  /// Why.
+  public var error: ScriptError
+
+  /// A file and why it did not load.
+  public init(path: String, error: ScriptError) {
+    self.path = path
+    self.error = error
+  }
+}
+
+/// The generator of orders: SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
+
+/// Runs the flows of a plan and hands their results on in the order of the plan.
+public struct FlowRun: Sendable {
+  private let plan: FlowPlan
+  private let makeRunner: @Sendable () -> FlowRunner
+  private let shouldStop: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - shouldStop: Asked before every flow, whether somebody stops the run.
+  ///   - makeRunner: Makes the runner of a worker.
+  public init(
+    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> Bool = { false },
+    makeRunner: @escaping @Sendable () -> FlowRunner
+  ) {
+    self.plan = plan
+    self.shouldStop = shouldStop
+    self.makeRunner = makeRunner
+  }
+
+  /// What the workers share.
+  private struct Progress {
+    var next = 0
+    var isStopped = false
+    /// Results that wait for those before them.
+    var waiting: [Int: FlowResult] = [:]
+    var reported = 0
+    var failures = 0
+  }
+
+  /// Runs everything and gives the results in the order of the plan.
+  ///
+  /// - Parameter report: Gets each result, in order, one at a time.
+  public func run(report: @escaping @Sendable (FlowResult) -> Void) -> FlowSummary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    // Taken by each worker for a moment before and after every flow.
+    let progress = Mutex(Progress())
+    let results = Mutex<[FlowResult]>([])
+    let work: @Sendable (Int) -> Void = { [plan] _ in
+      let runner = makeRunner()
+      while let index = take(progress) {
+        let flow = plan.flows[index]
+        let result = result(of: flow, runner)
+        finish(index, result, progress) { result in
+          results.withLock { $0.append(result) }
+          report(result)
+        }
+      }
+    }
+    if plan.workers > 1 {
+      DispatchQueue.concurrentPerform(iterations: plan.workers, execute: work)
+    } else {
+      work(0)
+    }
+    var all = results.withLock { $0 }
+    let isStopped = progress.withLock { $0.isStopped }
+    for flow in plan.flows[all.count...] {
+      let rest = FlowResult(flow: flow, status: .notRun, attempts: 0)
+      all.append(rest)
+      report(rest)
+    }
+    return FlowSummary(
+      results: all, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
+      duration: clock.now - start, isStopped: isStopped)
+  }
+
+  private func result(of flow: FlowDescription, _ runner: FlowRunner) -> FlowResult {
+    guard let file = plan.files[flow.file] else {
+      return FlowResult(flow: flow, status: .notRun, attempts: 0)
+    }
+    return runner.run(flow, of: file)
+  }
+
+  /// The next flow to run; `nil` at the end, also where enough have failed.
+  private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
+    let mustStop = shouldStop()
+    return progress.withLock { progress in
+      if mustStop { progress.isStopped = true }
+      let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
+      guard !progress.isStopped, !hasEnough, progress.next < plan.flows.count else { return nil }
+      defer { progress.next += 1 }
+      return progress.next
+    }
+  }
+
+  /// Hands on what is complete from the first flow on.
+  private func finish(
+    _ index: Int, _ result: FlowResult, _ progress: borrowing Mutex<Progress>,
+    _ report: (FlowResult) -> Void
+  ) {
+    progress.withLock { progress in
+      if result.status == .failed { progress.failures += 1 }
+      if result.status == .notRun { progress.isStopped = true }
+      progress.waiting[index] = result
+      while let next = progress.waiting.removeValue(forKey: progress.reported) {
+        progress.reported += 1
+        report(next)
+      }
+    }
+  }
+}

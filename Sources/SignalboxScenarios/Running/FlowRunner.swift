@@ -1,0 +1,136 @@
+public import SignalboxScripting
+
+/// A file of flows.
+public struct FlowFile: Hashable, Sendable {
+  /// How messages call it.
+  public var path: String
+  /// Lua text in UTF-8.
+  public var source: [UInt8]
+
+  /// A file of that path and text.
+  public init(path: String, source: [UInt8]) {
+    self.path = path
+    self.source = source
+  }
+}
+
+/// How flows are run.
+public struct FlowSettings: Sendable {
+  /// The wall-clock time that a flow may take, unless it says otherwise.
+  public var timeout: Duration = .seconds(10)
+  /// How often a flow that fails is tried again, unless it says otherwise.
+  public var retries = 0
+  /// What is done about frames that are not as recorded.
+  public var frames = FramePolicy.missing
+  /// Whether the steps of flows that pass are told as well.
+  public var keepsSteps = false
+
+  /// Those that hold unless told otherwise.
+  public init() {}
+}
+
+/// Finds and runs the flows of files, each in a session of its own.
+public struct FlowRunner {
+  private let settings: FlowSettings
+  private let frames: (any FrameStore)?
+  private let makeSession: (FlowFile) throws(ScriptError) -> ScriptSession
+
+  /// - Parameter makeSession: Makes a fresh session for a flow of a file.
+  public init(
+    _ settings: FlowSettings = FlowSettings(), frames: (any FrameStore)? = nil,
+    makeSession: @escaping (FlowFile) throws(ScriptError) -> ScriptSession
+  ) {
+    self.settings = settings
+    self.frames = frames
+    self.makeSession = makeSession
+  }
+
+  // MARK: - Finding
+
+  /// What flows a file has; none of them runs.
+  ///
+  /// - Throws: why the file does not load.
+  public func flows(of file: FlowFile) throws(ScriptError) -> [FlowDescription] {
+    let session = try makeSession(file)
+    defer { session.close() }
+    session.output = { _ in }
+    return try load(file, in: session).map(\.description)
+  }
+
+  private func load(
+    _ file: FlowFile, in session: ScriptSession
+  ) throws(ScriptError) -> [CollectedFlow] {
+    let collector = FlowCollector()
+    try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
+    try session.run(file.source, name: file.path, timeout: settings.timeout)
+    return try collector.flows(of: file.path)
+  }
+
+  // MARK: - Running
+
+  /// Runs one flow, again where it fails and may be retried.
+  public func run(_ flow: FlowDescription, of file: FlowFile) -> FlowResult {
+    if flow.options.skip != nil { return FlowResult(flow: flow, status: .skipped, attempts: 0) }
+    if flow.options.todo != nil { return FlowResult(flow: flow, status: .todo, attempts: 0) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    var result = FlowResult(flow: flow, status: .notRun, attempts: 0)
+    let most = 1 + (flow.options.retries ?? settings.retries)
+    repeat {
+      let attempt = attempt(flow, of: file)
+      result.attempts += 1
+      result.output = attempt.output
+      result.frames = attempt.frames
+      if attempt.isStopped {
+        result.status = .notRun
+        break
+      }
+      result.status = status(of: attempt, after: result.attempts)
+      let isFlaky = result.status == .flaky
+      if !isFlaky { result.failures = attempt.failures + unexpected(attempt) }
+      if !isFlaky { result.steps = attempt.steps }
+    } while result.status == .failed && result.attempts < most
+    result.duration = clock.now - start
+    return result
+  }
+
+  private func status(of attempt: FlowAttempt, after count: Int) -> FlowResult.Status {
+    if attempt.flow.options.fails != nil {
+      return attempt.failures.isEmpty ? .failed : .failedAsExpected
+    }
+    return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
+  }
+
+  /// The failure of a flow that passes and should not.
+  private func unexpected(_ attempt: FlowAttempt) -> [FlowFailure] {
+    guard let why = attempt.flow.options.fails, attempt.failures.isEmpty else { return [] }
+    let known = why.isEmpty ? "" : " (\(why))"
+    let flow = attempt.flow
+    let error = ScriptError(
+      .runtime, code: "unexpectedPass",
+      "unexpectedPass: it says that it fails\(known), and passed; remove fails from it",
+      location: ScriptLocation(file: flow.file, line: flow.line))
+    return [FlowFailure(.unexpectedPass, error)]
+  }
+
+  private func attempt(_ flow: FlowDescription, of file: FlowFile) -> FlowAttempt {
+    let recorder = FrameRecorder(flow, frames, settings.frames)
+    var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
+    do throws(ScriptError) {
+      let session = try makeSession(file)
+      defer { session.close() }
+      let flows = try attempt.load(in: session) { () throws(ScriptError) in
+        try load(file, in: session)
+      }
+      guard let found = flows.first(where: { $0.description.title == flow.title }) else {
+        throw ScriptError(
+          .runtime, code: "flowMissing",
+          "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")
+      }
+      try attempt.run(found, in: session, recorder, keepsSteps: settings.keepsSteps)
+    } catch {
+      attempt.end(error)
+    }
+    return attempt
+  }
+}

@@ -1,0 +1,48 @@
+/// What became of a whole run.
+public struct FlowSummary: Sendable {
+  /// The results in the order of running.
+  public var results: [FlowResult]
+  /// The files that did not load.
+  public var unloaded: [UnloadedFile]
+  /// What the order was drawn from; `nil` for the order of the files.
+  public var seed: UInt64?
+  /// How many flows ran at a time.
+  public var workers: Int
+  /// The wall-clock time that it took.
+  public var duration: Duration
+  /// Whether somebody stopped it.
+  public var isStopped: Bool
+  /// Frames on file that no flow takes any more.
+  public var obsoleteFrames: [String] = []
+  /// Whether those are a failure.
+  public var failsOnObsolete = false
+  /// Whether a flow that passed only when it was tried again is a failure.
+  public var failsOnFlaky = false
+
+  /// A summary as told.
+  public init(
+    results: [FlowResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
+    duration: Duration = .zero, isStopped: Bool = false
+  ) {
+    self.results = results
+    self.unloaded = unloaded
+    self.seed = seed
+    self.workers = workers
+    self.duration = duration
+    self.isStopped = isStopped
+  }
+
+  /// How many flows ended so.
+  public func count(_ status: FlowResult.Status) -> Int {
+    results.count { $0.status == status }
+  }
+
+  /// What the process ends with; who was stopped by a signal has the signal's code instead.
+  public var exitCode: ExitCode {
+    if !unloaded.isEmpty { return .notLoaded }
+    if count(.failed) > 0 || (failsOnObsolete && !obsoleteFrames.isEmpty) { return .failed }
+    if failsOnFlaky && count(.flaky) > 0 { return .failed }
+    if isStopped { return .interrupted }
+    return results.isEmpty ? .nothingMatched : .success
+  }
+}
