@@ -13,8 +13,7 @@ struct BundledPluginTests {
   }
 
   private static let plugins = paths(in: "plugins")
-    .filter { $0.hasSuffix("/plugin.lua") }.compactMap { $0.split(separator: "/").dropFirst().first }
-    .map(String.init)
+    .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
   /// The folders of flow files, below the plugins and the examples.
   private static let folders = Set(
@@ -22,9 +21,8 @@ struct BundledPluginTests {
       .map { $0.split(separator: "/").dropLast().joined(separator: "/") }
   ).sorted()
 
-  @Test(arguments: plugins) func `a plugin has a page, a stub for editors, scenarios and an example`(
-    plugin: String
-  ) {
+  @Test(arguments: plugins)
+  func `a plugin has a page, a stub for editors, scenarios and an example`(plugin: String) {
     let files = Self.paths(in: "plugins/\(plugin)") + Self.paths(in: "examples/\(plugin)")
     let expected = [
       "plugins/\(plugin)/README.md", "plugins/\(plugin)/library/\(plugin).d.lua",
