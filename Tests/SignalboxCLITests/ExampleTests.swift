@@ -15,7 +15,9 @@ struct ExampleTests {
     return (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".lua") }.sorted()
   }
 
-  private static let scripts = files().filter { !$0.hasSuffix("app.lua") }
+  private static let scripts = files().filter {
+    !$0.hasSuffix("app.lua") && !$0.hasSuffix(".flow.lua")
+  }
   private static let definitions = files().filter { $0.hasSuffix("app.lua") }
 
   @Test func `there are examples to begin with, of one file and of applications`() {
