@@ -98,12 +98,14 @@ struct PluginTemplate {
     """
     local greeting = require "\(name)"
 
-    suite "\(name)"
-
-    flow("greets by name, as a word and as a module", function(app)
-      assert(\(word)("Ada") == "hello, Ada")
-      assert(greeting.to("Ada") == "hello, Ada")
-    end)
+    suite "\(name)" {
+      flow "greets by name, as a word and as a module" {
+        function()
+          assert(\(word)("Ada") == "hello, Ada")
+          assert(greeting.to("Ada") == "hello, Ada")
+        end,
+      },
+    }
 
     """
   }
