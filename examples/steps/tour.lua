@@ -32,7 +32,8 @@ local about = main.router:navigate("about")
 main.router:dismiss()
 steps.emit(about, "showTerms")
 main.navigate = function() return steps.push "frist" end
-print(select(2, pcall(function() main.step = "mistyped" end)))
+local _, problem = pcall(function() main.step = "mistyped" end)
+print((problem:gsub("^.-:%d+: ", "")))
 
 heading "what became of the steps"
 print(table.concat(steps.list(), "\n"))

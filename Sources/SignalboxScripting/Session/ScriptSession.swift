@@ -43,6 +43,8 @@ public final class ScriptSession {
   }
 
   private var pluginHost: PluginHost?
+  /// What was done since ``beginRecord()``.
+  var record: SessionRecord?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
@@ -50,7 +52,7 @@ public final class ScriptSession {
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
   /// Whether an input from outside runs.
-  private var isPerforming = false
+  private(set) var isPerforming = false
 
   /// - Throws: `memory` when the limit leaves no room for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
@@ -83,6 +85,7 @@ public final class ScriptSession {
     engine.onHandlerFailure = nil
     engine.shouldStop = nil
     engine.stopRecording()
+    engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()

@@ -230,8 +230,8 @@ struct RefusalTests {
     ),
     ("host:style(\"card\", {})", "nameTaken: presentationStyle card is defined by plugin a"),
     ("host:scheme(\"x\", print)", "nameTaken: scheme x is defined by plugin a"),
-    ("host:command(\"todo\", { run = print })", "nameTaken: command .todo is defined by plugin a"),
-    ("host:command(\"help\", { run = print })", "nameTaken: command .help is defined by Signalbox"),
+    ("host:command(\"todo\", { run = print })", "nameTaken: command todo is defined by plugin a"),
+    ("host:command(\"help\", { run = print })", "nameTaken: command help is defined by Signalbox"),
     ("host:picture(\"tree\", { draw = print })", "nameTaken: picture tree is defined by Signalbox"),
   ])
   func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Properties of coordinators, screens that are updated, replacements that are decided on, and whether
 /// a call would wait.
-struct PropertyTests {
+struct DefinedPropertyTests {
   private static let stored = """
     local Main = coordinator "Main" {
       routes = { home = { actions = { "Go" } }, note = { args = { id = "integer" } } },
