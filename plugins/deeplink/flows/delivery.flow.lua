@@ -129,7 +129,7 @@ suite "Offering links" {
     end,
   },
 
-  flow "dismissAll takes the layers away in the same change, and only where somebody wants the link" {
+  flow "dismissAll takes the layers away in the same change, and only for a wanted link" {
     function(app)
       takes.Left.go = push
       app.main.router:present "sheet"
@@ -161,8 +161,8 @@ suite "Offering links" {
         self.router:navigate "detial"
       end
       local isFine <const>, problem <const> = pcall(links.open, links, "app://go/1")
-      assert(not isFine and problem:find('unknownRoute: batch: operation 2 of 2: navigate: Left has '
-        .. 'no route "detial"; did you mean "detail"?', 1, true), problem)
+      assert(not isFine and problem:find('unknownRoute: batch: operation 2 of 2: navigate: '
+        .. 'Left has no route "detial"; did you mean "detail"?', 1, true), problem)
       app:expect { stack = { "LeftRoot" } }
       local result <const> = links:open("app://go/1", { try = true })
       assert(tostring(result) == "rejected(unknownRoute) app://go/1")
@@ -197,7 +197,8 @@ suite "Offering links" {
         .. '"unhandled" or "deferred"', 1, true))
       assert(problem("app://go/1", { over = "all" }):find('links:open: options: over is "all", '
         .. 'expected "top", "dismissAll", "dismissOwn"', 1, true))
-      assert(problem("app://go/1", { mod = 1 }):find('there is no "mod"; known: "animate"', 1, true))
+      assert(problem("app://go/1", { mod = 1 }):find(
+        'there is no "mod"; known: "animate"', 1, true))
       assert(problem("app://go/1", { mode = "broadcast", over = "dismissOwn" }):find(
         'over = "dismissOwn" needs mode = "first"', 1, true))
       assert(select(2, pcall(links.open, "app://go/1")):find "call it with a colon")

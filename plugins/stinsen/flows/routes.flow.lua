@@ -26,7 +26,9 @@ local Main <const> = stinsen.navigation "Main" {
 }
 
 ---What an operation came to, without raising.
-local function outcome(_, status, reason) return status .. (reason and " " .. tostring(reason) or "") end
+local function outcome(_, status, reason)
+  return reason and ("%s %s"):format(status, reason) or status
+end
 
 local function expectOutcome(actual, expected)
   if actual ~= expected then error(("%s, expected %s"):format(actual, expected), 2) end
@@ -155,7 +157,8 @@ suite "Routes" {
       build()
       router:focusFirst("todo", { id = 2 })
       app:expect { stack = { "list", "todo", "todo" }, args = { id = 2 } }
-      expectOutcome(outcome(router:focusFirst("create", nil, { try = true })), "rejected routeNotFound")
+      expectOutcome(
+        outcome(router:focusFirst("create", nil, { try = true })), "rejected routeNotFound")
       app:expect { stack = { "list", "todo", "todo" } }
     end,
   },
