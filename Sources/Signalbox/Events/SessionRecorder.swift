@@ -10,14 +10,21 @@ final class SessionRecorder {
   /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits.
   static let readableVersions = 1...version
 
-  private unowned let engine: NavigationEngine
-  private let write: (NavigationArguments) -> Void
-  private let start: Int
+  /// Somebody who wants the lines.
+  struct Tape {
+    /// When it began; times count from there.
+    let start: Int
+    /// Whether it is the host's own, which goes on beside the recordings of scripts.
+    let isKept: Bool
+    let write: (NavigationArguments) -> Void
+  }
 
-  init(_ engine: NavigationEngine, write: @escaping (NavigationArguments) -> Void) {
+  private unowned let engine: NavigationEngine
+  let tapes: [Tape]
+
+  init(_ engine: NavigationEngine, tapes: [Tape]) {
     self.engine = engine
-    self.write = write
-    start = engine.now
+    self.tapes = tapes
   }
 
   /// The first line of a recording that begins now.
@@ -64,7 +71,7 @@ final class SessionRecorder {
   }
 
   private func begin(_ fields: inout NavigationArguments) -> Bool {
-    fields["time"] = .integer(engine.now - start)
+    fields["time"] = .integer(engine.now)
     return !engine.isInCallback
   }
 
@@ -75,23 +82,31 @@ final class SessionRecorder {
     } else {
       fields["by"] = "callback"
     }
-    write(fields)
+    let now = if case .integer(let time) = fields["time"] { time } else { 0 }
+    for tape in tapes {
+      fields["time"] = .integer(now - tape.start)
+      tape.write(fields)
+    }
   }
 }
 
 extension NavigationEngine {
   /// Whether what is done is being written down.
-  public var isRecording: Bool { recorder != nil }
+  public var isRecording: Bool { recorder?.tapes.contains { !$0.isKept } ?? false }
 
   /// Writes down everything that is done from now on, for ``SessionReplay``.
   ///
   /// Costs O(size of what is shown) for each operation. A second recording ends the first. Throws
   /// `notSerializable` where the present state cannot be written down, and records nothing then.
   ///
-  /// - Parameter sink: Takes one line at a time, without its end.
-  public func record(to sink: @escaping (String) -> Void) throws(NavigationError) {
+  /// - Parameters:
+  ///   - isKept: Makes the recording the host's own: only another one like it ends it.
+  ///   - sink: Takes one line at a time, without its end.
+  public func record(
+    isKept: Bool = false, to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
     sink(try JSONWriter.text(of: .table(try SessionRecorder.header(of: self))))
-    recorder = SessionRecorder(self) { fields in
+    let tape = SessionRecorder.Tape(start: now, isKept: isKept) { fields in
       var fields = fields
       if let fault = JSONWriter.fault(in: .table(fields)) {
         for name in ["arguments", "value", "pages", "content", "coordinator", "caller"] {
@@ -101,8 +116,15 @@ extension NavigationEngine {
       }
       if let line = try? JSONWriter.text(of: .table(fields)) { sink(line) }
     }
+    setTapes(tapes.filter { $0.isKept != isKept } + [tape])
   }
 
-  /// Ends a recording.
-  public func stopRecording() { recorder = nil }
+  /// Ends a recording: that of a script, or the host's own.
+  public func stopRecording(isKept: Bool = false) { setTapes(tapes.filter { $0.isKept != isKept }) }
+
+  private var tapes: [SessionRecorder.Tape] { recorder?.tapes ?? [] }
+
+  private func setTapes(_ tapes: [SessionRecorder.Tape]) {
+    recorder = tapes.isEmpty ? nil : SessionRecorder(self, tapes: tapes)
+  }
 }

@@ -97,16 +97,17 @@ public struct SessionReplay {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
     let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
-    engine.recorder = nil
+    let kept = outer?.tapes.filter(\.isKept) ?? []
+    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, tapes: kept)
     defer {
-      engine.recorder = nil
       engine.isClockAutomatic = wasAutomatic
       engine.recorder = outer
     }
     engine.settle()
     try begin(on: engine)
     var done: [NavigationArguments] = []
-    engine.recorder = SessionRecorder(engine) { done.append($0) }
+    let tape = SessionRecorder.Tape(start: engine.now, isKept: false) { done.append($0) }
+    engine.recorder = SessionRecorder(engine, tapes: kept + [tape])
     var builder = CallBuilder(engine: engine)
     var (expected, step) = ([Line](), 0)
     for line in lines {

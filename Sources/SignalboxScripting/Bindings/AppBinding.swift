@@ -179,7 +179,7 @@ extension ScriptSession {
     if let picture = PictureCatalog.picture(named: name) {
       return picture.draw(PictureSubject(engine))
     }
-    let added = plugins.registry.pictures
+    let added = extensions(of: .picture)
     guard let picture = added.first(where: { $0.name == name }) else {
       let names = PictureCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
@@ -187,7 +187,8 @@ extension ScriptSession {
         code: ReasonCode.badArgument.name, "badArgument: there is no picture \"\(name)\"\(hint)")
     }
     do throws(ScriptError) {
-      return try picture.draw(try stateValue())
+      let state = try stateValue()
+      return try picture.value.function?.text([state], "picture \"\(name)\"", in: self) ?? ""
     } catch {
       throw LuaError(error)
     }

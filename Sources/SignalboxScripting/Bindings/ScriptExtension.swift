@@ -2,7 +2,7 @@
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   /// What `app:expect` can look at: a function of the application and what is expected.
   case matcher
-  /// A report of a run of flows: a table of functions.
+  /// A report of a run of flows: a table of the functions `start`, `flow` and `finish`.
   case reporter
   /// A command of the prompt: a function of the text behind it and the application.
   case command
@@ -20,9 +20,14 @@ public struct ScriptExtension {
   public let value: ScriptValue
   /// Who added it.
   public let owner: ScriptOwner
+  /// What follows the name of a command, as help shows it.
+  public let parameters: String
 
   /// A member of a list.
-  public init(name: String, summary: String, value: ScriptValue, owner: ScriptOwner) {
+  public init(
+    name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner
+  ) {
+    self.parameters = parameters
     self.name = name
     self.summary = summary
     self.value = value

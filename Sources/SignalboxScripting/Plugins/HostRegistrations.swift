@@ -59,58 +59,41 @@ enum HostRegistrations {
   private static func command(
     _ session: ScriptSession, _ host: PluginRegistrar, _ name: String, _ value: ScriptValue
   ) throws(ScriptError) {
-    let path = "command \"\(name)\""
-    let spec = try HostSpec(path, value, keys: ["summary", "parameters", "run"], in: session)
-    let run = try spec.function("run")
-    try host.command(
-      PluginCommand(
-        name, parameters: try spec.text("parameters"), summary: try spec.text("summary")
-      ) { [unowned session] argument throws(ScriptError) in
-        try run.text([.string(argument), .handle(.app)], path, session)
-      })
+    let spec = try HostSpec(
+      "command \"\(name)\"", value, keys: ["summary", "parameters", "run"], in: session)
+    try host.add(
+      name, try spec.text("summary"), .function(try spec.function("run")), to: .command, .command,
+      parameters: try spec.text("parameters"))
   }
 
   private static func matcher(
     _ session: ScriptSession, _ host: PluginRegistrar, _ name: String, _ value: ScriptValue
   ) throws(ScriptError) {
     let spec = try HostSpec("matcher \"\(name)\"", value, keys: ["summary", "match"], in: session)
-    let match = try spec.function("match")
-    try host.matcher(
-      PluginMatcher(name, summary: try spec.text("summary")) { expected throws(ScriptError) in
-        let results = try match.call([.handle(.app), expected])
-        return (results.first?.isTrue ?? false, results.count > 1 ? results[1] : .nil)
-      })
+    try host.add(
+      name, try spec.text("summary"), .function(try spec.function("match")), to: .matcher, .matcher)
   }
 
   private static func reporter(
     _ session: ScriptSession, _ host: PluginRegistrar, _ name: String, _ value: ScriptValue
   ) throws(ScriptError) {
-    let path = "reporter \"\(name)\""
+    let steps = ["start", "flow", "finish"]
     let spec = try HostSpec(
-      path, value, keys: ["summary", "start", "flow", "finish"], in: session)
-    func step(_ key: String) throws(ScriptError) -> PluginReporter.Step? {
-      guard let function = try spec.optionalFunction(key) else { return nil }
-      return { [unowned session] value throws(ScriptError) in
-        try function.text([value], "\(path): \(key)", session)
-      }
+      "reporter \"\(name)\"", value, keys: ["summary"] + steps, in: session)
+    var fields: [(String, ScriptValue)] = []
+    for step in steps {
+      if let function = try spec.optionalFunction(step) { fields.append((step, .function(function))) }
     }
-    try host.reporter(
-      PluginReporter(
-        name, summary: try spec.text("summary"), start: try step("start"), flow: try step("flow"),
-        finish: try step("finish")))
+    try host.add(
+      name, try spec.text("summary"), .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
 
   private static func picture(
     _ session: ScriptSession, _ host: PluginRegistrar, _ name: String, _ value: ScriptValue
   ) throws(ScriptError) {
-    let path = "picture \"\(name)\""
-    let spec = try HostSpec(path, value, keys: ["summary", "draw"], in: session)
-    let draw = try spec.function("draw")
-    try host.picture(
-      PluginPicture(name, summary: try spec.text("summary")) {
-        [unowned session] state throws(ScriptError) in
-        try draw.text([state], path, session) ?? ""
-      })
+    let spec = try HostSpec("picture \"\(name)\"", value, keys: ["summary", "draw"], in: session)
+    try host.add(
+      name, try spec.text("summary"), .function(try spec.function("draw")), to: .picture, .picture)
   }
 
   private static func word(

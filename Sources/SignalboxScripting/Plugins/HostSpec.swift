@@ -71,10 +71,10 @@ extension ScriptFunction {
   /// Calls a function that gives a text or nothing.
   ///
   /// - Parameter path: How errors call the function.
-  func text(
-    _ values: [ScriptValue], _ path: String, _ session: ScriptSession
+  public func text(
+    _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {
-    let value = try call(values).first ?? .nil
+    let value = try call(values, timeout: timeout).first ?? .nil
     if value == .nil { return nil }
     guard let text = value.text else {
       throw .badArgument("\(path) gave \(session.text(of: value)), expected a string or nothing")

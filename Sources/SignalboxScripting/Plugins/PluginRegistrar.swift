@@ -58,20 +58,6 @@ public final class PluginRegistrar {
     session.takeBack(owner)
   }
 
-  /// Refuses a name of a kind that only the registry and layers above know.
-  private func checkFree(
-    _ kind: PluginContribution.Kind, _ name: String, as spelling: String
-  ) throws(ScriptError) {
-    try checkOpen()
-    guard PluginManifest.isName(name) else {
-      throw .badArgument("\(kind.rawValue): \"\(name)\" is no name; letters and digits make one")
-    }
-    if let other = registry.owner(of: kind, name) { throw .taken(spelling, by: "plugin \(other)") }
-    if session.plugins.configuration.reserved[kind]?.contains(name) == true {
-      throw .taken(spelling, by: "Signalbox")
-    }
-  }
-
   func refused(_ body: () throws(NavigationError) -> Void) throws(ScriptError) {
     do throws(NavigationError) { try body() } catch { throw ScriptError(error) }
   }
@@ -187,42 +173,68 @@ extension PluginRegistrar {
   }
 
   /// Adds a command of the prompt.
-  public func command(_ command: PluginCommand) throws(ScriptError) {
-    try checkFree(.command, command.name, as: "command .\(command.name)")
-    registry.add(command)
-    note(.command, command.name, command.summary) { [registry] in
-      registry.removeCommand(command.name)
-    }
+  ///
+  /// - Parameters:
+  ///   - parameters: What follows the name, as help shows it.
+  ///   - run: Gets what followed the name and the application, and gives the text to show.
+  public func command(
+    _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
+  ) throws(ScriptError) {
+    let function = session.makeFunction(name, run)
+    try add(name, summary, .function(function), to: .command, .command, parameters: parameters)
   }
 
   /// Adds a matcher of scenarios.
-  public func matcher(_ matcher: PluginMatcher) throws(ScriptError) {
-    try checkFree(.matcher, matcher.name, as: "matcher \(matcher.name)")
-    registry.add(matcher)
-    note(.matcher, matcher.name, matcher.summary) { [registry] in
-      registry.removeMatcher(matcher.name)
-    }
+  ///
+  /// - Parameter match: Gets the application and what was expected, and gives whether that is so
+  ///   and what is.
+  public func matcher(
+    _ name: String, summary: String, match: @escaping ScriptBody
+  ) throws(ScriptError) {
+    try add(name, summary, .function(session.makeFunction(name, match)), to: .matcher, .matcher)
   }
 
   /// Adds a reporter of scenarios.
-  public func reporter(_ reporter: PluginReporter) throws(ScriptError) {
-    try checkFree(.reporter, reporter.name, as: "reporter \(reporter.name)")
-    registry.add(reporter)
-    note(.reporter, reporter.name, reporter.summary) { [registry] in
-      registry.removeReporter(reporter.name)
+  ///
+  /// - Parameter steps: Functions by the names `start`, `flow` and `finish`. Each gets a table and
+  ///   gives text to write, or nothing.
+  public func reporter(
+    _ name: String, summary: String, steps: [String: ScriptBody]
+  ) throws(ScriptError) {
+    let fields = steps.map { step, body in
+      (step, ScriptValue.function(session.makeFunction("\(name).\(step)", body)))
     }
+    try add(name, summary, .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
 
   /// Adds a picture of the state.
-  public func picture(_ picture: PluginPicture) throws(ScriptError) {
-    try checkFree(.picture, picture.name, as: "picture \(picture.name)")
-    guard PictureCatalog.picture(named: picture.name) == nil else {
-      throw .taken("picture \(picture.name)", by: "Signalbox")
+  ///
+  /// - Parameter draw: Gets what `app:state()` gives, and gives the text.
+  public func picture(
+    _ name: String, summary: String, draw: @escaping ScriptBody
+  ) throws(ScriptError) {
+    try add(name, summary, .function(session.makeFunction(name, draw)), to: .picture, .picture)
+  }
+
+  /// Adds a member to a list of the session.
+  func add(
+    _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,
+    _ kind: PluginContribution.Kind, parameters: String = ""
+  ) throws(ScriptError) {
+    try checkOpen()
+    guard PluginManifest.isName(name) else {
+      throw .badArgument(
+        "\(kind.rawValue): \"\(name)\" is no name; letters, digits, - and _ make one")
     }
-    registry.add(picture)
-    note(.picture, picture.name, picture.summary) { [registry] in
-      registry.removePicture(picture.name)
-    }
+    let isOurs =
+      session.plugins.configuration.reserved[kind]?.contains(name) == true
+      || point == .picture && PictureCatalog.picture(named: name) != nil
+    if isOurs { throw .taken("\(kind.rawValue) \(name)", by: "Signalbox") }
+    try session.add(
+      ScriptExtension(
+        name: name, parameters: parameters, summary: summary, value: value, owner: owner),
+      to: point)
+    note(kind, name, summary) {}
   }
 
   /// Adds a word that all scripts can call.

@@ -43,6 +43,8 @@ public final class ScriptSession {
   }
 
   private var pluginHost: PluginHost?
+  /// What was done since ``beginRecord()``.
+  var record: SessionRecord?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.
@@ -83,6 +85,7 @@ public final class ScriptSession {
     engine.onHandlerFailure = nil
     engine.shouldStop = nil
     engine.stopRecording()
+    engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
     definitions.removeAll()
     modules.removeAll()

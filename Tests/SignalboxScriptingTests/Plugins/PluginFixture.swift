@@ -100,10 +100,9 @@ final class PluginFixture {
   var registries: [String] {
     let registry = session.plugins.registry
     return registry.contributions.map { "\($0.kind) \($0.name) of \($0.plugin)" }
-      + registry.commands.map { "command \($0.name)" }
-      + registry.matchers.map { "matcher \($0.name)" }
-      + registry.reporters.map { "reporter \($0.name)" }
-      + registry.pictures.map { "picture \($0.name)" }
+      + ExtensionPoint.allCases.flatMap { point in
+        session.extensions(of: point).map { "\(point) \($0.name)" }
+      }
       + session.engine.coordinatorTypeNames.map { "coordinator \($0)" }
       + session.engine.customStyleNames.map { "style \($0)" }
       + session.engine.applicationLinkPatterns.map { "link \($0)" }

@@ -130,7 +130,7 @@ struct RefusalTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:19: \(Self.head)setup failed: no room; mend it, or take the plugin "
+        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; mend it, or take the plugin "
           + "out"
       ])
     #expect(fixture.registries == alone.registries)
@@ -230,8 +230,8 @@ struct RefusalTests {
     ),
     ("host:style(\"card\", {})", "nameTaken: presentationStyle card is defined by plugin a"),
     ("host:scheme(\"x\", print)", "nameTaken: scheme x is defined by plugin a"),
-    ("host:command(\"todo\", { run = print })", "nameTaken: command .todo is defined by plugin a"),
-    ("host:command(\"help\", { run = print })", "nameTaken: command .help is defined by Signalbox"),
+    ("host:command(\"todo\", { run = print })", "nameTaken: command todo is defined by plugin a"),
+    ("host:command(\"help\", { run = print })", "nameTaken: command help is defined by Signalbox"),
     ("host:picture(\"tree\", { draw = print })", "nameTaken: picture tree is defined by Signalbox"),
   ])
   func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {
