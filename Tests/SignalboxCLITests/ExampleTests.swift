@@ -4,7 +4,7 @@ import Testing
 /// Every example is run as its reader would run it, and everything that it prints is compared.
 ///
 /// A script has its whole output beside it, in a file of the same name that ends in `.out`; only
-/// files of definitions (`app.lua`) have none. `RECORD=1` writes the outputs anew.
+/// files of definitions (`app.lua`) and of flows have none. `RECORD=1` writes the outputs anew.
 struct ExampleTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,15 +12,22 @@ struct ExampleTests {
 
   private static func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: folder.path)
-    return (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".lua") }.sorted()
+    return (all?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".flow.lua") }.sorted()
   }
 
   private static let scripts = files().filter { !$0.hasSuffix("app.lua") }
   private static let definitions = files().filter { $0.hasSuffix("app.lua") }
 
   @Test func `there are examples to begin with, of one file and of applications`() {
-    #expect(Self.scripts == ["hello.lua", "onboarding/tour.lua", "shop/tour.lua"])
-    #expect(Self.definitions == ["onboarding/app.lua", "shop/app.lua"])
+    #expect(
+      Self.scripts == [
+        "deeplink/tour.lua", "hello.lua", "onboarding/tour.lua", "shop/tour.lua", "stinsen/tour.lua",
+      ])
+    #expect(
+      Self.definitions == [
+        "deeplink/app.lua", "onboarding/app.lua", "shop/app.lua", "stinsen/app.lua",
+      ])
   }
 
   @Test(arguments: scripts) func `an example prints what is written beside it`(
