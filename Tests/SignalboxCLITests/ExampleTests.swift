@@ -22,7 +22,8 @@ struct ExampleTests {
   @Test func `there are examples to begin with, of one file and of applications`() {
     #expect(
       Self.scripts == [
-        "deeplink/tour.lua", "hello.lua", "onboarding/tour.lua", "shop/tour.lua", "stinsen/tour.lua",
+        "deeplink/tour.lua", "hello.lua", "onboarding/tour.lua", "shop/tour.lua",
+        "stinsen/tour.lua",
       ])
     #expect(
       Self.definitions == [
