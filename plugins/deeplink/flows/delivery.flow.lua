@@ -5,7 +5,7 @@ local deeplink <const> = require "deeplink"
 local asked <const> = {}
 
 ---Routes whose links each type of coordinator takes.
-local takes <const> = { Main = {}, Left = {}, Right = {} }
+local takes <const> = { Main = {}, Left = {}, Right = {}, Over = {} }
 
 local function answer(self, link)
   asked[#asked + 1] = self.type
@@ -25,11 +25,13 @@ local function page(name)
 end
 page "Left"
 page "Right"
+page "Over"
 
 tabs "Main" {
   pages = { { id = "left", coordinator = "Left" }, { id = "right", coordinator = "Right" } },
   routes = {
     sheet = { style = "sheet" },
+    over = { coordinator = "Over" },
     forced = { style = { style = "fullScreen", interactive = false } },
   },
   startWith = answer,
@@ -141,6 +143,20 @@ suite "Offering links" {
       assert(links:open("app://go/5", { over = "dismissAll" }).status == "handled")
       assert(clock.now() - start == 350)
       app:expect { stack = { "LeftRoot", "detail" }, layers = 1 }
+    end,
+  },
+
+  flow "who goes with the layers that are dismissed is not asked" {
+    function(app)
+      takes.Over.go, takes.Right.go = push, push
+      app.main.router:navigate "over"
+      assert(names(links:open("app://go/1", { over = "dismissAll" }).handlers) == "Right")
+      expectAsked "Main Left Right"
+      app:expect { layers = 1, tab = "left" }
+      app.main.router:navigate "over"
+      assert(names(links:open("app://go/2").handlers) == "Over")
+      expectAsked "Main Over"
+      app:expect { stack = { "OverRoot", "detail" }, layers = 2 }
     end,
   },
 
