@@ -3,7 +3,10 @@ import Testing
 
 struct RouteTableTests {
   private static let definitions = """
-    coordinator "Login" { style = "fullScreen", args = { user = "string?" } }
+    coordinator "Login" {
+      style = "fullScreen", args = { user = "string?" }, routes = { form = {} },
+      start = function(self) self.router:startFlow("form") end,
+    }
     presentationStyle "card" { interactive = true }
     Main = coordinator "Main" {
       routes = {
@@ -13,8 +16,10 @@ struct RouteTableTests {
       },
     }
     function Main:start() self.router:startFlow("home") end
+    """
 
-    function show(routes)
+  private static let show = """
+    local function show(routes)
       local names = {}
       for name in pairs(routes) do names[#names + 1] = name end
       table.sort(names)
@@ -28,7 +33,8 @@ struct RouteTableTests {
 
   @Test(arguments: [#""Main""#, #"app:launch("Main")"#])
   func `routes tell where a type or a coordinator of it can go`(subject: String) throws {
-    let lines = try ScriptFixture(Self.definitions).run("show(app:routes(\(subject)))")
+    let lines = try ScriptFixture(Self.definitions).run(
+      "\(Self.show)\nshow(app:routes(\(subject)))")
     #expect(
       lines == [
         "any\tnil\tnil\ttrue\t", "card\tcard\tnil\tnil\t", "home\tpush\tnil\tnil\t",
@@ -40,6 +46,7 @@ struct RouteTableTests {
   @Test func `the pages of tabs are routes as well`() throws {
     let lines = try ScriptFixture(Self.definitions).run(
       """
+      \(Self.show)
       tabs "Home" { pages = { { id = "me", coordinator = "Main" } }, routes = { help = {} } }
       show(app:routes "Home")
       """)

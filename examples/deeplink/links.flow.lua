@@ -61,20 +61,22 @@ suite "Links into the running shop" {
     function(app)
       app:open "app://items/3"
       local before <const> = app:snapshot()
-      for _, url in ipairs { "app://items/three", "app://sign-up", "https://example.com/items/3" } do
+      for _, url in ipairs { "app://items/three", "app://sign-up", "https://example.com/items" } do
         assert(links:open(url).status == "unhandled", url)
       end
       assert(app:snapshot() == before)
     end,
   },
 
-  each { { "app://items/4", "item" }, { "https://m.example.org/items/4", "item" }, { "app://items", "list" } }
-    :flow "%s shows %s" {
-      function(app, url, screen)
-        app:open(url)
-        app:expect { tab = "items", top = screen }
-      end,
-    },
+  each {
+    { "app://items/4", "item" }, { "https://m.example.org/items/4", "item" },
+    { "app://items", "list" },
+  }:flow "%s shows %s" {
+    function(app, url, screen)
+      app:open(url)
+      app:expect { tab = "items", top = screen }
+    end,
+  },
 
   flow "a quick action selects its tab" {
     function(app)

@@ -7,7 +7,8 @@ local function heading(text) print("\n== " .. text) end
 local function shown()
   local styles <const> = {}
   for index, layer in ipairs(app:layers()) do styles[index] = layer.style end
-  print("   front:", app.front, "stack:", table.concat(app:stack(), " > "), table.concat(styles, " "))
+  print("   front:", app.front, "stack:", table.concat(app:stack(), " > "))
+  print("   layers:", table.concat(styles, " "))
 end
 
 heading "a cold start with a notification: no blank screen, and the item waits for the log-in"

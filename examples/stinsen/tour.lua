@@ -45,7 +45,8 @@ print("problem:", main.problem, "front:", app.front)
 heading "routers from anywhere"
 print("todos:", RouterStore.retrieve "Todos")
 print("log-in:", RouterStore.retrieve "Unauthenticated")
-print("focusFirst of what is not there:", select(2, app.main.router:hasRoot("authenticated"):focusFirst("settings", nil, { try = true })))
+local authenticated <const> = main.router:hasRoot("authenticated")
+print("no such tab:", select(2, authenticated:focusFirst("settings", nil, { try = true })))
 
 heading "logged out: the first root again, and its link is refused"
 app:tapTab "home"

@@ -5,7 +5,7 @@ local deeplink <const> = require "deeplink"
 local asked <const> = {}
 
 ---Routes whose links each type of coordinator takes.
-local takes <const> = { Main = {}, Left = {}, Right = {} }
+local takes <const> = { Main = {}, Left = {}, Right = {}, Over = {} }
 
 local function answer(self, link)
   asked[#asked + 1] = self.type
@@ -25,11 +25,13 @@ local function page(name)
 end
 page "Left"
 page "Right"
+page "Over"
 
 tabs "Main" {
   pages = { { id = "left", coordinator = "Left" }, { id = "right", coordinator = "Right" } },
   routes = {
     sheet = { style = "sheet" },
+    over = { coordinator = "Over" },
     forced = { style = { style = "fullScreen", interactive = false } },
   },
   startWith = answer,
@@ -129,7 +131,7 @@ suite "Offering links" {
     end,
   },
 
-  flow "dismissAll takes the layers away in the same change, and only where somebody wants the link" {
+  flow "dismissAll takes the layers away in the same change, and only for a wanted link" {
     function(app)
       takes.Left.go = push
       app.main.router:present "sheet"
@@ -141,6 +143,20 @@ suite "Offering links" {
       assert(links:open("app://go/5", { over = "dismissAll" }).status == "handled")
       assert(clock.now() - start == 350)
       app:expect { stack = { "LeftRoot", "detail" }, layers = 1 }
+    end,
+  },
+
+  flow "who goes with the layers that are dismissed is not asked" {
+    function(app)
+      takes.Over.go, takes.Right.go = push, push
+      app.main.router:navigate "over"
+      assert(names(links:open("app://go/1", { over = "dismissAll" }).handlers) == "Right")
+      expectAsked "Main Left Right"
+      app:expect { layers = 1, tab = "left" }
+      app.main.router:navigate "over"
+      assert(names(links:open("app://go/2").handlers) == "Over")
+      expectAsked "Main Over"
+      app:expect { stack = { "OverRoot", "detail" }, layers = 2 }
     end,
   },
 
@@ -161,8 +177,8 @@ suite "Offering links" {
         self.router:navigate "detial"
       end
       local isFine <const>, problem <const> = pcall(links.open, links, "app://go/1")
-      assert(not isFine and problem:find('unknownRoute: batch: operation 2 of 2: navigate: Left has '
-        .. 'no route "detial"; did you mean "detail"?', 1, true), problem)
+      assert(not isFine and problem:find('unknownRoute: batch: operation 2 of 2: navigate: '
+        .. 'Left has no route "detial"; did you mean "detail"?', 1, true), problem)
       app:expect { stack = { "LeftRoot" } }
       local result <const> = links:open("app://go/1", { try = true })
       assert(tostring(result) == "rejected(unknownRoute) app://go/1")
@@ -197,7 +213,8 @@ suite "Offering links" {
         .. '"unhandled" or "deferred"', 1, true))
       assert(problem("app://go/1", { over = "all" }):find('links:open: options: over is "all", '
         .. 'expected "top", "dismissAll", "dismissOwn"', 1, true))
-      assert(problem("app://go/1", { mod = 1 }):find('there is no "mod"; known: "animate"', 1, true))
+      assert(problem("app://go/1", { mod = 1 }):find(
+        'there is no "mod"; known: "animate"', 1, true))
       assert(problem("app://go/1", { mode = "broadcast", over = "dismissOwn" }):find(
         'over = "dismissOwn" needs mode = "first"', 1, true))
       assert(select(2, pcall(links.open, "app://go/1")):find "call it with a colon")

@@ -6,7 +6,9 @@ local links <const> = deeplink.new {
   links = {
     home = "home",
     new = "items/new",
-    item = { "items/:id", "https://*.example.net/i/:id/*", args = { id = "integer", by = "string?" } },
+    item = {
+      "items/:id", "https://*.example.net/i/:id/*", args = { id = "integer", by = "string?" },
+    },
     section = "items/:id/:section",
     file = "app://files/*path",
     flag = { "app://flag", args = { on = "boolean", rate = "number?" } },
@@ -92,6 +94,8 @@ suite "Reading links" {
       assert(read { route = "item" } == "item: id is missing, expected integer")
       assert(read { route = "itm", args = {} } == 'there is no link "itm"; known: '
         .. '"file", "flag", "home", "item", "new", "section", "way"')
+      assert(read { route = "item", arg = {} } == 'link: there is no "arg"; known: '
+        .. '"args", "path", "route", "url"')
       assert(read(7) == "7 is no link, expected an address, the name of a link or a path")
       local way <const> = links:parse "app://way/3"
       assert(#way.parts == 2 and way.parts[2].name == "product" and way.parts[2].args.id == 3)
@@ -111,10 +115,12 @@ suite "Reading links" {
           "links%.b: pattern \"x://:d/c\" fits the same links as \"x://:b/c\" of links%.a" },
         { { links = { a = "x://:b/:b" } }, "has the name of \":b\" twice" },
         { { links = { a = "x://*b/c" } }, "\"%*b\" that takes the rest and must be the last part" },
-        { { links = { a = { "x://b", arg = {} } } }, "links%.a: there is no \"arg\"; known: \"args\"" },
+        { { links = { a = { "x://b", arg = {} } } }, 'links%.a: there is no "arg"; known: "args"' },
         { { links = { a = { "x://b", args = { c = "int" } } } },
           "args%.c is \"int\", expected a kind such as \"integer\"" },
-        { { links = { a = { "x://b", ttl = "soon" } } }, "ttl is \"soon\", expected a span of time" },
+        { { links = { a = { "x://b", ttl = "soon" } } }, 'ttl is "soon", expected a span of time' },
+        { { links = { "x://b" } }, 'a pattern without a name %("x://b"%); write name = pattern' },
+        { { links = {}, prefixes = { "app" } }, 'prefix 1 is "app", expected one such as' },
         { { patterns = {} }, "there is no \"patterns\"; known:" },
         { {}, "links is missing" },
       }

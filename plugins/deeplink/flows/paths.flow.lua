@@ -23,7 +23,9 @@ tabs "Tabs" {
   },
 }
 
-local Shell <const> = coordinator "Shell" { routes = { tabs = { coordinator = "Tabs" }, help = {} } }
+local Shell <const> = coordinator "Shell" {
+  routes = { tabs = { coordinator = "Tabs" }, help = {} },
+}
 function Shell:start() self.router:root "tabs" end
 
 local links <const> = deeplink.new { links = { b = { "app://b/:id", path = "b;id=:id/sheet" } } }
@@ -44,7 +46,7 @@ suite "Paths" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  flow "T120 from pushes to other pushes and sheets: one replacement, then one sheet after the other" {
+  flow "T120 from pushes to other pushes and sheets: one replacement, then sheet by sheet" {
     function(app)
       open("a/b;id=2/c", nil, "handled", "setStack")
       open("a/b;id=3/sheet/second", nil, "handled", "setStack", "present sheet", "present second")

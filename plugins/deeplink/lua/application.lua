@@ -13,7 +13,8 @@ local application <const> = { patterns = {} }
 ---@return deeplink.Links
 local function installed(word)
   if application.links then return application.links end
-  error(("app:%s: no links are installed; call links:install() on a table of links"):format(word), 0)
+  error(("app:%s: no links are installed; call links:install() on a table of links"):format(word),
+    0)
 end
 
 ---Makes a table of links the one that the application's addresses and gestures go to.

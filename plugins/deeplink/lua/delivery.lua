@@ -114,7 +114,9 @@ end
 function delivery.run(link, options)
   local layers <const> = Layers.now()
   local asked <const> = candidates(options.over, layers)
-  if options.mode == "broadcast" and #asked > 0 then return attempt(asked, link, options, layers) end
+  if options.mode == "broadcast" and #asked > 0 then
+    return attempt(asked, link, options, layers)
+  end
   for _, coordinator in ipairs(asked) do
     local result <const> = attempt({ coordinator }, link, options, layers)
     if result.status ~= "unhandled" then return result end

@@ -7,8 +7,8 @@ local check <const> = require "deeplink.check"
 local deeplink <const> = {}
 
 ---@class deeplink.Spec
----@field links table<string, string|table> Patterns of each link, with `args`, `path`, `requiresMain`
----  and `ttl`.
+---@field links table<string, string|table> Patterns of each link, with `args`, `path`,
+---  `requiresMain` and `ttl`.
 ---@field prefixes string[]? What stands before patterns without a scheme, such as `"app://"`.
 ---@field notification function? Turns a payload into a link.
 ---@field shortcuts table<string, any>? What quick actions stand for, by their ids.

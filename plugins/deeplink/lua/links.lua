@@ -75,8 +75,8 @@ function Links:parse(input)
   return self.reader:read(input)
 end
 
----Opens a link: an address, the name of a link, a path, a table with one of them, or a link that was
----parsed.
+---Opens a link: an address, the name of a link, a path, a table with one of them, or a link that
+---was parsed.
 ---@param input any
 ---@param options deeplink.Options?
 ---@return deeplink.Result
@@ -159,8 +159,8 @@ function Links:forget()
   self.opener:forget()
 end
 
----Makes these the links of the application: `app:open` comes here with what no coordinator takes, and
----so do `app:notify`, `app:shortcut` and `app:continueActivity`.
+---Makes these the links of the application: `app:open` comes here with what no coordinator takes,
+---and so do `app:notify`, `app:shortcut` and `app:continueActivity`.
 ---@return deeplink.Links self
 function Links:install()
   checked(self, "install")

@@ -36,7 +36,9 @@ local function split(text)
   if not scheme then
     return nil, 'is no pattern, expected scheme://host/path, such as "app://items/:id"'
   end
-  if rest:find("[?#]") then return nil, "goes on after its path; a pattern ends before ? and #: queries are always taken" end
+  if rest:find("[?#]") then
+    return nil, "goes on after its path; a pattern ends before ? and #: queries are always taken"
+  end
   local segments <const> = {}
   for segment in rest:gmatch("[^/]+") do segments[#segments + 1] = segment end
   if #segments == 0 then return nil, "has no host and no path" end
@@ -85,7 +87,8 @@ function Patterns:add(text, value)
     if not below then return problem end
     node = below
   end
-  if node.leaf then return ('fits the same links as "%s"'):format(node.leaf.text), node.leaf.value end
+  local leaf <const> = node.leaf
+  if leaf then return ('fits the same links as "%s"'):format(leaf.text), leaf.value end
   self.roots[scheme] = root
   node.leaf = { text = text, value = value, names = names, shape = segments }
 end

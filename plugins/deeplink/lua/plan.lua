@@ -68,7 +68,8 @@ local function continue(plan, on, routes, first, isCovered)
       local step <const> = add(
         plan, on, index, (isLayer and "present " or "navigate ") .. part.name,
         function(router, options) return (router:route(part.name, part.args, options)) end)
-      isCovered = isLayer and not route.coordinator or isCovered and not (route and route.coordinator)
+      local hasOwner <const> = route ~= nil and route.coordinator ~= nil
+      isCovered = (isLayer or isCovered) and not hasOwner
       if not route or route.isDynamic then
         on, routes = step, nil
       elseif route.coordinator then

@@ -35,6 +35,10 @@ local LINK_KINDS <const> = {
   args = "table", requiresMain = "boolean", ttl = "span", path = "string|function",
 }
 
+local TABLE_KINDS <const> = {
+  url = "string", route = "string", args = "table", path = "string|table",
+}
+
 ---Reads what is declared of one link.
 ---@return table? declared
 ---@return string? problem
@@ -86,7 +90,17 @@ function Reader.new(spec)
   local names <const> = {}
   for name in pairs(spec.links) do names[#names + 1] = name end
   table.sort(names, function(left, right) return tostring(left) < tostring(right) end)
+  for index, prefix in ipairs(spec.prefixes or {}) do
+    if type(prefix) ~= "string" or not prefix:find("^%a[%w+.-]*://") then
+      return nil, ('deeplink.new: prefix %d is %s, expected one such as "app://"'):format(
+        index, check.show(prefix))
+    end
+  end
   for _, name in ipairs(names) do
+    if type(name) ~= "string" then
+      return nil, ("deeplink.new: links has a pattern without a name (%s); write name = pattern")
+        :format(check.show(spec.links[name]))
+    end
     local where <const> = ("deeplink.new: links.%s"):format(name)
     local declared <const>, problem <const> = readDeclared(where, spec.links[name])
     if not declared then return nil, problem end
@@ -138,7 +152,9 @@ local function made(declared, given, fields)
   if way then
     local parts <const>, fault <const> = type(way) == "string" and path.fill(way, args)
       or type(way) == "function" and path.read(way(link))
-    if not parts then return nil, ("%s: %s"):format(declared.name, fault or "its path is nothing") end
+    if not parts then
+      return nil, ("%s: %s"):format(declared.name, fault or "its path is nothing")
+    end
     link.parts = parts
   end
   return link
@@ -192,11 +208,17 @@ function Reader:read(input, args, source)
   source = source or "script"
   if getmetatable(input) == Link then return input end
   if type(input) == "string" then
-    if input:find("^%a[%w+.-]*:") then return self:url(input, source == "script" and "url" or source) end
+    if input:find("^%a[%w+.-]*:") then
+      return self:url(input, source == "script" and "url" or source)
+    end
     if self.links[input] or args then return self:named(input, args, source) end
     return self:path(input)
   end
   if type(input) == "table" then
+    -- What came from outside may carry more; a script means what it writes.
+    local problem <const> = source == "script" and not input[1]
+      and check.fields("link", input, TABLE_KINDS)
+    if problem then return nil, problem end
     if input.url then return self:read(input.url, nil, source) end
     if input.route then return self:named(input.route, input.args, source) end
     if input.path or input[1] then return self:path(input.path or input) end

@@ -4,7 +4,7 @@ local url <const> = {}
 ---@class deeplink.Url
 ---@field scheme string In lower case.
 ---@field segments string[] The host, if there is one, and the parts of the path, decoded.
----@field hasHost boolean Whether the first segment is a host: without user and port, in its own case.
+---@field hasHost boolean Whether the first segment is a host: without user and port.
 ---@field query table<string, string|boolean> A name without `=` is `true`.
 ---@field fragment string? What follows `#`, decoded.
 

@@ -50,7 +50,8 @@ suite "Roots" {
       assert(status(router:root("authenticated", { user = 1 })) == "noop")
       local second <const> = router:root("authenticated", { user = 2 })
       assert(not first.isAlive and second.isAlive and second.parent == app.main)
-      app:expect { coordinator = "Account", root = "authenticated", events = { "coordinator.finished" } }
+      app:expect { coordinator = "Account", root = "authenticated" }
+      app:expect { events = { "coordinator.finished" } }
     end,
   },
 

@@ -9,6 +9,11 @@ local Todos <const> = stinsen.navigation "Todos" {
   cover = stinsen.fullScreen "Cover",
   again = stinsen.push { coordinator = "Todos" },
   asked = stinsen.modal { dismissDisabled = true },
+  detail = stinsen.push { coordinator = "Detail" },
+}
+
+stinsen.navigation "Detail" {
+  stack = "detail", detail = stinsen.root "Detail", more = stinsen.push "More",
 }
 
 stinsen.navigation "News" { stack = "news", news = stinsen.root "News" }
@@ -26,7 +31,9 @@ local Main <const> = stinsen.navigation "Main" {
 }
 
 ---What an operation came to, without raising.
-local function outcome(_, status, reason) return status .. (reason and " " .. tostring(reason) or "") end
+local function outcome(_, status, reason)
+  return reason and ("%s %s"):format(status, reason) or status
+end
 
 local function expectOutcome(actual, expected)
   if actual ~= expected then error(("%s, expected %s"):format(actual, expected), 2) end
@@ -105,16 +112,18 @@ suite "Routes" {
 
   flow "a view's router for a coordinator further up removes the child that the view is in" {
     function(app)
-      local child <const> = app.main.router:route "again"
-      child.router:route("todo", { id = 5 })
-      local router <const> = stinsen.router(app.front)
-      assert(router.coordinator == child and router.view == app.front)
+      local main <const> = app.main
+      main.router:route("todo", { id = 1 })
+      local detail <const> = main.router:route "detail"
+      detail.router:route "more"
       local inner <const> = app.front
-      local outer <const> = stinsen.router(inner, "Todos")
-      assert(outer.coordinator == child)
-      router:popToRoot()
-      app:expect { stack = { "list" }, coordinator = "Todos" }
-      assert(stinsen.router(app.front, "Main") == nil)
+      local own <const>, outer <const> = stinsen.router(inner), stinsen.router(inner, "Todos")
+      assert(own.coordinator == detail and own.view == inner and outer.coordinator == main)
+      outer:pop()
+      app:expect { coordinator = "Todos", stack = { "list", "todo" } }
+      assert(not detail.isAlive and stinsen.router(app.front, "Detail") == nil)
+      local isFine <const>, problem <const> = pcall(stinsen.router, inner)
+      assert(not isFine and problem:find "the screen is gone")
     end,
   },
 
@@ -155,7 +164,8 @@ suite "Routes" {
       build()
       router:focusFirst("todo", { id = 2 })
       app:expect { stack = { "list", "todo", "todo" }, args = { id = 2 } }
-      expectOutcome(outcome(router:focusFirst("create", nil, { try = true })), "rejected routeNotFound")
+      expectOutcome(
+        outcome(router:focusFirst("create", nil, { try = true })), "rejected routeNotFound")
       app:expect { stack = { "list", "todo", "todo" } }
     end,
   },

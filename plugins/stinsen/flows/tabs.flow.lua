@@ -182,8 +182,8 @@ suite "Routers from anywhere" {
       assert(RouterStore.retrieve "Home" == nil)
       app:expect { leaks = 0 }
       local isFine <const>, problem <const> = pcall(RouterStore.retrieve, "Hom")
-      assert(not isFine and problem:find('there is no coordinator "Hom"; did you mean "Home"?', 1, true),
-        problem)
+      assert(not isFine and problem:find(
+        'there is no coordinator "Hom"; did you mean "Home"?', 1, true), problem)
     end,
   },
 }
@@ -206,10 +206,12 @@ suite "Definitions" {
           'stack names "two", which is no root; declared with stinsen.root: "one"' },
         { { stack = "one", one = root, start = print },
           "start is a function, but the first screen follows from what is declared" },
-        { { stack = "one", one = root, customize = true }, "customize is true, expected a function" },
+        { { stack = "one", one = root, customize = true },
+          "customize is true, expected a function" },
         { { stack = "one", one = root, tab = stinsen.tab { coordinator = "Home" } },
           '"tab" is a tab; declare it with stinsen.tabs' },
-        { { stack = "one", one = root, colour = "red" }, 'coordinator "Broken" has no key "colour"' },
+        { { stack = "one", one = root, colour = "red" },
+          'coordinator "Broken" has no key "colour"' },
         { { stack = "one", one = stinsen.root { titel = "One" } }, "titel" },
       }
       for _, case in ipairs(cases) do
@@ -218,8 +220,8 @@ suite "Definitions" {
         assert(problem:find "^[^\n]*tabs%.flow%.lua:%d+: ", problem)
       end
       local isFine <const>, problem <const> = pcall(stinsen.modal, { style = "sheet" })
-      assert(not isFine and problem:find('stinsen.modal: style is "sheet", but modal says the style '
-        .. "already; leave it out", 1, true))
+      assert(not isFine and problem:find('stinsen.modal: style is "sheet", but modal says the '
+        .. "style already; leave it out", 1, true))
     end,
   },
 

@@ -23,8 +23,8 @@ end
 ---@return boolean
 function Subject.isSubject(value) return getmetatable(value) == Subject end
 
----Tells a value to everyone. Values that are sent meanwhile follow, in order; nobody hears one inside
----another.
+---Tells a value to everyone. Values that are sent meanwhile follow, in order; nobody hears one
+---inside another.
 ---@param value any
 function Subject:send(value)
   if not Subject.isSubject(self) then error("call it with a colon: subject:send(…)", 2) end

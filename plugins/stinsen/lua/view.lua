@@ -20,7 +20,8 @@ local function needFunction(word, handler)
   end
 end
 
----Calls a function when the coordinator finishes: whoever hears events or values holds it till then.
+---Calls a function when the coordinator finishes: whoever hears events or values holds it until
+---then.
 local function untilFinished(view, ending)
   if view.endings then
     view.endings[#view.endings + 1] = ending
