@@ -1,7 +1,8 @@
 import Testing
 
 struct DeepTreeTests {
-  @Test func `a script that shows coordinators inside one another for ever is told where trees end`()
+  @Test
+  func `a script that shows coordinators inside one another for ever is told where trees end`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -23,7 +24,7 @@ struct DeepTreeTests {
         + "finish flows that are over")
     let printed = try fixture.run(
       """
-      print(#tostring(app:tree()) > 10000)
+      print(#app:tree() > 0)
       app:restore(app:snapshot())
       app.main.router:popToRoot()
       print(#app:stack(), app.front.name)

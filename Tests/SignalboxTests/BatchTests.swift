@@ -112,7 +112,7 @@ struct BatchTests {
     fixture.actions["A"] = [
       (
         "go",
-        { _ in
+        { [unowned fixture] _ in
           main.batch(fixture.logging("batch")) {
             main.navigate(to: "B")
             main.navigate(to: "C")

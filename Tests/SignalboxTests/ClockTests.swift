@@ -176,7 +176,7 @@ struct ClockTests {
     let fixture = NavigationFixture()
     fixture.define("Main")
     let kinds: [NavigationEvent.Kind] = [.didAppear, .applicationReady]
-    _ = fixture.engine.observe(kinds) { event in
+    _ = fixture.engine.observe(kinds) { [unowned fixture] event in
       fixture.log.append("\(event.kind.name) \(fixture.engine.isReady)")
     }
     fixture.engine.launch("Main")

@@ -31,7 +31,8 @@ struct DeepTreeTests {
     let dependency = try fixture.make("Child").coordinator
     let added = last.call("addDependency") { $0.subject = .coordinator(dependency) }
     #expect(
-      (outcomes + [added]).map { $0?.error?.description } == ["Child", "Tabs", "Child"]
+      (outcomes + [added]).map { $0?.error?.description }
+        == ["Child", "Tabs", "Child"]
         .map { "tooDeep: \($0) would have 500 coordinators above it; finish flows that are over" })
     #expect(try fixture.engine.snapshot().json == json)
     #expect(InvariantCheck.faults(of: fixture.engine) == [])

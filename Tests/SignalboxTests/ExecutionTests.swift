@@ -23,13 +23,13 @@ struct ExecutionTests {
   @Test func `operations from callbacks run after the present one, in order`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    _ = fixture.engine.observe([.willNavigate]) { event in
+    _ = fixture.engine.observe([.willNavigate]) { [unowned fixture] event in
       guard event.name == "B" else { return }
       #expect(main.navigate(to: "C", [:], fixture.logging("C")) == nil)
       #expect(main.navigate(to: "D", [:], fixture.logging("D")) == nil)
     }
     var options = OperationOptions()
-    options.completion = { _ in
+    options.completion = { [unowned fixture] _ in
       fixture.log.append("B \(fixture.shape)")
       main.navigate(to: "E", [:], fixture.logging("E"))
     }
@@ -47,7 +47,10 @@ struct ExecutionTests {
   @Test func `queries are answered at once, also in callbacks`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [
-      ("ask", { fixture.log.append(fixture.text($0.call("getTopCoordinator"))) })
+      (
+        "ask",
+        { [unowned fixture] in fixture.log.append(fixture.text($0.call("getTopCoordinator"))) }
+      )
     ]
     fixture.user("tap", "ask")
     #expect(fixture.log == ["done Main"])
@@ -55,7 +58,7 @@ struct ExecutionTests {
 
   @Test func `what a coordinator submits for itself in its start is part of the operation`() {
     let fixture = NavigationFixture()
-    fixture.define("Main") { router in
+    fixture.define("Main") { [unowned fixture] router in
       fixture.log.append(fixture.text(router.startFlow(at: "A")))
       fixture.log.append(fixture.text(router.navigate(to: "B", [:], fixture.logging("B"))))
       fixture.log.append(fixture.shape)
@@ -67,7 +70,7 @@ struct ExecutionTests {
 
   @Test func `a refusal inside a start refuses the whole and changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")
-    fixture.define("Child") { router in
+    fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "A", [:], fixture.logging("A"))
       router.navigate(to: "nowhere", [:], fixture.logging("nowhere"))
       router.navigate(to: "B", [:], fixture.logging("B"))
@@ -118,7 +121,7 @@ struct ExecutionTests {
   @Test func `what a start submits for others waits`() throws {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    fixture.define("Child") { router in
+    fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "X")
       #expect(main.navigate(to: "B", [:], fixture.logging("B")) == nil)
       fixture.log.append(fixture.shape)
@@ -130,7 +133,7 @@ struct ExecutionTests {
 
   @Test func `what a child's start submits for a parent that is starting waits`() throws {
     let fixture = NavigationFixture()
-    fixture.define("Child", style: .push) { router in
+    fixture.define("Child", style: .push) { [unowned fixture] router in
       router.startFlow(at: "X")
       let parent = try #require(fixture.engine.parent(of: router.coordinator))
       let waiting = fixture.engine.router(of: parent).navigate(to: "B")
@@ -184,7 +187,7 @@ struct ExecutionTests {
 
   @Test func `a restart cancels what waited before it and keeps what its start submits`() {
     let fixture = NavigationFixture()
-    fixture.define("Main") { router in
+    fixture.define("Main") { [unowned fixture] router in
       router.startFlow(at: "A")
       fixture.engine.perform("swipeDown", fixture.logging("start"))
     }
@@ -193,7 +196,7 @@ struct ExecutionTests {
     fixture.actions["A"] = [
       (
         "go",
-        { router in
+        { [unowned fixture] router in
           router.restartApp(fixture.logging("restart"))
           router.navigate(to: "B", [:], fixture.logging("B"))
         }
@@ -213,7 +216,7 @@ struct ExecutionTests {
     fixture.actions["A"] = [
       (
         "go",
-        { _ in
+        { [unowned fixture] _ in
           main.dismiss(fixture.logging("dismiss"))
           child.navigate(to: "B", [:], fixture.logging("B"))
           main.navigate(to: "C", [:], fixture.logging("C"))
@@ -244,7 +247,7 @@ struct ExecutionTests {
     fixture.actions["A"] = [
       (
         "go",
-        { router in
+        { [unowned fixture] router in
           for screen in ["B", "C"] { router.navigate(to: screen, [:], fixture.logging(screen)) }
           stops = true
         }

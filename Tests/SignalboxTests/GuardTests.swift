@@ -24,14 +24,14 @@ struct GuardTests {
   @Test func `a redirection runs next, before what waits`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    _ = fixture.engine.addGuard { request in
+    _ = fixture.engine.addGuard { [unowned fixture] request in
       guard request.name == "B" else { return .allow }
       return .redirect { main.present("L", [:], fixture.logging("L")) }
     }
     fixture.actions["A"] = [
       (
         "go",
-        { _ in
+        { [unowned fixture] _ in
           main.navigate(to: "B", [:], fixture.logging("B"))
           main.navigate(to: "C", [:], fixture.logging("C"))
         }
@@ -45,7 +45,7 @@ struct GuardTests {
   @Test func `guards that lead in a circle end in a veto`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    _ = fixture.engine.addGuard { request in
+    _ = fixture.engine.addGuard { [unowned fixture] request in
       .redirect { main.navigate(to: request.name == "B" ? "C" : "B", [:], fixture.logging("go")) }
     }
     main.navigate(to: "B")
@@ -91,12 +91,12 @@ struct GuardTests {
 
   @Test func `a guard stops a child before it starts and a batch with all it would do`() throws {
     let fixture = NavigationFixture.launched("A")
-    fixture.define("Child") { router in
+    fixture.define("Child") { [unowned fixture] router in
       fixture.log.append("start")
       router.startFlow(at: "X")
     }
     let (main, child) = (fixture.main, try fixture.make("Child"))
-    _ = fixture.engine.addGuard { request in
+    _ = fixture.engine.addGuard { [unowned fixture] request in
       fixture.log.append("\(request.operation) \(request.steps.map(\.operation))")
       return .veto()
     }

@@ -120,7 +120,7 @@ struct LayerOptionTests {
   @Test func `U5 present completes when its screen has appeared, above what is up already`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
-    _ = fixture.engine.observe([.didAppear]) { fixture.log.append($0.brief) }
+    _ = fixture.engine.observe([.didAppear]) { [unowned fixture] in fixture.log.append($0.brief) }
     fixture.main.present("Y", [:], fixture.logging("Y"))
     #expect(fixture.shape == "nav[A] L1:sheet(X) L2:sheet(Y)")
     #expect(fixture.log == ["didAppear Y", "Y done"])

@@ -7,6 +7,50 @@ struct LeakTests {
     fixture.engine.leaks.map(\.description)
   }
 
+  @Test func `an engine is let go of with everything that it was given`() throws {
+    final class Token {}
+    weak var engine: NavigationEngine?
+    weak var token: Token?
+    do {
+      let (fixture, held) = (NavigationFixture.launched("A"), Token())
+      (engine, token) = (fixture.engine, held)
+      fixture.define(
+        "Child", links: [LinkHandler("a://b") { _, _ in held === token ? .handled : .unhandled }]
+      ) { router in
+        router.startFlow(at: "A")
+        router.navigate(to: "B", [:], callbacks(holding: held))
+      }
+      let child = try fixture.show("Child")
+      let stream = fixture.engine.eventStream()
+      _ = fixture.engine.observe(owner: child.coordinator) { _ in _ = held }
+      _ = fixture.engine.addGuard { _ in held === token ? .allow : .veto() }
+      _ = fixture.engine.after(100, owner: child.coordinator) { _ = held }
+      fixture.engine.onHandlerFailure = { _ in _ = held }
+      fixture.engine.shouldStop = { held !== token }
+      fixture.engine.keepsFinished = true
+      try fixture.engine.record(to: { _ in _ = held })
+      let snapshot = fixture.engine.snapshot()
+      fixture.main.dismiss()
+      fixture.engine.undo()
+      fixture.engine.restore(try snapshot.json)
+      fixture.engine.isClockAutomatic = false
+      for screen in ["B", "C"] { fixture.main.navigate(to: screen, [:], callbacks(holding: held)) }
+      fixture.user("swipeBack", "", callbacks(holding: held))
+      withExtendedLifetime(stream) {}
+      #expect(engine != nil && token != nil)
+    }
+    #expect(engine == nil && token == nil)
+  }
+
+  /// Callbacks that hold something.
+  private func callbacks(holding held: AnyObject) -> OperationOptions {
+    var options = OperationOptions()
+    options.completion = { _ in _ = held }
+    options.onDismiss = { _ in _ = held }
+    options.onFinish = { _ in _ = held }
+    return options
+  }
+
   @Test func `a running application leaks nothing`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")

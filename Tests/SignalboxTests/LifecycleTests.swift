@@ -49,7 +49,9 @@ struct LifecycleTests {
     try fixture.show("Inner", from: outer, .push)
     fixture.log = []
     let events = fixture.events {
-      _ = fixture.engine.observe([.didNavigate]) { _ in fixture.log.append("didNavigate") }
+      _ = fixture.engine.observe([.didNavigate]) { [unowned fixture] _ in
+        fixture.log.append("didNavigate")
+      }
       outer.finishFlow(nil, fixture.logging("finish"))
     }
     #expect(
@@ -115,7 +117,8 @@ struct LifecycleTests {
       .didNavigate,
     ]) { fixture.log.append("\($0.kind.name) \(fixture.shape)") }
     var options = OperationOptions()
-    options.completion = { _ in fixture.log.append("completion \(fixture.shape)") }
+    options.completion = { [unowned fixture] _ in fixture.log.append("completion \(fixture.shape)")
+    }
     fixture.main.navigate(to: "B", [:], options)
     let (old, new) = ("nav[A]", "nav[A,B]")
     #expect(
@@ -130,7 +133,7 @@ struct LifecycleTests {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.make("Child")
-    _ = fixture.engine.observe([.willNavigate, .willAppear]) { event in
+    _ = fixture.engine.observe([.willNavigate, .willAppear]) { [unowned fixture] event in
       fixture.log.append("\(event.kind.name) \(fixture.shape) \(fixture.family)")
     }
     fixture.main.navigate(to: child.coordinator)
@@ -185,7 +188,9 @@ struct LifecycleTests {
 
   @Test func `an observer hears the whole text of a refusal`() {
     let fixture = NavigationFixture.launched("A")
-    _ = fixture.engine.observe([.operationRejected]) { fixture.log.append($0.reason) }
+    _ = fixture.engine.observe([.operationRejected]) { [unowned fixture] in
+      fixture.log.append($0.reason)
+    }
     fixture.main.pop(0)
     #expect(fixture.log == ["badArgument: pop: count is 0, expected 1 or more"])
   }

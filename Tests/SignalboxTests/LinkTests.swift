@@ -98,7 +98,7 @@ struct LinkTests {
   private func opening(_ answers: [String: LinkAnswer]) throws -> NavigationFixture {
     let fixture = NavigationFixture()
     let handler = { (name: String) in
-      LinkHandler("a://:x") { _, match in
+      LinkHandler("a://:x") { [unowned fixture] _, match in
         fixture.log.append("\(name) \(match.arguments)")
         return answers[name] ?? .unhandled
       }
@@ -147,7 +147,7 @@ struct LinkTests {
     fixture.define(
       "Main",
       links: [
-        LinkHandler("a://b") { id, _ in
+        LinkHandler("a://b") { [unowned fixture] id, _ in
           fixture.engine.router(of: id).navigate(to: "B")
           return .handled
         }

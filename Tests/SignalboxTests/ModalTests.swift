@@ -45,7 +45,7 @@ struct ModalTests {
     fixture.actions["A"] = [
       (
         "both",
-        { _ in
+        { [unowned fixture] _ in
           main.present("X", [:], fixture.logging("X", .sheet))
           main.present("Y", [:], fixture.logging("Y", .sheet))
         }

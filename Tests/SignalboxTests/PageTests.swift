@@ -8,7 +8,7 @@ struct PageTests {
   private func lazyTabs() -> NavigationFixture {
     let fixture = NavigationFixture()
     for (name, page) in [("One", "p1"), ("Two", "p2"), ("Three", "p3")] {
-      fixture.define(name) { router in
+      fixture.define(name) { [unowned fixture] router in
         fixture.log.append("\(page) starts")
         router.startFlow(at: "A")
       }

@@ -54,7 +54,7 @@ struct PolicyTests {
     fixture.actions["A"] = [
       (
         "go",
-        { _ in
+        { [unowned fixture] _ in
           for screen in ["B", "C"] {
             main.navigate(to: screen, [:], fixture.logging(screen, .automatic, .dropWhenBusy))
           }

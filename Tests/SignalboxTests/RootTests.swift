@@ -273,7 +273,8 @@ struct RootTests {
     let fixture = NavigationFixture()
     fixture.define("Auth")
     let auth = Route(
-      .coordinator("Auth"), onFinish: { fixture.log.append("auth \($0.reason.name)") },
+      .coordinator("Auth"),
+      onFinish: { [unowned fixture] in fixture.log.append("auth \($0.reason.name)") },
       replacement: "home")
     fixture.define("Main", routes: ["auth": auth, "home": Route()]) { $0.root("auth") }
     fixture.engine.launch("Main")

@@ -34,11 +34,11 @@ struct SnapshotTests {
   @Test func `a snapshot taken while an operation runs is of the state before it`() throws {
     let fixture = NavigationFixture.launched("A")
     var taken: [NavigationSnapshot] = []
-    fixture.define("Child") { router in
+    fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "X")
       taken.append(fixture.engine.snapshot())
     }
-    _ = fixture.engine.observe([.willNavigate, .willAppear]) { _ in
+    _ = fixture.engine.observe([.willNavigate, .willAppear]) { [unowned fixture] _ in
       taken.append(fixture.engine.snapshot())
       fixture.log.append(taken.last?.tree.main?.children.count.description ?? "")
     }

@@ -228,7 +228,7 @@ struct StackEditingTests {
     let fixture = NavigationFixture.launched("R", "A", "B", "C", "D")
     let main = fixture.main
     var path = ["A", "B", "C", "D"]
-    _ = fixture.engine.observe([.didNavigate]) { _ in
+    _ = fixture.engine.observe([.didNavigate]) { [unowned fixture] _ in
       path = fixture.engine.stack(of: main.coordinator).dropFirst().map(\.name)
     }
     #expect(fixture.engine.perform("longPressBack") { $0.count = 1 }?.description == "done")

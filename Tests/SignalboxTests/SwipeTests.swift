@@ -72,7 +72,7 @@ struct SwipeTests {
     fixture.actions["B"] = [
       (
         "play",
-        { _ in
+        { [unowned fixture] _ in
           fixture.user("swipeBack", "", part(.begin))
           main.navigate(to: "C", [:], fixture.logging("C"))
           fixture.user("swipeBack", "", part(.commit))
@@ -220,7 +220,7 @@ struct SwipeTests {
     fixture.define("Page")
     var type = CoordinatorType(
       name: "Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]
-    ) { id, _ in
+    ) { [unowned fixture] id, _ in
       FixtureCoordinator("Main", fixture.engine.router(of: id), fixture: fixture) { _ in }
     }
     type.popsToRootOnReselect = false
@@ -291,7 +291,7 @@ struct SwipeTests {
     fixture.actions["A"] = [
       (
         "both",
-        { router in
+        { [unowned fixture] router in
           router.navigate(to: "B", [:], fixture.logging("push"))
           fixture.user("swipeBack", "", fixture.logging("swipe"))
         }

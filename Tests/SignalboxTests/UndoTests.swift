@@ -179,7 +179,7 @@ struct UndoTests {
 
   @Test func `a push that is taken back leaves no onDismiss`() {
     let fixture = NavigationFixture.launched("A")
-    fixture.define("Child") { router in
+    fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "A")
       router.navigate(to: "B", [:], fixture.logging("B"))
       router.navigate(to: "nowhere")

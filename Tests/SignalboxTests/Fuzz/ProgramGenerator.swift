@@ -86,7 +86,7 @@ struct ProgramGenerator {
     app:launch(nil, nil, { try = true })
     learn()
     clock.manual()
-    for _ = 1, 2 do keepAll(app.top.router:navigate("flow")) end
+    for _ = 1, 2 do keepAll(app.top.router:route("flow")) end
     clock.automatic()
     clock.settle()
     """
@@ -221,7 +221,9 @@ struct ProgramGenerator {
 
   private mutating func table(_ names: String...) -> String {
     let fields = ScriptReference.tables.filter { names.contains($0.name) }.flatMap { $0.fields }
-    let list = fields.filter { _ in values.pick(3) == 0 }.map { "\($0.name) = \(value(of: $0.name))" }
+    let list = fields.filter { _ in values.pick(3) == 0 }.map {
+      "\($0.name) = \(value(of: $0.name))"
+    }
     return "{ \(list.joined(separator: ", ")) }"
   }
 

@@ -35,7 +35,9 @@ final class CatalogRun {
       defer { letGo(isCancelled: deed.number.isMultiple(of: 3)) }
       guard deed.isFromCallback else { return engine.submit(call(deed, operation)).outcome }
       engine.router(of: CoordinatorID(bits: 0)).call("popToRoot", .still) { call in
-        call.options.completion = { [self] _ in
+        // The engine may hold it for ever: nothing settles while the clock stands still.
+        call.options.completion = { [weak self] _ in
+          guard let self else { return }
           _ = engine.submit(self.call(deed, operation))
         }
       }
