@@ -1,5 +1,6 @@
 /* The trampolines by which Lua enters Swift, and what is read off a stack for errors. */
 #include "sbx_border.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
@@ -149,6 +150,9 @@ void sbx_trace(lua_State *L) {
   sbx_host *host = sbx_hostof(L);
   lua_Debug record;
   int count = 0;
+  host->trace_depth = 0;
+  if (!host->trace) host->trace = malloc(SBX_TRACE_FRAMES * sizeof *host->trace);
+  if (!host->trace) return;
   for (int level = 0; count < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
     if (describe(L, &record, &host->trace[count])) count++;
   host->trace_depth = count;

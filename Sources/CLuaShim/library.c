@@ -206,16 +206,6 @@ void sbx_protect_table(lua_State *L, const char *name) {
   lua_setmetatable(L, -2);
 }
 
-/* Puts a read-only face of the table on top into the base environment at 1, and the table itself
- * into the list of loaded libraries at 2, where error messages find the names of functions.
- * Lua stack: -1. May raise. */
-static void add_library(lua_State *L, const char *name) {
-  lua_pushvalue(L, -1);
-  lua_setfield(L, 2, name);
-  sbx_protect_table(L, name);
-  lua_setfield(L, 1, name);
-}
-
 static void add_constants(lua_State *L, const char *name) {
   if (strcmp(name, LUA_MATHLIBNAME) == 0) {
     lua_pushnumber(L, 3.141592653589793);
@@ -232,20 +222,85 @@ static void add_constants(lua_State *L, const char *name) {
   }
 }
 
-/* Gives strings their methods, from the table on top, and hides their metatable. Lua stack: 0. May
- * raise. */
+/* Pushes the list of loaded libraries, where error messages find the names of functions.
+ * Lua stack: +1. Does not raise. */
+static void push_loaded(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+}
+
+/* Pushes the functions of the library of that name, or nil where they have not been needed yet.
+ * Lua stack: +1. May raise. */
+static void push_opened(lua_State *L, const char *name) {
+  push_loaded(L);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+/* Makes the functions of a library and remembers them. Lua stack: +1. May raise. */
+static void make_functions(lua_State *L, const library *lib) {
+  push_functions(L, lib);
+  add_constants(L, lib->name);
+  push_loaded(L);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, lib->name);
+  lua_pop(L, 1);
+}
+
+/* Pushes the functions of strings, made when they are first needed. Lua stack: +1. May raise. */
+static void push_string_functions(lua_State *L) {
+  push_opened(L, LUA_STRLIBNAME);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  make_functions(L, &string_library);
+}
+
+static const library *find_library(const char *name) {
+  if (strcmp(name, LUA_STRLIBNAME) == 0) return &string_library;
+  for (int i = 0; i < COUNT(libraries); i++)
+    if (strcmp(name, libraries[i].name) == 0) return &libraries[i];
+  return NULL;
+}
+
+/* `__index` of the base environment: makes a library when a script first names it, since most
+ * scripts use one or two (decision 0086). */
+static int open_on_demand(lua_State *L) {
+  const library *lib = lua_type(L, 2) == LUA_TSTRING ? find_library(lua_tostring(L, 2)) : NULL;
+  if (!lib) return 0;
+  if (lib == &string_library) push_string_functions(L);
+  else make_functions(L, lib);
+  sbx_protect_table(L, lib->name);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+/* `__index` of strings, until the first use of a method: the table of methods takes its place. */
+static int find_string_method(lua_State *L) {
+  lua_settop(L, 2);
+  push_string_functions(L);
+  if (lua_getmetatable(L, 1)) {
+    lua_pushvalue(L, 3);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, 2);
+  lua_rawget(L, 3);
+  return 1;
+}
+
+/* Gives strings their methods and hides their metatable. Lua stack: 0. May raise. */
 static void set_string_metatable(lua_State *L) {
+  lua_pushliteral(L, "");
   lua_createtable(L, 0, COUNT(string_operators) + 2);
   for (int i = 0; i < COUNT(string_operators); i++) {
     lua_pushcfunction(L, string_operators[i].func);
     lua_setfield(L, -2, string_operators[i].name);
   }
-  lua_pushvalue(L, -2);
+  lua_pushcfunction(L, find_string_method);
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
-  lua_pushliteral(L, "");
-  lua_insert(L, -2);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
 }
@@ -256,17 +311,14 @@ static int open_library(lua_State *L) {
   push_functions(L, &base_library);
   lua_pushliteral(L, LUA_VERSION);
   lua_setfield(L, 1, "_VERSION");
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, open_on_demand);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, 1);
+  set_string_metatable(L);
   lua_createtable(L, 0, COUNT(libraries) + 2);
   lua_pushvalue(L, 1);
-  lua_setfield(L, 2, LUA_GNAME);
-  for (int i = 0; i < COUNT(libraries); i++) {
-    push_functions(L, &libraries[i]);
-    add_constants(L, libraries[i].name);
-    add_library(L, libraries[i].name);
-  }
-  push_functions(L, &string_library);
-  set_string_metatable(L);
-  add_library(L, LUA_STRLIBNAME);
+  lua_setfield(L, -2, LUA_GNAME);
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   return 1;
 }

@@ -1,5 +1,6 @@
 /* Memory of a universe: the allocator with its limit, the host structure, parked texts, atoms. */
 #include "sbx_border.h"
+#include "pool.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,32 @@ static _Noreturn void die(const char *message) {
   abort();
 }
 
+static void release(sbx_host *host, void *block, size_t size) {
+  if (!sbx_pool_has(&host->pool, block)) free(block);
+  else if (!host->is_closing) sbx_pool_give(&host->pool, block, size);
+}
+
+/* Moves a block where it, or what it becomes, is in the pool; NULL where there is no memory. */
+static void *move(sbx_host *host, void *block, size_t old_size, size_t new_size) {
+  sbx_pool *pool = &host->pool;
+  bool was_small = block && sbx_pool_has(pool, block);
+  if (was_small && new_size <= SBX_POOL_LARGEST
+      && sbx_pool_class(new_size) == sbx_pool_class(old_size))
+    return block;
+  if (!was_small && (block || new_size > SBX_POOL_LARGEST)) return realloc(block, new_size);
+  void *result = sbx_pool_take(pool, new_size);
+  if (!result) result = malloc(new_size);
+  if (!result || !block) return result;
+  memcpy(result, block, old_size < new_size ? old_size : new_size);
+  sbx_pool_give(pool, block, old_size);
+  return result;
+}
+
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size) {
   sbx_host *host = data;
   size_t old = block ? old_size : 0;   /* without a block, old_size tells the kind of object */
   if (new_size == 0) {
-    free(block);
+    if (block) release(host, block, old);
     host->used -= old;
     return NULL;
   }
@@ -27,10 +49,12 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
     if (host->largest && new_size > host->largest) return NULL;
     if (host->limit && host->used - old + new_size > host->limit) return NULL;
   }
-  void *result = realloc(block, new_size);
+  void *result = move(host, block, old, new_size);
   if (!result) {
-    if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory\n");
-    return NULL;
+    /* Lua counts on shrinking: a block of the pool that cannot move stays where it is. */
+    if (new_size <= old && sbx_pool_has(&host->pool, block)) result = block;
+    else if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory\n");
+    else return NULL;
   }
   host->used += new_size - old;
   return result;
@@ -58,10 +82,10 @@ sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry ent
 #endif
 #endif
   host->budget_mode = budget_mode;
-  host->trace = calloc(SBX_TRACE_FRAMES, sizeof *host->trace);
-  lua_State *L = host->trace ? lua_newstate(allocate, host) : NULL;
+  sbx_pool_open(&host->pool);
+  lua_State *L = lua_newstate(allocate, host);
   if (!L) {
-    free(host->trace);
+    sbx_pool_close(&host->pool);
     free(host);
     return NULL;
   }
@@ -79,7 +103,9 @@ void sbx_close(sbx_host *host) {
   sbx_interrupts_forget(host);
   sbx_set_deadline(host, 0);
   lua_sethook(host->main, NULL, 0, 0);
+  host->is_closing = 1;
   lua_close(host->main);
+  sbx_pool_close(&host->pool);
   free(host->atoms);
   free(host->atom_slots);
   free(host->keepers);

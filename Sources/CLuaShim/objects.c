@@ -26,12 +26,21 @@ void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits) {
   sbx_pop(L, 1);
 }
 
+/* The key of that table in the registry. */
+static const char weak_values;
+
 void sbx_type_open(lua_State *L, sbx_type *type) {
   type->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
+  /* All caches share what makes their values weak. */
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &weak_values) != LUA_TTABLE) {
+    sbx_pop(L, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &weak_values);
+  }
   lua_setmetatable(L, -2);
   type->cache = luaL_ref(L, LUA_REGISTRYINDEX);
 }

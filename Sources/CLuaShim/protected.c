@@ -92,11 +92,11 @@ int sbx_reset(lua_State *co) {
   return status;
 }
 
-int sbx_compile(lua_State *L, const char *text, size_t length, const char *name) {
+int sbx_compile(lua_State *L, const char *bytes, size_t length, const char *name, bool is_text) {
   sbx_host *host = sbx_hostof(L);
   int32_t host_depth = host->host_depth;
   host->host_depth = 0;
-  int status = luaL_loadbufferx(L, text, length, name, "t");
+  int status = luaL_loadbufferx(L, bytes, length, name, is_text ? "t" : "b");
   host->host_depth = host_depth;
   if (status != LUA_OK) {
     lua_remove(L, -2);

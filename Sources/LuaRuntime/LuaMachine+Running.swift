@@ -14,21 +14,28 @@ extension LuaMachine {
   }
 
   /// Compiles a chunk of bytes, as `load` does for text.
+  ///
+  /// - Parameter isFile: Whether sessions to come may load the same bytes under the same name; what
+  ///   they compile to is then kept for all machines of the process.
   package func load(
-    _ source: [UInt8], chunkName: String, environment: LuaTable
+    _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
   ) throws(LuaError) -> LuaFunction {
     try check(environment.slot)
     return try withFrame { frame throws(LuaError) in
       frame.push(environment)
       frame.reserve(4)
-      let text = source[chunkStart(source)...]
-      let status = text.withUnsafeBytes { bytes in
-        sbx_compile(
-          frame.state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count,
-          chunkName)
-      }
+      let known = isFile ? ChunkCache.shared.find(source, name: chunkName) : .unknown
+      let status =
+        if case .compiled(let chunk) = known {
+          chunk.withUnsafeBytes { frame.compile($0, chunkName, isText: false) }
+        } else {
+          source[chunkStart(source)...].withUnsafeBytes {
+            frame.compile($0, chunkName, isText: true)
+          }
+        }
       rememberChunk(chunkName)
       if status != LUA_OK { throw takeError(status, from: frame.state) }
+      if case .seen = known { ChunkCache.shared.keep(frame.dump(), of: source, name: chunkName) }
       return LuaFunction(keep(frame.state))
     }
   }
@@ -160,6 +167,29 @@ extension LuaMachine {
 }
 
 extension LuaFrame {
+  /// Replaces the environment on top by a function that has it, or by the message why there is none.
+  fileprivate func compile(
+    _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
+  ) -> Int32 {
+    sbx_compile(
+      state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, isText)
+  }
+
+  /// What the function on top was compiled to.
+  fileprivate func dump() -> [UInt8] {
+    var chunk: [UInt8] = []
+    withUnsafeMutablePointer(to: &chunk) { chunk in
+      _ = lua_dump(
+        state,
+        { _, bytes, count, chunk in
+          chunk?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+            contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+          return 0
+        }, chunk, 0)
+    }
+    return chunk
+  }
+
   /// Calls the function below the arguments on top, which its results replace.
   ///
   /// - Throws: the error of the function; function and arguments are gone then as well.

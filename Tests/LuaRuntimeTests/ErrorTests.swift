@@ -144,7 +144,7 @@ import Testing
 
   @Test func `a limit too small for the library is an error`() {
     let error = #expect(throws: LuaError.self) {
-      try LuaMachine(LuaConfiguration(memoryLimit: 10_000))
+      try LuaMachine(LuaConfiguration(memoryLimit: 5_000))
     }
     #expect(error?.kind == .memory)
   }

@@ -38,6 +38,20 @@ import Testing
     #expect(try text(script) == names)
   }
 
+  @Test func `a library is the same table whenever and wherever it is named`() throws {
+    let lua = try Lua()
+    let other = lua.machine.makeEnvironment()
+    let first = try lua.run("return math, ('x').upper, string.upper")
+    let second = try lua.run("return math, ('y').upper, string.upper", environment: other)
+    #expect(first == second)
+    #expect(first[1] == first[2])
+  }
+
+  @Test func `strings have their methods before anybody names the library`() throws {
+    #expect(try text("return ('ab'):upper() .. ('ab'):rep(2)") == "ABabab")
+    #expect(try text("return tostring(('ab').nothing)") == "nil")
+  }
+
   @Test(arguments: ["dofile", "loadfile", "require", "package", "io", "warn"])
   func `what reaches outside of Lua is closed`(_ name: String) throws {
     #expect(try Lua().run("return \(name)") == [nil])

@@ -94,6 +94,34 @@ struct FlatnessTests {
     #expect(gate.violation(allocations) == nil)
   }
 
+  /// What a push and its undo allocate.
+  private func undoAllocations(_ world: World) -> Double {
+    let work = { (count: Int) in
+      for _ in 0..<count {
+        world.router.navigate(to: "detail")
+        world.engine.undo()
+      }
+    }
+    work(2_000)
+    let before = heap_counts_now().allocations
+    work(1_000)
+    return Double(heap_counts_now().allocations - before) / 1_000
+  }
+
+  @Test(
+    .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
+    arguments: situations.filter { $0.undoCapacity > 0 && !$0.observes })
+  func `a push and its undo stay within their gate`(_ situation: Situation) throws {
+    let violation = Gate.undoAllocations.violation(undoAllocations(try World(situation)))
+    #expect(violation == nil)
+  }
+
+  @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+  func `the gate of undoing fails when somebody observes`() throws {
+    let world = try World(Situation(testDescription: "", observes: true))
+    #expect(Gate.undoAllocations.violation(undoAllocations(world)) != nil)
+  }
+
   @Test func `the gate of changes fails when two screens are pushed`() throws {
     let world = try World(Self.situations[0], undoCapacity: 1 << 24)
     let before = world.engine.state.mark.total

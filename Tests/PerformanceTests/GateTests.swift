@@ -50,6 +50,31 @@ struct GateTests {
     #expect(engine.main.map(engine.children(of:)) == [])
   }
 
+  @Test func `opening a link stays within its gates`() throws {
+    expect(
+      try Subject(Subject.link).cost(),
+      [(.linkAllocations, \.allocations), (.linkCrossings, \.crossings)])
+  }
+
+  @Test func `a session with a small script stays within its gate`() throws {
+    let violation = Gate.sessionAllocations.violation(try Self.sessionAllocations(Subject.flow))
+    #expect(violation == nil)
+  }
+
+  /// What a session allocates from its beginning to its end.
+  static func sessionAllocations(_ script: String) throws -> Double {
+    let run = {
+      let session = try ScriptSession()
+      try session.run(Array((script + " work(1)").utf8), name: "small", sharesEnvironment: true)
+      session.close()
+    }
+    // What comes once for the process, and what its files compile to, is there then.
+    for _ in 0..<3 { try run() }
+    let before = heap_counts_now().allocations
+    try run()
+    return Double(heap_counts_now().allocations - before)
+  }
+
   @Test func `screens, coordinators and sessions stay within their bytes`() throws {
     // Between two doublings of a table: neither the best nor the worst of its moments.
     let kept: [(Gate, Double)] = [

@@ -111,6 +111,20 @@ final class Subject {
       end
       """
 
+  static let link = links("function() end", url: "app://item/7")
+
+  /// Opens a link over and over.
+  static func links(_ handler: String, url: String) -> String {
+    """
+    local Main = coordinator "Main" {
+      routes = { home = {} }, links = { ["app://item/:id"] = \(handler) },
+    }
+    function Main:start() self.router:startFlow("home") end
+    app:launch(Main)
+    function work(n) for i = 1, n do app:open("\(url)") end end
+    """
+  }
+
   static let push = stack + "function work(n) for i = 1, n do r:navigate('detail') end end"
 
   static let pushWithArguments =

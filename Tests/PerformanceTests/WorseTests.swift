@@ -86,6 +86,12 @@ struct WorseTests {
         child:finishFlow(i)
         """)),
     Case(
+      gate: .linkAllocations, part: { $0.allocations }, change: "it brings values along",
+      script: Subject.links("function() end", url: "app://item/7?a=1&b=2&c=3&d=4&e=5&f=6")),
+    Case(
+      gate: .linkCrossings, part: { $0.crossings }, change: "its handler asks",
+      script: Subject.links("function() return app.front == nil end", url: "app://item/7")),
+    Case(
       gate: .screenBytes, part: nil, change: "its screens have arguments",
       script: loop(Subject.stack, "r:navigate('note', { id = i })")),
     Case(
@@ -110,6 +116,12 @@ struct WorseTests {
         try subject.bytesKept(times: 2_048)
       }
     #expect(worse.gate.violation(count) != nil)
+  }
+
+  @Test func `the gate of a session's allocations fails when its script uses more`() throws {
+    let count = try GateTests.sessionAllocations(
+      Subject.flow + " r:navigate('note', { id = 1 }, { animated = false }) app:screen()")
+    #expect(Gate.sessionAllocations.violation(count) != nil)
   }
 
   @Test func `the gate of sessions fails when a session keeps more`() throws {

@@ -95,9 +95,10 @@ int sbx_call(lua_State *L, int arguments, int results, int handler);
 int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results);
 /* Runs the pending `<close>` variables of `co` unless it was aborted. Does not raise. */
 int sbx_reset(lua_State *co);
-/* Compiles text and gives it the environment below it on the stack, which it replaces by the
- * function or the message. Lua stack: 0. Does not raise. */
-int sbx_compile(lua_State *L, const char *text, size_t length, const char *name);
+/* Compiles text and gives it the environment on top of the stack, which it replaces by the function
+ * or the message. What is no text must come from lua_dump in this process: nothing checks it.
+ * Lua stack: 0. Does not raise. */
+int sbx_compile(lua_State *L, const char *bytes, size_t length, const char *name, bool is_text);
 /* Replaces the value on top by its text, `__tostring` included. Lua stack: 0. Does not raise. */
 int sbx_describe(lua_State *L);
 /* Pushes the base environment. Lua stack: +1, the error likewise. Does not raise. */

@@ -16,6 +16,15 @@ typedef int32_t (*sbx_entry)(lua_State *L, void *context);
 /* Drops the Swift reference that a userdata owned. Does not raise. */
 typedef void (*sbx_release)(void *object);
 
+enum { SBX_POOL_CLASSES = 16 };
+
+/* Room for small blocks; see pool.h. */
+typedef struct sbx_pool {
+  char *base;                   /* NULL where there was no memory */
+  size_t size, end;             /* bytes; `end` is where untouched room begins */
+  void *unused[SBX_POOL_CLASSES]; /* the first block of each size that was given back */
+} sbx_pool;
+
 typedef struct sbx_host sbx_host;
 /* One per universe; its address is in lua_getextraspace of every thread. */
 struct sbx_host {
@@ -28,6 +37,10 @@ struct sbx_host {
   lua_State *current;           /* the coroutine that runs now, for arming from a signal handler */
   uint64_t entries;             /* how often Swift was entered */
   void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
+
+  /* Private to the allocator. */
+  sbx_pool pool;
+  int32_t is_closing;           /* nothing of the pool is needed any more */
 
   /* Private to the border. */
   sbx_entry entry;
@@ -45,7 +58,7 @@ struct sbx_host {
   int32_t suspended;            /* the last yield came from a host function that waits */
   int32_t reentry, reentry_limit;
   int32_t trace_depth;
-  struct sbx_trace_frame *trace;
+  struct sbx_trace_frame *trace; /* NULL before the first error */
   struct sbx_atom *atoms;       /* open addressing, by address of the interned string */
   uint32_t atom_capacity, atom_count;
   int32_t *atom_slots;          /* where the string of an id is kept, -1 = nowhere */

@@ -40,7 +40,7 @@ public final class NavigationEngine {
   let state = NavigationState()
   let transaction: Transaction
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
-  @exclusivity(unchecked) var styles = StyleTable()
+  @exclusivity(unchecked) var styles = StyleTable.standard
   @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
   let links = LinkTable()
   @exclusivity(unchecked) var applicationLinks = ApplicationLinks()

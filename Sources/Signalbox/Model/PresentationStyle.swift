@@ -69,10 +69,13 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
 
 /// The presentation styles that an engine knows, by number and by name.
 struct StyleTable {
+  /// Those that every engine begins with.
+  static let standard = StyleTable()
+
   private(set) var styles = PresentationStyle.builtIn
   private var numbers: [String: Int16] = [:]
 
-  init() {
+  private init() {
     for (index, style) in styles.enumerated() { numbers[style.name] = Int16(index + 1) }
     for (alias, name) in PresentationStyle.aliases { numbers[alias] = numbers[name] }
     numbers["root"] = nil

@@ -17,11 +17,17 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 ///
 /// Names are kept for the life of the engine. Both directions cost O(1).
 public final class SymbolTable {
-  private var symbols: [String: Symbol] = ["": .none]
+  private var symbols: [String: Symbol]
   private var names: ContiguousArray<String> = [""]
 
   /// Called for every name the first time that it gets a symbol.
   public var onIntern: ((String, Symbol) -> Void)?
+
+  init() {
+    // A small application's: growing would hash every name again.
+    symbols = Dictionary(minimumCapacity: 64)
+    symbols[""] = Symbol.none
+  }
 
   /// The symbol of a name, made when the name is new.
   public func intern(_ name: String) -> Symbol {

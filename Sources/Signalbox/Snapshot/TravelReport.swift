@@ -41,7 +41,8 @@ final class TravelReport {
     if !screens.isEmpty { try writeNewScreens(screens) }
     if !layers.isEmpty { try presentNew(layers) }
     if !coordinators.isEmpty { try attachNew(coordinators) }
-    noteTabs()
+    if state.tabBars.mark > start.tabBars || state.pages.mark > start.pages { noteTabs() }
+    if state.windows.mark > start.windows { noteRoot() }
   }
 
   /// Sorts by a key, where there is anything to sort: most steps change one place of a kind.
@@ -226,6 +227,9 @@ final class TravelReport {
       let name = page == .none ? Symbol.none : state.pages[page].id
       transaction.note(.tabChanged, state.id(ofTabBar: slot).bits, name)
     }
+  }
+
+  private func noteRoot() {
     let main = state.window.main
     let old = state.windows.firstContents(since: start.windows).first?.record.main
     if let old, old != main, main != .none {

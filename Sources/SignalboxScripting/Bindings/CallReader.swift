@@ -12,14 +12,14 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  private let options: OptionReader
+  /// Made for the first call with an options table: most operations of a script never get one.
+  private lazy var options = OptionReader(session: session, signature: signature)
 
   init(session: ScriptSession, operation: Int) {
     self.session = session
     signature = OperationCatalog.signature(at: operation)
     steps = ContiguousArray(
       signature.parameters.map { Step(kind: $0.kind, isOptional: $0.isOptional) })
-    options = OptionReader(session: session, signature: signature)
   }
 
   /// Fills a call from the arguments.
@@ -112,7 +112,7 @@ final class CallReader {
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       call.text = try frame.string(position)
     case .stack:
-      let spec = SpecReader(session: session, path: signature.name)
+      let spec = SpecReader(session: session, path: self.signature.name)
       call.stack = try StackReader(spec: spec).entries(at: position, in: frame)
     case .steps:
       guard frame.kind(position) == .function else { throw wrong(parameter, frame, position) }

@@ -17,103 +17,105 @@ struct Member {
 /// The types of what scripts hold: light handles on what the engine knows, and a few objects.
 ///
 /// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
-/// nothing alive. Host functions hold this object, so it exists before the types do.
+/// nothing alive. Host functions hold this object, so it exists before the types do. What only some
+/// scripts meet is opened when it is first needed. Guarded by bench: W7iso.
 // Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
+  private unowned var session: ScriptSession!
+  private var sources: Sources!
   private(set) var router: LuaHandleType!
   private(set) var coordinator: LuaHandleType!
   private(set) var screen: LuaHandleType!
-  private(set) var layer: LuaHandleType!
   private(set) var app: LuaHandleType!
-  private(set) var event: LuaHandleType!
-  private(set) var ticket: LuaObjectType<OperationTicket>!
-  private(set) var link: LuaObjectType<ChainLink>!
-  private(set) var definition: LuaObjectType<CoordinatorDefinition>!
-  private(set) var screenDescription: LuaObjectType<ScreenDescription>!
+  private(set) lazy var layer = handles("layer", sources.layer)
+  private(set) lazy var event = handles("event", sources.event)
+  private(set) lazy var ticket = objects(OperationTicket.self, "operation", sources.ticket)
+  private(set) lazy var link = objects(ChainLink.self, "chain link", sources.link)
+  private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
+  private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
   /// Those that every call of an operation looks for.
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// The members of what hosts can give further methods.
-  private var receivers: [ScriptReceiver: MemberSource] = [:]
-
   /// Lets go of the members, whose functions hold these types.
-  func close() { receivers = [:] }
+  func close() { sources = nil }
 
   /// Whether handles have a member of that name by themselves.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
-    receivers[receiver]?.find(name) != nil
+    guard let sources else { return false }
+    let source =
+      switch receiver {
+      case .app: sources.app
+      case .router: sources.router
+      case .screen: sources.screen
+      case .layer: sources.layer
+      }
+    return source.find(name) != nil
   }
 
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
-    let machine = session.machine
-    let text = Self.text(session)
+    self.session = session
     let sources = Self.sources(session)
-    receivers = [
-      .app: sources.app, .router: sources.router, .screen: sources.screen, .layer: sources.layer,
-    ]
-    let setters = CoordinatorBinding.setters(session, self)
-    router = machine.makeHandleType(name: "router") { _, members in
-      fill(&members, from: sources.router, text)
-      for setter in setters { members.setter(setter.name, setter.body) }
+    self.sources = sources
+    let coordinatorSetters = CoordinatorBinding.setters(session, self)
+    router = handles("router", sources.router) { members in
+      for setter in coordinatorSetters { members.setter(setter.name, setter.body) }
     }
-    coordinator = machine.makeHandleType(name: "coordinator") { _, members in
-      fill(&members, from: sources.coordinator, text)
-      for setter in setters { members.setter(setter.name, setter.body) }
+    coordinator = handles("coordinator", sources.coordinator) { members in
+      for setter in coordinatorSetters { members.setter(setter.name, setter.body) }
       members.index = CoordinatorBinding.index(session, sources.router)
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
     routerTag = router.tag
     coordinatorTag = coordinator.tag
-    screen = machine.makeHandleType(name: "screen") { _, members in
-      fill(&members, from: sources.screen, text)
-    }
-    layer = machine.makeHandleType(name: "layer") { _, members in
-      fill(&members, from: sources.layer, text)
-    }
-    event = machine.makeHandleType(name: "event") { _, members in
-      fill(&members, from: sources.event, text)
-    }
-    app = machine.makeHandleType(name: "app") { _, members in
-      fill(&members, from: sources.app, text)
+    screen = handles("screen", sources.screen)
+    app = handles("app", sources.app) { members in
       let setters = AppBinding.setters(session) + TravelBinding.setters(session)
       for setter in setters { members.setter(setter.name, setter.body) }
     }
-    openObjects(in: session, sources, text)
   }
 
-  private func openObjects(
-    in session: ScriptSession, _ sources: Sources, _ text: @escaping LuaNativeBody
-  ) {
-    let machine = session.machine
-    ticket = machine.makeObjectType(OperationTicket.self, name: "operation") { _, members in
-      fill(&members, from: sources.ticket, text)
+  private func handles(
+    _ name: String, _ source: MemberSource, _ add: (inout LuaTypeMembers) -> Void = { _ in }
+  ) -> LuaHandleType {
+    session.machine.makeHandleType(name: name) { _, members in
+      fill(&members, from: source)
+      add(&members)
     }
-    link = machine.makeObjectType(ChainLink.self, name: "chain link") { _, members in
-      fill(&members, from: sources.link, text)
+  }
+
+  private func objects<Object: AnyObject>(
+    _ type: Object.Type, _ name: String, _ source: MemberSource
+  ) -> LuaObjectType<Object> {
+    session.machine.makeObjectType(type, name: name) { _, members in
+      fill(&members, from: source)
     }
-    definition = machine.makeObjectType(
+  }
+
+  private func makeDefinition() -> LuaObjectType<CoordinatorDefinition> {
+    session.machine.makeObjectType(
       CoordinatorDefinition.self, name: "coordinator definition"
     ) { _, members in
-      members.toString = text
+      members.toString = Self.text(session)
       members.index = DefinitionBinding.index(session)
       members.newIndex = DefinitionBinding.newIndex(session)
     }
-    screenDescription = machine.makeObjectType(
+  }
+
+  private func makeDescription() -> LuaObjectType<ScreenDescription> {
+    session.machine.makeObjectType(
       ScreenDescription.self, name: "screen description"
     ) { _, members in
-      members.toString = text
+      members.toString = Self.text(session)
     }
   }
 
   /// Finds methods and properties; any other name is an error with the nearest one.
-  private func fill(
-    _ members: inout LuaTypeMembers, from source: MemberSource, _ text: @escaping LuaNativeBody
-  ) {
+  private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     members.find = source.find
-    members.toString = text
+    members.toString = Self.text(session)
     members.index = OperationBinder.unknownMember(of: source)
   }
 

@@ -45,7 +45,12 @@ struct DefinitionReader {
     case "style":
       (definition.style, definition.layerTraits) = try LayerReader(spec: spec).style(pair)
     case "routes":
-      definition.routes.merge(try RouteReader(spec: spec).routes(pair)) { $1 }
+      let routes = try RouteReader(spec: spec).routes(pair)
+      if definition.routes.isEmpty {
+        definition.routes = routes
+      } else {
+        definition.routes.merge(routes) { $1 }
+      }
     case "links": try readLinks(pair, spec, into: definition)
     case "args": definition.parameters = try spec.parameters(key, pair)
     case "properties":

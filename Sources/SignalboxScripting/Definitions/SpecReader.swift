@@ -5,8 +5,16 @@ internal import Signalbox
 /// expected.
 struct SpecReader {
   unowned let session: ScriptSession
-  /// How errors call the table, such as `coordinator "Shop"`.
-  let path: String
+  private let makePath: () -> String
+
+  /// - Parameter path: How errors call the table, such as `coordinator "Shop"`; put together when
+  ///   there is one.
+  init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
+    self.session = session
+    makePath = path
+  }
+
+  var path: String { makePath() }
 
   func wrong(_ key: String, _ frame: LuaFrame, expected: String) -> LuaError {
     LuaError(

@@ -25,7 +25,8 @@ extension ScriptSession {
     modules[name] = LoadedModule()
     do throws(LuaError) {
       let function = try machine.load(
-        module.source, chunkName: "@\(module.path)", environment: machine.makeEnvironment())
+        module.source, chunkName: "@\(module.path)", environment: machine.makeEnvironment(),
+        isFile: true)
       let value = try machine.call(
         function,
         { (frame: LuaFrame) in

@@ -33,7 +33,8 @@ extension ScriptSession {
         try list.set(index + 1, .string(argument))
       }
       try environment.set("arg", .table(list))
-      let function = try machine.load(source, chunkName: "@\(name)", environment: environment)
+      let function = try machine.load(
+        source, chunkName: "@\(name)", environment: environment, isFile: true)
       return try machine.run(function, arguments.map { .string($0) })
     }
   }

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import LuaRuntime
+
+struct ChunkCacheTests {
+  private func text(_ found: ChunkCache.Found) -> String {
+    switch found {
+    case .unknown: "unknown"
+    case .seen: "seen"
+    case .compiled(let chunk): "compiled \(chunk)"
+    }
+  }
+
+  @Test func `a chunk is asked for at the second time and given from the third`() {
+    let cache = ChunkCache()
+    let first = text(cache.find([1], name: "a"))
+    let second = text(cache.find([1], name: "a"))
+    cache.keep([7], of: [1], name: "a")
+    #expect([first, second, text(cache.find([1], name: "a"))] == ["unknown", "seen", "compiled [7]"])
+  }
+
+  @Test func `other bytes and other names are other chunks`() {
+    let cache = ChunkCache()
+    _ = cache.find([1], name: "a")
+    cache.keep([7], of: [1], name: "a")
+    #expect(text(cache.find([2], name: "a")) == "unknown")
+    #expect(text(cache.find([1], name: "b")) == "unknown")
+  }
+
+  @Test func `what would fill it is not kept, and a full one begins anew`() {
+    let cache = ChunkCache(capacity: 16)
+    let large = [UInt8](repeating: 0, count: 5)
+    _ = cache.find(large, name: "large")
+    #expect(text(cache.find(large, name: "large")) == "unknown")
+    for name in ["a", "b", "c", "d", "e"] { _ = cache.find([1, 2, 3, 4], name: name) }
+    #expect(text(cache.find([1, 2, 3, 4], name: "e")) == "seen")
+    #expect(text(cache.find([1, 2, 3, 4], name: "a")) == "unknown")
+  }
+
+  @Test func `a file does the same however often it was loaded`() throws {
+    let source = Array("#!lua\nlocal n = ...\nx = (x or 0) + n\nif n > 1 then error('no') end".utf8)
+    let runs = try (0..<4).map { _ in
+      let lua = try Lua()
+      let function = try lua.machine.load(
+        source, chunkName: "@same.lua", environment: lua.environment, isFile: true)
+      _ = try lua.machine.run(function, [1])
+      let error = #expect(throws: LuaError.self) { try lua.machine.run(function, [2]) }
+      return "\(try lua.environment.get("x")) \(error.map(String.init(describing:)) ?? "")"
+    }
+    #expect(Set(runs).count == 1)
+    #expect(runs[0].contains("same.lua:4: no"))
+  }
+
+  @Test func `a file that does not compile fails every time`() throws {
+    for _ in 0..<3 {
+      let lua = try Lua()
+      #expect(throws: LuaError.self) {
+        try lua.machine.load(
+          Array("local local".utf8), chunkName: "@broken.lua", environment: lua.environment,
+          isFile: true)
+      }
+    }
+  }
+
+  @Test func `scripts load text only, also what is kept`() throws {
+    let lua = try Lua()
+    let values = try lua.run("return load('\\27Lua')")
+    #expect(values.first == .nil)
+  }
+}
