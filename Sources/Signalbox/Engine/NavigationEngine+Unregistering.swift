@@ -14,7 +14,7 @@ extension NavigationEngine {
 
   /// The names of the presentation styles of one's own, sorted.
   public var customStyleNames: [String] {
-    let builtIn = Set(StyleTable().names)
+    let builtIn = Set(StyleTable.standard.names)
     return styles.names.filter { !builtIn.contains($0) }
   }
 

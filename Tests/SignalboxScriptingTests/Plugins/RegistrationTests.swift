@@ -163,6 +163,10 @@ struct RegistrationTests {
 
   // MARK: - Swift
 
+  private final class Idle: CoordinatorDelegate {
+    func start(animated: Bool) {}
+  }
+
   private final class Badges: SignalboxPlugin {
     let manifest = PluginManifest(name: "badges", version: "1.0.0", summary: "Counts badges")
     static let isTornDown = Flag()
@@ -172,7 +176,7 @@ struct RegistrationTests {
     }
 
     func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError) {
-      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in nil })
+      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in Idle() })
       try host.style(PresentationStyle(name: "card"))
       try host.link("badges://:id") { _ in .handled }
       try host.scheme("b") { "badges" + $0.dropFirst() }
