@@ -52,7 +52,7 @@ struct DocumentationTests {
       counts == [
         "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 5",
         "docs/scripting/rules.md 5", "docs/scripting/stacks.md 3", "docs/scripting/states.md 5",
-        "docs/scripting/trees.md 6", "docs/scripting/user.md 5",
+        "docs/scripting/trees.md 7", "docs/scripting/user.md 5",
       ])
     #expect(Self.all.allSatisfy { $0.output != nil })
   }
