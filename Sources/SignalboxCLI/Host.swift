@@ -16,11 +16,15 @@ struct Host {
   private let errors = OutputFile(OutputFile.error)
   private let limits: Limits
 
-  /// - Parameter script: The script whose folder `require` searches first; `nil` for none.
-  private init(script: String?, _ limits: Limits) throws(ScriptError) {
+  /// - Parameters:
+  ///   - script: The script whose folder `require` searches first; `nil` for none.
+  ///   - options: Which plugins there are.
+  private init(script: String?, _ limits: Limits, _ options: PluginOptions) throws(ScriptError) {
     self.limits = limits
+    let project = try Project(options)
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources))
+      modules: ModuleFolders(script: script, sources: sources),
+      plugins: project.plugins(sources, timeout: limits.timeout?.duration))
     if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
     session = try ScriptSession(configuration)
     session.output = { [output] in output.write($0 + "\n") }
@@ -46,20 +50,22 @@ struct Host {
   ///   - read: Gets its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    reading read: () throws(ScriptError) -> [UInt8]
+    _ options: PluginOptions, reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
-      return try Host(script: script, limits).run(run)
+      return try Host(script: script, limits, options).run(run)
     }
   }
 
   /// Loads files, talks until the input ends, and ends the process.
-  static func talk(loading files: [String], _ limits: Limits) -> Never {
+  static func talk(
+    loading files: [String], _ limits: Limits, _ options: PluginOptions
+  ) -> Never {
     end { () throws(ScriptError) in
-      try Host(script: files.first, limits).talk(loading: files)
+      try Host(script: files.first, limits, options).talk(loading: files)
     }
   }
 
@@ -71,7 +77,7 @@ struct Host {
       code = try body()
     } catch {
       let errors = OutputFile(OutputFile.error)
-      errors.write("signalbox: \(error.message)\n")
+      errors.write("signalbox: \(error)\n")
       errors.flush()
       code = error.kind == .interrupted ? .interrupted : .notLoaded
     }
@@ -81,11 +87,25 @@ struct Host {
 
   // MARK: - Scripts
 
-  private func run(_ run: ScriptRun) -> ExitCode {
+  private func run(_ run: ScriptRun) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
+    try session.plugins.loadAtStart()
+    let plugins = reportRefusals(of: session)
     let result = run.run(in: session)
-    report(result)
-    return result.exitCode
+    let errors = session.unhandled.count
+    session.plugins.tearDown(timeout: limits.timeout?.duration)
+    report(
+      ScriptRunResult(
+        failure: result.failure, unhandled: result.unhandled + session.unhandled.dropFirst(errors)))
+    return result.exitCode == .success ? plugins : result.exitCode
+  }
+
+  /// Tells which plugins do not load, and why.
+  ///
+  /// - Returns: The code for that, where nothing else goes wrong.
+  private func reportRefusals(of session: ScriptSession) -> ExitCode {
+    for refusal in session.plugins.refusals { report(ScriptRunResult(failure: refusal.error)) }
+    return session.plugins.refusals.isEmpty ? .success : .notLoaded
   }
 
   /// Tells on standard error what went wrong.
@@ -122,14 +142,24 @@ struct Host {
   // MARK: - The prompt
 
   /// - Returns: At a terminal always success, else the code of the first failure.
-  private func talk(loading files: [String]) -> ExitCode {
+  private func talk(loading files: [String]) throws(ScriptError) -> ExitCode {
     let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = input.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
-    let code = load(files)
+    try session.plugins.loadAtStart()
+    let plugins = reportRefusals(of: session)
+    let loaded = load(files, into: session)
+    let code = loaded == .success ? plugins : loaded
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) })
+    // Where what is shown cannot be written down, everything but .reload works.
+    try? session.beginRecord()
+    prompt.prepare = { session in
+      session.becomeInterruptTarget()
+      _ = reportRefusals(of: session)
+      return load(files, into: session) == .success
+    }
     if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
     while !prompt.isFinished && !ScriptSession.isTerminating {
       if isLive { output.write(prompt.label) }
@@ -144,13 +174,14 @@ struct Host {
         prompt.finish()
       }
     }
+    prompt.session.close()
     output.flush()
     if isLive { return .success }
     return code == .success && prompt.hasFailed ? .failed : code
   }
 
   /// - Returns: The code of the first file that failed.
-  private func load(_ files: [String]) -> ExitCode {
+  private func load(_ files: [String], into session: ScriptSession) -> ExitCode {
     var code = ExitCode.success
     for file in files {
       let result: ScriptRunResult

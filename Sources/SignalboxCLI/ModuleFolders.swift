@@ -69,7 +69,7 @@ final class ModuleFolders: ModuleSource {
   }
 
   /// Whether a file is in a folder when all links are followed.
-  private static func isInside(_ path: String, _ folder: String) -> Bool {
+  static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let path = resolved(path), let folder = resolved(folder) else { return false }
     return path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }

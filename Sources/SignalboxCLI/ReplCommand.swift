@@ -9,6 +9,7 @@ struct ReplCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
 
   @OptionGroup var limits: Limits
+  @OptionGroup var plugins: PluginOptions
 
   @Argument(
     help: "Scripts whose globals the prompt sees.", completion: .file(extensions: ["lua"]))
@@ -19,6 +20,6 @@ struct ReplCommand: ParsableCommand {
   }
 
   func run() throws {
-    Host.talk(loading: files, limits.merged(with: root.limits))
+    Host.talk(loading: files, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
   }
 }

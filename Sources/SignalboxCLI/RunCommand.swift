@@ -10,6 +10,7 @@ struct RunCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
 
   @OptionGroup var limits: Limits
+  @OptionGroup var plugins: PluginOptions
 
   @Argument(help: "The script.", completion: .file(extensions: ["lua"]))
   var file: String
@@ -21,7 +22,8 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     // What follows two dashes has gone to the root.
     Host.run(
-      named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits)
+      named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
+      plugins.merged(with: root.plugins)
     ) { () throws(ScriptError) in
       try ScriptFile.read(file)
     }

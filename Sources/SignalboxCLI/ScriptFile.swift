@@ -13,9 +13,10 @@ enum ScriptFile {
 
   /// The bytes of a file.
   ///
+  /// - Parameter follows: Whether a link at the end of the path is followed.
   /// - Throws: `module` with a sentence that names the file.
-  static func read(_ path: String) throws(ScriptError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  static func read(_ path: String, follows: Bool = true) throws(ScriptError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw unreadable(path, lastReason()) }
     defer { close(descriptor) }
     return try read(descriptor, named: path)

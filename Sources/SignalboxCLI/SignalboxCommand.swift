@@ -20,6 +20,8 @@ struct SignalboxCommand: ParsableCommand {
       signalbox run FILE [-- ARGS]           run a script
       signalbox test [PATH ...]              run flows
       signalbox repl [FILE ...]              load files, then open a prompt
+      signalbox plugin list|info|new         look at plugins, or begin one
+      signalbox doctor                       look for what is wrong
       signalbox lua-types                    print definitions for editors
       """,
     discussion: """
@@ -27,7 +29,10 @@ struct SignalboxCommand: ParsableCommand {
       \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, TestCommand.self, ReplCommand.self, LuaTypesCommand.self])
+    subcommands: [
+      RunCommand.self, TestCommand.self, ReplCommand.self, PluginsCommand.self, DoctorCommand.self,
+      LuaTypesCommand.self,
+    ])
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
@@ -36,21 +41,23 @@ struct SignalboxCommand: ParsableCommand {
 
   @OptionGroup var limits: Limits
 
+  @OptionGroup var plugins: PluginOptions
+
   @Argument(parsing: .postTerminator, help: "What the script finds in ... and arg.")
   var arguments: [String] = []
 
   func run() throws {
     if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
-      Host.run(named: "(command line)", arguments: arguments, limits) { source }
+      Host.run(named: "(command line)", arguments: arguments, limits, plugins) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
         throw ValidationError("There is no script that could take arguments; pass -e CODE.")
       }
-      Host.talk(loading: [], limits)
+      Host.talk(loading: [], limits, plugins)
     } else {
       Host.run(
-        named: "stdin", arguments: arguments, limits, reading: ScriptFile.readStandardInput)
+        named: "stdin", arguments: arguments, limits, plugins, reading: ScriptFile.readStandardInput)
     }
   }
 

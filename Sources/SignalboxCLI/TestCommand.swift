@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
+internal import SignalboxScripting
 
 /// `signalbox test`.
 struct TestCommand: ParsableCommand {
@@ -23,6 +24,7 @@ struct TestCommand: ParsableCommand {
   @ParentCommand var root: SignalboxCommand
   @OptionGroup var options: TestOptions
   @OptionGroup var limits: Limits
+  @OptionGroup var plugins: PluginOptions
 
   @Argument(help: "Where flows are.", completion: .file(extensions: ["flow.lua"]))
   var paths: [String] = []
@@ -32,7 +34,10 @@ struct TestCommand: ParsableCommand {
   }
 
   func run() throws {
-    Host.end(
-      TestHost(options, limits.merged(with: root.limits), paths: paths).run)
+    Host.end { () throws(ScriptError) in
+      try TestHost(
+        options, limits.merged(with: root.limits), plugins.merged(with: root.plugins), paths: paths
+      ).run()
+    }
   }
 }

@@ -12,14 +12,18 @@ internal import Synchronization
 struct TestHost {
   private let options: TestOptions
   private let limits: Limits
+  private let project: Project
   private let paths: [String]
   private let sources = SourceShelf()
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let isCI: Bool
 
-  init(_ options: TestOptions, _ limits: Limits, paths: [String]) {
+  init(
+    _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
+  ) throws(ScriptError) {
     self.options = options
+    project = try Project(plugins)
     self.limits = limits
     self.paths = paths
     let variable = getenv("CI").map { String(cString: $0) } ?? ""
@@ -31,6 +35,7 @@ struct TestHost {
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
     let request = try FlowFinder.request(paths)
+    let plugins = try checkPlugins()
     let found = try find(request.files)
     var selector = FlowSelector()
     selector.keywords = options.keywords
@@ -48,7 +53,21 @@ struct TestHost {
     if let flow = flows.first(where: \.options.isOnly), isCI || options.forbidOnly {
       return refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed)
     }
-    return run(plan(flows, found), found)
+    let code = run(plan(flows, found), found)
+    return code == .success ? plugins : code
+  }
+
+  /// Tells once which plugins do not load, and why.
+  ///
+  /// - Returns: The code for that, where nothing else goes wrong.
+  private func checkPlugins() throws(ScriptError) -> ExitCode {
+    let session = try workshop.makeSession(script: nil)
+    defer { session.close() }
+    for refusal in session.plugins.refusals {
+      errors.write(FailureReport(refusal.error, sources: sources).text + "\n")
+    }
+    errors.flush()
+    return session.plugins.refusals.isEmpty ? .success : .notLoaded
   }
 
   private func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
@@ -110,7 +129,8 @@ struct TestHost {
   }
 
   private var workshop: FlowWorkshop {
-    FlowWorkshop(settings: settings, memory: limits.memory?.bytes, sources: sources)
+    FlowWorkshop(
+      settings: settings, memory: limits.memory?.bytes, sources: sources, project: project)
   }
 
   private func plan(_ flows: [FlowDescription], _ found: Found) -> FlowPlan {
@@ -182,15 +202,23 @@ struct FlowWorkshop: Sendable {
   let settings: FlowSettings
   let memory: Int?
   let sources: SourceShelf
+  let project: Project
 
   func makeRunner() -> FlowRunner {
-    FlowRunner(settings, frames: FrameFiles()) { [sources, memory] file throws(ScriptError) in
-      var configuration = ScriptConfiguration(
-        modules: ModuleFolders(script: file.path, sources: sources))
-      if let memory { configuration.memoryLimit = memory }
-      let session = try ScriptSession(configuration)
-      session.becomeInterruptTarget()
-      return session
+    FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
+      try makeSession(script: file.path)
     }
+  }
+
+  /// A fresh session with its plugins.
+  func makeSession(script: String?) throws(ScriptError) -> ScriptSession {
+    var configuration = ScriptConfiguration(
+      modules: ModuleFolders(script: script, sources: sources),
+      plugins: project.plugins(sources, timeout: settings.timeout))
+    if let memory { configuration.memoryLimit = memory }
+    let session = try ScriptSession(configuration)
+    session.becomeInterruptTarget()
+    try session.plugins.loadAtStart()
+    return session
   }
 }

@@ -8,7 +8,7 @@ package import SignalboxScripting
 /// A line that begins with a dot and a letter is a command; everything else is Lua. Input that is not
 /// whole yet waits for more lines.
 package final class Prompt {
-  package let session: ScriptSession
+  package private(set) var session: ScriptSession
   let palette: TextPalette
   let write: (String) -> Void
   private let sources: SourceShelf
@@ -20,6 +20,8 @@ package final class Prompt {
   package private(set) var hasFailed = false
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
+  /// Loads the files into a session that begins anew; gives whether that went well.
+  package var prepare: (ScriptSession) -> Bool = { _ in true }
 
   private var pending: [String] = []
   private var inputCount = 0
@@ -41,10 +43,36 @@ package final class Prompt {
     self.palette = palette
     self.timeout = timeout
     self.write = write
+    adopt(session)
+  }
+
+  private func adopt(_ session: ScriptSession) {
+    self.session = session
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
-    session.output = { write($0 + "\n") }
+    session.output = { [write] in write($0 + "\n") }
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
+  }
+
+  /// Begins the session anew; where that fails, the old one goes on.
+  func reload() {
+    do throws(ScriptError) {
+      var isPrepared = true
+      let reload = try session.reload { isPrepared = prepare($0) }
+      guard isPrepared else {
+        reload.session.close()
+        return fail("not reloaded: mend what is told above; this session goes on as it was")
+      }
+      session.close()
+      adopt(reload.session)
+      if let divergence = reload.divergence {
+        return fail("reloaded, and it went another way at " + divergence)
+      }
+      let count = reload.stepCount
+      write("reloaded: \(count) step\(count == 1 ? "" : "s") done again\n")
+    } catch {
+      fail("not reloaded: \(error); this session goes on as it was")
+    }
   }
 
   /// What stands before the next line: where one is, or dots under it while input waits.
@@ -81,7 +109,9 @@ package final class Prompt {
   func fail(_ message: String, _ hint: String? = nil) {
     hasFailed = true
     let text = hint.map { "\(message); \($0)" } ?? message
-    write("\(palette.failure("✗")) \(DisplayText.clean(text))\n")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let clean = lines.map { DisplayText.clean(String($0)) }.joined(separator: "\n")
+    write("\(palette.failure("✗")) \(clean)\n")
   }
 
   // MARK: - Evaluating
@@ -164,11 +194,37 @@ package final class Prompt {
 
   private func run(_ line: CommandLine) {
     guard let command = CommandCatalog.command(named: line.name) else {
-      let names = CommandCatalog.all.map { $0.name }
+      let added = session.extensions(of: .command)
+      if let command = added.first(where: { $0.name == line.name }) {
+        return run(command, line.argument)
+      }
+      let names = CommandCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nearestName(to: line.name, in: names).map { "did you mean .\($0)?" }
       return fail("there is no command .\(line.name)", hint ?? ".help shows all")
     }
     command.run(line.argument, at: self)
+  }
+
+  /// Runs a command of a plugin, then says what it changed.
+  private func run(_ command: ScriptExtension, _ argument: String) {
+    let first = session.engine.eventCount + 1
+    session.clearUnhandled()
+    var text: String?
+    var failure: ScriptError?
+    do throws(ScriptError) {
+      text = try command.value.function?.text(
+        [.string(argument), .handle(.app)], "command .\(command.name)", in: session,
+        timeout: timeout)
+    } catch {
+      failure = error
+    }
+    if let line = ChangeSummary(session.engine, from: first).line(palette) { write(line + "\n") }
+    if let failure {
+      hasFailed = true
+      write(FailureReport(failure, sources: sources, palette: palette).text + "\n")
+    } else if let text {
+      write(text.hasSuffix("\n") ? text : text + "\n")
+    }
   }
 }
 

@@ -10,6 +10,7 @@ package enum CommandCatalog {
     StackCommand.self,
     LayersCommand.self,
     EventsCommand.self,
+    ReloadCommand.self,
     ClearCommand.self,
     QuitCommand.self,
   ]

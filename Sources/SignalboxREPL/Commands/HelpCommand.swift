@@ -1,4 +1,5 @@
 internal import SignalboxInspector
+internal import SignalboxScripting
 
 /// Tells what can be typed.
 enum HelpCommand: Command {
@@ -6,12 +7,17 @@ enum HelpCommand: Command {
   static let summary = "Tells what can be typed"
 
   static func run(_ argument: String, at prompt: Prompt) {
-    let calls = CommandCatalog.all.map { command in
-      command.parameters.isEmpty ? ".\(command.name)" : ".\(command.name) \(command.parameters)"
+    let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
+    let added = prompt.session.extensions(of: .command).map {
+      ($0.name, $0.parameters, $0.summary)
+    }
+    let commands = own + added
+    let calls = commands.map { name, parameters, _ in
+      parameters.isEmpty ? ".\(name)" : ".\(name) \(parameters)"
     }
     let width = calls.map(DisplayText.width(of:)).max() ?? 0
-    let rows = zip(calls, CommandCatalog.all).map { call, command in
-      "  \(DisplayText.pad(call, to: width))  \(command.summary)\n"
+    let rows = zip(calls, commands).map { call, command in
+      "  \(DisplayText.pad(call, to: width))  \(command.2)\n"
     }
     prompt.write(
       """

@@ -1,7 +1,7 @@
 /// JSON (RFC 8259), written by hand: reports are small and their keys keep their order.
-enum JSONText {
+package enum JSONText {
   /// A value in JSON.
-  indirect enum Value {
+  package indirect enum Value {
     case string(String)
     case integer(Int)
     case number(Double)
@@ -10,7 +10,7 @@ enum JSONText {
     case object([(String, Value?)])
   }
 
-  static func text(of value: Value) -> String {
+  package static func text(of value: Value) -> String {
     switch value {
     case .string(let text): quoted(text)
     case .integer(let number): String(number)

@@ -97,6 +97,14 @@ struct PluginPath: Equatable, CustomStringConvertible {
     self.parts = parts
   }
 
+  private init(isAbsolute: Bool, parts: [Substring]) {
+    self.isAbsolute = isAbsolute
+    self.parts = parts
+  }
+
+  /// The folder that it is in.
+  var parent: PluginPath { PluginPath(isAbsolute: isAbsolute, parts: parts.dropLast()) }
+
   /// Whether a path is this folder or below it.
   func contains(_ other: PluginPath) -> Bool {
     isAbsolute == other.isAbsolute && other.parts.starts(with: parts)

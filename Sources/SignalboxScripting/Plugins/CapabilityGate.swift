@@ -91,9 +91,7 @@ final class CapabilityGate {
       default: continue
       }
     }
-    let folder = text.split(separator: "/").dropLast().joined(separator: "/")
-    throw denied(
-      "\(name) of \"\(text)\"", capability(folder.isEmpty || text.hasPrefix("/") ? "DIR" : folder))
+    throw denied("\(name) of \"\(text)\"", capability(path.parent.description))
   }
 
   // MARK: - The rest

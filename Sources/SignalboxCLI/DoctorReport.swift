@@ -1,0 +1,134 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a look at everything around has found.
+struct DoctorReport {
+  private struct Section {
+    let title: String
+    let entries: [HealthEntry]
+  }
+
+  private var sections: [Section] = []
+
+  init(_ options: PluginOptions, _ limits: Limits) throws(ScriptError) {
+    var environment = [Self.lua, Self.headers, Self.terminal]
+    let project: Project
+    do throws(ScriptError) {
+      project = try Project(options)
+      environment.append(
+        project.path.map { HealthEntry(.ok, "\($0) is read") }
+          ?? HealthEntry(.info, "there is no \(ProjectFile.name)"))
+    } catch {
+      environment.append(Self.entry(of: error))
+      project = Project(withoutFile: options)
+    }
+    sections.append(Section(title: "environment", entries: environment))
+    let desk = try PluginDesk(project, limits)
+    sections.append(Section(title: "plugins", entries: Self.plugins(desk.session.plugins)))
+    for plugin in desk.session.plugins.loaded {
+      do throws(ScriptError) {
+        guard let entries = try plugin.health() else { continue }
+        sections.append(Section(title: "plugin \(plugin.name)", entries: entries))
+      } catch {
+        sections.append(
+          Section(
+            title: "plugin \(plugin.name)",
+            entries: [HealthEntry(.error, "its health.lua failed: \(error)")]))
+      }
+    }
+    desk.session.close()
+  }
+
+  /// How much is wrong.
+  var errorCount: Int { sections.reduce(0) { $0 + $1.entries.count { $0.level == .error } } }
+
+  // MARK: - Looking
+
+  private static var lua: HealthEntry { HealthEntry(.ok, ScriptSession.luaRelease) }
+
+  private static var headers: HealthEntry {
+    let folders = [
+      "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/include",
+      "/opt/homebrew/opt/lua@5.4/include/lua5.4", "/usr/local/opt/lua@5.4/include/lua5.4",
+    ]
+    let found = folders.map { "\($0)/lua.h" }.first(where: ModuleFolders.isFile)
+    return found.map { HealthEntry(.ok, "the headers of Lua are there: \($0)") }
+      ?? HealthEntry(
+        .info, "the headers of Lua are not there; only building needs them",
+        advice: ["scripts/setup installs them"])
+  }
+
+  private static var terminal: HealthEntry {
+    guard isatty(OutputFile.output) == 1 else {
+      return HealthEntry(.info, "standard output is no terminal: text comes plain")
+    }
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    if name.isEmpty || name == "dumb" {
+      return HealthEntry(
+        .warn, "the terminal is \(name.isEmpty ? "unknown" : "dumb"): text comes plain",
+        advice: ["set TERM, for example to xterm-256color"])
+    }
+    let colours = ColorChoice.auto.isColored(onTerminal: true) ? "in colour" : "plain"
+    return HealthEntry(.ok, "the terminal is \(name): text comes \(colours)")
+  }
+
+  private static func plugins(_ host: PluginHost) -> [HealthEntry] {
+    let loaded = host.loaded.map { plugin in
+      HealthEntry(
+        .ok, "\(plugin.name) \(plugin.manifest?.version ?? "") (\(plugin.path))")
+    }
+    let all = loaded + host.refusals.map { entry(of: $0.error) }
+    return all.isEmpty ? [HealthEntry(.info, "no plugin loads at the start")] : all
+  }
+
+  private static func entry(of error: ScriptError) -> HealthEntry {
+    let place = error.location.map { "\($0): " } ?? ""
+    return HealthEntry(.error, place + error.message, advice: error.hint.map { [$0] } ?? [])
+  }
+
+  // MARK: - Telling
+
+  var text: String {
+    sections.map { section in
+      section.title + "\n" + section.entries.map(Self.lines(of:)).joined()
+    }.joined(separator: "\n")
+  }
+
+  private static func lines(of entry: HealthEntry) -> String {
+    let mark =
+      switch entry.level {
+      case .start: ""
+      case .ok: "✓ "
+      case .info: "· "
+      case .warn: "! "
+      case .error: "✗ "
+      }
+    return "  \(mark)\(entry.text)\n" + entry.advice.map { "      \($0)\n" }.joined()
+  }
+
+  var json: String {
+    let list = sections.map { section in
+      JSONText.Value.object([
+        ("title", .string(section.title)),
+        (
+          "entries",
+          .list(
+            section.entries.map { entry in
+              .object([
+                ("level", .string(entry.level.rawValue)), ("text", .string(entry.text)),
+                ("advice", .list(entry.advice.map { .string($0) })),
+              ])
+            })
+        ),
+      ])
+    }
+    return JSONText.text(
+      of: .object([("sections", .list(list)), ("errors", .integer(errorCount))])) + "\n"
+  }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import SignalboxScripting
+
+/// Which plugins load, and what they may do.
+struct PluginOptions: ParsableArguments {
+  @Option(
+    name: .customLong("plugin"),
+    help: ArgumentHelp("Load this plugin at the start.", valueName: "name"))
+  var plugins: [String] = []
+
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "Grant this to a plugin, or to all: \(Capability.spellings).",
+      valueName: "[plugin=]capability"))
+  var grants: [GrantArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Read this file instead of \(ProjectFile.name); plugins/ lies beside it.",
+      valueName: "file"), completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  /// These, and those of the command above.
+  func merged(with outer: PluginOptions) -> PluginOptions {
+    var result = self
+    result.plugins = outer.plugins + plugins
+    result.grants = outer.grants + grants
+    result.config = config ?? outer.config
+    return result
+  }
+}
+
+/// `env:CI` or `todo=env:CI`.
+struct GrantArgument: ExpressibleByArgument, Hashable {
+  let grant: PluginGrant
+
+  init?(argument: String) {
+    guard let grant = PluginGrant(argument) else { return nil }
+    self.grant = grant
+  }
+}

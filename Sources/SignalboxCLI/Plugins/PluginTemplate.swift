@@ -1,0 +1,145 @@
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A plugin to begin with.
+struct PluginTemplate {
+  private let name: String
+
+  /// - Throws: where it is no name.
+  init(_ name: String) throws(ScriptError) {
+    guard PluginManifest.isName(name) else {
+      throw ScriptError(
+        .module, "plugin new: \"\(name)\" is no name",
+        hint: "letters, digits, - and _ make one, a letter first")
+    }
+    self.name = name
+  }
+
+  /// Writes the files and gives their paths.
+  ///
+  /// - Throws: where the folder exists, or a file cannot be written.
+  func write(below folder: String) throws(ScriptError) -> [String] {
+    let root = "\(folder)/\(name)"
+    var facts = stat()
+    guard lstat(root, &facts) != 0 else {
+      throw ScriptError(.module, "plugin new: \(root) exists", hint: "choose another name")
+    }
+    let frames = FrameFiles()
+    for (path, text) in files {
+      do throws(ScriptError) {
+        try frames.write(text, to: "\(root)/\(path)")
+      } catch {
+        throw ScriptError(.module, "plugin new: \(error.message)")
+      }
+    }
+    return files.map { "\(root)/\($0.path)" }
+  }
+
+  /// What scripts call the word that it adds: `my-list` is `myList`.
+  private var word: String {
+    let parts = name.split { $0 == "-" || $0 == "_" }
+    let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let word = (parts.first.map(String.init) ?? "") + rest.joined()
+    // The keywords of Lua and the words that there are would not do.
+    return "\(word)Greeting"
+  }
+
+  private var files: [(path: String, text: String)] {
+    [
+      ("plugin.lua", manifest), ("lua/init.lua", module), ("flows/\(name).flow.lua", flow),
+      ("health.lua", health), ("library/\(name).d.lua", stub), ("README.md", readme),
+    ]
+  }
+
+  private var manifest: String {
+    """
+    return {
+      name = "\(name)",
+      version = "0.1.0",
+      api = 1,
+      summary = "Greets whoever asks",
+      setup = function(host, options)
+        local greeting = require "\(name)"
+        host:word("\(word)", function(who) return greeting.to(who or options.who or "world") end)
+        host:command("\(name)", {
+          summary = "Greets somebody",
+          parameters = "[NAME]",
+          run = function(argument) return greeting.to(argument ~= "" and argument or "world") end,
+        })
+      end,
+    }
+
+    """
+  }
+
+  private var module: String {
+    """
+    ---What the plugin gives to those who require it.
+    local greeting = {}
+
+    ---@param who string
+    ---@return string
+    function greeting.to(who)
+      if type(who) ~= "string" then error("greeting.to: who: string expected", 2) end
+      return "hello, " .. who
+    end
+
+    return greeting
+
+    """
+  }
+
+  private var flow: String {
+    """
+    local greeting = require "\(name)"
+
+    suite "\(name)" {
+      flow "greets by name, as a word and as a module" {
+        function()
+          assert(\(word)("Ada") == "hello, Ada")
+          assert(greeting.to("Ada") == "hello, Ada")
+        end,
+      },
+    }
+
+    """
+  }
+
+  private var health: String {
+    """
+    return function(health)
+      health.start("\(name)")
+      health.ok("nothing is missing")
+    end
+
+    """
+  }
+
+  private var stub: String {
+    """
+    ---@meta
+
+    ---Greets somebody; whom the plugin is configured for, or the world.
+    ---@param who? string
+    ---@return string
+    function \(word)(who) end
+
+    """
+  }
+
+  private var readme: String {
+    """
+    # \(name)
+
+    Adds the word `\(word)` and the command `.\(name)`.
+
+    `signalbox test plugins/\(name)` runs its flows.
+
+    """
+  }
+}

@@ -1,0 +1,102 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox plugin`.
+struct PluginsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin", abstract: "Looks at plugins, or begins a new one.",
+    usage: "signalbox plugin list|info|new [OPTIONS]",
+    subcommands: [List.self, Info.self, New.self])
+
+  @ParentCommand var root: SignalboxCommand
+
+  /// `signalbox plugin list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Lists the plugins that there are, loaded or not.",
+      usage: "signalbox plugin list [OPTIONS]")
+
+    @ParentCommand var parent: PluginsCommand
+    @OptionGroup var plugins: PluginOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let options = plugins.merged(with: parent.root.plugins)
+      Host.end { () throws(ScriptError) in
+        let desk = try PluginDesk(options, parent.root.limits)
+        let all = try desk.session.plugins.survey()
+        desk.write(json ? desk.json(of: all) : desk.table(of: all))
+        return all.contains { $0.refusal != nil } || !desk.strays.isEmpty ? .failed : .success
+      }
+    }
+  }
+
+  /// `signalbox plugin info NAME`.
+  struct Info: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "info", abstract: "Tells all about one plugin.",
+      usage: "signalbox plugin info [OPTIONS] NAME")
+
+    @ParentCommand var parent: PluginsCommand
+    @OptionGroup var plugins: PluginOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Argument(help: "The plugin.")
+    var name: String
+
+    func run() throws {
+      let options = plugins.merged(with: parent.root.plugins)
+      Host.end { () throws(ScriptError) in
+        let desk = try PluginDesk(options, parent.root.limits)
+        do throws(ScriptError) {
+          try desk.session.plugins.load(name)
+        } catch {
+          // A plugin that there is tells of its refusal below.
+          guard desk.session.plugins.plugin(named: name) != nil else { throw error }
+        }
+        guard let plugin = desk.session.plugins.plugin(named: name) else { return .failed }
+        desk.write(json ? desk.json(of: plugin) : desk.page(of: plugin))
+        return plugin.refusal == nil ? .success : .failed
+      }
+    }
+  }
+
+  /// `signalbox plugin new NAME`.
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new", abstract: "Writes a plugin to begin with: it loads, and its flow passes.",
+      usage: "signalbox plugin new [OPTIONS] NAME")
+
+    @ParentCommand var parent: PluginsCommand
+    @OptionGroup var plugins: PluginOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Argument(help: "What it is called: letters, digits, - and _.")
+    var name: String
+
+    func run() throws {
+      let options = plugins.merged(with: parent.root.plugins)
+      Host.end { () throws(ScriptError) in
+        let project = try Project(options)
+        let files = try PluginTemplate(name).write(below: project.path(of: "plugins"))
+        let output = OutputFile(OutputFile.output)
+        if json {
+          let list = JSONText.Value.list(files.map { .string($0) })
+          output.write(JSONText.text(of: .object([("files", list)])) + "\n")
+        } else {
+          for file in files { output.write("wrote \(file)\n") }
+          output.write("Try it: signalbox test \(project.path(of: "plugins/\(name)"))\n")
+        }
+        output.flush()
+        return .success
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Runs another program to its end: its arguments as they are, no shell, no input.
+///
+/// The program and what it starts are a group of their own, which ends as a whole when the time is
+/// over or the user stops the script.
+struct ProgramRun {
+  private let command: String
+  private let arguments: [String]
+  /// More than any program may print.
+  private static let mostBytes = 16 << 20
+
+  init(_ command: String, _ arguments: [String]) {
+    self.command = command
+    self.arguments = arguments
+  }
+
+  func run(timeout: Duration) throws(ScriptError) -> PluginProcess {
+    var (output, errors) = try (Channel(), Channel())
+    defer {
+      output.close()
+      errors.close()
+    }
+    let process = try start(output, errors)
+    output.closeEnd()
+    errors.closeEnd()
+    let clock = ContinuousClock()
+    let deadline = clock.now + timeout
+    do throws(ScriptError) {
+      while output.isOpen || errors.isOpen {
+        try wait(&output, &errors, until: deadline, clock)
+      }
+      return PluginProcess(
+        output: output.bytes, errors: errors.bytes, code: try end(of: process, by: deadline, clock))
+    } catch {
+      kill(-process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      throw error
+    }
+  }
+
+  // MARK: - Starting
+
+  private func start(_ output: Channel, _ errors: Channel) throws(ScriptError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.end, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.end, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    let words = ([command] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let failure = posix_spawnp(&process, command, &actions, &attributes, words + [nil], environ)
+    guard failure == 0 else {
+      let reason = String(cString: strerror(failure))
+      throw ScriptError(
+        .runtime, code: "runFailed",
+        "runFailed: run \"\(command)\": \(reason.prefix(1).lowercased())\(reason.dropFirst())")
+    }
+    return process
+  }
+
+  // MARK: - Waiting
+
+  private func wait(
+    _ output: inout Channel, _ errors: inout Channel, until deadline: ContinuousClock.Instant,
+    _ clock: ContinuousClock
+  ) throws(ScriptError) {
+    let left = try remaining(deadline, clock)
+    var files = [
+      pollfd(fd: output.isOpen ? output.source : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors.isOpen ? errors.source : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = poll(&files, 2, Int32(clamping: left))
+    // A signal is Ctrl-C or the end of the script's own time.
+    if count < 0 { throw failure("was stopped") }
+    if files[0].revents != 0 { output.take() }
+    if files[1].revents != 0 { errors.take() }
+    guard output.bytes.count + errors.bytes.count <= Self.mostBytes else {
+      throw failure("printed more than 16 MiB")
+    }
+  }
+
+  /// The exit code of a program that has closed its output; it may still run.
+  private func end(
+    of process: pid_t, by deadline: ContinuousClock.Instant, _ clock: ContinuousClock
+  ) throws(ScriptError) -> Int {
+    var status: Int32 = 0
+    while true {
+      let result = waitpid(process, &status, WNOHANG)
+      if result == process { break }
+      if result < 0 && errno != EINTR { throw failure("is lost") }
+      _ = try remaining(deadline, clock)
+      if poll(nil, 0, 2) < 0 { throw failure("was stopped") }
+    }
+    let signal = status & 0x7F
+    return Int(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+  }
+
+  /// Milliseconds, 1 or more.
+  private func remaining(
+    _ deadline: ContinuousClock.Instant, _ clock: ContinuousClock
+  ) throws(ScriptError) -> Int {
+    let left = deadline - clock.now
+    guard left > .zero else { throw failure("took too long, see its timeout") }
+    let parts = left.components
+    return Int(clamping: parts.seconds * 1000) + Int(parts.attoseconds / 1_000_000_000_000_000) + 1
+  }
+
+  private func failure(_ what: String) -> ScriptError {
+    ScriptError(.runtime, code: "runFailed", "runFailed: run \"\(command)\" \(what)")
+  }
+}
+
+/// A pipe that a program writes into.
+private struct Channel {
+  let source: Int32
+  private(set) var end: Int32
+  private(set) var isOpen = true
+  private(set) var bytes: [UInt8] = []
+
+  init() throws(ScriptError) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      throw ScriptError(.runtime, code: "runFailed", "runFailed: run: no file is left")
+    }
+    (source, end) = (ends[0], ends[1])
+    for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+  }
+
+  /// Lets go of the program's end, so that the last of its copies ends the text.
+  mutating func closeEnd() {
+    if end >= 0 { release(end) }
+    end = -1
+  }
+
+  mutating func close() {
+    closeEnd()
+    release(source)
+  }
+
+  mutating func take() {
+    var piece = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = receive(&piece, from: source)
+    if count > 0 {
+      bytes.append(contentsOf: piece[..<count])
+    } else if count == 0 || errno != EINTR {
+      isOpen = false
+    }
+  }
+}
+
+/// The system's calls, whose names methods above hide.
+private func release(_ descriptor: Int32) { close(descriptor) }
+
+private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {
+  read(descriptor, &piece, piece.count)
+}

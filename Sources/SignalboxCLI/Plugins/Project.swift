@@ -1,0 +1,70 @@
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What a command is run in: the configuration file, the folder of plugins, and the options.
+struct Project: Sendable {
+  /// The folder of the configuration file, or the current one.
+  let folder: String
+  /// The path of the configuration file; `nil` where there is none.
+  let path: String?
+  let file: ProjectFile
+  private let names: [String]
+  private let grants: [PluginGrant]
+
+  /// Reads the configuration file, where there is one.
+  ///
+  /// - Throws: what is wrong with it, or that the one asked for cannot be read.
+  init(_ options: PluginOptions) throws(ScriptError) {
+    let path = options.config ?? ProjectFile.name
+    names = options.plugins
+    grants = options.grants.map(\.grant)
+    folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard options.config != nil || ModuleFolders.isFile(path) else {
+      self.path = nil
+      file = ProjectFile()
+      return
+    }
+    self.path = path
+    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
+    file = try ProjectFile(text, path: path)
+  }
+
+  /// What there is without a file, for those who tell what is wrong with it.
+  init(withoutFile options: PluginOptions) {
+    folder = "."
+    path = nil
+    file = ProjectFile()
+    names = options.plugins
+    grants = options.grants.map(\.grant)
+  }
+
+  /// A path of the project as the current folder sees it.
+  func path(of name: String) -> String {
+    folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The plugins of a session.
+  ///
+  /// - Parameter sources: Gets the texts of what is loaded, for excerpts.
+  func plugins(_ sources: SourceShelf, timeout: Duration? = nil) -> PluginConfiguration {
+    let own = ProjectPlugins(path(of: "plugins"))
+    var configuration = PluginConfiguration(
+      libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
+      system: SystemAccess(folder), timeout: timeout)
+    configuration.start = file.plugins.filter { $0.value.loads }.map(\.key).sorted() + names
+    configuration.grants =
+      file.plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
+        settings.allow.map { PluginGrant($0, to: name) }
+      } + grants
+    for (name, settings) in file.plugins {
+      if let options = settings.options { configuration.options[name] = ScriptValue(options) }
+    }
+    configuration.reserved = [
+      .command: Set(CommandCatalog.all.map { $0.name }),
+      .matcher: Set(MatcherCatalog.all.map { $0.name } + ["exactly"]),
+      .reporter: Set(ReporterCatalog.all.map { $0.name }),
+    ]
+    return configuration
+  }
+}

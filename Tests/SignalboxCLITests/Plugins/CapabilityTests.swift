@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// What plugins reach outside of their sessions, with the real system behind it.
+struct CapabilityTests {
+  /// Runs a piece of a plugin's code with grants, in a folder with some files and links.
+  private func run(_ code: String, _ grants: String...) throws -> Tool.Result {
+    let needs = grants.map { "\"\($0)\"" }.joined(separator: ", ")
+    let tool = try Tool([
+      "data/a.txt": "A", "data/inner/b.txt": "B", "secret.txt": "S",
+      "plugins/io/plugin.lua": """
+      return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { \(needs) },
+        setup = function(host) host:word("go", function()
+          \(code)
+        end) end }
+      """,
+    ])
+    defer { tool.remove() }
+    let manager = FileManager.default
+    let links = [
+      ("data/out", "../secret.txt"), ("data/up", ".."), ("data/again", "a.txt"),
+    ]
+    for (path, target) in links {
+      try manager.createSymbolicLink(
+        atPath: tool.folder.appending(path: path).path, withDestinationPath: target)
+    }
+    let list = grants.map { "\"\($0)\"" }.joined(separator: ", ")
+    try tool.write("[plugins.io]\nallow = [\(list)]\n", to: "signalbox.toml")
+    return try tool.run("-e", "print(pcall(go))", environment: ["CI": "yes", "PATH": "/bin:/usr/bin"])
+  }
+
+  private static func denied(_ what: String, _ capability: String) -> String {
+    "false\tplugins/io/plugin.lua:3: pluginDenied: plugin \"io\" may not use \(what); add "
+      + "\"\(capability)\" to needs in plugins/io/plugin.lua and grant it with --allow "
+      + "io=\(capability), or in signalbox.toml: [plugins.io] allow = [\"\(capability)\"]\n"
+  }
+
+  private static func failed(_ what: String) -> String {
+    "false\tplugins/io/plugin.lua:3: \(what)\n"
+  }
+
+  @Test(arguments: [
+    ("return fs.read 'data/a.txt'", "true\tA\n"),
+    ("return fs.read './data//inner/../again'", "true\tA\n"),
+    ("return table.concat(fs.list 'data', ' ')", "true\ta.txt again inner out up\n"),
+    ("return fs.read 'secret.txt'", denied("fs.read of \"secret.txt\"", "fs:read:.")),
+    (
+      "return fs.read 'data/../secret.txt'",
+      denied("fs.read of \"data/../secret.txt\"", "fs:read:.")
+    ),
+    ("return fs.read '/etc/hostname'", denied("fs.read of \"/etc/hostname\"", "fs:read:/etc")),
+    ("return fs.read '../x/y'", denied("fs.read of \"../x/y\"", "fs:read:../x")),
+    (
+      "return fs.read 'data/out'", failed("fileFailed: fs.read: data/out leads outside of data")
+    ),
+    (
+      "return fs.read 'data/up/secret.txt'",
+      failed("fileFailed: fs.read: data/up/secret.txt leads outside of data")
+    ),
+    (
+      "return fs.list 'data/up'", failed("fileFailed: fs.list: data/up leads outside of data")
+    ),
+    (
+      "return fs.read 'data/none'",
+      failed("fileFailed: fs.read: data/none (no such file or directory)")
+    ),
+    ("return fs.read 'data/inner'", failed("fileFailed: fs.read: data/inner is no file")),
+    ("return fs.read()", failed("badArgument: fs.read: the path is nil, expected a string")),
+    ("fs.write('data/a.txt', 'X')", denied("fs.write of \"data/a.txt\"", "fs:write:data")),
+    ("return os.getenv 'CI'", denied("os.getenv \"CI\"", "env:CI")),
+    ("return run('echo')", denied("run \"echo\"", "run")),
+  ])
+  func `a plugin reads below its folder and reaches nothing else`(
+    code: String, expected: String
+  ) throws {
+    #expect(try run(code, "fs:read:data") == Tool.Result(expected))
+  }
+
+  @Test func `a plugin writes below its folder, and through no link`() throws {
+    let write = "fs.write('data/new.txt', 'N') return fs.read 'data/new.txt'"
+    #expect(try run(write, "fs:read:data", "fs:write:data") == Tool.Result("true\tN\n"))
+    #expect(
+      try run("fs.write('data/out', 'N')", "fs:write:data")
+        == Tool.Result(
+          Self.failed("fileFailed: fs.write: data/out is a link, which is not followed")))
+    #expect(
+      try run("fs.write('data/up/x.txt', 'N')", "fs:write:data")
+        == Tool.Result(
+          Self.failed("fileFailed: fs.write: data/up/x.txt leads outside of data")))
+  }
+
+  @Test func `a plugin sees the variables that it may see`() throws {
+    #expect(
+      try run("return os.getenv 'CI', type(os.time())", "env:CI")
+        == Tool.Result("true\tyes\tnumber\n"))
+    #expect(try run("return os.getenv 'NONE'", "env:NONE") == Tool.Result("true\tnil\n"))
+  }
+
+  @Test(arguments: [
+    ("return run('echo', 'a  b', '$CI', ';')", "true\ta  b $CI ;\n\t0\t\n"),
+    ("return run('sh', '-c', 'echo no >&2; exit 3')", "true\t\t3\tno\n\n"),
+    ("return run('sh', '-c', 'kill -9 $$')", "true\t\t137\t\n"),
+    ("return run('cat')", "true\t\t0\t\n"),
+    (
+      "return run('sleep', '60', { timeout = '50ms' })",
+      failed("runFailed: run \"sleep\" took too long, see its timeout")
+    ),
+    (
+      "return run('no-such-program')",
+      failed("runFailed: run \"no-such-program\": no such file or directory")
+    ),
+    ("return run()", failed("badArgument: run: the command is missing: run(\"git\", \"status\")")),
+    ("return run('a', print)", failed("badArgument: run: argument 2 is function, expected a string")),
+    (
+      "return run('echo', { timout = 1 })",
+      failed("badArgument: run: there is no option \"timout\"; did you mean \"timeout\"?")
+    ),
+  ])
+  func `a plugin runs programs without a shell and for a time`(
+    code: String, expected: String
+  ) throws {
+    let result = try run(code, "run")
+    #expect(
+      Tool.Result(
+        result.output.replacing(/function: \w+|function \(.*?\)/, with: "function"),
+        errors: result.errors, code: result.code) == Tool.Result(expected))
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+/// `signalbox plugin`, `signalbox doctor`, `--plugin`, `--allow` and `signalbox.toml`.
+struct PluginCommandTests {
+  private static let works = """
+    return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
+      needs = { "env:CI" }, setup = function(host, options)
+        host:word("told", options) host:picture("dot", { summary = "A dot", draw = function() return "." end })
+      end, teardown = function() print "over" end }
+    """
+  private static let broken = "return { name = \"broken\", version = \"1.0.0\", api = 9 }"
+
+  private func tool(_ more: [String: String] = [:]) throws -> Tool {
+    try Tool(
+      [
+        "plugins/works/plugin.lua": Self.works,
+        "signalbox.toml": "[plugins.works]\nallow = [\"env:CI\"]\noptions = { a = [1, \"b\"] }\n",
+      ].merging(more) { _, new in new })
+  }
+
+  @Test func `plugin new writes a plugin that loads and whose flow passes`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let files = ["plugin.lua", "lua/init.lua", "flows/my-list.flow.lua", "health.lua"]
+    let more = ["library/my-list.d.lua", "README.md"]
+    let wrote = (files + more).map { "wrote plugins/my-list/\($0)\n" }.joined()
+
+    #expect(
+      try tool.run("plugin", "new", "my-list")
+        == Tool.Result(wrote + "Try it: signalbox test plugins/my-list\n"))
+    #expect(try tool.run("-e", "print(myListGreeting())") == Tool.Result("hello, world\n"))
+    #expect(try tool.run("test").output.hasPrefix(" 1 passed   1 of 1 flow"))
+    #expect(try tool.run("doctor").code == 0)
+    #expect(
+      try tool.run("plugin", "new", "my-list")
+        == Tool.Result(
+          errors: "signalbox: plugin new: plugins/my-list exists; choose another name\n", code: 2))
+    #expect(
+      try tool.run("plugin", "new", "../x")
+        == Tool.Result(
+          errors: "signalbox: plugin new: \"../x\" is no name; letters, digits, - and _ make one, a "
+            + "letter first\n", code: 2))
+  }
+
+  @Test func `plugin list tells of those that load, those that wait and those that are refused`()
+    throws
+  {
+    let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
+    defer { tool.remove() }
+    let result = try tool.run("plugin", "list")
+    let own = result.output.split(separator: "\n").filter { !$0.contains("(bundled)") }
+      .map { $0.replacing(/ +\d+ ms +/, with: "  ").replacing(/ +/, with: " ") }
+
+    #expect(result.code == 1)
+    #expect(
+      own == [
+        "broken - refused plugins/broken", " ✗ plugin \"broken\" is refused: its api is 9, expected 1",
+        " take a release of the plugin for api 1, or a signalbox for api 9",
+        "works 1.2.3 loaded plugins/works env:CI",
+      ])
+    let json = try tool.run("plugin", "list", "--json")
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let plugins = try #require(root["plugins"] as? [[String: Any]])
+    let states = plugins.filter { $0["isBundled"] as? Bool == false }.map {
+      "\($0["name"] ?? "") \($0["state"] ?? "")"
+    }
+    #expect(states == ["broken refused", "works loaded"])
+    #expect(json.code == 1)
+  }
+
+  @Test func `plugin info tells what a plugin is, needs and adds`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    #expect(
+      try tool.run("plugin", "info", "works")
+        == Tool.Result(
+          """
+          works 1.2.3 · Works
+            path     plugins/works
+            state    loaded
+            license  MIT
+            needs    env:CI (granted)
+            adds     word told
+                     picture dot: A dot
+
+          """))
+    let none = try tool.run("plugin", "info", "work")
+    #expect(
+      none
+        == Tool.Result(
+          errors: "signalbox: plugin \"work\" is refused: there is no such plugin; did you mean "
+            + "\"works\"?\n", code: 2))
+    #expect(try tool.run("plugin", "info", "--json", "works").output.hasPrefix("{\"name\":\"works\""))
+  }
+
+  @Test func `a run tells of what is refused, goes on, and tears down what is loaded`() throws {
+    let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
+    defer { tool.remove() }
+    #expect(
+      try tool.run("-e", "print(told.a[1], told.a[2], app:picture 'dot')")
+        == Tool.Result(
+          "1\tb\t.\nover\n",
+          errors: """
+            ✗ plugin "broken" is refused: its api is 9, expected 1
+              take a release of the plugin for api 1, or a signalbox for api 9
+
+            """, code: 2))
+  }
+
+  @Test(arguments: [
+    ("[plugin.x]", "1: there is no key \"plugin\"; did you mean \"plugins\"?"),
+    ("plugins = 1", "1: plugins is a number, expected tables: [plugins.NAME]"),
+    (
+      "[plugins.x]\n\nalow = []", "3: [plugins.x] has no key \"alow\"; did you mean \"allow\"?"
+    ),
+    (
+      "[plugins.x]\nallow = [\n  \"env:CI\",\n  \"net\"]",
+      "4: plugins.x.allow has \"net\", expected fs:read:DIR, fs:write:DIR, env:NAME or run"
+    ),
+    ("[plugins.x]\nload = \"no\"", "2: plugins.x.load is a string, expected true or false"),
+    ("[plugins.x", "1: expected \"]\" after the name of a table, the line ends"),
+    ("a = ", "1: expected a value, the line ends"),
+    ("a = yes", "1: yes is no value; texts stand in quotes: \"yes\""),
+    ("a = 1 b = 2", "1: \"b\" was not expected here; a line has one key and its value"),
+    ("[a]\n[a]", "2: [a] is there twice"),
+    ("a = 1\na = 2", "2: a is there twice"),
+    ("a = 'x", "1: the text that begins here has no end"),
+  ])
+  func `what is wrong with signalbox.toml is told with its line`(
+    text: String, expected: String
+  ) throws {
+    let tool = try Tool(["signalbox.toml": text])
+    defer { tool.remove() }
+    #expect(
+      try tool.run("-e", "")
+        == Tool.Result(errors: "signalbox: signalbox.toml:\(expected)\n", code: 2))
+    let doctor = try tool.run("doctor")
+    #expect(doctor.output.contains("  ✗ signalbox.toml:\(expected)\n"))
+    #expect(doctor.code == 1)
+  }
+
+  @Test func `doctor asks plugins how they are, and ends with 1 where something is wrong`() throws {
+    let tool = try tool([
+      "plugins/works/health.lua": """
+      return function(health)
+        health.start("files") health.ok("all there") health.info("two of them")
+        health.warn("one is old", "write it anew") health.error("one is lost", "look for it", "or not")
+      end
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("doctor")
+    #expect(
+      result.output.hasSuffix(
+        """
+
+        plugins
+          ✓ works 1.2.3 (plugins/works)
+
+        plugin works
+          files
+          ✓ all there
+          · two of them
+          ! one is old
+              write it anew
+          ✗ one is lost
+              look for it
+              or not
+
+        """))
+    #expect(result.output.contains("  ✓ signalbox.toml is read\n"))
+    #expect(result.code == 1)
+    let json = try tool.run("doctor", "--json")
+    #expect(json.output.hasSuffix("\"errors\":1}\n"))
+    #expect(json.code == 1)
+    try tool.write("return 1", to: "plugins/works/health.lua")
+    #expect(
+      try tool.run("doctor").output.contains(
+        "  ✗ its health.lua failed: health.lua gave number, expected a function; end it with return "
+          + "function(health) … end\n"))
+  }
+
+  @Test func `grants come from the command line as well, to one plugin or to all`() throws {
+    let tool = try Tool(["plugins/works/plugin.lua": Self.works])
+    defer { tool.remove() }
+    for grant in ["env:CI", "works=env:CI"] {
+      #expect(try tool.run("--allow", grant, "-e", "print(told)").code == 0)
+    }
+    #expect(try tool.run("--allow", "other=env:CI", "-e", "").code == 2)
+    #expect(try tool.run("--allow", "net", "-e", "").code == 64)
+    #expect(
+      try tool.run("--plugin", "work", "-e", "").errors.hasSuffix(
+        "✗ plugin \"work\" is refused: there is no such plugin\n  did you mean \"works\"?\n"))
+  }
+}

@@ -1,0 +1,100 @@
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxREPL
+
+struct PluginPromptTests {
+  /// One plugin, as a text.
+  private final class Library: PluginLibrary {
+    let folders = [PluginFolder(name: "todo", path: "plugins/todo")]
+    let loadsAtStart = true
+    let isBundled = false
+
+    func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
+      file == "plugin.lua" ? Array(Self.source.utf8) : nil
+    }
+
+    static let source = """
+      return { name = "todo", version = "1.0.0", api = 1, summary = "", setup = function(host)
+        host:coordinator "Shop" { routes = { catalog = {}, product = {} },
+          start = function(self) self.router:startFlow("catalog") end }
+        host:command("todo", { parameters = "[NAME]", summary = "Goes there",
+          run = function(name, app)
+            if name == "" then error("where to?") end
+            app.top.router:navigate(name)
+            return "gone to " .. name
+          end })
+      end }
+      """
+  }
+
+  private final class Written { var text = "" }
+
+  private func prompt() throws -> (Prompt, Written) {
+    let session = try ScriptSession(
+      ScriptConfiguration(plugins: PluginConfiguration(libraries: [Library()])))
+    try session.plugins.loadAtStart()
+    #expect(session.plugins.refusals.isEmpty)
+    let written = Written()
+    let prompt = Prompt(session: session) { written.text += $0 }
+    try session.beginRecord()
+    return (prompt, written)
+  }
+
+  @Test func `a command of a plugin runs, says what it changed, and shows its text`() throws {
+    let (prompt, written) = try prompt()
+    for line in ["app:launch 'Shop'", ".todo product", ".todo", ".tood"] { prompt.take(line) }
+    #expect(
+      written.text == """
+          ✓ launch Shop
+          ✓ push product
+        gone to product
+        ✗ where to?
+          plugins/todo/plugin.lua:6
+        ✗ there is no command .tood; did you mean .todo?
+
+        """)
+    written.text = ""
+    prompt.take(".help")
+    #expect(written.text.hasSuffix("  .todo [NAME]    Goes there\n"))
+  }
+
+  @Test func `reload begins anew and does again what was done`() throws {
+    let (prompt, written) = try prompt()
+    for line in ["app:launch 'Shop'", ".todo product"] { prompt.take(line) }
+    let old = prompt.session
+    written.text = ""
+    for line in [".reload", "app:tree()", ".reload"] { prompt.take(line) }
+    #expect(
+      written.text == """
+        reloaded: 2 steps done again
+        "Shop  catalog ▸ product      ← front"
+        reloaded: 2 steps done again
+
+        """)
+    #expect(prompt.session !== old)
+  }
+
+  @Test func `reload says where it goes another way, and keeps the session where files fail`() throws {
+    let (prompt, written) = try prompt()
+    for line in ["coordinator 'Typed' { routes = { a = {} } }", "app:launch 'Typed'"] {
+      prompt.take(line)
+    }
+    written.text = ""
+    let old = prompt.session
+    prompt.prepare = { _ in false }
+    prompt.take(".reload")
+    #expect(prompt.session === old)
+    prompt.prepare = { _ in true }
+    prompt.take(".reload")
+    #expect(
+      written.text == """
+        ✗ not reloaded: mend what is told above; this session goes on as it was
+        ✗ reloaded, and it went another way at step 1, launch: then done, now \
+        rejected(unknownCoordinator)
+          then root: a*
+          now  nothing
+
+        """)
+  }
+}

@@ -1,0 +1,12 @@
+-- A shop with reviews, to try the plugin crumbs on. Loading it shows nothing.
+local Shop <const> = coordinator "Shop" {
+  routes = {
+    catalog = { title = "Catalog" },
+    product = { title = "Product", args = { id = "integer" } },
+    reviews = { title = "Reviews" },
+  },
+}
+
+function Shop:start() self.router:startFlow("catalog") end
+
+application "Crumbs demo" { main = "Shop" }

@@ -1,0 +1,11 @@
+---@meta
+
+---@class signalbox.Router
+local Router = {}
+
+---Goes to a route from the root of the stack, as one change.
+---@param route string
+---@param args? table
+---@return signalbox.Router
+---@return signalbox.Status status
+function Router:branch(route, args) end
