@@ -52,6 +52,7 @@ struct ChangeReader {
     case .layerPresented: "present \(layer(event))"
     case .layerDismissed: departure(event)
     case .coordinatorFinished: end(event)
+    case .screenUpdated: "update \(event.name)"
     case .tabChanged: "select \(event.name)"
     case .tabPagesChanged: "set pages"
     case .tabBadge:

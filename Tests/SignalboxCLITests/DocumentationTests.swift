@@ -13,10 +13,10 @@ struct DocumentationTests {
     var testDescription: String { "\(page):\(line)" }
   }
 
-  private static let root = URL(filePath: #filePath)
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func examples(in page: String) -> [Example] {
+  static func examples(in page: String) -> [Example] {
     let text = (try? String(contentsOf: root.appending(path: page), encoding: .utf8)) ?? ""
     var blocks: [(language: String, line: Int, text: String)] = []
     var open: (language: String, line: Int, text: String)?
@@ -51,8 +51,9 @@ struct DocumentationTests {
     #expect(
       counts == [
         "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 5",
-        "docs/scripting/rules.md 5", "docs/scripting/stacks.md 3", "docs/scripting/states.md 5",
-        "docs/scripting/trees.md 7", "docs/scripting/user.md 5",
+        "docs/scripting/patterns.md 4", "docs/scripting/rules.md 5",
+        "docs/scripting/stacks.md 3", "docs/scripting/states.md 5", "docs/scripting/trees.md 7",
+        "docs/scripting/user.md 5",
       ])
     #expect(Self.all.allSatisfy { $0.output != nil })
   }

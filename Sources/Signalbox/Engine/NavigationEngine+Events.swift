@@ -254,7 +254,7 @@ extension NavigationEngine {
   private func subjectName(of record: EventRecord) -> String {
     switch record.kind {
     case .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear,
-      .screenDestroyed, .entryPushed, .entryPopped, .backIntercepted:
+      .screenDestroyed, .screenUpdated, .entryPushed, .entryPopped, .backIntercepted:
       return ScreenID(bits: record.subject).description
     case .layerPresented, .layerDismissed, .layerWillDismiss, .layerDidDismiss,
       .layerDismissAttempted:

@@ -8,6 +8,9 @@ extension NavigationEngine {
   /// Whether another operation runs, is animated or waits, or a swipe is open.
   var isBusy: Bool { isInFlight || !queue.isEmpty }
 
+  /// Whether an operation that is submitted now has to wait its turn.
+  public var hasToWait: Bool { isInCallback || isBusy }
+
   /// Lets a call wait its turn, unless its busy policy or the moment says otherwise.
   func wait(_ call: borrowing OperationCall) -> Submission {
     if isInFlight, call.beginsSwipeBack { return .settled(leaveUnanswered(call)) }

@@ -1,5 +1,14 @@
 /// Operations on whole stacks, and several at once.
 extension Router {
+  /// Gives one of the caller's screens new arguments; it stays the same screen.
+  @discardableResult
+  public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
+    call("update") { call in
+      call.subject = .screen(screen)
+      call.arguments = arguments
+    }
+  }
+
   /// Removes a screen of the coordinator with everything above it.
   @discardableResult
   public func pop(

@@ -6,6 +6,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case operationSettled
     case willNavigate, didNavigate
     case screenCreated, willDisappear, willAppear, didDisappear, didAppear, screenDestroyed
+    case screenUpdated
     case entryPushed, entryPopped
     case layerPresented, layerDismissed, layerWillDismiss, layerDidDismiss, layerDismissAttempted
     case tabChanged, tabPagesChanged, tabUserSelected, tabReselected, tabBadge
@@ -23,7 +24,7 @@ public struct NavigationEvent: Hashable, Sendable {
       "op.began", "op.noop", "op.rejected", "op.cancelled", "op.warning", "op.settled",
       "willNavigate", "didNavigate",
       "screen.created", "willDisappear", "willAppear", "didDisappear", "didAppear",
-      "screen.destroyed",
+      "screen.destroyed", "screen.updated",
       "entry.pushed", "entry.popped",
       "layer.presented", "layer.dismissed", "layer.willDismiss", "layer.didDismiss",
       "layer.dismissAttempted",

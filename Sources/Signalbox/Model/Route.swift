@@ -25,6 +25,10 @@ public struct Route {
   /// The route that takes the place of a root coordinator made by this one when it finishes its
   /// flow; without one it cannot (`isRootOfParent`).
   public var replacement: String?
+  /// Chooses the replacement when the flow finishes, from who finishes it and its result, where
+  /// ``replacement`` names none; its error rejects the operation as `factoryFailed`.
+  public var replacementDecision:
+    ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
 
   /// A route to a screen of its own name unless said otherwise.
   public init(

@@ -53,9 +53,15 @@ enum FinishFlowOperation: NavigationOperation {
   ) throws(NavigationError) {
     let (engine, state) = (transaction.engine, transaction.state)
     let type = engine.registered(state.coordinators[host].type)
-    let route = state.origin(ofCoordinator: root)?.route
-    let index = route.flatMap { type?.index(of: $0) }
-    guard let name = index.flatMap({ type?.routes[$0].replacement }) else {
+    let origin = state.origin(ofCoordinator: root)?.route
+    let index = origin.flatMap { type?.index(of: $0) }
+    let route = index.flatMap { type?.routes[$0] }
+    let decided = try route?.replacementDecision.map { decide throws(NavigationError) in
+      try transaction.ask { () throws(NavigationError) in
+        try decide(state.id(ofCoordinator: host), call.value)
+      }
+    }
+    guard let name = route?.replacement ?? decided else {
       throw NavigationError(
         .isRootOfParent,
         "finishFlow: \(transaction.typeName(root)) is the root of \(transaction.typeName(host))",

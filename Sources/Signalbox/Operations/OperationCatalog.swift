@@ -15,6 +15,7 @@ public enum OperationCatalog {
     PopLastOperation.self,
     ReplaceTopOperation.self,
     SetStackOperation.self,
+    UpdateOperation.self,
     BatchOperation.self,
     DismissOperation.self,
     FinishFlowOperation.self,

@@ -28,6 +28,7 @@ enum AppBinding {
         }
       },
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
+      member("isBusy", session) { session, frame in frame.push(session.engine.hasToWait) },
       member("name", session) { session, frame in
         if let name = session.application?.name { frame.push(name) } else { frame.push() }
       },

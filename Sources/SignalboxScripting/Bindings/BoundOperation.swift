@@ -59,7 +59,7 @@ final class BoundOperation {
     }
   }
 
-  /// As a method of screens: the screen's owner calls, the screen presents or is popped.
+  /// As a method of screens: the screen's owner calls, the screen presents, is popped or updated.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let bits = frame.handle(1, handles.screen) else {
@@ -87,14 +87,16 @@ final class BoundOperation {
     by caller: CoordinatorID, screen: ScreenID?, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: caller)
-    if let screen {
+    // The screen that the method is called on is the first argument of what takes one.
+    let takesScreen = screen != nil && reader.signature.parameters.first?.kind == .screen
+    if let screen, !takesScreen {
       if reader.signature.name == "pop" {
         call.subject = .screen(screen)
       } else {
         call.presenter = screen
       }
     }
-    let takesOver = try reader.read(frame, from: 2, into: &call)
+    let takesOver = try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
     return try submit(&call, takesOver, frame)
   }
 

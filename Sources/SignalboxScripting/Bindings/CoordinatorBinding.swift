@@ -124,6 +124,11 @@ enum CoordinatorBinding {
         {
           return 1
         }
+        if let property = session.property(name, of: instance) {
+          guard let get = property.get else { return 0 }
+          frame.push(try session.value(of: get, coordinator))
+          return 1
+        }
       }
       if session.push(field: name, of: table, frame) { return 1 }
       guard let operation = operations.operation(named: name) else {
@@ -155,9 +160,55 @@ enum CoordinatorBinding {
             .stale, "coordinator \(coordinator) is gone and keeps no fields",
             hint: "check isAlive before"))
       }
+      if let property = session.property(name, of: instance) {
+        guard let set = property.set else {
+          throw LuaError(
+            code: "readOnly",
+            "readOnly: \(name) of \(session.text(of: coordinator)) cannot be assigned")
+        }
+        try session.assign(frame.value(3), with: set, coordinator)
+        return 0
+      }
       try instance.fields.set(name, frame.value(3))
       return 0
     }
+  }
+}
+
+// MARK: - Properties
+
+extension ScriptSession {
+  /// The property of that name, as the coordinator's definition or a newer one says.
+  fileprivate func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
+    let own = instance.definition.properties
+    if !own.isEmpty, let property = own[name] { return property }
+    guard let newest = definitions[instance.definition.name], newest !== instance.definition
+    else { return nil }
+    return newest.properties[name]
+  }
+
+  fileprivate func value(
+    of get: LuaFunction, _ coordinator: CoordinatorID
+  ) throws(LuaError) -> LuaValue {
+    try machine.call(
+      get,
+      { [handles] frame in
+        frame.push(coordinator, handles)
+        return 1
+      }, results: 1, { $0.value(1) })
+  }
+
+  fileprivate func assign(
+    _ value: LuaValue, with set: LuaFunction, _ coordinator: CoordinatorID
+  ) throws(LuaError) {
+    try machine.call(
+      set,
+      { [handles] frame in
+        frame.push(coordinator, handles)
+        frame.push(value)
+        return 2
+      }, results: 0
+    ) { _ in }
   }
 }
 

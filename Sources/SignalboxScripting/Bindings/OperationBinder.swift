@@ -38,7 +38,7 @@ struct OperationBinder {
 
   /// What screen handles can do themselves: presenting from the screen, and going away.
   func screenMethods() -> [Member] {
-    ["present", "pop"].compactMap { name in
+    ["present", "pop", "update"].compactMap { name in
       OperationCatalog.index(of: name).map { index in
         Member(name, BoundOperation(session: session, handles: handles, index: index).ofScreen)
       }

@@ -13,6 +13,8 @@ final class CoordinatorDefinition {
   var parameters: [RouteParameter]?
   var routes: [String: ScriptedRoute] = [:]
   var links: [(pattern: String, handler: ScriptedHandler)] = []
+  /// Fields of its coordinators that functions read and write.
+  var properties: [String: ScriptedProperty] = [:]
   var pages: [PageDefinition] = []
   var currentPage: String?
 
@@ -26,6 +28,12 @@ final class CoordinatorDefinition {
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }
+}
+
+/// A field whose reading or writing runs a function.
+struct ScriptedProperty {
+  var get: LuaFunction?
+  var set: LuaFunction?
 }
 
 /// A function, or the name of a method that may be defined later.
@@ -54,6 +62,8 @@ struct ScriptedRoute {
   var onFinish: ScriptedHandler?
   /// The route that takes its place at the root when its flow has finished.
   var replacement: String?
+  /// Chooses it from the result instead.
+  var replacementDecision: LuaFunction?
   /// Decides at run time where the route leads.
   var factory: LuaFunction?
 }

@@ -10,7 +10,7 @@ struct DefinitionReader {
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
   private var keys: [String] {
-    ["style", "routes", "links", "args"]
+    ["style", "routes", "links", "args", "properties"]
       + (kind == .tabs ? ["pages", "current", "popToRootOnReselect"] : [])
   }
 
@@ -48,6 +48,8 @@ struct DefinitionReader {
       definition.routes.merge(try RouteReader(spec: spec).routes(pair)) { $1 }
     case "links": try readLinks(pair, spec, into: definition)
     case "args": definition.parameters = try spec.parameters(key, pair)
+    case "properties":
+      definition.properties.merge(try properties(pair, spec)) { $1 }
     case "pages" where kind == .tabs:
       definition.pages = try PageReader(session: session).pages(
         at: -1, in: pair, path: spec.path)
@@ -58,6 +60,35 @@ struct DefinitionReader {
       try definition.methods.set(key, pair.value(-1))
     default: throw spec.unknownKey(key, known: keys)
     }
+  }
+
+  private func properties(
+    _ frame: LuaFrame, _ spec: SpecReader
+  ) throws(LuaError) -> [String: ScriptedProperty] {
+    try spec.table("properties", frame)
+    var properties: [String: ScriptedProperty] = [:]
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      let name = try spec.key(pair)
+      try spec.table("properties.\(name)", pair)
+      var property = ScriptedProperty()
+      let inner = SpecReader(session: session, path: "\(spec.path): property \"\(name)\"")
+      try pair.forEachPair(-1) { pair throws(LuaError) in
+        let key = try inner.key(pair)
+        guard ["get", "set"].contains(key) else {
+          throw inner.unknownKey(key, known: ["get", "set"])
+        }
+        guard pair.kind(-1) == .function else {
+          throw inner.wrong(key, pair, expected: "a function")
+        }
+        if key == "get" {
+          property.get = try pair.function(-1)
+        } else {
+          property.set = try pair.function(-1)
+        }
+      }
+      properties[name] = property
+    }
+    return properties
   }
 
   private func readLinks(
@@ -106,6 +137,11 @@ extension ScriptSession {
       .screen, style: route.style, layerTraits: route.layerTraits,
       screenTraits: route.screenTraits, parameters: route.parameters)
     result.replacement = route.replacement
+    if let function = route.replacementDecision {
+      result.replacementDecision = { [unowned self] host, result throws(NavigationError) in
+        try replacement(function, of: name, host, result)
+      }
+    }
     if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
     if let factory = route.factory {
       result.destination = .factory { [unowned self] request throws(NavigationError) in
@@ -122,6 +158,31 @@ extension ScriptSession {
       }
     }
     return result
+  }
+
+  /// Asks a route's function which route takes its place at the root.
+  private func replacement(
+    _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
+  ) throws(NavigationError) -> String {
+    do throws(LuaError) {
+      return try machine.call(
+        function,
+        { [handles] frame throws(LuaError) in
+          frame.push(host, handles)
+          try ValueBridge.push(result, onto: frame)
+          return 2
+        }, results: 1
+      ) { frame throws(LuaError) in
+        guard frame.kind(1) == .string else {
+          throw LuaError(
+            "its replacement gave \(shortText(frame, 1)), expected the name of a route")
+        }
+        return try frame.string(1)
+      }
+    } catch {
+      remember(error)
+      throw NavigationError(.factoryFailed, "route \"\(route)\": \(error.description)")
+    }
   }
 
   /// Asks a route's function where it leads.

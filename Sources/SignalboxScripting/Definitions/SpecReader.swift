@@ -173,7 +173,12 @@ struct RouteReader {
         route.coordinator = try inner.text(key, pair)
       }
     case "onFinish": route.onFinish = try inner.handler(key, pair)
-    case "replacement": route.replacement = try inner.text(key, pair)
+    case "replacement" where pair.kind(-1) == .function:
+      route.replacementDecision = try pair.function(-1)
+    case "replacement" where pair.kind(-1) == .string:
+      route.replacement = try pair.string(-1)
+    case "replacement":
+      throw inner.wrong(key, pair, expected: "a route's name or a function that gives one")
     default: throw inner.unknownKey(key, known: Self.keys)
     }
   }

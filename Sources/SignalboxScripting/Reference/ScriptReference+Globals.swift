@@ -58,6 +58,9 @@ extension ScriptReference {
         .value("args", "table<string, string>?", "its arguments: names and types"),
         .value("routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"),
         .value("links", "table<string, function|string>?", "link patterns and what opens them"),
+        .value(
+          "properties", "table<string, signalbox.PropertyTable>?",
+          "fields of its coordinators that functions read and write"),
       ]
     ),
     (
@@ -68,6 +71,13 @@ extension ScriptReference {
         .value(
           "popToRootOnReselect", "boolean?",
           "whether tapping the selected tab pops its page to the root (default true)"),
+      ]
+    ),
+    (
+      "PropertyTable", "A field whose reading or writing runs a function.",
+      [
+        .value("get", "fun(self: signalbox.Coordinator): any", "gives what is read"),
+        .value("set", "fun(self: signalbox.Coordinator, value: any)?", "takes what is assigned"),
       ]
     ),
     (
@@ -122,7 +132,9 @@ extension ScriptReference {
         .value(
           "onFinish", "string|function?", "called with result and reason when it has finished"),
         .value(
-          "replacement", "string?", "the route that takes its place at the root when it finishes"),
+          "replacement", "string|function?",
+          "the route that takes its place at the root when it finishes, or a function of the "
+            + "coordinator and the result that gives its name"),
       ]
     ),
     (

@@ -14,6 +14,7 @@ extension ScriptReference {
       .value("top", "signalbox.Coordinator?", "the coordinator in front of all others"),
       .value("main", "signalbox.Coordinator?", "the main coordinator"),
       .value("isReady", "boolean", "whether the first screen has appeared"),
+      .value("isBusy", "boolean", "whether an operation that is called now has to wait its turn"),
       .value("name", "string?", "what `application` called it"),
       .value(
         "isStrict", "boolean",
@@ -156,6 +157,13 @@ extension ScriptReference {
         "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
         gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
         "removes the screen with everything above it; its layer where that begins with it"),
+      .function(
+        "update",
+        [
+          Parameter("args", "table", optional: true),
+          Parameter("opts", "signalbox.updateOptions", optional: true),
+        ], gives: "signalbox.Screen, signalbox.Status, any",
+        "gives the screen new arguments: it stays the same screen"),
     ])
 
   private static let layer = TypeEntry(

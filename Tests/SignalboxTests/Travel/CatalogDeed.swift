@@ -69,7 +69,7 @@ struct CatalogDeed: CustomStringConvertible {
   private static let weights = [
     "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
     "setStack": 5, "undo": 4, "redo": 6, "popToView": 6, "focusFirst": 8, "setBadge": 6,
-    "restartApp": 1, "restore": 1,
+    "update": 8, "restartApp": 1, "restore": 1,
     "tapTab": 12, "launch": 1, "tap": 1, "open": 1,
   ]
 

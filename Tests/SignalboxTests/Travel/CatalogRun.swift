@@ -79,7 +79,8 @@ final class CatalogRun {
     case .arguments: call.arguments = arguments(deed)
     case .count: call.count = deed.number % 6 - 1
     case .screen:
-      if deed.number.isMultiple(of: 4), let front = engine.front {
+      let takesHandle = deed.operationName == "update" || deed.number.isMultiple(of: 4)
+      if takesHandle, let front = engine.front {
         call.subject = .screen(front)
       } else {
         call.name = engine.symbols.intern(route(deed))

@@ -27,6 +27,8 @@ struct ScriptCall {
     case coordinator(CoordinatorID)
     case pages([WorldPlan.Page])
     case wanted([Model.Wanted])
+    /// What a screen is updated to.
+    case argument(Int?)
     /// A function that makes those calls.
     case calls([ScriptCall])
   }
@@ -102,6 +104,7 @@ extension ScriptCall.Argument {
     case .coordinator(let id): "known(\"\(id)\")"
     case .pages(let pages): "{ \(pages.map(\.script).joined(separator: ", ")) }"
     case .wanted(let list): "{ \(list.map(\.script).joined(separator: ", ")) }"
+    case .argument(let number): number.map { "{ n = \($0) }" } ?? "{}"
     case .calls(let calls):
       "function() \(calls.map { $0.text(["try = true"]) }.joined(separator: "; ")) end"
     }

@@ -116,12 +116,31 @@ extension Model {
   private func matches(_ wanted: [Wanted], with old: [Int]) -> [Int?] {
     var kept: [Int?] = wanted.map { _ in nil }
     for (index, one) in wanted.enumerated() where !one.isNew && index < old.count {
-      if screens[old[index]].name == one.name { kept[index] = old[index] }
+      if isSame(old[index], one) { kept[index] = old[index] }
     }
     for (index, one) in wanted.enumerated() where !one.isNew && kept[index] == nil {
-      kept[index] = old.first { screens[$0].name == one.name && !kept.contains($0) }
+      kept[index] = old.first { isSame($0, one) && !kept.contains($0) }
     }
     return kept
+  }
+
+  private func isSame(_ screen: Int, _ wanted: Wanted) -> Bool {
+    screens[screen].name == wanted.name && screens[screen].argument == nil
+  }
+
+  /// New arguments for a screen, wherever it stands (decision 0111).
+  mutating func update(
+    _ caller: Int, _ screen: Int, _ argument: Int?
+  ) throws(Refusal) -> Verdict.Value {
+    try checkAlive(caller)
+    let isBare = layers.contains { $0.content == .screen(screen) }
+    if !isBare && !stacks.contains(where: { $0.entries.contains(screen) }) {
+      throw .rejected(.stale)
+    }
+    if screens[screen].owner != caller { throw .rejected(.viewNotFound) }
+    if screens[screen].argument == argument { throw .noop(.unchanged) }
+    screens[screen].argument = argument
+    return .none
   }
 
   // MARK: - The user

@@ -25,7 +25,9 @@ extension Model {
     return stack
   }
 
-  private func isFront(_ name: String) -> Bool { front.map { screens[$0].name } == name }
+  private func isFront(_ name: String) -> Bool {
+    front.map { screens[$0].name == name && screens[$0].argument == nil } == true
+  }
 
   // MARK: - Going there
 

@@ -47,6 +47,8 @@ struct Model {
     var owner: Int
     /// The callback that tells of its end, where it was pushed with one.
     var ending: Int?
+    /// The argument that it was updated to; others have none.
+    var argument: Int?
   }
 
   struct Page {

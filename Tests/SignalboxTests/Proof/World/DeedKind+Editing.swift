@@ -23,6 +23,7 @@ extension DeedKind {
         }
       }),
     DeedKind(name: "popScreen", weight: 2, isPart: false, make: { $1.popScreen($0) }),
+    DeedKind(name: "update", weight: 2, isPart: false, make: { $1.update($0) }),
     DeedKind(
       name: "replaceTop", weight: 2, switches: [.popChildren],
       make: { deed, scene in

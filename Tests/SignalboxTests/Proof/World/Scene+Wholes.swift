@@ -11,13 +11,36 @@ extension Scene {
     }
   }
 
-  /// A screen of a coordinator's own, or the one in front, is to go. From outside only: scripts
-  /// cannot ask one that has gone in the meantime.
-  func popScreen(_ deed: Deed) -> ConcreteDeed? {
+  /// A screen of a coordinator's own, or the one in front. From outside only: scripts cannot ask one
+  /// that has gone in the meantime.
+  private func screen(_ deed: Deed) -> (number: Int, id: ScreenID)? {
     let living = model.living.flatMap(model.own) + [model.front].compactMap(\.self)
     guard deed.timing == .outside, !living.isEmpty,
       case let number = living[deed.number % living.count], let screen = pairs.screen(number)
     else { return nil }
+    return (number, screen)
+  }
+
+  func update(_ deed: Deed) -> ConcreteDeed? {
+    guard let (number, screen) = screen(deed) else { return nil }
+    let argument = deed.name % 3 == 0 ? nil : deed.name % 3
+    let arguments: NavigationArguments = argument.map { ["n": .integer($0)] } ?? [:]
+    var concrete = operation(
+      deed, "update", [.argument(argument)], by: model.screens[number].owner
+    ) { router, options in
+      router.call("update", options) { call in
+        call.subject = .screen(screen)
+        call.arguments = arguments
+      }
+    } expect: { model, caller throws(Refusal) in
+      try model.update(caller, number, argument)
+    }
+    concrete?.script.receiver = .screen(screen)
+    return concrete
+  }
+
+  func popScreen(_ deed: Deed) -> ConcreteDeed? {
+    guard let (number, screen) = screen(deed) else { return nil }
     var concrete = operation(deed, "pop", [], by: model.screens[number].owner) { router, options in
       router.pop(screen, options)
     } expect: { model, caller throws(Refusal) in

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The bundled plugins have what their readers look for, and the scenarios of the plugins and of the
+/// examples pass, run as their reader would run them.
+struct BundledPluginTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func paths(in folder: String) -> [String] {
+    (FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? [])
+      .map { "\(folder)/\($0)" }.sorted()
+  }
+
+  private static let plugins = paths(in: "plugins")
+    .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
+
+  /// The folders of flow files, below the plugins and the examples; those of the project that shows
+  /// a plugin run in its folder.
+  private static let folders = Set(
+    (paths(in: "plugins") + paths(in: "examples"))
+      .filter { $0.hasSuffix(".flow.lua") && !$0.hasPrefix("examples/plugin/") }
+      .map { $0.split(separator: "/").dropLast().joined(separator: "/") }
+  ).sorted()
+
+  @Test(arguments: plugins)
+  func `a plugin has a page, a stub for editors, scenarios and an example`(plugin: String) {
+    let files = Self.paths(in: "plugins/\(plugin)") + Self.paths(in: "examples/\(plugin)")
+    let expected = [
+      "plugins/\(plugin)/README.md", "plugins/\(plugin)/library/\(plugin).d.lua",
+      "plugins/\(plugin)/lua/init.lua", "examples/\(plugin)/app.lua",
+    ]
+    #expect(expected.filter { !files.contains($0) } == [])
+    #expect(Self.folders.contains("plugins/\(plugin)/flows"))
+    #expect(Self.folders.contains("examples/\(plugin)"))
+  }
+
+  @Test(arguments: folders) func `the flows of a folder pass`(folder: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run(
+      "test", "-j", "1", "--no-progress", "--seed", "1", Self.root.appending(path: folder).path)
+    #expect(result.code == 0, "\(result)")
+    #expect(result.output.contains(" passed"))
+  }
+}

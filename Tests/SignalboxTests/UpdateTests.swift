@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Signalbox
+
+/// Screens that are given new arguments.
+struct UpdateTests {
+  /// A fixture with a route that declares its arguments, standing on it.
+  private func shown() throws -> (fixture: NavigationFixture, screen: ScreenID) {
+    let fixture = NavigationFixture()
+    let note = Route(parameters: [RouteParameter("id", .integer)])
+    let made = Route(
+      .factory { request throws(NavigationError) in
+        .screen(ScreenContent(name: "made", arguments: ["id": .integer(1)]))
+      })
+    fixture.define("Main", routes: ["note": note, "made": made])
+    fixture.engine.launch("Main")
+    fixture.main.navigate(to: "note", ["id": 1])
+    return (fixture, try #require(fixture.engine.front))
+  }
+
+  @Test func `an updated screen stays the same screen, and nobody navigates`() throws {
+    let (fixture, screen) = try shown()
+    let events = fixture.events {
+      #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "done")
+      #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "noop(unchanged)")
+    }
+    #expect(
+      events == [
+        "op.began update", "screen.updated note", "op.settled update",
+        "op.began update", "op.noop update unchanged", "op.settled update unchanged",
+      ])
+    #expect(fixture.engine.front == screen)
+    #expect(fixture.engine.arguments(of: screen) == ["id": 2])
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `what cannot be updated is refused and stays`() throws {
+    let (fixture, note) = try shown()
+    let child = try fixture.show("Main")
+    let bottom = try #require(fixture.engine.stack(of: child.coordinator).first).id
+    fixture.main.navigate(to: "made", [:], .with(.sheet))
+    let made = try #require(fixture.engine.front)
+    let before = fixture.engine.tree
+    #expect(
+      [
+        fixture.main.update(note, ["name": 2]), fixture.main.update(bottom, ["id": 2]),
+        fixture.main.update(made, ["id": 2]), fixture.main.call("update"),
+      ].map(fixture.text) == [
+        "rejected(badArgument)", "rejected(viewNotFound)", "rejected(badArgument)",
+        "rejected(badArgument)",
+      ])
+    #expect(fixture.engine.tree == before)
+    fixture.main.dismiss()
+    #expect(fixture.text(fixture.main.update(made, [:])) == "rejected(stale)")
+  }
+
+  @Test func `an update is undone and done again, and taken back with its batch`() throws {
+    let (fixture, screen) = try shown()
+    fixture.main.update(screen, ["id": 2])
+    fixture.engine.undo()
+    #expect(fixture.engine.arguments(of: screen) == ["id": 1])
+    fixture.engine.redo()
+    #expect(fixture.engine.arguments(of: screen) == ["id": 2])
+    let outcome = fixture.main.batch {
+      fixture.main.update(screen, ["id": 3])
+      fixture.main.navigate(to: "nowhere")
+    }
+    #expect(fixture.text(outcome) == "rejected(unknownRoute)")
+    #expect(fixture.engine.arguments(of: screen) == ["id": 2])
+  }
+
+  @Test func `snapshots carry what a screen was updated to, and replays update it`() throws {
+    let (fixture, screen) = try shown()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.main.update(screen, ["id": 2])
+    fixture.main.navigate(to: "A")
+    fixture.engine.stopRecording()
+    let (other, _) = try shown()
+    let report = try SessionReplay(lines).run(on: other.engine)
+    #expect(report.divergence == nil)
+    #expect(try other.engine.snapshot().json == fixture.engine.snapshot().json)
+  }
+}

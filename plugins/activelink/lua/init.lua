@@ -1,0 +1,137 @@
+-- Screens with one active link: assigning it goes there, assigning another replaces it, nil closes
+-- it, and a user who goes back makes it nil.
+--
+--   local activelink = require "activelink"
+--   local link = activelink.links { first = {}, info = { style = "sheet" } }
+--   local Content = activelink.coordinator "Content" {
+--     flow = link,
+--     routes = { content = { actions = { "First" } }, first = {}, info = {} },
+--   }
+--   function Content:start() self.router:startFlow("content") end
+--   function Content:onFirst() self.activeLink = link.first { text = "Some param" } end
+
+local links <const> = require "activelink.links"
+local state <const> = require "activelink.state"
+
+local activelink = {}
+
+activelink.links = links.new
+
+---@param coordinator signalbox.Coordinator
+---@return activelink.State
+local function stateOf(coordinator)
+  local own = coordinator.flowState
+  if own == nil then
+    own = state.new(coordinator)
+    coordinator.flowState = own
+  end
+  return own
+end
+
+---Where a script stands, as the beginning of a message; level 1 is the function that asks. The host
+---function that runs a property is a level too.
+---@param level integer
+---@return string
+local function where(level) return select(2, pcall(error, "", level + 2)) end
+
+---@param flow table<string, activelink.Link>
+---@param value any
+---@param name string
+---@param level integer
+local function check(flow, value, name, level)
+  if value == nil then return end
+  if not links.isLink(value) then
+    error(("activelink: %s is %s, expected a link or nil")
+      :format(name, links.describe(value)), level + 1)
+  end
+  if rawget(flow, value.name) == nil or flow[value.name].case ~= value.case then
+    error(("activelink: %s is the link %s of another flow")
+      :format(name, tostring(value)), level + 1)
+  end
+end
+
+---@param flow table<string, activelink.Link>
+---@return table
+local function members(flow)
+  return {
+    properties = {
+      activeLink = {
+        get = function(self) return stateOf(self):link() end,
+        set = function(self, link)
+          check(flow, link, "activeLink", 3)
+          stateOf(self):assign(link, where(3))
+        end,
+      },
+    },
+    closeLink = function(self, link)
+      check(flow, link, "the link to close", 2)
+      local active <const> = stateOf(self):link()
+      if link == nil or active == nil or active.id ~= link.id then return false end
+      stateOf(self):assign(nil, where(2))
+      return true
+    end,
+  }
+end
+
+---@param name string
+---@param table any
+---@return signalbox.Definition
+local function define(name, table)
+  local path <const> = ("activelink.coordinator %q"):format(name)
+  if type(table) ~= "table" then
+    error(("%s is followed by %s, expected a table: %s { … }")
+      :format(path, links.describe(table), path), 3)
+  end
+  local flow <const> = table.flow
+  local first <const> = type(flow) == "table" and select(2, next(flow))
+  if not links.isLink(first) then
+    error(("%s: flow is %s, expected what activelink.links gave")
+      :format(path, links.describe(flow)), 3)
+  end
+  local definition <const> = members(flow)
+  for key, value in pairs(table) do
+    if definition[key] ~= nil then
+      error(("%s: %s comes from activelink"):format(path, key), 3)
+    end
+    if key ~= "flow" then definition[key] = value end
+  end
+  local ok <const>, result <const> = pcall(coordinator, name, definition)
+  if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
+  return result
+end
+
+---Defines a coordinator with an active link: `activelink.coordinator "Content" { flow = link, … }`.
+---
+---Its coordinators have `activeLink`, to read and assign, and `closeLink(link)`, which closes only
+---what is active still. Their method `activeLinkChanged(link, reason)`, if there is one, hears of
+---each change.
+---@param name string
+---@param table? table
+---@return any
+function activelink.coordinator(name, table)
+  if type(name) ~= "string" then
+    error(("activelink.coordinator is given %s, expected a name: "
+      .. "activelink.coordinator \"Name\" { … }"):format(links.describe(name)), 2)
+  end
+  -- No tail calls: errors count the functions up to the script's line.
+  local function finish(definition)
+    local result <const> = define(name, definition)
+    return result
+  end
+  if table == nil then return finish end
+  local result <const> = define(name, table)
+  return result
+end
+
+---The active link of the front coordinator that has one, or of the nearest above it.
+---@return activelink.Link?
+function activelink.active()
+  local coordinator = app.top
+  while coordinator do
+    if coordinator.closeLink and coordinator.activeLink then return coordinator.activeLink end
+    coordinator = coordinator.parent
+  end
+  return nil
+end
+
+return activelink

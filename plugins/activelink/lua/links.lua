@@ -1,0 +1,166 @@
+-- The links of a screen: an enumeration whose cases may carry parameters.
+
+---@class activelink.Case
+---@field base? string the case whose destination it shows with parameters (the `navigationLink`)
+---@field route? string the route that it leads to (default: that of its base, else its own name)
+---@field style? string how to go there (default: the route's own); a sheet case says "sheet"
+---@field id? string|fun(args: table): string|number what tells it from others (default: its base, else its own name)
+
+---@class activelink.Link
+---@field name string the case
+---@field id string|number the same id is the same destination: it is updated, never shown again
+---@field args table its parameters, empty for a plain link
+---@field route string
+---@field style? string
+---@field navigationLink? string the tag of what it pushes; nil for a sheet
+---@field sheetItem? table the parameters of what it presents; nil for what is pushed
+---@operator call(table?): activelink.Link
+
+local links = {}
+
+local Link = {}
+Link.__index = Link
+Link.__name = "activelink.Link"
+
+---A value in a few words, for errors.
+---@param value any
+---@return string
+function links.describe(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) == "table" and getmetatable(value) == nil then return "a table" end
+  if type(value) == "function" then return "a function" end
+  return tostring(value)
+end
+
+---@param value any
+---@return boolean
+function links.isLink(value) return getmetatable(value) == Link end
+
+---@param one any
+---@param other any
+---@return boolean
+function links.areEqual(one, other)
+  if one == other then return true end
+  if type(one) ~= "table" or type(other) ~= "table" then return false end
+  for key, value in pairs(one) do
+    if not links.areEqual(value, other[key]) then return false end
+  end
+  for key in pairs(other) do
+    if one[key] == nil then return false end
+  end
+  return true
+end
+
+---@param case { name: string, base: string, route: string, style: string?, id: any, set: table }
+---@param args table
+---@param level integer
+---@return activelink.Link
+local function make(case, args, level)
+  local id = case.id
+  if type(id) == "function" then
+    id = id(args)
+    if type(id) ~= "string" and math.type(id) == nil then
+      error(("activelink: the id of link %s is %s, expected a string or a number")
+        :format(case.name, links.describe(id)), level + 1)
+    end
+  end
+  local isSheet <const> = case.style ~= nil and case.style ~= "push"
+  return setmetatable({
+    name = case.name, id = id, args = args, route = case.route, style = case.style,
+    navigationLink = not isSheet and case.base or nil, sheetItem = isSheet and args or nil,
+    case = case,
+  }, Link)
+end
+
+---The same link with parameters: `link.first { text = "Some param" }`.
+---@param args? table
+---@return activelink.Link
+function Link:__call(args)
+  if args ~= nil and type(args) ~= "table" then
+    error(("activelink: link %s is given %s, expected a table of parameters: link.%s { … }")
+      :format(self.name, links.describe(args), self.name), 2)
+  end
+  return make(self.case, args or {}, 2)
+end
+
+function Link:__tostring()
+  local names, parts = {}, {}
+  for name in pairs(self.args) do names[#names + 1] = tostring(name) end
+  table.sort(names)
+  for index, name in ipairs(names) do parts[index] = name .. " = " .. tostring(self.args[name]) end
+  return #parts == 0 and self.name or ("%s { %s }"):format(self.name, table.concat(parts, ", "))
+end
+
+---@param cases table<string, activelink.Case>
+---@return string
+local function known(cases)
+  local names = {}
+  for name in pairs(cases) do names[#names + 1] = tostring(name) end
+  table.sort(names)
+  return table.concat(names, ", ")
+end
+
+local expectations <const> = {
+  base = "the name of another link", route = "a route's name", style = "a style's name",
+  id = "a string or a function of the parameters",
+}
+
+---@param name any
+---@param case any
+---@param cases table<string, activelink.Case>
+local function check(name, case, cases)
+  local path <const> = ("activelink.links: link %s"):format(links.describe(name))
+  if type(name) ~= "string" then error(path .. " has no name, expected name = { … }", 3) end
+  if type(case) ~= "table" then
+    error(("%s is %s, expected a table"):format(path, links.describe(case)), 3)
+  end
+  for key, value in pairs(case) do
+    if expectations[key] == nil then
+      error(("%s has no key %s; known: %s")
+        :format(path, links.describe(key), known(expectations)), 3)
+    end
+    if type(value) ~= "string" and not (key == "id" and type(value) == "function") then
+      error(("%s: %s is %s, expected %s")
+        :format(path, key, links.describe(value), expectations[key]), 3)
+    end
+  end
+  if case.base and cases[case.base] == nil then
+    error(("%s: there is no link %q to be its base; known: %s")
+      :format(path, case.base, known(cases)), 3)
+  end
+  if case.base and cases[case.base].base then
+    error(("%s: its base %q has a base itself; name %q")
+      :format(path, case.base, cases[case.base].base), 3)
+  end
+end
+
+---Makes the links of a screen: `activelink.links { first = {}, sheet = { style = "sheet" } }`.
+---@param cases table<string, activelink.Case>
+---@return table<string, activelink.Link>
+function links.new(cases)
+  if type(cases) ~= "table" then
+    error(("activelink.links is given %s, expected a table of links")
+      :format(links.describe(cases)), 2)
+  end
+  local set <const> = {}
+  for name, case in pairs(cases) do check(name, case, cases) end
+  local result <const> = {}
+  for name, case in pairs(cases) do
+    local base <const> = case.base or name
+    result[name] = make({
+      name = name, base = base, route = case.route or cases[base].route or base,
+      style = case.style or cases[base].style, id = case.id or base, set = set,
+    }, {}, 2)
+  end
+  return setmetatable(result, {
+    __index = function(_, name)
+      error(("activelink: there is no link %s; known: %s")
+        :format(links.describe(name), known(cases)), 2)
+    end,
+    __newindex = function(_, name)
+      error(("activelink: link %s cannot be added later"):format(links.describe(name)), 2)
+    end,
+  })
+end
+
+return links

@@ -1,0 +1,234 @@
+-- The flow state of one coordinator: the link that is wanted, what is shown for it, and the way
+-- from the one to the other.
+--
+-- What is wanted changes at once, what is shown follows one change at a time. Each assignment is
+-- known by a token of its own, so that whatever closes late can only clear the link that it was
+-- opened for.
+
+local links <const> = require "activelink.links"
+
+---@class activelink.Shown
+---@field link activelink.Link
+---@field token table the assignment that opened or updated it
+---@field target signalbox.Screen|signalbox.Coordinator
+---@field isFlow boolean whether the target is a coordinator
+
+---@class activelink.State
+---@field owner signalbox.Coordinator
+---@field wanted? activelink.Link
+---@field token table the newest assignment
+---@field shown? activelink.Shown
+---@field where string the line of the newest assignment, as the beginning of a message
+---@field isMoving boolean
+---@field isAssigning boolean
+---@field failure? string
+local State = {}
+State.__index = State
+State.__name = "activelink.State"
+
+local state = {}
+
+---States of coordinators that show nothing yet, by id.
+---@type table<string, activelink.State>
+local waiting = {}
+---What the newest refusal said.
+local refusal = ""
+
+---@param owner signalbox.Coordinator
+---@return activelink.State
+function state.new(owner)
+  return setmetatable({
+    owner = owner, token = {}, where = "", isMoving = false, isAssigning = false,
+  }, State)
+end
+
+---Keeps what a refusal said, for the error of the link that it refused.
+---@param reason string
+function state.noteRefusal(reason) refusal = reason end
+
+---A coordinator has got its place: the link that was set before is shown.
+---@param id string
+function state.release(id)
+  local held <const> = waiting[id]
+  waiting[id] = nil
+  if held then held:follow() end
+end
+
+-- MARK: - What is wanted
+
+---The active link: what was assigned last, unless it has gone with the undoing of what showed it.
+---@return activelink.Link?
+function State:link()
+  local shown <const> = self.shown
+  if shown and not self.isMoving and shown.token == self.token and not shown.target.isAlive then
+    return nil
+  end
+  return self.wanted
+end
+
+---@param reason string
+function State:tell(reason)
+  local owner <const> = self.owner
+  if owner.isAlive and owner.activeLinkChanged then owner:activeLinkChanged(self.wanted, reason) end
+end
+
+---Assigns the active link.
+---@param link? activelink.Link
+---@param where string
+function State:assign(link, where)
+  local old <const> = self:link()
+  self.wanted, self.token, self.where = link, {}, where
+  local isSame <const> = old == link
+    or old and link and old.name == link.name and links.areEqual(old.args, link.args)
+  if not isSame then self:tell("assigned") end
+  self.isAssigning = true
+  self:follow()
+  self.isAssigning = false
+  local failure <const> = self.failure
+  self.failure = nil
+  if failure then error(failure, 0) end
+end
+
+-- MARK: - What is shown
+
+---What was shown for a link has gone: whoever took it away, nothing newer is cleared.
+---@param shown activelink.Shown
+---@param reason string
+function State:lose(shown, reason)
+  if self.shown == shown then self.shown = nil end
+  if self.wanted == nil or self.token ~= shown.token then return end
+  self.wanted, self.token = nil, {}
+  self:tell(reason)
+end
+
+---Makes what is shown follow what is wanted.
+function State:follow()
+  if self.isMoving then return end
+  local owner <const> = self.owner
+  if self.shown and not self.shown.target.isAlive then self.shown = nil end
+  local shown <const>, wanted <const> = self.shown, self.wanted
+  if shown == nil and wanted == nil then return end
+  if #owner.stack == 0 then
+    waiting[owner.id] = self
+    return
+  end
+  if shown and wanted and shown.link.id == wanted.id then return self:update(shown, wanted) end
+  self:replace(shown, wanted)
+end
+
+---@param shown activelink.Shown
+---@param link activelink.Link
+function State:update(shown, link)
+  local token <const> = self.token
+  if links.areEqual(shown.link.args, link.args) then
+    shown.link, shown.token = link, token
+    return
+  end
+  local target <const> = shown.target
+  if shown.isFlow then
+    shown.link, shown.token = link, token
+    if target.linkUpdated then target:linkUpdated(link.args) end
+    return
+  end
+  self:move(function(completion) target:update(link.args, { completion = completion }) end,
+    function() shown.link, shown.token = link, token end)
+end
+
+---@param old? activelink.Shown
+---@param link? activelink.Link
+function State:replace(old, link)
+  local token <const> = self.token
+  local new = nil
+  local function close(opts)
+    local target <const> = old.target
+    if old.isFlow then
+      target.router:dismissCoordinator(opts)
+    else
+      target:pop(opts)
+    end
+  end
+  local function open(opts)
+    local outer <const> = opts.completion
+    opts.style = link.style
+    opts.onDismiss = function(reason)
+      if new then self:lose(new, reason) end
+    end
+    opts.completion = function(status, value)
+      if status == "done" then
+        local isFlow <const> = type(value) == "userdata"
+        new = {
+          link = link, token = token, isFlow = isFlow,
+          target = isFlow and value or self:destination(link),
+        }
+      end
+      if outer then outer(status, value) end
+    end
+    self.owner.router:navigate(link.route, link.args, opts)
+  end
+  self:move(function(completion)
+    if not link then return close { completion = completion } end
+    if not old then return open { completion = completion } end
+    self.owner.router:batch(function()
+      close {}
+      open {}
+    end, { completion = completion })
+  end, function() self.shown = new end)
+end
+
+---The screen that was opened for a link: the one in front, or one that a layer covers.
+---@param link activelink.Link
+---@return signalbox.Screen
+function State:destination(link)
+  local front <const> = app.front
+  local stack <const> = self.owner.stack
+  if link.style and link.style ~= "push" then return front end
+  if front.owner == self.owner and front ~= stack[#stack] and front.name == link.route then
+    return front
+  end
+  return stack[#stack]
+end
+
+---Does one change and goes on with the next, if another link has been assigned by then.
+---@param begin fun(completion: fun(status: signalbox.Status, reason: any))
+---@param finish fun()
+function State:move(begin, finish)
+  local token <const> = self.token
+  local place <const> = self.where
+  local before <const> = self.shown
+  self.isMoving = true
+  refusal = ""
+  local function settle(status, reason, message)
+    self.isMoving = false
+    if status == "done" then
+      finish()
+    elseif status ~= "noop" and (before == nil or before.target.isAlive) then
+      self:giveUp(token, status == "rejected" and place .. (message or refusal) or nil, reason)
+    end
+    if self.owner.isAlive and self.token ~= (self.shown or {}).token then self:follow() end
+  end
+  local ok <const>, problem <const> = pcall(begin, settle)
+  if not ok then
+    settle("rejected", "refused", (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)))
+  end
+  if self.failure and not self.isAssigning then
+    local failure <const> = self.failure
+    self.failure = nil
+    error(failure, 0)
+  end
+end
+
+---A link was refused: what is shown stays, and is what is wanted.
+---@param token table
+---@param failure? string
+---@param reason any
+function State:giveUp(token, failure, reason)
+  if self.token == token then
+    local shown <const> = self.shown
+    self.wanted, self.token = shown and shown.link, shown and shown.token or {}
+    self:tell(tostring(reason))
+  end
+  if failure == nil or reason == "vetoed" or reason == "redirected" then return end
+  self.failure = failure
+end
+
+return state

@@ -1,0 +1,59 @@
+---@meta instructor
+
+---@class instructor.Flow
+---@field coordinator string|signalbox.Definition what the flow is run by
+---@field finishes? string|fun(flags: table<string, any>, result: any) the flag that its end sets, or what it does to the flags
+---@field onFinish? string|fun(self: instructor.Application, result: any, reason: string) called when it has finished
+---@field args? table<string, string> what it takes
+---@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
+
+---What `instructor.coordinator "App"` takes.
+---@class instructor.ApplicationTable : signalbox.CoordinatorTable
+---@field flows table<string, instructor.Flow> `main` is where all lead
+---@field flags? table<string, any> what decides, to begin with (default `tutorial` and `authorised`, both false)
+---@field decide? fun(flags: table<string, any>): string gives the name of a flow
+---@field options? table<string, string|fun(self: instructor.Application, option: any): boolean?> what the root handles itself
+
+---@class instructor.Application : signalbox.Coordinator
+---@field flags table<string, any>
+local Application = {}
+
+---Asks the flags again and shows the flow that is due.
+---@return string flow
+function Application:launch() end
+
+---Runs an action when the flags say `main`, after the flows that are missing.
+---@param action fun()
+---@param otherwise? fun(reason: string)
+---@return "done"|"waiting"
+function Application:guardFlow(action, otherwise) end
+
+---Handles what the application is started with.
+---@param option? any
+---@return "handled"|"waiting"|"unhandled"
+function Application:startWith(option) end
+
+---@class instructor
+local instructor = {}
+
+---Defines an application that a launch instructor runs.
+---@param name string
+---@return fun(definition: instructor.ApplicationTable): signalbox.Definition
+function instructor.coordinator(name) end
+
+---The application above a coordinator.
+---@param coordinator signalbox.Coordinator
+---@return instructor.Application?
+function instructor.of(coordinator) end
+
+---Which flow an application shows at its root.
+---@param application instructor.Application
+---@return string?
+function instructor.flow(application) end
+
+---The decision that is made where a definition makes none.
+---@param flags { tutorial: boolean, authorised: boolean }
+---@return "auth"|"onboarding"|"main"
+function instructor.decide(flags) end
+
+return instructor

@@ -1,0 +1,151 @@
+-- What an application's definition says of its flows, checked once.
+
+---@class instructor.Flow
+---@field coordinator string|signalbox.Definition what the flow is run by
+---@field finishes? string|fun(flags: table, result: any) the flag that its end sets, or what it does to the flags
+---@field onFinish? string|function called with result and reason when it has finished
+---@field args? table<string, string> what it takes
+---@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
+
+local flows = {}
+
+---A value in a few words, for errors.
+---@param value any
+---@return string
+function flows.describe(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) == "table" and getmetatable(value) == nil then return "a table" end
+  if type(value) == "function" then return "a function" end
+  return tostring(value)
+end
+
+---The names of a table in order, for errors.
+---@param names table<string, any>
+---@return string
+function flows.known(names)
+  local list = {}
+  for name in pairs(names) do list[#list + 1] = tostring(name) end
+  table.sort(list)
+  return table.concat(list, ", ")
+end
+
+---Panov's table: who is not authorised logs in, who has not seen the tutorial sees it, all others
+---go on.
+---@param flags { tutorial: boolean, authorised: boolean }
+---@return "auth"|"onboarding"|"main"
+function flows.decide(flags)
+  if not flags.authorised then return "auth" end
+  return flags.tutorial and "main" or "onboarding"
+end
+
+local expectations <const> = {
+  coordinator = { string = true, userdata = true, text = "a coordinator's name" },
+  finishes = { string = true, ["function"] = true, text = "a flag or a function of the flags" },
+  onFinish = { string = true, ["function"] = true, text = "a function or a method's name" },
+  args = { table = true, text = "a table of names and types" },
+  style = { string = true, table = true, text = "a style" },
+}
+
+---@param path string
+---@param flow any
+---@param flags table<string, any>
+---@param level integer
+local function checkFlow(path, flow, flags, level)
+  if type(flow) ~= "table" then
+    error(("%s is %s, expected a table"):format(path, flows.describe(flow)), level)
+  end
+  for key, value in pairs(flow) do
+    local expected <const> = expectations[key]
+    if expected == nil then
+      error(("%s has no key %s; known: %s")
+        :format(path, flows.describe(key), flows.known(expectations)), level)
+    end
+    if not expected[type(value)] then
+      error(("%s: %s is %s, expected %s")
+        :format(path, key, flows.describe(value), expected.text), level)
+    end
+  end
+  if flow.coordinator == nil then error(path .. " names no coordinator", level) end
+  if type(flow.finishes) == "string" and flags[flow.finishes] == nil then
+    error(("%s: there is no flag %q; known: %s")
+      :format(path, flow.finishes, flows.known(flags)), level)
+  end
+end
+
+---Checks what a definition says; errors are raised at `level`, counted from the caller.
+---@param path string
+---@param table { flags: table, flows: table<string, instructor.Flow>, decide: function, options?: table }
+---@param level integer
+function flows.check(path, table, level)
+  local expected <const> = { flags = "table", flows = "table", decide = "function" }
+  for _, key in ipairs { "flags", "flows", "decide" } do
+    if type(table[key]) ~= expected[key] then
+      error(("%s: %s is %s, expected a %s")
+        :format(path, key, flows.describe(table[key]), expected[key]), level + 1)
+    end
+  end
+  for name, flow in pairs(table.flows) do
+    checkFlow(("%s: flow %s"):format(path, flows.describe(name)), flow, table.flags, level + 2)
+  end
+  if table.flows.main == nil then
+    error(path .. ": flows has no main, the flow that all others lead to", level + 1)
+  end
+  for name, option in pairs(table.options or {}) do
+    local isFlow <const> = type(option) == "string" and table.flows[option] ~= nil
+    if not isFlow and type(option) ~= "function" then
+      error(("%s: option %s is %s, expected a function or one of the flows %s")
+        :format(path, flows.describe(name), flows.describe(option), flows.known(table.flows)),
+        level + 1)
+    end
+  end
+end
+
+---A table of flags whose names are checked.
+---@param initial table<string, any>
+---@param given? table<string, any>
+---@return table<string, any>
+function flows.flags(initial, given)
+  local function refuse(name, level)
+    error(("instructor: there is no flag %s; known: %s")
+      :format(flows.describe(name), flows.known(initial)), level + 1)
+  end
+  local flags <const> = {}
+  for name, value in pairs(initial) do flags[name] = value end
+  for name, value in pairs(given or {}) do
+    if initial[name] == nil then refuse(name, 2) end
+    flags[name] = value
+  end
+  return setmetatable(flags, {
+    __index = function(_, name) refuse(name, 2) end,
+    __newindex = function(_, name) refuse(name, 2) end,
+  })
+end
+
+---What a flow's end makes of the flags, in a table of its own.
+---@param flow instructor.Flow
+---@param flags table<string, any>
+---@param result any
+---@return table<string, any>
+function flows.after(flow, flags, result)
+  local copy <const> = {}
+  for name, value in pairs(flags) do copy[name] = value end
+  setmetatable(copy, getmetatable(flags))
+  if type(flow.finishes) == "string" then
+    copy[flow.finishes] = true
+  elseif flow.finishes then
+    flow.finishes(copy, result)
+  end
+  return copy
+end
+
+---@param some table<string, any>
+---@param others table<string, any>
+---@return boolean
+function flows.areEqual(some, others)
+  for name, value in pairs(some) do
+    if rawget(others, name) ~= value then return false end
+  end
+  return true
+end
+
+return flows

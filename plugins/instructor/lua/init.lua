@@ -1,0 +1,172 @@
+-- Applications whose first flow follows from flags: each flow that ends changes them, and they are
+-- asked again until they say "main".
+--
+--   local instructor = require "instructor"
+--   local App = instructor.coordinator "App" {
+--     flows = {
+--       auth = { coordinator = "Auth", finishes = "authorised" },
+--       onboarding = { coordinator = "Onboarding", finishes = "tutorial" },
+--       main = { coordinator = "Main" },
+--     },
+--   }
+--   app:launch(App)
+
+local flows <const> = require "instructor.flows"
+local launch <const> = require "instructor.launch"
+local options <const> = require "instructor.options"
+
+local instructor = {}
+
+instructor.decide = flows.decide
+
+---Definitions of applications, by type.
+---@type table<string, table>
+local applications = {}
+
+---@param coordinator signalbox.Coordinator
+---@return instructor.Launch
+local function launchOf(coordinator)
+  local own = coordinator.launchState
+  if own == nil then
+    local args <const> = coordinator.args or {}
+    own = launch.new(applications[coordinator.type], args.flags)
+    own.option = args.option
+    coordinator.launchState = own
+  end
+  return own
+end
+
+---@param handler string|function|nil
+---@param self signalbox.Coordinator
+local function call(handler, self, ...)
+  if type(handler) == "string" then handler = self[handler] end
+  if handler then handler(self, ...) end
+end
+
+---The route of a flow: when it ends, the one that comes next takes its place in the same change.
+---@param name string
+---@param flow instructor.Flow
+---@return signalbox.RouteTable
+local function route(name, flow)
+  return {
+    coordinator = flow.coordinator, args = flow.args,
+    replacement = function(self, result) return launchOf(self):next(name, result) end,
+    onFinish = function(self, result, reason)
+      local own <const> = launchOf(self)
+      if reason == "finished" then own:close(name, result) end
+      call(flow.onFinish, self, result, reason)
+      if reason == "finished" then
+        options.release(self, own)
+        own:goOn(self)
+      end
+    end,
+  }
+end
+
+---What coordinators of an application can do.
+local methods <const> = {
+  start = function(self) self:launch() end,
+  launch = function(self)
+    local own <const> = launchOf(self)
+    local flow <const> = own:run(self)
+    options.release(self, own)
+    return flow
+  end,
+  startWith = function(self, option)
+    if option == nil then
+      self:launch()
+      return "handled"
+    end
+    return options.handle(self, launchOf(self), option)
+  end,
+  guardFlow = function(self, action, otherwise)
+    if type(action) ~= "function" then
+      error(("instructor: guardFlow is given %s, expected a function that does what needs the main "
+        .. "flow"):format(flows.describe(action)), 2)
+    end
+    return launchOf(self):guard(self, action, otherwise)
+  end,
+}
+
+---@param path string
+---@param name string
+---@param table any
+---@return signalbox.Definition
+local function define(path, name, table)
+  if type(table) ~= "table" then
+    error(("%s is followed by %s, expected a table: %s { flows = { … } }")
+      :format(path, flows.describe(table), path), 3)
+  end
+  local spec <const> = {
+    flags = table.flags or { tutorial = false, authorised = false },
+    flows = table.flows, decide = table.decide or flows.decide, options = table.options,
+  }
+  flows.check(path, spec, 3)
+  local definition <const> = {
+    properties = { flags = { get = function(self) return launchOf(self).flags end } },
+    routes = {},
+  }
+  for key, method in pairs(methods) do definition[key] = method end
+  for key, value in pairs(table) do
+    if key ~= "start" and (methods[key] or key == "properties") then
+      error(("%s: %s comes from instructor"):format(path, key), 3)
+    end
+    if spec[key] == nil then definition[key] = value end
+  end
+  local routes <const> = {}
+  for key, value in pairs(definition.routes) do routes[key] = value end
+  for key, flow in pairs(spec.flows) do
+    if routes[key] then error(("%s: %s is a flow and a route"):format(path, key), 3) end
+    routes[key] = route(key, flow)
+  end
+  definition.routes = routes
+  local ok <const>, result <const> = pcall(coordinator, name, definition)
+  if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
+  applications[name] = spec
+  return result
+end
+
+---Defines an application that a launch instructor runs: `instructor.coordinator "App" { flows = { …
+---} }`.
+---@param name string
+---@param table? table
+---@return any
+function instructor.coordinator(name, table)
+  if type(name) ~= "string" then
+    error(("instructor.coordinator is given %s, expected a name: "
+      .. "instructor.coordinator \"App\" { … }"):format(flows.describe(name)), 2)
+  end
+  local path <const> = ("instructor.coordinator %q"):format(name)
+  -- No tail calls: errors count the functions up to the script's line.
+  local function finish(definition)
+    local result <const> = define(path, name, definition)
+    return result
+  end
+  if table == nil then return finish end
+  local result <const> = define(path, name, table)
+  return result
+end
+
+---The application that a coordinator belongs to: the nearest one on the way up.
+---@param coordinator signalbox.Coordinator
+---@return signalbox.Coordinator? application nil where there is none
+function instructor.of(coordinator)
+  local here = coordinator
+  while here do
+    if applications[here.type] then return here end
+    here = here.parent
+  end
+  return nil
+end
+
+---Which flow an application shows at its root.
+---@param application signalbox.Coordinator
+---@return string? flow nil before the launch
+function instructor.flow(application)
+  for name in pairs(applications[application.type].flows) do
+    if application.router:isRoot(name) then return name end
+  end
+  return nil
+end
+
+return instructor

@@ -1,0 +1,40 @@
+return {
+  name = "instructor",
+  version = "1.0.0",
+  api = 1,
+  summary = "Launch flows that follow from flags",
+  license = "MIT",
+
+  setup = function(host)
+    local instructor <const> = require "instructor"
+
+    ---The flow of the application in front.
+    ---@return string|boolean
+    local function flow()
+      local application <const> = app.top and instructor.of(app.top)
+      return application and instructor.flow(application) or false
+    end
+
+    host:matcher("launchFlow", {
+      summary = "the flow at the root of the application; false before the launch",
+      match = function(_, expected)
+        local actual <const> = flow()
+        return actual == expected, actual
+      end,
+    })
+
+    host:command("flow", {
+      summary = "the flow that runs, and the flags behind it",
+      run = function()
+        local application <const> = app.top and instructor.of(app.top)
+        if not application then return "no application of instructor runs" end
+        local lines = {}
+        for name, value in pairs(application.flags) do
+          lines[#lines + 1] = ("  %s = %s"):format(name, tostring(value))
+        end
+        table.sort(lines)
+        return ("flow %s\n%s"):format(flow(), table.concat(lines, "\n"))
+      end,
+    })
+  end,
+}

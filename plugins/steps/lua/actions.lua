@@ -1,0 +1,151 @@
+-- What a step can lead to: plain data that `delivery` carries out.
+
+---@class steps.Action
+---@field kind string
+---@field what? string|signalbox.ScreenDescription|signalbox.Coordinator where it goes
+---@field args? table what the route takes
+---@field opts? table options of the router
+---@field count? integer how many screens go
+---@field step? any the step that is passed on
+---@field result? any what the parent gets
+---@field list? steps.Action[] the parts
+---@field start? fun(resume: fun(step: any)) what a deferral begins with
+
+local actions = {}
+
+local Action = {}
+Action.__index = Action
+Action.__name = "steps.Action"
+
+---@param kind string
+---@param fields? table
+---@return steps.Action
+local function make(kind, fields)
+  fields = fields or {}
+  fields.kind = kind
+  return setmetatable(fields, Action)
+end
+
+function Action:__tostring() return "steps." .. self.kind end
+
+---A value in a few words, for errors.
+---@param value any
+---@return string
+function actions.describe(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) == "table" and getmetatable(value) == nil then return "a table" end
+  if type(value) == "function" then return "a function" end
+  return tostring(value)
+end
+
+---@param value any
+---@return boolean
+function actions.isAction(value) return getmetatable(value) == Action end
+
+---Checks an argument at the edge; level 3 is the script that called the constructor.
+---@param name string
+---@param what string
+---@param value any
+---@param ok boolean
+---@param expected string
+local function check(name, what, value, ok, expected)
+  if ok then return end
+  local came <const> = actions.describe(value)
+  error(("steps.%s: %s is %s, expected %s"):format(name, what, came, expected), 3)
+end
+
+local function isTableOrNil(value) return value == nil or type(value) == "table" end
+
+local function isDestination(value)
+  return type(value) == "string" or type(value) == "userdata"
+end
+
+local destination <const> = "a route's name, a screen(…) or a coordinator"
+
+---Pushes a screen or coordinator onto the coordinator's own stack.
+---@param what string|signalbox.ScreenDescription|signalbox.Coordinator
+---@param args? table
+---@param opts? signalbox.navigateOptions
+---@return steps.Action
+function actions.push(what, args, opts)
+  check("push", "the destination", what, isDestination(what), destination)
+  check("push", "args", args, isTableOrNil(args), "a table of named values")
+  check("push", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("push", { what = what, args = args, opts = opts })
+end
+
+---Presents a screen or coordinator above all that is up.
+---@param what string|signalbox.ScreenDescription|signalbox.Coordinator
+---@param args? table
+---@param opts? signalbox.presentOptions
+---@return steps.Action
+function actions.present(what, args, opts)
+  check("present", "the destination", what, isDestination(what), destination)
+  check("present", "args", args, isTableOrNil(args), "a table of named values")
+  check("present", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("present", { what = what, args = args, opts = opts })
+end
+
+---Dismisses the topmost layer above the coordinator, else the coordinator's own.
+---@param opts? signalbox.dismissOptions
+---@return steps.Action
+function actions.dismiss(opts)
+  check("dismiss", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("dismiss", { opts = opts })
+end
+
+---Pops screens of the coordinator's own stack.
+---@param count? integer 1 or more, 1 when left out
+---@param opts? signalbox.popOptions
+---@return steps.Action
+function actions.pop(count, opts)
+  check(
+    "pop", "count", count, count == nil or math.type(count) == "integer" and count >= 1,
+    "a whole number, 1 or more")
+  check("pop", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("pop", { count = count, opts = opts })
+end
+
+---Leads nowhere, on purpose.
+---@type steps.Action
+actions.none = make("none")
+
+---Gives a step to the parent in the place of the coordinator itself.
+---@param step? any the step that came when left out
+---@return steps.Action
+function actions.forward(step) return make("forward", { step = step }) end
+
+---Handles another step in the place of this one, before all that waits.
+---@param step any
+---@return steps.Action
+function actions.redirect(step)
+  check("redirect", "the step", step, step ~= nil, "a step")
+  return make("redirect", { step = step })
+end
+
+---Ends the coordinator; the parent hears of the step first.
+---@param step? any a step for the parent, none when left out
+---@param result? any what the parent's `onFinish` gets
+---@return steps.Action
+function actions.finish(step, result) return make("finish", { step = step, result = result }) end
+
+---Does several things as one change: all of them, or none where one is refused.
+---@param ... steps.Action
+---@return steps.Action
+function actions.multiple(...)
+  local list <const> = table.pack(...)
+  for index = 1, list.n do
+    check("multiple", "part " .. index, list[index], actions.isAction(list[index]), "an action")
+  end
+  return make("multiple", { list = list })
+end
+
+---For `adapt`: lets a function say later which step it is; others do not wait for it.
+---@param start fun(resume: fun(step: any))
+---@return steps.Action
+function actions.defer(start)
+  check("defer", "the function", start, type(start) == "function", "a function")
+  return make("defer", { start = start })
+end
+
+return actions

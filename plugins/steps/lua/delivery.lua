@@ -1,0 +1,254 @@
+-- Delivers steps one at a time, in the order in which they were set, whoever set them.
+--
+-- A step that is set while something else is going on takes its turn behind it; what a step leads
+-- to has settled before the next step is looked at.
+
+local actions <const> = require "steps.actions"
+local journal <const> = require "steps.journal"
+local performing <const> = require "steps.performing"
+local plan <const> = require "steps.plan"
+
+local delivery = {}
+
+---@type steps.Entry[]
+local queue = {}
+---Steps of coordinators that have not started, by id.
+---@type table<string, steps.Entry[]>
+local held = {}
+---Coordinators that have got their place, by id.
+---@type table<string, boolean>
+local attached = {}
+---Whether a step or a turn is waited for.
+local isWaiting = false
+local isDraining = false
+---@type string[]
+local failures = {}
+---What the newest refusal said.
+local refusal = ""
+
+---Where a script stands, as the beginning of a message; level 1 is the function that asks. The host
+---function that runs a property is a level too.
+---@param level integer
+---@return string
+local function where(level) return select(2, pcall(error, "", level + 2)) end
+
+---A message without the place in this plugin where it was raised.
+---@param message any
+---@return string
+local function bare(message) return (tostring(message):gsub("^[^\n:]+:%d+: ", "", 1)) end
+
+---Whether a coordinator has started: all but lazy pages do when they get a parent.
+---@param coordinator signalbox.Coordinator
+---@return boolean
+local function hasStarted(coordinator)
+  if coordinator == app.main or attached[coordinator.id] then return true end
+  local parent <const> = coordinator.parent
+  if parent == nil then return false end
+  local isTabs <const>, page <const> = pcall(function() return parent.currentPage end)
+  return not isTabs or page == nil or #coordinator.stack > 0
+end
+
+---@param entry steps.Entry
+local function hold(entry)
+  local id <const> = entry.coordinator.id
+  local known <const> = plan.types[entry.type]
+  if held[id] == nil or known and known.conflates then held[id] = {} end
+  table.insert(held[id], entry)
+end
+
+-- MARK: - Doing what a step says
+
+---Tells how it went, and lets those that follow come before all that waits.
+---@param entry steps.Entry
+---@param following steps.Entry[]
+---@param status signalbox.Status
+---@param reason any
+local function settle(entry, following, status, reason)
+  if status == "done" then
+    journal.close("step.didNavigate", entry)
+  else
+    journal.close("step.ignored", entry, tostring(reason))
+    if status == "rejected" and reason ~= "vetoed" and reason ~= "redirected" then
+      failures[#failures + 1] = ("%sstep %s of %s: %s"):format(
+        entry.where, journal.text(entry.step), entry.type,
+        refusal ~= "" and refusal or tostring(reason))
+    end
+  end
+  table.move(queue, 1, #queue, #following + 1)
+  table.move(following, 1, #following, 1, queue)
+end
+
+---@param entry steps.Entry
+---@param done fun()
+local function deliver(entry, done)
+  if not entry.coordinator.isAlive then
+    journal.close("step.ignored", entry, "finished")
+    return done()
+  end
+  if not hasStarted(entry.coordinator) then
+    hold(entry)
+    return done()
+  end
+  local steps <const> = plan.of(entry, delivery.resume)
+  if steps == nil then return done() end
+  if #steps.operations == 0 then
+    journal.close("step.passed", entry)
+    table.move(queue, 1, #queue, #steps.following + 1)
+    table.move(steps.following, 1, #steps.following, 1, queue)
+    return done()
+  end
+  journal.tell("step.willNavigate", entry)
+  refusal = ""
+  local ok <const>, problem <const> = pcall(performing.carryOut, steps, function(status, reason)
+    settle(entry, steps.following, status, reason)
+    done()
+  end)
+  if not ok then
+    journal.close("step.ignored", entry, "refused")
+    error(entry.where .. bare(problem), 0)
+  end
+end
+
+-- MARK: - Turns
+
+local drain
+
+---@param entry steps.Entry
+local function deliverNext(entry)
+  local isDone = false
+  isWaiting = true
+  local function done()
+    if isDone then return end
+    isDone, isWaiting = true, false
+    drain()
+  end
+  local ok <const>, problem <const> = pcall(deliver, entry, done)
+  if not ok then
+    failures[#failures + 1] = tostring(problem)
+    done()
+  end
+end
+
+local function deliverAll()
+  isDraining = true
+  -- An interrupt must not leave steps undeliverable.
+  local _ <close> = setmetatable({}, {
+    __close = function(_, problem)
+      isDraining = false
+      if problem then isWaiting = false end
+    end,
+  })
+  while not isWaiting and queue[1] do deliverNext(table.remove(queue, 1)) end
+end
+
+---Delivers until something has to be waited for, then raises what went wrong.
+function drain()
+  if isDraining then return end
+  deliverAll()
+  for _, problem in ipairs(journal.takeProblems()) do failures[#failures + 1] = problem end
+  if failures[1] then
+    local text <const> = table.concat(failures, "\n")
+    failures = {}
+    error(text, 0)
+  end
+end
+
+---Begins to deliver, at once or when those that wait have had their turn.
+local function run()
+  if isWaiting or isDraining or not queue[1] then return end
+  if not app.isBusy then return drain() end
+  isWaiting = true
+  queue[1].coordinator.router:batch(function() end, {
+    animated = false,
+    completion = function()
+      isWaiting = false
+      drain()
+    end,
+  })
+end
+
+---@param entry steps.Entry
+local function enqueue(entry)
+  if not entry.coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
+  -- Steps of the start itself come after those from before it.
+  if held[entry.coordinator.id] or not hasStarted(entry.coordinator) then return hold(entry) end
+  queue[#queue + 1] = entry
+  run()
+end
+
+-- MARK: - What others call
+
+---Gives a step to a coordinator.
+---@param coordinator signalbox.Coordinator
+---@param step any nil does nothing
+---@param level integer whose line errors name: 3 is who called the function that calls this one
+function delivery.emit(coordinator, step, level)
+  if step ~= nil then enqueue(plan.entry(coordinator, step, where(level))) end
+end
+
+---Gives a step to a coordinator and all below it, parents first, each once.
+---@param coordinator signalbox.Coordinator
+---@param step any
+---@param level integer
+function delivery.broadcast(coordinator, step, level)
+  local place <const> = where(level)
+  local function add(other)
+    if plan.types[other.type] then queue[#queue + 1] = plan.entry(other, step, place) end
+    for _, child in ipairs(other.children) do add(child) end
+  end
+  add(coordinator)
+  run()
+end
+
+---Takes in a step that `adapt` had deferred; nil drops it, and only the first answer counts.
+---@param entry steps.Entry
+---@param step any
+function delivery.resume(entry, step)
+  if entry.isResumed then return end
+  entry.isResumed = true
+  if step == nil then return journal.close("step.ignored", entry, "dropped") end
+  local later <const> = plan.entry(entry.coordinator, step, entry.where)
+  later.type, later.isAdapted = entry.type, true
+  enqueue(later)
+end
+
+---A coordinator has got its place: the steps that were set before go to it.
+---@param id string
+function delivery.release(id)
+  attached[id] = true
+  local entries <const> = held[id]
+  if entries == nil then return end
+  held[id] = nil
+  table.move(entries, 1, #entries, #queue + 1, queue)
+  run()
+end
+
+---A coordinator is gone: what waits for its start is ignored.
+---@param id string
+function delivery.forget(id)
+  attached[id] = nil
+  local entries <const> = held[id] or {}
+  held[id] = nil
+  for _, entry in ipairs(entries) do journal.close("step.ignored", entry, "finished") end
+end
+
+---Keeps what a refusal said, for the error of the step that it refused.
+---@param reason string
+function delivery.noteRefusal(reason) refusal = reason end
+
+---Says that a value is no coordinator that takes steps; level 3 is the script's line.
+---@param name string
+---@param coordinator any
+function delivery.check(name, coordinator)
+  local isKnown = type(coordinator) == "userdata"
+  local ok <const>, kind <const> = pcall(function() return isKnown and coordinator.type end)
+  if ok and kind and plan.types[kind] then return end
+  if ok and isKnown and kind == nil and pcall(function() return coordinator.router end) then
+    return -- It has finished: its steps are ignored, which the journal tells.
+  end
+  error(
+    ("steps.%s: the coordinator is %s, expected one that steps.coordinator defined")
+    :format(name, actions.describe(coordinator)), 3)
+end
+
+return delivery

@@ -1,0 +1,174 @@
+-- From a step to the operations that it comes to: asks the coordinator, and lays flat what it says.
+
+---@class steps.Entry
+---@field coordinator signalbox.Coordinator
+---@field type string
+---@field step any
+---@field where string the line that set the step, as the beginning of a message
+---@field isAdapted? boolean
+---@field redirections? integer
+
+---@class steps.Plan
+---@field router signalbox.Router whose batch it is, where there are several
+---@field operations { coordinator: signalbox.Coordinator, action: steps.Action }[]
+---@field following steps.Entry[] steps that come next, before all that waits
+
+local actions <const> = require "steps.actions"
+local journal <const> = require "steps.journal"
+
+local plan = {}
+
+---Definitions of coordinators that take steps, by type.
+---@type table<string, { definition: signalbox.Definition, conflates: boolean }>
+plan.types = {}
+
+---How often one step may lead to another before it counts as a circle.
+local mostRedirections <const> = 20
+
+---@param coordinator signalbox.Coordinator
+---@param step any
+---@param where string
+---@return steps.Entry
+function plan.entry(coordinator, step, where)
+  local kind <const> = coordinator.type or coordinator.id
+  return { coordinator = coordinator, type = kind, step = step, where = where }
+end
+
+---@param entry steps.Entry
+---@param message string
+local function fail(entry, message) error(entry.where .. message, 0) end
+
+---Asks a coordinator what a step comes to.
+---@param entry steps.Entry
+---@param resume fun(entry: steps.Entry, step: any) takes a step that was deferred
+---@return steps.Action? action nil where nothing is to be done; the journal knows why
+local function decide(entry, resume)
+  local known <const> = plan.types[entry.type]
+  if known == nil then
+    journal.close("step.unhandled", entry)
+    return nil
+  end
+  journal.tell("step.received", entry)
+  local coordinator <const> = entry.coordinator
+  if not entry.isAdapted and coordinator.adapt then
+    local step = coordinator:adapt(entry.step)
+    if step == nil then
+      journal.close("step.ignored", entry, "dropped")
+      return nil
+    end
+    if actions.isAction(step) then
+      if step.kind ~= "defer" then
+        fail(entry, ("steps: %s:adapt gave %s, expected a step, nothing or steps.defer(…)")
+          :format(entry.type, tostring(step)))
+      end
+      journal.tell("step.deferred", entry)
+      step.start(function(later) resume(entry, later) end)
+      return nil
+    end
+    entry.step = step
+  end
+  if known.definition.navigate == nil then
+    fail(entry, ("steps: %s has no method navigate; say what its steps lead to: "
+      .. "function %s:navigate(step) … end"):format(entry.type, entry.type))
+  end
+  local action <const> = coordinator:navigate(entry.step)
+  if action == nil then
+    journal.close("step.unhandled", entry)
+    return nil
+  end
+  if not actions.isAction(action) or action.kind == "defer" then
+    fail(entry, ("steps: %s:navigate gave %s for the step %s, expected an action such as "
+      .. "steps.push(\"route\"), steps.dismiss() or steps.none")
+      :format(entry.type, actions.describe(action), journal.text(entry.step)))
+  end
+  return action
+end
+
+---@param entry steps.Entry
+---@param coordinator signalbox.Coordinator
+---@param step any
+---@return steps.Entry
+local function following(entry, coordinator, step)
+  local next <const> = plan.entry(coordinator, step, entry.where)
+  next.redirections = (entry.redirections or 0) + 1
+  if next.redirections > mostRedirections then
+    fail(entry, ("steps: the step %s of %s has led from one to the next more than %d times")
+      :format(journal.text(step), next.type, mostRedirections))
+  end
+  return next
+end
+
+local lay
+
+---Ends a coordinator. What the parent makes of the step happens when the coordinator is gone, in
+---the same change; only a parent that dismisses does so first, since it means the coordinator's
+---layer.
+---@param action steps.Action
+---@param entry steps.Entry
+---@param into steps.Plan
+---@param resume fun(entry: steps.Entry, step: any)
+local function layEnd(action, entry, into, resume)
+  local coordinator <const> = entry.coordinator
+  local parent <const> = coordinator.parent
+  local ending <const> = { coordinator = coordinator, action = action }
+  if action.step == nil or parent == nil then
+    into.operations[#into.operations + 1] = ending
+    return
+  end
+  local told <const> = plan.entry(parent, action.step, entry.where)
+  local answer <const> = decide(told, resume)
+  local first <const> = #into.operations + 1
+  into.router = parent.router
+  if answer then
+    lay(answer, told, into, resume)
+    journal.close("step.passed", told)
+  end
+  local next = into.operations[first]
+  local place = first
+  while next and next.action.kind == "dismiss" do
+    place = place + 1
+    next = into.operations[place]
+  end
+  table.insert(into.operations, place, ending)
+end
+
+---@param action steps.Action
+---@param entry steps.Entry
+---@param into steps.Plan
+---@param resume fun(entry: steps.Entry, step: any)
+function lay(action, entry, into, resume)
+  local kind <const>, coordinator <const> = action.kind, entry.coordinator
+  if kind == "none" then return end
+  if kind == "multiple" then
+    for _, part in ipairs(action.list) do lay(part, entry, into, resume) end
+  elseif kind == "redirect" then
+    into.following[#into.following + 1] = following(entry, coordinator, action.step)
+  elseif kind == "forward" then
+    local step = action.step
+    if step == nil then step = entry.step end
+    if coordinator.parent == nil then
+      journal.close("step.unhandled", plan.entry(coordinator, step, entry.where), "no parent")
+    else
+      into.following[#into.following + 1] = following(entry, coordinator.parent, step)
+    end
+  elseif kind == "finish" then
+    layEnd(action, entry, into, resume)
+  else
+    into.operations[#into.operations + 1] = { coordinator = coordinator, action = action }
+  end
+end
+
+---What a step comes to.
+---@param entry steps.Entry
+---@param resume fun(entry: steps.Entry, step: any)
+---@return steps.Plan? plan nil where there is nothing to do and the journal knows why
+function plan.of(entry, resume)
+  local action <const> = decide(entry, resume)
+  if action == nil then return nil end
+  ---@type steps.Plan
+  local result <const> = { router = entry.coordinator.router, operations = {}, following = {} }
+  lay(action, entry, result, resume)
+  return result
+end
+
+return plan

@@ -1,0 +1,48 @@
+---Whether two lists hold the same texts.
+---@param some string[]
+---@param others any
+---@return boolean
+local function areEqual(some, others)
+  if type(others) ~= "table" or #some ~= #others then return false end
+  for index, text in ipairs(some) do
+    if text ~= others[index] then return false end
+  end
+  return true
+end
+
+return {
+  name = "steps",
+  version = "1.0.0",
+  api = 1,
+  summary = "Coordinators driven by steps",
+  license = "MIT",
+
+  setup = function(host)
+    local steps <const> = require "steps"
+    local delivery <const> = require "steps.delivery"
+    local stepper <const> = require "steps.stepper"
+
+    host:on("coordinator.attached", function(event) delivery.release(event.subject) end)
+    host:on("coordinator.finished", function(event) delivery.forget(event.subject) end)
+    host:on("didAppear", function(event) stepper.release(event.subject) end)
+    host:on("screen.destroyed", function(event) stepper.forget(event.subject) end)
+    host:on("op.rejected", function(event) delivery.noteRefusal(event.reason) end)
+
+    host:matcher("steps", {
+      summary = "what became of the steps so far, as steps.list() gives it",
+      match = function(_, expected)
+        local actual <const> = steps.list()
+        return areEqual(actual, expected), actual
+      end,
+    })
+
+    host:command("steps", {
+      summary = "what became of the newest steps",
+      run = function()
+        local list <const> = steps.list()
+        if #list == 0 then return "no steps so far" end
+        return table.concat(list, "\n")
+      end,
+    })
+  end,
+}
