@@ -5,12 +5,20 @@ public struct FlowFile: Hashable, Sendable {
   /// How messages call it.
   public var path: String
   /// Lua text in UTF-8.
-  public var source: [UInt8]
+  public let source: [UInt8]
+  /// The text without the flows that do not run, where that saves much.
+  private let skeleton: FlowSkeleton?
 
   /// A file of that path and text.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
+    skeleton = FlowSkeleton(source)
+  }
+
+  /// The text that one of its flows needs.
+  func source(for flow: FlowDescription) -> [UInt8] {
+    skeleton?.source(forLine: flow.line) ?? source
   }
 }
 
@@ -54,15 +62,15 @@ public struct FlowRunner {
     let session = try makeSession(file)
     defer { session.close() }
     session.output = { _ in }
-    return try load(file, in: session).map(\.description)
+    return try load(file.source, of: file, in: session).map(\.description)
   }
 
   private func load(
-    _ file: FlowFile, in session: ScriptSession
+    _ source: [UInt8], of file: FlowFile, in session: ScriptSession
   ) throws(ScriptError) -> [CollectedFlow] {
     let collector = FlowCollector()
     try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
-    try session.run(file.source, name: file.path, timeout: settings.timeout)
+    try session.run(source, name: file.path, timeout: settings.timeout)
     return try collector.flows(of: file.path)
   }
 
@@ -120,7 +128,7 @@ public struct FlowRunner {
       let session = try makeSession(file)
       defer { session.close() }
       let flows = try attempt.load(in: session) { () throws(ScriptError) in
-        try load(file, in: session)
+        try load(file.source(for: flow), of: file, in: session)
       }
       guard let found = flows.first(where: { $0.description.title == flow.title }) else {
         throw ScriptError(
