@@ -36,8 +36,8 @@ extension Gate {
   static let linkAllocations = Gate(name: "allocations of a link", limit: 28)
   static let linkCrossings = Gate(name: "border crossings of a link", limit: 1)
   // Of a push that is undone, and of a whole session with a small script.
-  static let undoAllocations = Gate(name: "allocations of a push and its undo", limit: 0)
-  static let sessionAllocations = Gate(name: "allocations of a session", limit: 0)
+  static let undoAllocations = Gate(name: "allocations of a push and its undo", limit: 16)
+  static let sessionAllocations = Gate(name: "allocations of a session", limit: 620)
   // What lives.
   static let screenBytes = Gate(name: "bytes of a screen", limit: 64)
   static let argumentScreenBytes = Gate(name: "bytes of a screen with arguments", limit: 256)

@@ -23,7 +23,6 @@ struct Member {
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
   private unowned var session: ScriptSession!
-  private var sources: Sources!
   private(set) var router: LuaHandleType!
   private(set) var coordinator: LuaHandleType!
   private(set) var screen: LuaHandleType!
@@ -57,8 +56,7 @@ final class HandleTypes {
   /// Opens the types in the session's machine.
   func open(in session: ScriptSession) {
     self.session = session
-    let sources = Self.sources(session)
-    self.sources = sources
+    let sources = sources
     let coordinatorSetters = CoordinatorBinding.setters(session, self)
     router = handles("router", sources.router) { members in
       for setter in coordinatorSetters { members.setter(setter.name, setter.body) }
@@ -120,6 +118,9 @@ final class HandleTypes {
   }
 
   // MARK: - Members
+
+  /// Where the members of types that are opened now come from. Not kept: members hold this object.
+  private var sources: Sources { Self.sources(session) }
 
   /// Where the members of each kind of handle come from.
   private struct Sources {
