@@ -37,12 +37,9 @@ final class HandleTypes {
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// Lets go of the members, whose functions hold these types.
-  func close() { sources = nil }
-
   /// Whether handles have a member of that name by themselves.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
-    guard let sources else { return false }
+    let sources = sources
     let source =
       switch receiver {
       case .app: sources.app

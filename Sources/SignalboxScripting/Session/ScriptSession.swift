@@ -90,7 +90,6 @@ public final class ScriptSession {
     definitions.removeAll()
     modules.removeAll()
     hostDefinitions.removeAll()
-    handles.close()
     machine.close()
   }
 
