@@ -59,6 +59,7 @@ local function make(case, args, level)
   local id = case.id
   if type(id) == "function" then
     id = id(args)
+    if id == nil then id = case.base end
     if type(id) ~= "string" and math.type(id) == nil then
       error(("activelink: the id of link %s is %s, expected a string or a number")
         :format(case.name, links.describe(id)), level + 1)

@@ -217,7 +217,7 @@ suite "Steps in time" {
       raises("steps.push: the destination is nil", function() steps.push(nil) end)
       raises("steps.pop: count is 0", function() steps.pop(0) end)
       raises("steps.multiple: part 2 is \"first\"", function()
-        steps.multiple(steps.none, "first")
+        steps.multiple(steps.none(), "first")
       end)
       raises("has no key \"rutes\"", function() steps.coordinator "X" { rutes = {} } end)
       raises("conflate is 1", function() steps.coordinator "X" { conflate = 1 } end)

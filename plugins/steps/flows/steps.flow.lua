@@ -17,7 +17,7 @@ local ways = {
   cover = steps.present("first", nil, { style = "fullScreen" }),
   dismiss = steps.dismiss(),
   back = steps.pop(),
-  stay = steps.none,
+  stay = steps.none(),
   child = steps.present "child",
   pushedChild = steps.push("child"),
   both = steps.multiple(steps.push "first", steps.present "second"),

@@ -41,7 +41,6 @@ function Coordinator:emit(step) end
 function Coordinator:broadcast(step) end
 
 ---@class steps
----@field none steps.Action nothing, on purpose
 local steps = {}
 
 ---Defines a coordinator that takes steps.
@@ -88,6 +87,10 @@ function steps.dismiss(opts) end
 ---@param opts? signalbox.popOptions
 ---@return steps.Action
 function steps.pop(count, opts) end
+
+---Nothing, on purpose.
+---@return steps.Action
+function steps.none() end
 
 ---Gives a step to the parent, this one when left out.
 ---@param step? steps.Step

@@ -107,8 +107,8 @@ function actions.pop(count, opts)
 end
 
 ---Leads nowhere, on purpose.
----@type steps.Action
-actions.none = make("none")
+---@return steps.Action
+function actions.none() return make("none") end
 
 ---Gives a step to the parent in the place of the coordinator itself.
 ---@param step? any the step that came when left out

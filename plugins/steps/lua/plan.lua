@@ -78,7 +78,7 @@ local function decide(entry, resume)
   end
   if not actions.isAction(action) or action.kind == "defer" then
     fail(entry, ("steps: %s:navigate gave %s for the step %s, expected an action such as "
-      .. "steps.push(\"route\"), steps.dismiss() or steps.none")
+      .. "steps.push(\"route\"), steps.dismiss() or steps.none()")
       :format(entry.type, actions.describe(action), journal.text(entry.step)))
   end
   return action
