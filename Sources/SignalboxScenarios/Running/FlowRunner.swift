@@ -77,7 +77,11 @@ public struct FlowRunner {
   // MARK: - Running
 
   /// Runs one flow, again where it fails and may be retried.
-  public func run(_ flow: FlowDescription, of file: FlowFile) -> FlowResult {
+  ///
+  /// - Parameter note: Gets what stops each attempt, before it begins.
+  public func run(
+    _ flow: FlowDescription, of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
+  ) -> FlowResult {
     if flow.options.skip != nil { return FlowResult(flow: flow, status: .skipped, attempts: 0) }
     if flow.options.todo != nil { return FlowResult(flow: flow, status: .todo, attempts: 0) }
     let clock = ContinuousClock()
@@ -85,7 +89,7 @@ public struct FlowRunner {
     var result = FlowResult(flow: flow, status: .notRun, attempts: 0)
     let most = 1 + (flow.options.retries ?? settings.retries)
     repeat {
-      let attempt = attempt(flow, of: file)
+      let attempt = attempt(flow, of: file, note)
       result.attempts += 1
       result.output = attempt.output
       result.frames = attempt.frames
@@ -121,12 +125,15 @@ public struct FlowRunner {
     return [FlowFailure(.unexpectedPass, error)]
   }
 
-  private func attempt(_ flow: FlowDescription, of file: FlowFile) -> FlowAttempt {
+  private func attempt(
+    _ flow: FlowDescription, of file: FlowFile, _ note: (ScriptStopper) -> Void
+  ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
     do throws(ScriptError) {
       let session = try makeSession(file)
       defer { session.close() }
+      note(session.stopper)
       let flows = try attempt.load(in: session) { () throws(ScriptError) in
         try load(file.source(for: flow), of: file, in: session)
       }

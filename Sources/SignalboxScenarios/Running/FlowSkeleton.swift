@@ -53,7 +53,9 @@ struct FlowSkeleton: Hashable, Sendable {
 
     private static let selectors: Set<LuaTokens.Word> = [".", ":"]
     private static let declarations: Set<LuaTokens.Word> = ["local", "function"]
-    private static let openings: Set<LuaTokens.Word> = ["{", "(", "[", "function", "do", "then", "repeat"]
+    private static let openings: Set<LuaTokens.Word> = [
+      "{", "(", "[", "function", "do", "then", "repeat",
+    ]
     private static let closings: Set<LuaTokens.Word> = ["}", ")", "]", "end", "until", "elseif"]
     private static let valueEnds: Set<LuaTokens.Word> = ["end", "nil", "true", "false"]
     private static let markEnds: Set<LuaTokens.Word> = [";", "}", ")", "]"]
