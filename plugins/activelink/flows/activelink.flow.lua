@@ -282,6 +282,15 @@ suite "Active links" {
     end,
   },
 
+  flow "an error in who hears of links keeps nothing from being shown" {
+    function(app)
+      app.main.activeLinkChanged = function() error("no time") end
+      raises("no time", function() app.main.activeLink = link.first end)
+      app.main.activeLinkChanged = function() end
+      app:expect { activeLink = "first", stack = { "content", "first" } }
+    end,
+  },
+
   flow "links say what they are" {
     function()
       local first = link.firstParametrized { text = "x" }

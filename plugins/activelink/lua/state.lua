@@ -80,13 +80,16 @@ function State:assign(link, where)
   self.wanted, self.token, self.where = link, {}, where
   local isSame <const> = old == link
     or old and link and old.name == link.name and links.areEqual(old.args, link.args)
-  if not isSame then self:tell("assigned") end
+  -- An error of who hears of it keeps nothing from being shown.
+  local isTold, problem = true, nil
+  if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end
   self.isAssigning = true
   self:follow()
   self.isAssigning = false
   local failure <const> = self.failure
   self.failure = nil
   if failure then error(failure, 0) end
+  if not isTold then error(problem, 0) end
 end
 
 -- MARK: - What is shown

@@ -232,6 +232,20 @@ suite "Guarded actions" {
     end,
   },
 
+  flow "T74 a missing flow that cannot be shown is an error, and nothing waits for it" {
+    function(app)
+      local start, reason = Auth.start, nil
+      Auth.start = function() end
+      app.main.flags.authorised = false
+      raises("the flow auth cannot be shown: notAttached", function()
+        app.main:guardFlow(function() end, function(why) reason = why end)
+      end)
+      assert(reason == "notAttached")
+      Auth.start = start
+      app:expect { layers = 2 }
+    end,
+  },
+
   flow "two guarded actions share one flow, and both run" {
     function(app)
       local done = {}

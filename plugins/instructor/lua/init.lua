@@ -84,7 +84,8 @@ local methods <const> = {
       error(("instructor: guardFlow is given %s, expected a function that does what needs the main "
         .. "flow"):format(flows.describe(action)), 2)
     end
-    return launchOf(self):guard(self, action, otherwise)
+    local answer <const> = launchOf(self):guard(self, action, otherwise)
+    return answer
   end,
 }
 

@@ -12,6 +12,8 @@ local flows <const> = require "instructor.flows"
 ---@field guarded { action: fun(), otherwise?: fun(reason: string) }[]
 ---@field guardFlow? string the flow that is up for them
 ---@field option? any waits for the main flow
+---@field isCalling? boolean whether a script waits for what becomes of its guarded action
+---@field failure? string what it has to be told
 local Launch = {}
 Launch.__index = Launch
 Launch.__name = "instructor.Launch"
@@ -89,7 +91,13 @@ function Launch:present(coordinator)
     style = self.spec.flows[name].style or "fullScreen",
     onFinish = function(result, reason) self:guardEnded(coordinator, name, result, reason) end,
     completion = function(status, reason)
-      if status == "rejected" or status == "cancelled" then self:giveUp(tostring(reason)) end
+      if status ~= "rejected" and status ~= "cancelled" then return end
+      self:giveUp(tostring(reason))
+      if status == "rejected" and reason ~= "vetoed" and reason ~= "redirected" then
+        local failure <const> = ("instructor: the flow %s cannot be shown: %s"):format(name, reason)
+        if not self.isCalling then error(failure, 0) end
+        self.failure = failure
+      end
     end,
   })
 end
@@ -142,7 +150,12 @@ end
 function Launch:guard(coordinator, action, otherwise)
   self.guarded[#self.guarded + 1] = { action = action, otherwise = otherwise }
   if self.guardFlow then return "waiting" end
+  self.isCalling = true
   self:goOn(coordinator)
+  self.isCalling = false
+  local failure <const> = self.failure
+  self.failure = nil
+  if failure then error(failure, 3) end
   return #self.guarded > 0 and "waiting" or "done"
 end
 
