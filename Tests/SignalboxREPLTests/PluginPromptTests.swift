@@ -75,7 +75,9 @@ struct PluginPromptTests {
     #expect(prompt.session !== old)
   }
 
-  @Test func `reload says where it goes another way, and keeps the session where files fail`() throws {
+  @Test func `reload says where it goes another way, and keeps the session where files fail`()
+    throws
+  {
     let (prompt, written) = try prompt()
     for line in ["coordinator 'Typed' { routes = { a = {} } }", "app:launch 'Typed'"] {
       prompt.take(line)

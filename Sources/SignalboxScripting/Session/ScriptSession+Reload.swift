@@ -80,13 +80,15 @@ extension ScriptSession {
     guard let new = session.record?.beginning,
       let difference = try? StateDifference(fromJSON: old.beginning, toJSON: new)
     else { return head }
-    return head + "\n" + difference.description.split(separator: "\n").map { "  \($0)" }
+    return head + "\n"
+      + difference.description.split(separator: "\n").map { "  \($0)" }
       .joined(separator: "\n")
   }
 
   private func text(of divergence: SessionReplay.Divergence) -> String {
     let (then, now) = (divergence.expected, divergence.actual)
-    let other = now.operation == then.operation || now.operation.isEmpty ? "" : " of \(now.operation)"
+    let other =
+      now.operation == then.operation || now.operation.isEmpty ? "" : " of \(now.operation)"
     var lines = [
       "step \(divergence.step), \(then.operation): then \(then.outcome), now \(now.outcome)\(other)"
     ]

@@ -7,7 +7,9 @@ struct PluginHostTests {
 
   // MARK: - Order
 
-  @Test func `plugins are set up in the order of their bytes, each after those that it needs`() throws {
+  @Test func `plugins are set up in the order of their bytes, each after those that it needs`()
+    throws
+  {
     func manifest(_ name: String, _ needs: String...) -> String {
       PluginFixture.manifest(
         name, needs: needs.map { "plugin:\($0)" }, setup: "print(\"\(name)\")")
@@ -41,7 +43,8 @@ struct PluginHostTests {
     #expect(needed.loaded == ["links", "a"])
 
     let named = try PluginFixture(
-      bundled: bundled, configuration: PluginConfiguration(libraries: [], start: ["links", "linsk"]))
+      bundled: bundled,
+      configuration: PluginConfiguration(libraries: [], start: ["links", "linsk"]))
     #expect(named.loaded == ["links"])
     #expect(
       named.reports == [
@@ -60,7 +63,8 @@ struct PluginHostTests {
 
   @Test func `a refused plugin raises its report wherever it is required`() throws {
     let fixture = try PluginFixture(bundled: [
-      "links/plugin.lua": PluginFixture.manifest("links", setup: "host:word('x', 1) local y = nil + 1")
+      "links/plugin.lua": PluginFixture.manifest(
+        "links", setup: "host:word('x', 1) local y = nil + 1")
     ])
     let report =
       "plugin \"links\" is refused: setup failed: attempt to perform arithmetic on a nil value; mend "
@@ -126,7 +130,8 @@ struct PluginHostTests {
   @Test func `a view can be passed as arguments and options`() throws {
     let fixture = try PluginFixture([
       "todo/plugin.lua": PluginFixture.manifest("todo"),
-      "todo/lua/init.lua": "return { args = { id = 7, list = { 1, 2 } }, style = { style = 'sheet' } }",
+      "todo/lua/init.lua":
+        "return { args = { id = 7, list = { 1, 2 } }, style = { style = 'sheet' } }",
     ])
     #expect(
       try fixture.run(
@@ -179,7 +184,8 @@ struct PluginHostTests {
   @Test func `a script's own module goes before a plugin of its name`() throws {
     let fixture = try PluginFixture(
       bundled: [
-        "links/plugin.lua": PluginFixture.manifest("links"), "links/lua/init.lua": "return 'plugin'",
+        "links/plugin.lua": PluginFixture.manifest("links"),
+        "links/lua/init.lua": "return 'plugin'",
       ], modules: ["links": "return 'own'"])
     #expect(try fixture.run("print(require 'links')") == ["own"])
     #expect(fixture.loaded == [])
@@ -191,7 +197,9 @@ struct PluginHostTests {
     func manifest(_ name: String) -> String {
       PluginFixture.manifest(
         name, setup: "host:word('\(name)', 1) host:style('s\(name)', {}) kept = host",
-        more: "teardown = function() print('end of \(name)', pcall(kept.word, kept, 'x\(name)', 1)) end")
+        more:
+          "teardown = function() print('end of \(name)', pcall(kept.word, kept, 'x\(name)', 1)) end"
+      )
     }
     let fixture = try PluginFixture([
       "a/plugin.lua": manifest("a"), "b/plugin.lua": manifest("b"),
@@ -212,7 +220,8 @@ struct PluginHostTests {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a"),
       "a/health.lua": "return function(h) h.start 's' h.ok('o', 'x') h.error('e', 'a', 'b') end",
-      "b/plugin.lua": PluginFixture.manifest("b"), "b/health.lua": "return function(h) h.ok(1 == 1) end",
+      "b/plugin.lua": PluginFixture.manifest("b"),
+      "b/health.lua": "return function(h) h.ok(1 == 1) end",
     ])
     let plugins = fixture.session.plugins.loaded
     #expect(

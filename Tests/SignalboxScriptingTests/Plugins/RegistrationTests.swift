@@ -81,7 +81,9 @@ struct RegistrationTests {
     #expect(try function.call(["n", .handle(.app)]) == ["n2"])
   }
 
-  @Test func `links of the application come after those of coordinators, schemes before all`() throws {
+  @Test func `links of the application come after those of coordinators, schemes before all`()
+    throws
+  {
     let fixture = try launched(
       """
       host:link("shop://item/:id", function(link) print("app", link.id, link.url) return "unhandled" end)
@@ -123,12 +125,16 @@ struct RegistrationTests {
         app.top.router:navigate("sale")
         print(app:layers()[2].style, app.top.onSale ~= nil)
         print(select(2, app.top.router:navigate("product", nil, { try = true })))
-        """).dropFirst() == ["drawer\ttrue", "rejected\tvetoed"])
+        """
+      ).dropFirst() == ["drawer\ttrue", "rejected\tvetoed"])
   }
 
   @Test(arguments: [
     ("host:oparation()", "host has no \"oparation\"; did you mean \"operation\"?"),
-    ("host.word('x', 1)", "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:word(…))"),
+    (
+      "host.word('x', 1)",
+      "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:word(…))"
+    ),
     ("host:word(1, 1)", "badArgument: word is given 1, expected a name: host:word(\"name\", …)"),
     ("host:word('x')", "badArgument: word \"x\" is given nil, expected a value"),
     ("host:word('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
@@ -142,16 +148,35 @@ struct RegistrationTests {
       "host:operation('x', { run = print, parameters = { 1 } })",
       "badArgument: operation \"x\": parameters[1] is 1, expected a name, with ? if it is optional"
     ),
-    ("host:matcher('a b', { match = print })", "badArgument: matcher: \"a b\" is no name; letters, digits, - and _ make one"),
-    ("host:link('x', print)", "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""),
+    (
+      "host:matcher('a b', { match = print })",
+      "badArgument: matcher: \"a b\" is no name; letters, digits, - and _ make one"
+    ),
+    (
+      "host:link('x', print)",
+      "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""
+    ),
     ("host:link('a://b')", "badArgument: link \"a://b\" is given nil, expected a function"),
-    ("host:scheme('a://', print)", "badArgument: scheme: \"a://\" is no scheme; \"shop\" is that of shop://home"),
+    (
+      "host:scheme('a://', print)",
+      "badArgument: scheme: \"a://\" is no scheme; \"shop\" is that of shop://home"
+    ),
     ("host:guard(1)", "badArgument: guard is given 1, expected a function"),
-    ("host:on('app.redy', print)", "badArgument: there is no event \"app.redy\"; did you mean \"app.ready\"?"),
-    ("host:extend('Shup', {})", "unknownCoordinator: extend: there is no coordinator \"Shup\"; did you mean \"Shop\"?"),
-    ("host:style('sheet', {})", "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"),
+    (
+      "host:on('app.redy', print)",
+      "badArgument: there is no event \"app.redy\"; did you mean \"app.ready\"?"
+    ),
+    (
+      "host:extend('Shup', {})",
+      "unknownCoordinator: extend: there is no coordinator \"Shup\"; did you mean \"Shop\"?"
+    ),
+    (
+      "host:style('sheet', {})",
+      "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"
+    ),
   ])
-  func `a registration that is not right refuses the plugin`(call: String, expected: String) throws {
+  func `a registration that is not right refuses the plugin`(call: String, expected: String) throws
+  {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
       "todo/plugin.lua": PluginFixture.manifest("todo", needs: ["plugin:shop"], setup: call),
@@ -163,7 +188,7 @@ struct RegistrationTests {
 
   // MARK: - Swift
 
-  private final class Idle: CoordinatorDelegate {
+  private final class Plain: CoordinatorDelegate {
     func start(animated: Bool) {}
   }
 
@@ -176,7 +201,7 @@ struct RegistrationTests {
     }
 
     func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError) {
-      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in Idle() })
+      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in Plain() })
       try host.style(PresentationStyle(name: "card"))
       try host.link("badges://:id") { _ in .handled }
       try host.scheme("b") { "badges" + $0.dropFirst() }

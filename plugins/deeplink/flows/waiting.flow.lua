@@ -23,7 +23,7 @@ local links <const> = deeplink.new {
     item = { "app://item/:id", args = { id = "integer" } },
     main = { "app://main/:id", args = { id = "integer" }, requiresMain = true, ttl = "1m" },
     later = { "app://later/:id", args = { id = "integer" } },
-    broken = "app://broken",
+    broken = { "app://broken", requiresMain = true },
   },
   isMain = function() return isMain end,
   onResult = function(result) results[#results + 1] = tostring(result) end,
@@ -149,10 +149,8 @@ suite "Links that wait" {
     function(app)
       isMain = false
       app:launch(Main)
-      local broken <const> = links:parse "app://broken"
-      broken.declared = setmetatable({ requiresMain = true }, { __index = broken.declared })
       links:open "app://main/1"
-      links:open(broken)
+      links:open(links:parse "app://broken")
       links:open "app://main/2"
       isMain = true
       local isFine <const>, problem <const> = pcall(links.flush, links)
