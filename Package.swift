@@ -121,6 +121,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxScenariosTests",
       dependencies: ["SignalboxScripting", "SignalboxScenarios"],
+      exclude: ["Broken", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -65,16 +65,13 @@ struct FlowFinder {
 
   /// The names in a folder without hidden ones; none where it cannot be read.
   static func names(in folder: String) -> [String] {
-    guard let list = opendir(folder) else { return [] }
-    defer { closedir(list) }
-    var names: [String] = []
-    while let entry = readdir(list) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    var found = glob_t()
+    defer { globfree(&found) }
+    let pattern = folder.map { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    guard glob("\(pattern)/*", GLOB_NOSORT, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { index in
+      found.gl_pathv[index].map { String(cString: $0).split(separator: "/").last.map(String.init) }
+    }.compactMap(\.self).sorted()
   }
 
   /// A path without `./` in front and slashes behind.

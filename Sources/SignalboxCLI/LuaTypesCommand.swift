@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// `signalbox lua-types`.
@@ -16,7 +17,7 @@ struct LuaTypesCommand: ParsableCommand {
 
   func run() {
     let output = OutputFile(OutputFile.output)
-    output.write(ScriptReference.editorDefinitions)
+    output.write(ScriptReference.editorDefinitions(with: [FlowReference.supplement]))
     output.flush()
   }
 }

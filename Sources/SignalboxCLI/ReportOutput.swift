@@ -69,6 +69,8 @@ final class ReportOutput {
 
   func add(_ result: FlowResult) {
     write(reporter.add(result))
+    // Who follows a log sees each flow as it ends.
+    if file.descriptor == OutputFile.output { file.flush() }
     progress?.add(result)
   }
 

@@ -16,6 +16,8 @@ public struct FailureReport {
   private let error: ScriptError
   private let sources: SourceShelf
   private let palette: TextPalette
+  /// What is marked in the line at fault instead of what the message quotes.
+  var mark: String?
 
   /// Lines shown before and after the one at fault.
   private static let reach = 2
@@ -80,18 +82,23 @@ public struct FailureReport {
     DisplayText.clean(line.replacing("\t", with: "    "))
   }
 
-  /// Marks what the message quotes, where the line has it once.
+  /// Marks what the message quotes, or what was asked for, where the line has it once.
   private func carets(under line: String) -> String? {
+    if let mark { return Self.onlyRange(of: mark[...], in: line).map { Self.carets($0, line) } }
     for mark: Character in ["\"", "'"] {
       let parts = error.message.split(separator: mark, omittingEmptySubsequences: false)
       for index in stride(from: 1, to: parts.count - 1, by: 2) {
         guard let range = Self.onlyRange(of: parts[index], in: line) else { continue }
-        let before = DisplayText.width(of: String(line[..<range.lowerBound]))
-        let cells = DisplayText.width(of: String(line[range]))
-        return String(repeating: " ", count: before) + String(repeating: "^", count: cells)
+        return Self.carets(range, line)
       }
     }
     return nil
+  }
+
+  private static func carets(_ range: Range<String.Index>, _ line: String) -> String {
+    let before = DisplayText.width(of: String(line[..<range.lowerBound]))
+    let cells = DisplayText.width(of: String(line[range]))
+    return String(repeating: " ", count: before) + String(repeating: "^", count: cells)
   }
 
   /// Where a word stands in a line, if it stands there once.

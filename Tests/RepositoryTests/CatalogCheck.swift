@@ -33,6 +33,14 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       catalog: "Sources/SignalboxInspector/Renderers/PictureCatalog.swift",
       folder: "Sources/SignalboxInspector/Renderers",
       membership: .fileName("Picture.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxScenarios/Matchers/MatcherCatalog.swift",
+      folder: "Sources/SignalboxScenarios/Matchers",
+      membership: .fileName("Matcher.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxScenarios/Reporters/ReporterCatalog.swift",
+      folder: "Sources/SignalboxScenarios/Reporters",
+      membership: .fileName("Reporter.swift")),
   ]
 
   /// Returns the members of the folder that the list does not name.

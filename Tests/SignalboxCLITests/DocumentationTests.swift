@@ -13,10 +13,10 @@ struct DocumentationTests {
     var testDescription: String { "\(page):\(line)" }
   }
 
-  private static let root = URL(filePath: #filePath)
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func examples(in page: String) -> [Example] {
+  static func examples(in page: String) -> [Example] {
     let text = (try? String(contentsOf: root.appending(path: page), encoding: .utf8)) ?? ""
     var blocks: [(language: String, line: Int, text: String)] = []
     var open: (language: String, line: Int, text: String)?

@@ -43,6 +43,13 @@ struct Tool {
   func run(
     _ arguments: String..., input: String = "", environment: [String: String] = [:]
   ) throws -> Result {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  /// Runs the tool to its end.
+  func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
     let process = Process()
     process.executableURL = try Self.path()
     process.arguments = arguments
@@ -69,6 +76,13 @@ struct Tool {
   /// - Returns: What the shell would call the exit code, and standard error.
   func interrupt(
     _ arguments: String..., body: (Process, FileHandle) throws -> Void
+  ) throws -> (code: Int32, errors: String) {
+    try interrupt(arguments, body: body)
+  }
+
+  /// Runs the tool, does something to the process once it prints, and waits.
+  func interrupt(
+    _ arguments: [String], body: (Process, FileHandle) throws -> Void
   ) throws -> (code: Int32, errors: String) {
     let process = Process()
     let (output, errors) = (Pipe(), folder.appendingPathComponent(".errors"))

@@ -97,10 +97,12 @@ final class FrameRecorder {
     let lines = (0..<max(old.count, new.count)).filter { line in
       line >= old.count || line >= new.count || old[line] != new[line]
     }
+    func text(_ lines: [Substring], _ line: Int) -> String {
+      guard line < lines.count else { return "nothing" }
+      return lines[line].isEmpty ? "an empty line" : String(lines[line])
+    }
     return lines.prefix(mostLines).map { line in
-      FlowDifference(
-        "line \(line + 1)", expected: line < old.count ? String(old[line]) : "nothing",
-        actual: line < new.count ? String(new[line]) : "nothing")
+      FlowDifference("line \(line + 1)", expected: text(old, line), actual: text(new, line))
     }
   }
 }

@@ -26,7 +26,7 @@ enum StepText {
     case .tabChanged: "⇥ \(event.name)"
     case .rootChanged: "⌂ \(event.name)"
     case .operationNoop: "nothing (\(event.reason))"
-    case .operationRejected: "refused (\(event.reason))"
+    case .operationRejected: "refused (\(event.reason.prefix { $0 != ":" }))"
     case .operationCancelled: "cancelled (\(event.reason))"
     case .linkUnhandled: "unhandled"
     default: nil

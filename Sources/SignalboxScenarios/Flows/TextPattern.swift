@@ -24,7 +24,11 @@ struct TextPattern {
       throw .badArgument("match is given \(call.session.text(of: call[1])), expected a pattern")
     }
     // A malformed pattern is an error here and not where it is used.
-    _ = try find.call([.string(pattern), ""])
+    do throws(ScriptError) {
+      _ = try find.call([.string(pattern), ""])
+    } catch {
+      throw .badArgument("match is given \"\(pattern)\", which is no pattern: \(error.message)")
+    }
     return ["match": .string(pattern), "find": .function(find)]
   }
 

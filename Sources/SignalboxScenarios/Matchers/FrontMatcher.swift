@@ -6,7 +6,7 @@ public enum FrontMatcher: Matcher {
   /// The key.
   public static let name = "front"
   /// What scripts may expect.
-  public static let type = "signalbox.ScreenMatch"
+  public static let type = "string|table|function"
   /// What the reference says.
   public static let summary = "the screen in front of everything"
 

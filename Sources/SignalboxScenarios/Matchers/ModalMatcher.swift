@@ -6,7 +6,7 @@ public enum ModalMatcher: Matcher {
   /// The key.
   public static let name = "modal"
   /// What scripts may expect.
-  public static let type = "signalbox.ScreenMatch[]"
+  public static let type = "(string|table|function)[]"
   /// What the reference says.
   public static let summary = "the topmost screen of each layer above the root, the lowest first"
 

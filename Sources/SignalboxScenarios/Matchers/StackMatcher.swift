@@ -6,7 +6,7 @@ public enum StackMatcher: Matcher {
   /// The key.
   public static let name = "stack"
   /// What scripts may expect.
-  public static let type = "signalbox.ScreenMatch[]"
+  public static let type = "(string|table|function)[]"
   /// What the reference says.
   public static let summary = "the screens of the coordinator on top, the root first"
 

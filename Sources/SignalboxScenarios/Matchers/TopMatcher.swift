@@ -5,7 +5,7 @@ public enum TopMatcher: Matcher {
   /// The key.
   public static let name = "top"
   /// What scripts may expect.
-  public static let type = "signalbox.ScreenMatch"
+  public static let type = "string|table|function"
   /// What the reference says.
   public static let summary = "the screen in front of everything, as `front`"
 

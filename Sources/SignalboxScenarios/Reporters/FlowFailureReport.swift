@@ -39,7 +39,8 @@ struct FlowFailureReport {
   // MARK: - One failure
 
   private func lines(of failure: FlowFailure) -> [String] {
-    var lines = [heading(failure)]
+    let heading = heading(failure)
+    var lines = heading.isEmpty ? [] : ["   " + heading]
     if failure.differences.isEmpty {
       let report = FailureReport(failure.error, sources: context.sources, palette: palette)
       lines += report.text.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -48,7 +49,9 @@ struct FlowFailureReport {
     } else {
       lines.append("")
       lines += Self.table(failure.differences, palette)
-      let excerpt = FailureReport(failure.error, sources: context.sources, palette: palette).body
+      var report = FailureReport(failure.error, sources: context.sources, palette: palette)
+      report.mark = failure.differences.first?.name
+      let excerpt = report.body
       if !excerpt.isEmpty { lines += [""] + excerpt.map { $0.isEmpty ? "" : "   \($0)" } }
     }
     lines += shown(failure)
@@ -65,9 +68,10 @@ struct FlowFailureReport {
       case .unexpectedPass: "unexpectedly passed"
       }
     let groups = failure.groups.map { DisplayText.clean($0) }.joined(separator: " › ")
-    let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
-    return "   "
-      + [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+    // An error tells its place itself.
+    let told = failure.differences.isEmpty ? nil : failure.error.location
+    let place = told.map { palette.place(DisplayText.clean($0.description)) }
+    return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// Names in a column, then what was expected and what there was, in full.
@@ -84,7 +88,9 @@ struct FlowFailureReport {
   }
 
   private static func cell(_ text: String) -> String {
-    let line = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+    let lines = text.split(separator: "\n")
+    let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
+    let line = (lines.prefix(1) + rest).joined(separator: " ")
     return DisplayText.truncate(DisplayText.clean(line), to: widest)
   }
 
@@ -96,7 +102,7 @@ struct FlowFailureReport {
       lines += failure.tree.split(separator: "\n").map { "     \($0)" }
     }
     if !failure.changes.isEmpty {
-      lines += ["", "   " + palette.faint("the last operation changed")]
+      lines += ["", "   " + palette.faint("changed since the last operation")]
       lines += failure.changes.map { "     \(DisplayText.clean($0))" }
     }
     return lines

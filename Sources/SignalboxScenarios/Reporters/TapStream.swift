@@ -32,7 +32,7 @@ struct TapStream {
     "#\(SummaryText.line(summary, .plain))\n"
   }
 
-  /// A known failure is a TODO that may fail (TAP 14, "TODO tests").
+  /// What is known to fail does not count (TAP 14, section "Directives").
   private static func directive(_ result: FlowResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {

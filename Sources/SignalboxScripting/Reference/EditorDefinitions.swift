@@ -2,7 +2,9 @@ internal import Signalbox
 
 extension ScriptReference {
   /// Definitions for lua-language-server (LuaCATS): completion, types and help for scripts.
-  public static var editorDefinitions: String {
+  ///
+  /// - Parameter supplements: What layers above add.
+  public static func editorDefinitions(with supplements: [ScriptSupplement] = []) -> String {
     var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
     lines.append(
       "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
@@ -20,6 +22,7 @@ extension ScriptReference {
     for type in types { lines += [""] + definition(of: type) }
     lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
+    for supplement in supplements { lines += definitions(of: supplement) }
     for entry in pluginFunctions { lines += [""] + function(entry, named: entry.name) }
     for library in libraries + pluginLibraries {
       lines += ["", "---\(library.summary)", "\(library.name) = {}"]
@@ -58,6 +61,17 @@ extension ScriptReference {
       let type = isOptional ? String(entry.type.dropLast()) : entry.type
       return "---@field \(entry.name)\(isOptional ? "?" : "") \(type) \(entry.summary)"
     }
+  }
+
+  private static func definitions(of supplement: ScriptSupplement) -> [String] {
+    var lines: [String] = []
+    for table in supplement.tables {
+      lines += ["", "---\(table.summary)", "---@class signalbox.\(table.name)"]
+      lines += fields(table.fields.map { .value($0.name, $0.type + "?", $0.summary) })
+    }
+    for entry in supplement.words { lines += [""] + function(entry, named: entry.name) }
+    for entry in supplement.methods { lines += [""] + function(entry, named: "App:\(entry.name)") }
+    return lines
   }
 
   private static func definition(of type: TypeEntry) -> [String] {

@@ -2,7 +2,9 @@ internal import Signalbox
 
 extension ScriptReference {
   /// The reference of the scripting interface as a Markdown page.
-  public static var page: String {
+  ///
+  /// - Parameter supplements: What layers above add.
+  public static func page(with supplements: [ScriptSupplement] = []) -> String {
     var lines = [
       "# Scripting reference", "",
       "Made from the same descriptions as the editor definitions (`signalbox lua-types`) and the "
@@ -22,6 +24,7 @@ extension ScriptReference {
     for library in pluginLibraries {
       lines += library.functions.map { "| `\(library.name).\(call($0))` | \(cell($0.summary)) |" }
     }
+    for supplement in supplements { lines += [""] + section(supplement) }
     for type in types { lines += [""] + section(type) }
     lines += ["", "## Options", "", "The last table of an operation.", ""]
     lines += ["| option | says |", "|---|---|"]
@@ -34,6 +37,19 @@ extension ScriptReference {
       lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func section(_ supplement: ScriptSupplement) -> [String] {
+    var lines = ["## \(supplement.heading)", "", supplement.summary, ""]
+    lines += ["| word | does |", "|---|---|"]
+    lines += supplement.words.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    lines += supplement.methods.map { "| `app:\(call($0))` | \(cell($0.summary)) |" }
+    for table in supplement.tables {
+      lines += ["", "### \(table.heading)", "", table.summary, ""]
+      lines += ["| key | type | is |", "|---|---|---|"]
+      lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
+    }
+    return lines
   }
 
   private static func section(_ type: TypeEntry) -> [String] {

@@ -4,7 +4,7 @@ internal import Signalbox
 /// are made of it, operations and gestures come from their catalogs.
 public enum ScriptReference {
   /// A member of a type, or a global.
-  struct Entry {
+  public struct Entry: Sendable {
     let name: String
     /// The arguments of a function in LuaCATS notation; `nil` for a value.
     var parameters: [Parameter]?
@@ -12,11 +12,17 @@ public enum ScriptReference {
     var type = ""
     let summary: String
 
-    static func value(_ name: String, _ type: String, _ summary: String) -> Entry {
+    /// Something that is read.
+    ///
+    /// - Parameter type: In LuaCATS notation.
+    public static func value(_ name: String, _ type: String, _ summary: String) -> Entry {
       Entry(name: name, parameters: nil, type: type, summary: summary)
     }
 
-    static func function(
+    /// Something that is called.
+    ///
+    /// - Parameter type: What it gives in LuaCATS notation; empty for nothing.
+    public static func function(
       _ name: String, _ parameters: [Parameter] = [], gives type: String = "", _ summary: String
     ) -> Entry {
       Entry(name: name, parameters: parameters, type: type, summary: summary)
@@ -24,13 +30,14 @@ public enum ScriptReference {
   }
 
   /// An argument of a function.
-  struct Parameter {
+  public struct Parameter: Sendable {
     let name: String
     let type: String
     var isOptional = false
     var summary = ""
 
-    init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
+    /// An argument, its type in LuaCATS notation.
+    public init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
       self.name = name
       self.type = type
       isOptional = optional

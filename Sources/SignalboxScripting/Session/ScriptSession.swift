@@ -52,7 +52,7 @@ public final class ScriptSession {
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
   /// Whether an input from outside runs.
-  private var isPerforming = false
+  private(set) var isPerforming = false
 
   /// - Throws: `memory` when the limit leaves no room for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {

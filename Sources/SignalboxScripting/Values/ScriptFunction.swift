@@ -23,8 +23,13 @@ public struct ScriptFunction {
     guard let session = link.session, !session.isClosed else {
       throw ScriptError(.closed, "the session of this function is closed")
     }
+    let isOutermost = !session.isPerforming
     return try session.perform(timeout: timeout) { () throws(LuaError) in
-      try session.machine.call(
+      // With a stack of its own, which is there for the traceback of any error.
+      if isOutermost {
+        return try session.machine.run(function, try session.held(values)).map(session.value(of:))
+      }
+      return try session.machine.call(
         function,
         { frame throws(LuaError) in
           try session.push(values, frame)

@@ -58,6 +58,16 @@ extension ScriptSession {
       ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
   }
 
+  /// Values as the machine holds them.
+  ///
+  /// - Throws: `closed` for a value of another session.
+  func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
+    try machine.withFrame { frame throws(LuaError) in
+      try push(values, frame)
+      return values.indices.map { frame.value($0 + 1) }
+    }
+  }
+
   /// Pushes values, the first one first.
   ///
   /// - Throws: `closed` for a value of another session.

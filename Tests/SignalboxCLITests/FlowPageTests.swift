@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The flows of the documentation are run as a reader would run them, beside the shop of the examples.
+struct FlowPageTests {
+  private static let page = "docs/testing-flows.md"
+  private static let examples = DocumentationTests.examples(in: page)
+
+  @Test func `the page has flows to run, and says what each comes to`() throws {
+    #expect(Self.examples.count == 4)
+    #expect(Self.examples.allSatisfy { $0.output != nil })
+  }
+
+  @Test(arguments: examples) func `a flow of the page comes to what it says`(
+    example: DocumentationTests.Example
+  ) throws {
+    let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")
+    let tool = try Tool([
+      "flows/first.flow.lua": example.script,
+      "app.lua": String(decoding: try Data(contentsOf: shop), as: UTF8.self),
+    ])
+    defer { tool.remove() }
+
+    let result = try tool.run("test", "--no-shuffle", "-j", "1")
+    let output = TestCommandTests.withoutTimes(result.output)
+    if ProcessInfo.processInfo.environment["RECORD"] != nil { try record(output, example) }
+
+    #expect(output == example.output)
+    #expect(result.errors == "")
+  }
+
+  /// Puts what a flow came to into the page, where a block says something else.
+  private func record(_ output: String, _ example: DocumentationTests.Example) throws {
+    let file = DocumentationTests.root.appending(path: Self.page)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let block = "\(example.script)```\n\n```text\n"
+    let new = text.replacing("\(block)\(example.output ?? "")```", with: "\(block)\(output)```")
+    try Data(new.utf8).write(to: file)
+  }
+}

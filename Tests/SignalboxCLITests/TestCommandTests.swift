@@ -1,0 +1,324 @@
+import Foundation
+import Testing
+
+@Suite struct TestCommandTests {
+  private static let good = """
+    require "app"
+    suite "Shop" { tags = { "shop" },
+      flow "opens" { tags = { "smoke" },
+        function(app) app:launch() app:expect { front = "catalog" } end,
+      },
+      flow "is planned" { todo = "NAV-1" },
+    }
+    """
+  private static let bad = "flow 'fails' { function() error 'no' end }"
+  private static let app = """
+    local Shop = coordinator "Shop" { routes = { catalog = {} } }
+    function Shop:start() self.router:startFlow "catalog" end
+    application "Shop" { main = "Shop" }
+    """
+
+  private func run(
+    _ arguments: String..., files: [String: String] = ["flows/a.flow.lua": good, "app.lua": app],
+    environment: [String: String] = [:], then look: (Tool) throws -> Void = { _ in }
+  ) throws -> Tool.Result {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    var result = try tool.run(["test"] + arguments, environment: environment)
+    result.output = Self.withoutTimes(result.output)
+    try look(tool)
+    return result
+  }
+
+  /// Times as `0 ms`.
+  static func withoutTimes(_ text: String) -> String {
+    text.replacing(/[0-9.]+ (?:ms|s)\b(?: \(-j \d+\))?/, with: "0 ms")
+      .replacing(/(time=")[0-9.]+"/) { "\($0.output.1)0.000\"" }
+  }
+
+  // MARK: - Running
+
+  @Test func `everything below the folder runs, and the counts are told`() throws {
+    #expect(
+      try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 flows in 0 ms\n"))
+    #expect(
+      try run("--seed", "7").output == " 1 passed · 1 todo   1 of 2 flows in 0 ms   seed 7\n")
+    #expect(
+      try run("-v", "-j", "1", "--no-shuffle").output == """
+         ✓ flows/a.flow.lua:3  Shop › opens  0 ms
+         ○ flows/a.flow.lua:6  Shop › is planned  todo: NAV-1
+         1 passed · 1 todo   1 of 2 flows in 0 ms
+
+        """)
+  }
+
+  @Test func `a failure is told in full and ends with 1`() throws {
+    let result = try run("--no-shuffle", files: ["b.flow.lua": Self.bad])
+    #expect(
+      result
+        == Tool.Result(
+          """
+           ✗ b.flow.lua:1  fails  0 ms
+
+             ✗ no
+               b.flow.lua:1
+
+              ▸ 1 │ flow 'fails' { function() error 'no' end }
+
+             again: signalbox test b.flow.lua:1
+
+           1 failed   1 of 1 flow in 0 ms
+
+          """, code: 1))
+  }
+
+  @Test func `places, texts and tags select; nothing matched is 5`() throws {
+    let files = ["a.flow.lua": Self.good, "app.lua": Self.app, "deep/b.flow.lua": Self.bad]
+    #expect(try run("a.flow.lua", files: files).code == 0)
+    #expect(try run("deep", files: files).code == 1)
+    #expect(
+      try run("./a.flow.lua:4", "--no-shuffle", files: files).output.hasPrefix(" 1 passed   1"))
+    #expect(try run("a.flow.lua::Shop › opens", files: files).code == 0)
+    #expect(try run("-k", "opens", files: files).code == 0)
+    #expect(try run("--tag", "smoke", files: files).code == 0)
+    #expect(
+      try run("-k", "nowhere", "--no-shuffle", files: files)
+        == Tool.Result(" nothing matched   0 of 0 flows in 0 ms\n", code: 5))
+    #expect(try run("-k", "nowhere", "--pass-with-no-tests", files: files).code == 0)
+    #expect(
+      try run("--tag", "smoek", files: files)
+        == Tool.Result(
+          errors: "signalbox: no flow has the tag \"smoek\"; did you mean \"smoke\"?\n", code: 64))
+    #expect(
+      try run("nowhere.flow.lua", files: files)
+        == Tool.Result(
+          errors: "signalbox: cannot read nowhere.flow.lua: no such file or directory\n", code: 2))
+  }
+
+  @Test func `a file that does not load ends with 2 and keeps no other from running`() throws {
+    let result = try run(
+      "--no-shuffle",
+      files: ["a.flow.lua": Self.good, "app.lua": Self.app, "b.flow.lua": "flow 'x' {"])
+    #expect(result.code == 2)
+    #expect(
+      result.output == """
+         b.flow.lua did not load
+           ✗ syntax error: unexpected symbol near <eof>
+             b.flow.lua:1
+
+            ▸ 1 │ flow 'x' {
+
+         1 passed · 1 todo · 1 not loaded   1 of 2 flows in 0 ms
+
+        """)
+  }
+
+  @Test func `the list is text or JSON, and nothing runs`() throws {
+    #expect(
+      try run("--list").output == """
+        flows/a.flow.lua:3  Shop › opens #shop #smoke
+        flows/a.flow.lua:6  Shop › is planned #shop
+
+        """)
+    let json = try run("--list=json", "--tag", "smoke")
+    let list = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(list?.map { $0["id"] as? String } == ["flows/a.flow.lua::Shop › opens"])
+    #expect(try run("--list", "-k", "nowhere").code == 5)
+    #expect(try run("--list", "flows/a.flow.lua:3").output.hasSuffix(" #shop #smoke\n"))
+  }
+
+  @Test func `only is refused in CI`() throws {
+    let files = ["a.flow.lua": "flow 'x' { only = true, function() end }"]
+    #expect(try run(files: files).code == 0)
+    let refusal = Tool.Result(
+      errors: "signalbox: a.flow.lua:1: \"x\" says only, which is forbidden here\n", code: 1)
+    #expect(try run("--forbid-only", files: files) == refusal)
+    #expect(try run(files: files, environment: ["CI": "true"]) == refusal)
+  }
+
+  @Test func `flows are repeated, tried again, and stopped after enough failures`() throws {
+    let files = ["b.flow.lua": Self.bad]
+    let repeated = try run("--repeat", "3", "--no-shuffle", "-j", "1", files: files)
+    #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 flows in 0 ms\n"))
+    let stopped = try run("--repeat", "3", "-x", "--no-shuffle", "-j", "1", files: files)
+    #expect(
+      stopped.output.hasSuffix(
+        """
+         enough have failed: 2 flows did not run
+           b.flow.lua::fails
+           b.flow.lua::fails
+         1 failed · 2 not run   1 of 3 flows in 0 ms
+
+        """))
+    let again = try run("--retries", "2", files: files)
+    #expect(again.output.contains("0 ms  3 attempts\n"))
+  }
+
+  @Test func `a flow that takes too long fails alone`() throws {
+    let result = try run(
+      "--timeout", "50ms", "--no-shuffle", "-j", "1",
+      files: ["a.flow.lua": "flow 'loops' { function() while true do end end }\n\(Self.bad)"])
+    #expect(result.code == 1)
+    #expect(result.output.contains("timeout: it ran longer than"))
+    #expect(result.output.hasSuffix("\n 2 failed   2 of 2 flows in 0 ms\n"))
+  }
+
+  // MARK: - Reports
+
+  @Test func `several reports are written at once`() throws {
+    let result = try run(
+      "--reporter", "junit=report.xml", "--reporter", "jsonl=out.jsonl", "--reporter", "dot",
+      "--no-shuffle"
+    ) { tool in
+      let xml = try String(contentsOf: tool.folder.appending(path: "report.xml"), encoding: .utf8)
+      #expect(
+        Self.withoutTimes(xml) == """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <testsuites name="signalbox" tests="2" failures="0" errors="0" skipped="1" time="0.000">
+            <testsuite name="flows/a.flow.lua" tests="2" failures="0" errors="0" skipped="1" \
+          time="0.000" file="flows/a.flow.lua">
+              <testcase name="Shop › opens" classname="flows/a.flow.lua" time="0.000" \
+          file="flows/a.flow.lua" line="3">
+                <properties>
+                  <property name="tag" value="shop"/>
+                  <property name="tag" value="smoke"/>
+                </properties>
+                <system-out>1. launch  ⤒ root ▸ catalog ⌂ Shop
+          2. expect { front }</system-out>
+              </testcase>
+              <testcase name="Shop › is planned" classname="flows/a.flow.lua" time="0.000" \
+          file="flows/a.flow.lua" line="6">
+                <properties>
+                  <property name="tag" value="shop"/>
+                </properties>
+                <skipped message="todo: NAV-1"/>
+              </testcase>
+            </testsuite>
+          </testsuites>
+
+          """)
+      let lines = try String(contentsOf: tool.folder.appending(path: "out.jsonl"), encoding: .utf8)
+      #expect(lines.split(separator: "\n").count == 4)
+    }
+    #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 flows in 0 ms\n")
+  }
+
+  @Test func `a report that cannot be written is told before anything runs`() throws {
+    #expect(
+      try run("--reporter", "junit=nowhere/report.xml")
+        == Tool.Result(
+          errors: "signalbox: cannot write nowhere/report.xml: No such file or directory\n",
+          code: 1))
+  }
+
+  @Test func `prove reads what tap13 writes`() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/prove") else { return }
+    let tool = try Tool(["a.flow.lua": Self.good, "app.lua": Self.app, "b.flow.lua": Self.bad])
+    defer { tool.remove() }
+    let stream = try tool.run("test", "--reporter", "tap13", "--no-shuffle")
+    try Data(stream.output.utf8).write(to: tool.folder.appending(path: "stream.tap"))
+    let prove = Process()
+    prove.executableURL = URL(filePath: "/usr/bin/prove")
+    prove.arguments = ["--exec", "cat", "stream.tap"]
+    prove.currentDirectoryURL = tool.folder
+    let output = Pipe()
+    prove.standardOutput = output
+    prove.standardError = FileHandle.nullDevice
+    try prove.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    prove.waitUntilExit()
+    #expect(prove.terminationStatus == 1)
+    #expect(text.contains("Failed test:  3"))
+    #expect(!text.contains("Parse errors"))
+  }
+
+  // MARK: - Frames
+
+  @Test func `frames are written, compared, updated, and obsolete ones are told`() throws {
+    let tool = try Tool([
+      "a.flow.lua":
+        "require 'app' flow 'a' { function(app) app:launch() app:snapshot 'front' end }",
+      "app.lua": Self.app, "frames/a/gone--front.txt": "",
+    ])
+    defer { tool.remove() }
+    let frame = tool.folder.appending(path: "frames/a/a--front.txt")
+    func test(_ arguments: String...) throws -> Tool.Result {
+      var result = try tool.run(["test", "--no-shuffle"] + arguments)
+      result.output = Self.withoutTimes(result.output)
+      return result
+    }
+
+    #expect(try test("--ci").code == 1)
+    #expect(!FileManager.default.fileExists(atPath: frame.path))
+    let obsolete = " frames that no flow takes any more:\n   frames/a/gone--front.txt\n"
+    let passed = " 1 passed   1 of 1 flow in 0 ms\n"
+    #expect(try test() == Tool.Result(obsolete + " 1 frame written\n" + passed))
+    #expect(try test("--ci") == Tool.Result(obsolete + passed, code: 1))
+    try Data("other\n".utf8).write(to: frame)
+    #expect(try test().code == 1)
+    #expect(try test("--update=missing").code == 1)
+    #expect(try test("--update=all") == Tool.Result(" 1 frame written\n" + passed))
+    #expect(try test("--ci") == Tool.Result(passed))
+  }
+
+  // MARK: - Stopping
+
+  @Test func `SIGTERM writes the reports and says what did not run`() throws {
+    try stopping(code: 143) { $0.terminate() }
+  }
+
+  @Test func `Ctrl-C writes the reports and says what did not run`() throws {
+    try stopping(code: 130) { $0.interrupt() }
+  }
+
+  private func stopping(code: Int32, _ stop: (Process) -> Void) throws {
+    let tool = try Tool([
+      "a.flow.lua": """
+      flow "first" { function() end }
+      flow "loops" { timeout = "1m", function() while true do end end }
+      flow "last" { function() end }
+      """
+    ])
+    defer { tool.remove() }
+    let arguments = [
+      "test", "--no-shuffle", "-j", "1", "-v", "--reporter", "junit=report.xml", "--reporter",
+      "dot",
+    ]
+    let (result, _) = try tool.interrupt(arguments) { process, _ in stop(process) }
+    #expect(result == code)
+    let xml = try String(contentsOf: tool.folder.appending(path: "report.xml"), encoding: .utf8)
+    #expect(xml.contains("<skipped message=\"not run\"/>"))
+    #expect(xml.hasSuffix("</testsuites>\n"))
+  }
+
+  // MARK: - Usage
+
+  @Test(arguments: [
+    (["--reporter", "xml"], "reporter"), (["--reporter", "dot", "--reporter", "tap"], "Only one"),
+    (["--tag", "a and"], "tag"), (["-j", "0"], "-j <count>"),
+    (["--ci", "--update"], "--ci writes"),
+    (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat takes"),
+    (["--retries", "-1"], "retries"),
+  ])
+  func `a wrong command line is 64`(arguments: [String], text: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run(["test"] + arguments)
+    #expect(result.code == 64)
+    #expect(result.errors.contains(text))
+  }
+
+  @Test func `the example flows pass, drawn as on file`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let tool = try Tool()
+    defer { tool.remove() }
+    try FileManager.default.copyItem(
+      at: root.appending(path: "examples"), to: tool.folder.appending(path: "examples"))
+    let result = try tool.run("test", "examples", "--ci", "--no-shuffle", "--color", "never")
+    #expect(
+      Self.withoutTimes(result.output) == " 14 passed · 1 todo   14 of 15 flows in 0 ms\n")
+    #expect(result.code == 0)
+  }
+}

@@ -1,0 +1,3 @@
+suite "Checkout" {
+  flow "has nothing to run" { tags = { "smoke" } },
+}

@@ -1,0 +1,3 @@
+each { { "card", "payment" }, { "voucher" } }:flow "pays with %s and sees %s" {
+  function() end,
+}

@@ -1,0 +1,8 @@
+require "shop"
+
+flow "is drawn" {
+  function(app)
+    app:launch()
+    app:snapshot "front"
+  end,
+}

@@ -1,0 +1,3 @@
+suite "Checkout" {
+  "buys",
+}

@@ -1,0 +1,3 @@
+local shop = require "flows.support.shpo"
+
+flow "buys" { function(app) shop.buy(app) end }

@@ -1,0 +1,3 @@
+flow "buys" { tag = { "smoke" },
+  function(app) app:launch() end,
+}

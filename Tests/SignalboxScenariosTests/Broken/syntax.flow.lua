@@ -1,0 +1,5 @@
+flow "buys" {
+  function(app)
+    app:open("shop://product/42"
+  end,
+}

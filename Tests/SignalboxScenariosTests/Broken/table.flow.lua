@@ -1,0 +1,2 @@
+flow "is finished" { function() end }
+flow "is not finished"

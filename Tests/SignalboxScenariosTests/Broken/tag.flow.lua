@@ -1,0 +1,1 @@
+flow "buys" { tags = { "smoke test" }, function() end }

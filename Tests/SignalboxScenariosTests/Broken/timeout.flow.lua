@@ -1,0 +1,1 @@
+flow "buys" { timeout = "soon", function() end }

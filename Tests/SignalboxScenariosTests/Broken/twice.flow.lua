@@ -1,0 +1,3 @@
+flow "buys" { function() end }
+flow "pays" { function() end }
+flow "buys" { function() end }

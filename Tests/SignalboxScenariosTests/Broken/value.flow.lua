@@ -1,0 +1,1 @@
+flow "raises a table" { function() error({ code = 7 }) end }

@@ -1,0 +1,3 @@
+sute "Checkout" {
+  flow "buys" { function(app) app:launch() end },
+}

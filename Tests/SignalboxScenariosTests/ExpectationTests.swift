@@ -1,0 +1,167 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+struct ExpectationTests {
+  private let fixture = FlowFixture()
+  /// Product 42 on the catalog, the checkout's sheet above.
+  private let sheet = "app:launch() app:open 'shop://product/42' app:tap 'Buy' "
+
+  @Test(arguments: [
+    "stack = { 'address' }", "stack = { { 'address' } }", "front = 'address'", "top = 'address'",
+    "front = match '^addr'", "front = function(name) return #name == 7 end",
+    "modal = { 'address' }",
+    "layers = 2", "layers = { 'root', 'sheet' }", "coordinator = 'Checkout'", "title = 'Address'",
+    "title = match 'ress$'", "actions = { 'Next' }", "args = {}", "alert = false", "toast = false",
+    "result = false", "leaks = 0", "leaks = {}", "pages = {}", "badges = {}",
+    "events = { 'entry.pushed product', 'layer.presented' }",
+    "tab = function(tab) return not tab end",
+    "links = { ['shop://product/1'] = 'shop://product/:id', ['shop://cellar'] = false }",
+    "exactly = true, modal = { 'address' }, stack = { 'address' }",
+  ])
+  func `what holds passes`(expectation: String) throws {
+    #expect(try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [])
+  }
+
+  @Test(arguments: [
+    ("stack = { 'catalog' }", "stack expected { \"catalog\" }, actual { \"address\" }"),
+    ("stack = {}", "stack expected {}, actual { \"address\" }"),
+    ("front = 'product'", "front expected \"product\", actual \"address\""),
+    (
+      "front = { 'address', id = 1 }",
+      "front expected { \"address\", id = 1 }, actual { \"address\" }"
+    ),
+    ("modal = {}", "modal expected {}, actual { \"address\" }"),
+    ("layers = 1", "layers expected 1, actual 2"),
+    ("layers = { 'root' }", "layers expected { \"root\" }, actual { \"root\", \"sheet\" }"),
+    ("title = match '^Prod'", "title expected match \"^Prod\", actual \"Address\""),
+    ("leaks = 1", "leaks expected 1, actual {}"),
+    ("tab = 'shop'", "tab expected \"shop\", actual nil"),
+    (
+      "events = { 'entry.popped', 'entry.pushed' }",
+      "events expected { \"entry.popped\", \"entry.pushed\" }, actual {}"
+    ),
+    (
+      "links = { ['shop://cellar'] = true }",
+      "links expected { [\"shop://cellar\"] = true }, actual { [\"shop://cellar\"] = false }"
+    ),
+    ("exactly = true, stack = { 'address' }", "modal expected {}, actual { \"address\" }"),
+    (
+      "front = 'a', title = 'b'",
+      "front expected \"a\", actual \"address\"; title expected \"b\", actual \"Address\""
+    ),
+  ])
+  func `what does not hold is told in full`(expectation: String, message: String) throws {
+    #expect(
+      try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [
+        "expectation test.flow.lua:3: expect: \(message)"
+      ])
+  }
+
+  @Test func `arguments are compared as far as they are named, in full where exactly is said`()
+    throws
+  {
+    let open = "app:launch() app:open 'shop://product/42' "
+    #expect(
+      try fixture.failures(
+        of: open
+          + "app:expect { stack = { 'catalog', { 'product', id = 42 } }, args = { id = 42 } }"
+      ) == [])
+    #expect(
+      try fixture.failures(of: open + "app:expect { front = { 'product' } }") == [])
+    #expect(
+      try fixture.failures(of: open + "app:expect { exactly = true, front = { 'product' } }") == [
+        "expectation test.flow.lua:3: expect: front expected { \"product\" }, "
+          + "actual { \"product\", id = 42 }"
+      ])
+  }
+
+  @Test func `the result of the flow that finished last is known`() throws {
+    #expect(
+      try fixture.failures(of: sheet + "app:tap 'Next' app:expect { result = { paid = true } }")
+        == [])
+  }
+
+  @Test(arguments: [
+    (
+      "app:expect { stak = {} }",
+      "unknownMatcher: expect knows no \"stak\"; did you mean \"stack\"?"
+    ),
+    ("app:check {}", "badArgument: check is given {}, which expects nothing"),
+    (
+      "app:expect 'x'",
+      "badArgument: expect is given \"x\", expected a table: expect { stack = { … } }"
+    ),
+    (
+      "app:eventually({ whitin = '1s' }, { front = 'a' })",
+      "badArgument: eventually has no option \"whitin\"; did you mean \"within\"?"
+    ),
+    (
+      "app:eventually({ within = 'soon' }, { front = 'a' })",
+      "badArgument: eventually: within is no span like \"500ms\" or \"30s\""
+    ),
+    (
+      "app:step('x')", "badArgument: step is given \"x\" and a nil, expected a name and a function"
+    ),
+    ("app:expect { events = 'x' }", "badArgument: events are \"x\", expected a list of texts"),
+    ("app:snapshot(7)", "badArgument: snapshot is given 7, expected a name"),
+  ])
+  func `a mistake in a verb is an error at its line`(verb: String, message: String) throws {
+    #expect(try fixture.failures(of: verb) == ["error test.flow.lua:3: \(message)"])
+  }
+
+  @Test func `checks are noted and the flow goes on`() throws {
+    let results = try fixture.run(
+      """
+      require "shop"
+      flow "a" { function(app)
+        app:launch()
+        print(app:check { front = "cart" }, app:check { front = "catalog" })
+        error "later"
+      end }
+      """)
+    #expect(results[0].output == ["false\ttrue"])
+    #expect(results[0].failures.map(\.kind) == [.error, .check])
+  }
+
+  @Test func `eventually moves the clock from one moment to the next, and no further`() throws {
+    let results = try fixture.run(
+      """
+      require "shop"
+      flow "a" { function(app)
+        app:launch()
+        after("2s", function() app.top.router:navigate("product", { id = 1 }) end)
+        after("9s", function() app.top.router:pop() end)
+        app:eventually({ within = "30s" }, { front = "product" })
+        print(clock.now() >= 2000 and clock.now() < 9000)
+        app:eventually({ front = "catalog" })
+        app:eventually({ within = "5s" }, { front = "product" })
+      end }
+      """)
+    #expect(results[0].output == ["true"])
+    #expect(results[0].failures.map(\.error.location?.line) == [9])
+  }
+
+  @Test func `an expectation that a script catches is no failure`() throws {
+    #expect(try fixture.failures(of: "pcall(app.expect, app, { front = 'a' })") == [])
+  }
+
+  @Test func `plugins add matchers to the same list`() throws {
+    let runner = FlowRunner { _ throws(ScriptError) in
+      let session = try ScriptSession()
+      let owner = session.makeOwner("plugin test")
+      let function = session.makeFunction("even") { call in
+        [.boolean(call[2].integer.map { $0 % 2 == 0 } ?? false), .string("odd")]
+      }
+      try session.add(
+        ScriptExtension(name: "even", summary: "", value: .function(function), owner: owner),
+        to: .matcher)
+      return session
+    }
+    let file = fixture.file(
+      "flow 'a' { function(app) app:expect { even = 2 } app:expect { even = 3 } end }")
+    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+    #expect(
+      results[0].failures.map(\.error.message) == ["expect: even expected 3, actual \"odd\""])
+  }
+}

@@ -1,0 +1,93 @@
+import SignalboxScenarios
+import SignalboxScripting
+
+/// Runs flows of texts in memory.
+struct FlowFixture {
+  var settings = FlowSettings()
+  var memoryLimit = 64 << 20
+  var frames = Frames()
+  var modules = ["shop": FlowFixture.shop]
+
+  /// Frames in memory.
+  final class Frames: FrameStore {
+    var texts: [String: String] = [:]
+
+    func read(_ path: String) throws(ScriptError) -> String? { texts[path] }
+    func write(_ text: String, to path: String) throws(ScriptError) { texts[path] = text }
+  }
+
+  private final class Modules: ModuleSource {
+    private let sources: [String: String]
+
+    init(_ sources: [String: String]) { self.sources = sources }
+
+    func module(named name: String) throws(ScriptError) -> ScriptModule? {
+      sources[name].map { ScriptModule(path: "\(name).lua", source: Array($0.utf8)) }
+    }
+
+    func searched(for name: String) -> [String] { ["\(name).lua"] }
+  }
+
+  var runner: FlowRunner {
+    FlowRunner(settings, frames: frames) { [modules, memoryLimit] _ throws(ScriptError) in
+      try ScriptSession(
+        ScriptConfiguration(memoryLimit: memoryLimit, modules: Modules(modules)))
+    }
+  }
+
+  func file(_ source: String, _ path: String = "test.flow.lua") -> FlowFile {
+    FlowFile(path: path, source: Array(source.utf8))
+  }
+
+  /// The flows of a text.
+  func flows(_ source: String) throws -> [FlowDescription] { try runner.flows(of: file(source)) }
+
+  /// Why a text does not load, in words.
+  func refusal(of source: String) -> String {
+    do throws(ScriptError) {
+      _ = try runner.flows(of: file(source))
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  /// Runs all flows of a text, in their order.
+  func run(_ source: String) throws -> [FlowResult] {
+    let file = file(source)
+    return try runner.flows(of: file).map { runner.run($0, of: file) }
+  }
+
+  /// What the only flow of a text fails with, one line each.
+  func failures(of body: String) throws -> [String] {
+    let source = "require \"shop\"\nflow \"it\" { function(app)\n\(body)\nend }"
+    return try run(source).flatMap(\.failures).map { "\($0.kind.rawValue) \($0.error.description)" }
+  }
+
+  /// A shop with a sheet.
+  static let shop = """
+    local Checkout = coordinator "Checkout" {
+      routes = { address = { title = "Address", actions = { "Next" } }, payment = {} },
+    }
+    function Checkout:start() self.router:startFlow("address") end
+    function Checkout:onNext() self.router:finishFlow({ paid = true }) end
+
+    local Shop = coordinator "Shop" {
+      routes = {
+        catalog = { title = "Catalog", actions = { "Cellar" } },
+        product = {
+          title = function(args) return "Product " .. args.id end,
+          args = { id = "integer" }, actions = { "Buy" },
+        },
+        checkout = { coordinator = "Checkout" },
+      },
+      links = { ["shop://product/:id"] = function(self, link)
+        self.router:navigate("product", { id = link.id })
+      end },
+    }
+    function Shop:start() self.router:startFlow("catalog") end
+    function Shop:onBuy() self.router:navigate("checkout") end
+    function Shop:onCellar() self.router:navigate("cellar") end
+    application "Shop demo" { main = "Shop" }
+    """
+}

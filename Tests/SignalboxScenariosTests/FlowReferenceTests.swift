@@ -1,0 +1,39 @@
+import Foundation
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+struct FlowReferenceTests {
+  @Test func `the reference page is current`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/reference.md")
+    let text = ScriptReference.page(with: [FlowReference.supplement])
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(text.utf8).write(to: page)
+    }
+
+    #expect(try String(contentsOf: page, encoding: .utf8) == text)
+  }
+
+  @Test func `the editor definitions of flows are Lua that loads`() throws {
+    let definitions = ScriptReference.editorDefinitions(with: [FlowReference.supplement])
+    let session = try ScriptSession()
+    try session.run(Array(definitions.utf8), name: "signalbox.d.lua")
+    #expect(definitions.contains("\nfunction App:expect(expected) end\n"))
+    #expect(definitions.contains("\n---@field modal? (string|table|function)[] "))
+  }
+
+  @Test func `every word and method of flows is described, and nothing else is`() throws {
+    let names = FlowReference.supplement.names
+    for word in names.words {
+      #expect(FlowFixture().refusal(of: "assert(\(word))") == "no error")
+    }
+    let listed = try FlowFixture().failures(of: "app:nothing()")
+    for method in names.methods {
+      let failures = try FlowFixture().failures(of: "assert(app.\(method))")
+      #expect(failures == [], "\(method) \(listed)")
+    }
+    #expect(names.words == ["flow", "suite", "each", "match"])
+    #expect(names.methods == ["expect", "check", "eventually", "step"])
+  }
+}

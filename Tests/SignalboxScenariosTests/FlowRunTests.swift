@@ -1,0 +1,132 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Synchronization
+import Testing
+
+struct FlowRunTests {
+  private static let source = """
+    for i = 1, 20 do
+      flow("flow " .. i) { function()
+        local sum = 0
+        for j = 1, (i % 3) * 20000 do sum = sum + j end
+        if i % 7 == 0 then error("no " .. i) end
+      end }
+    end
+    """
+
+  private func plan() throws -> FlowPlan {
+    let file = FlowFixture().file(Self.source)
+    return FlowPlan(flows: try FlowFixture().runner.flows(of: file), files: [file.path: file])
+  }
+
+  private func run(_ plan: FlowPlan) -> (told: [String], summary: FlowSummary) {
+    let told = Mutex<[String]>([])
+    let run = FlowRun(plan) { FlowFixture().runner }
+    let summary = run.run { result in
+      told.withLock { $0.append("\(result.flow.name) \(result.status.rawValue)") }
+    }
+    return (told.withLock { $0 }, summary)
+  }
+
+  @Test func `results come in the order of the plan, however many work`() throws {
+    var plan = try plan()
+    let alone = run(plan)
+    plan.workers = 4
+    let together = run(plan)
+    #expect(alone.told == together.told)
+    #expect(alone.told.count == 20)
+    #expect(together.summary.count(.failed) == 2)
+    #expect(together.summary.exitCode == .failed)
+  }
+
+  @Test func `a seed gives an order, the same each time`() throws {
+    var (first, second, other) = (try plan(), try plan(), try plan())
+    first.shuffle(seed: 4711)
+    second.shuffle(seed: 4711)
+    other.shuffle(seed: 4712)
+    #expect(first.flows == second.flows)
+    #expect(first.flows != other.flows)
+    #expect(Set(first.flows) == Set(other.flows))
+    #expect(run(first).summary.seed == 4711)
+  }
+
+  @Test func `enough failures end the run, and what is left is told`() throws {
+    var plan = try plan()
+    plan.maximumFailures = 1
+    let (told, summary) = run(plan)
+    #expect(told.suffix(2) == ["flow 19 notRun", "flow 20 notRun"])
+    #expect(told[6] == "flow 7 failed")
+    #expect(summary.count(.passed) == 6)
+    #expect(summary.count(.notRun) == 13)
+    #expect(summary.exitCode == .failed)
+  }
+
+  @Test func `who is told to stop runs nothing more`() throws {
+    let count = Mutex(0)
+    let run = FlowRun(
+      try plan(),
+      shouldStop: {
+        count.withLock { count in
+          count += 1
+          return count > 3
+        }
+      }, makeRunner: { FlowFixture().runner })
+    let summary = run.run { _ in }
+    #expect(summary.count(.passed) == 3)
+    #expect(summary.count(.notRun) == 17)
+    #expect(summary.isStopped)
+    #expect(summary.exitCode == .interrupted)
+  }
+
+  @Test func `a flow that is stopped stops those beside it`() throws {
+    let file = FlowFixture().file(
+      """
+      flow "is stopped" { function() stop() end }
+      flow "never ends" { function() while true do end end }
+      flow "never begins" { function() end }
+      """)
+    let makeRunner: @Sendable () -> FlowRunner = {
+      var settings = FlowSettings()
+      settings.timeout = .seconds(60)
+      return FlowRunner(settings) { _ throws(ScriptError) in
+        let session = try ScriptSession()
+        try session.define("stop", owner: session.makeOwner("test")) { _ throws(ScriptError) in
+          throw ScriptError(.interrupted, "stopped")
+        }
+        return session
+      }
+    }
+    var plan = FlowPlan(flows: try makeRunner().flows(of: file), files: [file.path: file])
+    plan.workers = 2
+    let summary = FlowRun(plan, makeRunner: makeRunner).run { _ in }
+    #expect(summary.results.map(\.status) == [.notRun, .notRun, .notRun])
+    #expect(summary.isStopped)
+  }
+
+  @Test func `the code says what happened`() throws {
+    let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
+    func code(_ status: FlowResult.Status, _ change: (inout FlowSummary) -> Void = { _ in })
+      -> ExitCode
+    {
+      var summary = FlowSummary(results: [FlowResult(flow: flow, status: status)])
+      change(&summary)
+      return summary.exitCode
+    }
+    #expect(FlowSummary(results: []).exitCode == .nothingMatched)
+    #expect(code(.passed) == .success)
+    #expect(code(.skipped) == .success)
+    #expect(code(.failed) == .failed)
+    #expect(code(.flaky) == .success)
+    #expect(code(.flaky) { $0.failsOnFlaky = true } == .failed)
+    #expect(code(.passed) { $0.obsoleteFrames = ["x"] } == .success)
+    #expect(
+      code(.passed) {
+        $0.obsoleteFrames = ["x"]
+        $0.failsOnObsolete = true
+      } == .failed)
+    #expect(
+      code(.failed) {
+        $0.unloaded = [UnloadedFile(path: "b", error: ScriptError(.syntax, "no"))]
+      } == .notLoaded)
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Every report of one run with everything in it, compared with the file of its name in `Golden`.
+///
+/// `RECORD=1` writes the files anew.
+struct ReporterTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+
+  private static let sources: SourceShelf = {
+    let sources = SourceShelf()
+    sources["flows/a.flow.lua"] = Array(
+      (1...20).map { "local line = \($0) -- & <tags> \"quoted\"" }.joined(separator: "\n").utf8)
+    return sources
+  }()
+
+  private static func flow(
+    _ line: Int, _ name: String, _ change: (inout FlowOptions) -> Void = { _ in }
+  ) -> FlowDescription {
+    var options = FlowOptions()
+    change(&options)
+    return FlowDescription(
+      file: "flows/a.flow.lua", line: line, suites: ["Shop"], name: name, options: options)
+  }
+
+  private static func place(_ line: Int) -> ScriptLocation {
+    ScriptLocation(file: "flows/a.flow.lua", line: line)
+  }
+
+  private static var failed: FlowResult {
+    let flow = flow(4, "buys & pays, 100% <fast> #1") {
+      $0.tags = ["smoke", "checkout"]
+      $0.bugs = ["https://example.com/1?a=b&c"]
+      $0.properties = ["team": "\"buy\""]
+    }
+    let differences = [
+      FlowDifference("modal", expected: "{ \"confirm\" }", actual: "{}"),
+      FlowDifference("tab", expected: "\"me\"", actual: "\"shop\""),
+    ]
+    return FlowResult(
+      flow: flow, status: .failed,
+      failures: [
+        FlowFailure(
+          .expectation,
+          ScriptError(
+            .runtime, code: "expectation",
+            "expect: modal expected { \"confirm\" }, actual {}; tab expected \"me\", actual \"shop\"",
+            location: place(7)),
+          differences: differences, step: 3, groups: ["checkout"], tree: "Shop  catalog  ← front",
+          changes: ["Shop stack: - product"]),
+        FlowFailure(
+          .unhandled,
+          ScriptError(
+            .rejected, code: "unknownRoute", "unknownRoute: no\nroute", hint: "did you mean it?",
+            location: place(9))),
+        FlowFailure(
+          .check,
+          ScriptError(
+            .runtime, code: "check", "check: title expected \"a\", actual \"b\"",
+            location: place(6)),
+          differences: [FlowDifference("title", expected: "\"a\"", actual: "\"b\"")], step: 2),
+      ],
+      steps: [
+        FlowStep(1, "launch", effect: "⤒ root", location: place(5)),
+        FlowStep(2, "check { title }", location: place(6), isFailed: true),
+        FlowStep(3, "expect { modal }", location: place(7), groups: ["checkout"], isFailed: true),
+      ],
+      output: ["printed <&> \u{1B}[31mred"], duration: .milliseconds(12), attempts: 2)
+  }
+
+  private static var results: [FlowResult] {
+    [
+      FlowResult(
+        flow: flow(1, "passes"), status: .passed,
+        steps: [FlowStep(1, "launch", effect: "⤒ root", location: place(2))],
+        duration: .microseconds(1500)),
+      failed,
+      FlowResult(flow: flow(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3),
+      FlowResult(
+        flow: flow(12, "has no card") { $0.skip = "no card" }, status: .skipped, attempts: 0),
+      FlowResult(flow: flow(13, "is planned") { $0.todo = "NAV-311" }, status: .todo, attempts: 0),
+      FlowResult(flow: flow(14, "is known") { $0.fails = "NAV-17" }, status: .failedAsExpected),
+      FlowResult(flow: flow(15, "never ran"), status: .notRun, attempts: 0),
+    ]
+  }
+
+  private static func report(_ reporter: any Reporter.Type) -> String {
+    var summary = FlowSummary(results: results)
+    summary.unloaded = [
+      UnloadedFile(
+        path: "flows/b.flow.lua",
+        error: ScriptError(
+          .syntax, "'}' expected near <eof>", location: .init(file: "flows/b.flow.lua", line: 3)))
+    ]
+    summary.seed = 4711
+    summary.workers = 2
+    summary.duration = .milliseconds(1250)
+    summary.isStopped = true
+    summary.obsoleteFrames = ["flows/frames/a/gone--front.txt"]
+    var plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    plan.unloaded = summary.unloaded
+    plan.seed = 4711
+    plan.workers = 2
+    var made = reporter.init(ReportContext(sources: sources))
+    var text = made.begin(plan)
+    for result in results { text += made.add(result) }
+    return text + made.end(summary)
+  }
+
+  private static let names = ReporterCatalog.all.map { $0.name }
+
+  @Test(arguments: names) func `a report is as it was recorded`(name: String) throws {
+    let reporter = try #require(ReporterCatalog.reporter(named: name))
+    let text = Self.report(reporter)
+    let expected = Self.folder.appending(path: "\(name).txt")
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(text.utf8).write(to: expected)
+    }
+    #expect(text == (try String(contentsOf: expected, encoding: .utf8)))
+  }
+
+  @Test func `every line of jsonl is an object of JSON`() throws {
+    let lines = Self.report(JSONLinesReporter.self).split(separator: "\n")
+    let kinds = try lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["kind"] as? String
+    }
+    #expect(kinds == ["begin"] + Array(repeating: "flow", count: 7) + ["end"])
+  }
+
+  @Test func `both versions of TAP differ in their first line only`() {
+    let lines = Self.report(TapReporter.self).split(separator: "\n")
+    let older = Self.report(Tap13Reporter.self).split(separator: "\n")
+    #expect(lines.first == "TAP version 14")
+    #expect(older.first == "TAP version 13")
+    #expect(lines.dropFirst() == older.dropFirst())
+  }
+
+  @Test func `only nine failures are annotated, the last annotation counts the rest`() {
+    var reporter = GitHubReporter(ReportContext())
+    let results = (1...12).map { line in
+      FlowResult(
+        flow: Self.flow(line, "flow \(line)"), status: .failed,
+        failures: [FlowFailure(.error, ScriptError(.runtime, "no", location: Self.place(line)))])
+    }
+    let text =
+      results.map { reporter.add($0) }.joined() + reporter.end(FlowSummary(results: results))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("::error file=") } == 9)
+    #expect(text.hasSuffix("::error title=signalbox::3 more failed; see the log\n"))
+  }
+
+  @Test func `a list is text, or JSON for tools`() throws {
+    let flows = Self.results.prefix(2).map(\.flow)
+    #expect(
+      FlowList.text(flows) == """
+        flows/a.flow.lua:1  Shop › passes
+        flows/a.flow.lua:4  Shop › buys & pays, 100% <fast> #1 #smoke #checkout
+
+        """)
+    let json = try JSONSerialization.jsonObject(with: Data(FlowList.json(flows).utf8))
+    let names = (json as? [[String: Any]])?.map { $0["name"] as? String }
+    #expect(names == ["passes", "buys & pays, 100% <fast> #1"])
+    #expect(FlowList.json([]) == "[]\n")
+  }
+}
