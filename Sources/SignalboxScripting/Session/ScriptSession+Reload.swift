@@ -93,7 +93,10 @@ extension ScriptSession {
       "step \(divergence.step), \(then.operation): then \(then.outcome), now \(now.outcome)\(other)"
     ]
     if then.time != now.time { lines.append("  then at \(then.time) ms, now at \(now.time) ms") }
-    if then.state != now.state { lines += ["  then \(then.state)", "  now  \(now.state)"] }
+    // What callbacks submit is written down without what it shows.
+    if !then.state.isEmpty, then.state != now.state {
+      lines += ["  then \(then.state)", "  now  \(now.state)"]
+    }
     return lines.joined(separator: "\n")
   }
 }

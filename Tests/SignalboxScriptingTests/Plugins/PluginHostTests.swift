@@ -115,13 +115,14 @@ struct PluginHostTests {
         } do print((select(2, pcall(change)))) end
         print(todo.count, todo.list[1], #todo.list, getmetatable(todo))
         """) == [
-          "nil\tnil\tplugin\tinner", "1\t2\tb\tcalled\t1\ttrue", "1\tstring", "2\ttable",
+          "nil\tnil\tplugin\tinner", "1\t2\tb\tcalled\ttrue", "1\tstring", "2\ttable",
           "3\tstring", "add count global is kind list", "true\tinner",
           "test.lua:11: \"todo\" is read-only here: it belongs to another",
           "test.lua:11: \"todo\" is read-only here: it belongs to another",
-          "the library table \"todo\" is read-only",
+          "test.lua:12: the library table \"todo\" is read-only",
           "\"todo\" is read-only here: it belongs to another",
-          "attempt to compare table with string", "cannot change a protected metatable",
+          "attempt to compare table with string",
+          "test.lua:13: cannot change a protected metatable",
           "test.lua:14: \"todo\" is read-only here: it belongs to another",
           "\"todo\" is read-only here: it belongs to another", "1\ta\t3\tfalse",
         ])
@@ -136,9 +137,9 @@ struct PluginHostTests {
     #expect(
       try fixture.run(
         """
-        coordinator "Shop" { routes = { item = {} } }
+        coordinator "Shop" { routes = { item = {} },
+          start = function(self) self.router:startFlow("item", require "todo".args) end }
         app:launch "Shop"
-        app.top.router:navigate("item", require "todo".args)
         print(app:tree())
         """) == ["Shop  item { id = 7, list = { 1, 2 } }      ← front"])
   }

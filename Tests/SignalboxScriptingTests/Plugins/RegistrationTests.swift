@@ -72,7 +72,8 @@ struct RegistrationTests {
           function() app:shak() end, function() app:picture "dot" end, function() todo.list[1] = 2 end,
         } do print((select(2, pcall(fails)))) end
         """) == [
-          "5\t..\tShop  catalog ▸ product\t8\t1", "app has no \"shak\"; did you mean \"shake\"?",
+          "5\t..\tShop  catalog ▸ product\t8\t1",
+          "test.lua:3: app has no \"shak\"; did you mean \"shake\"?",
           "test.lua:3: badArgument: there is no picture \"dot\"; did you mean \"dots\"?",
           "test.lua:3: \"todo\" is read-only here: it belongs to another",
         ])
@@ -114,8 +115,8 @@ struct RegistrationTests {
   @Test func `extensions, styles, listeners and guards take part`() throws {
     let fixture = try launched(
       """
-      host:extend("Shop", { routes = { sale = { style = "drawer" } }, onSale = function() end })
       host:style("drawer", { interactive = true })
+      host:extend("Shop", { routes = { sale = { style = "drawer" } }, onSale = function() end })
       host:on("layer.presented", function(event) print(event.text) end)
       host:guard(function(request) return request.name ~= "product" end)
       """)
@@ -235,9 +236,10 @@ struct RegistrationTests {
     #expect(
       try fixture.run(
         """
-        coordinator "Shop" { routes = { a = {}, b = {}, closed = {} } }
+        coordinator "Shop" { routes = { a = {}, b = {}, closed = {} },
+          start = function(self) self.router:startFlow("a") end }
         app:launch "Shop"
-        app.top.router:navigate("a"):navigate("b")
+        app.top.router:navigate("b"):navigate("b")
         print(app.top.router:clear())
         print(#app:stack(), app:shake(3), double(4), limits.most, app:picture "dot")
         print(app:open "b://1")

@@ -84,15 +84,15 @@ struct ReloadTests {
     #expect(
       changed.divergence == """
         step 1, navigate: then done, now done
-          then root: catalog, product*
-          now  root: catalog; sheet: product*
+          then Shop[catalog,product] | root Shop
+          now  Shop[catalog] | root Shop, sheet product of Shop
         """)
     let gone = try reload(fixture, Self.app.replacing(", product = {}", with: ""))
     #expect(
       gone.divergence == """
         step 1, navigate: then done, now rejected(unknownRoute)
-          then root: catalog, product*
-          now  root: catalog*
+          then Shop[catalog,product] | root Shop
+          now  Shop[catalog] | root Shop
         """)
   }
 
