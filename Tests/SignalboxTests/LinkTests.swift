@@ -88,7 +88,7 @@ struct LinkTests {
   }
 
   @Test func `replacing the patterns of a type forgets the old ones`() throws {
-    var table = try table(["a://b"])
+    let table = try table(["a://b"])
     try table.replace(["a://c"], of: Symbol(rawValue: 1))
     #expect(table.matches("a://b").isEmpty)
     #expect(table.matches("a://c").count == 1)
