@@ -68,7 +68,8 @@ struct SignalboxCommand: ParsableCommand {
 
   static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(
+        TestOptions.spelledOut(Array(CommandLine.arguments.dropFirst())))
       try command.run()
       exit()
     } catch {

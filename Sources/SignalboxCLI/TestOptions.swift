@@ -11,10 +11,11 @@ struct TestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Run flows by tags: \"smoke and not slow\".", valueName: "expr"))
   var tag: [TagChoice] = []
 
-  @Option(
-    name: .customLong("list"), defaultAsFlag: .text,
-    help: ArgumentHelp("Show the flows and run none: text or json.", valueName: "format"))
-  var list: ListFormat?
+  @Flag(name: .customLong("list"), help: "Show the flows and run none; --list=json for tools.")
+  var isListed = false
+
+  @Option(name: .customLong("list-as"), help: .hidden)
+  var listFormat: ListFormat?
 
   @Option(help: ArgumentHelp("Draw the order from this number.", valueName: "number"))
   var seed: UInt64?
@@ -43,12 +44,15 @@ struct TestOptions: ParsableArguments {
     help: ArgumentHelp("Run so many flows at a time; auto is one per core.", valueName: "count"))
   var jobs: JobCount = .automatic
 
-  @Option(
-    name: .customLong("update"), defaultAsFlag: .changed,
+  @Flag(
+    name: .customLong("update"),
     help: ArgumentHelp(
-      "Write frames anew: changed (and new) ones, missing ones only, or all, which deletes those "
-        + "that no flow takes any more.", valueName: "which"))
-  var update: FrameUpdate?
+      "Write new and changed frames. --update=missing: new ones only; --update=all: and delete those "
+        + "that no flow takes any more."))
+  var isUpdated = false
+
+  @Option(name: .customLong("update-as"), help: .hidden)
+  var updatePolicy: FrameUpdate?
 
   @Flag(help: "Write no frames; new and obsolete ones are failures. On where $CI is set.")
   var ci = false
@@ -70,6 +74,25 @@ struct TestOptions: ParsableArguments {
 
   @Flag(help: "Show no progress.")
   var noProgress = false
+
+  /// How the list is shown; `nil` to run the flows.
+  var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
+
+  /// Which frames are written anew; `nil` where nothing is said.
+  var update: FrameUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
+
+  /// Arguments as the parser takes them: `--list` and `--update` may stand without a value, and take
+  /// one behind `=` only, so that a path can follow.
+  static func spelledOut(_ arguments: [String]) -> [String] {
+    guard arguments.contains("test") else { return arguments }
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].map { argument in
+      for name in ["--list", "--update"] where argument.hasPrefix("\(name)=") {
+        return "\(name)-as=\(argument.dropFirst(name.count + 1))"
+      }
+      return argument
+    } + arguments[end...]
+  }
 
   func validate() throws {
     guard repetitions > 0 else { throw ValidationError("--repeat takes a count of 1 or more.") }

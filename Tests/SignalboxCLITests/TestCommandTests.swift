@@ -63,8 +63,7 @@ import Testing
              ✗ no
                b.flow.lua:1
 
-             ▸ 1 │ flow 'fails' { function() error 'no' end }
-                 │                                   ^^
+              ▸ 1 │ flow 'fails' { function() error 'no' end }
 
              again: signalbox test b.flow.lua:1
 
@@ -125,6 +124,7 @@ import Testing
     let list = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
     #expect(list?.map { $0["id"] as? String } == ["flows/a.flow.lua::Shop › opens"])
     #expect(try run("--list", "-k", "nowhere").code == 5)
+    #expect(try run("--list", "flows/a.flow.lua:3").output.hasSuffix(" #shop #smoke\n"))
   }
 
   @Test func `only is refused in CI`() throws {
@@ -183,7 +183,7 @@ import Testing
                   <property name="tag" value="shop"/>
                   <property name="tag" value="smoke"/>
                 </properties>
-                <system-out>1. launch  ⤒ root ▸ catalog
+                <system-out>1. launch  ⤒ root ▸ catalog ⌂ Shop
           2. expect { front }</system-out>
               </testcase>
               <testcase name="Shop › is planned" classname="flows/a.flow.lua" time="0.000" \
@@ -296,8 +296,10 @@ import Testing
 
   @Test(arguments: [
     (["--reporter", "xml"], "reporter"), (["--reporter", "dot", "--reporter", "tap"], "Only one"),
-    (["--tag", "a and"], "tag"), (["-j", "0"], "jobs"), (["--ci", "--update"], "--ci writes"),
-    (["--repeat", "0"], "--repeat takes"), (["--retries", "-1"], "retries"),
+    (["--tag", "a and"], "tag"), (["-j", "0"], "-j <count>"),
+    (["--ci", "--update"], "--ci writes"),
+    (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat takes"),
+    (["--retries", "-1"], "retries"),
   ])
   func `a wrong command line is 64`(arguments: [String], text: String) throws {
     let tool = try Tool()

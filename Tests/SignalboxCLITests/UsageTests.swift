@@ -11,6 +11,7 @@ import Testing
     Usage: signalbox [OPTIONS]                    open a prompt, or run the script on standard input
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
            signalbox run FILE [-- ARGS]           run a script
+           signalbox test [PATH ...]              run flows
            signalbox repl [FILE ...]              load files, then open a prompt
            signalbox lua-types                    print definitions for editors
       See 'signalbox --help' for more information.

@@ -46,7 +46,7 @@ struct BrokenTests {
       path: path, source: Array(try Data(contentsOf: folder.appending(path: path))))
     sources[path] = file.source
     sources["shop.lua"] = Array(FlowFixture.shop.utf8)
-    var fixture = FlowFixture()
+    let fixture = FlowFixture()
     fixture.frames.texts["frames/frame/is-drawn--front.txt"] = "another screen\n"
     let runner = fixture.runner
     do throws(ScriptError) {

@@ -78,6 +78,31 @@ struct FlowRunTests {
     #expect(summary.exitCode == .interrupted)
   }
 
+  @Test func `a flow that is stopped stops those beside it`() throws {
+    let file = FlowFixture().file(
+      """
+      flow "is stopped" { function() stop() end }
+      flow "never ends" { function() while true do end end }
+      flow "never begins" { function() end }
+      """)
+    let makeRunner: @Sendable () -> FlowRunner = {
+      var settings = FlowSettings()
+      settings.timeout = .seconds(60)
+      return FlowRunner(settings) { _ throws(ScriptError) in
+        let session = try ScriptSession()
+        try session.define("stop", owner: session.makeOwner("test")) { _ throws(ScriptError) in
+          throw ScriptError(.interrupted, "stopped")
+        }
+        return session
+      }
+    }
+    var plan = FlowPlan(flows: try makeRunner().flows(of: file), files: [file.path: file])
+    plan.workers = 2
+    let summary = FlowRun(plan, makeRunner: makeRunner).run { _ in }
+    #expect(summary.results.map(\.status) == [.notRun, .notRun, .notRun])
+    #expect(summary.isStopped)
+  }
+
   @Test func `the code says what happened`() throws {
     let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
     func code(_ status: FlowResult.Status, _ change: (inout FlowSummary) -> Void = { _ in })

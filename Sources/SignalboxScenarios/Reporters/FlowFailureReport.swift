@@ -68,7 +68,9 @@ struct FlowFailureReport {
       case .unexpectedPass: "unexpectedly passed"
       }
     let groups = failure.groups.map { DisplayText.clean($0) }.joined(separator: " › ")
-    let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
+    // An error tells its place itself.
+    let told = failure.differences.isEmpty ? nil : failure.error.location
+    let place = told.map { palette.place(DisplayText.clean($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 

@@ -84,6 +84,13 @@ public struct FlowRun: Sendable {
     var waiting: [Int: FlowResult] = [:]
     var reported = 0
     var failures = 0
+    /// What stops the flows that run, by worker.
+    var stoppers: [Int: ScriptStopper] = [:]
+
+    mutating func stop() {
+      isStopped = true
+      for stopper in stoppers.values { stopper.stop() }
+    }
   }
 
   /// Runs everything and gives the results in the order of the plan.
@@ -95,11 +102,17 @@ public struct FlowRun: Sendable {
     // Taken by each worker for a moment before and after every flow.
     let progress = Mutex(Progress())
     let results = Mutex<[FlowResult]>([])
-    let work: @Sendable (Int) -> Void = { [plan] _ in
+    let work: @Sendable (Int) -> Void = { [plan] worker in
       let runner = makeRunner()
       while let index = take(progress) {
         let flow = plan.flows[index]
-        let result = result(of: flow, runner)
+        let result = result(of: flow, runner) { stopper in
+          progress.withLock { progress in
+            progress.stoppers[worker] = stopper
+            if progress.isStopped { stopper.stop() }
+          }
+        }
+        progress.withLock { $0.stoppers[worker] = nil }
         finish(index, result, progress) { result in
           results.withLock { $0.append(result) }
           report(result)
@@ -123,18 +136,20 @@ public struct FlowRun: Sendable {
       duration: clock.now - start, isStopped: isStopped)
   }
 
-  private func result(of flow: FlowDescription, _ runner: FlowRunner) -> FlowResult {
+  private func result(
+    of flow: FlowDescription, _ runner: FlowRunner, noting note: (ScriptStopper) -> Void
+  ) -> FlowResult {
     guard let file = plan.files[flow.file] else {
       return FlowResult(flow: flow, status: .notRun, attempts: 0)
     }
-    return runner.run(flow, of: file)
+    return runner.run(flow, of: file, noting: note)
   }
 
   /// The next flow to run; `nil` at the end, also where enough have failed.
   private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
     let mustStop = shouldStop()
     return progress.withLock { progress in
-      if mustStop { progress.isStopped = true }
+      if mustStop { progress.stop() }
       let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
       guard !progress.isStopped, !hasEnough, progress.next < plan.flows.count else { return nil }
       defer { progress.next += 1 }
@@ -149,7 +164,7 @@ public struct FlowRun: Sendable {
   ) {
     progress.withLock { progress in
       if result.status == .failed { progress.failures += 1 }
-      if result.status == .notRun { progress.isStopped = true }
+      if result.status == .notRun { progress.stop() }
       progress.waiting[index] = result
       while let next = progress.waiting.removeValue(forKey: progress.reported) {
         progress.reported += 1

@@ -5,12 +5,20 @@ public struct FlowFile: Hashable, Sendable {
   /// How messages call it.
   public var path: String
   /// Lua text in UTF-8.
-  public var source: [UInt8]
+  public let source: [UInt8]
+  /// The text without the flows that do not run, where that saves much.
+  private let skeleton: FlowSkeleton?
 
   /// A file of that path and text.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
+    skeleton = FlowSkeleton(source)
+  }
+
+  /// The text that one of its flows needs.
+  func source(for flow: FlowDescription) -> [UInt8] {
+    skeleton?.source(forLine: flow.line) ?? source
   }
 }
 
@@ -54,22 +62,26 @@ public struct FlowRunner {
     let session = try makeSession(file)
     defer { session.close() }
     session.output = { _ in }
-    return try load(file, in: session).map(\.description)
+    return try load(file.source, of: file, in: session).map(\.description)
   }
 
   private func load(
-    _ file: FlowFile, in session: ScriptSession
+    _ source: [UInt8], of file: FlowFile, in session: ScriptSession
   ) throws(ScriptError) -> [CollectedFlow] {
     let collector = FlowCollector()
     try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
-    try session.run(file.source, name: file.path, timeout: settings.timeout)
+    try session.run(source, name: file.path, timeout: settings.timeout)
     return try collector.flows(of: file.path)
   }
 
   // MARK: - Running
 
   /// Runs one flow, again where it fails and may be retried.
-  public func run(_ flow: FlowDescription, of file: FlowFile) -> FlowResult {
+  ///
+  /// - Parameter note: Gets what stops each attempt, before it begins.
+  public func run(
+    _ flow: FlowDescription, of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
+  ) -> FlowResult {
     if flow.options.skip != nil { return FlowResult(flow: flow, status: .skipped, attempts: 0) }
     if flow.options.todo != nil { return FlowResult(flow: flow, status: .todo, attempts: 0) }
     let clock = ContinuousClock()
@@ -77,7 +89,7 @@ public struct FlowRunner {
     var result = FlowResult(flow: flow, status: .notRun, attempts: 0)
     let most = 1 + (flow.options.retries ?? settings.retries)
     repeat {
-      let attempt = attempt(flow, of: file)
+      let attempt = attempt(flow, of: file, note)
       result.attempts += 1
       result.output = attempt.output
       result.frames = attempt.frames
@@ -113,14 +125,17 @@ public struct FlowRunner {
     return [FlowFailure(.unexpectedPass, error)]
   }
 
-  private func attempt(_ flow: FlowDescription, of file: FlowFile) -> FlowAttempt {
+  private func attempt(
+    _ flow: FlowDescription, of file: FlowFile, _ note: (ScriptStopper) -> Void
+  ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
     do throws(ScriptError) {
       let session = try makeSession(file)
       defer { session.close() }
+      note(session.stopper)
       let flows = try attempt.load(in: session) { () throws(ScriptError) in
-        try load(file, in: session)
+        try load(file.source(for: flow), of: file, in: session)
       }
       guard let found = flows.first(where: { $0.description.title == flow.title }) else {
         throw ScriptError(
