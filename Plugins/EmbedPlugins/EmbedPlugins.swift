@@ -13,7 +13,8 @@ struct EmbedPlugins: BuildToolPlugin {
         displayName: "Embed plugins", executable: try context.tool(named: "EmbedTool").url,
         arguments: [output.path, folder.path],
         // The folders too: a file that goes changes only them.
-        inputFiles: (files.isEmpty ? [] : [folder]) + files.map { folder.appending(path: $0) }, outputFiles: [output])
+        inputFiles: (files.isEmpty ? [] : [folder]) + files.map { folder.appending(path: $0) },
+        outputFiles: [output])
     ]
   }
 }

@@ -40,13 +40,16 @@ struct EmbedTool {
   }
 
   private static func source(of files: [(path: String, text: String)]) -> String {
-    let plugins = files.map(\.path).filter { $0.hasSuffix("/plugin.lua") && $0.count { $0 == "/" } == 1 }
+    let plugins = files.map(\.path).filter {
+      $0.hasSuffix("/plugin.lua") && $0.count { $0 == "/" } == 1
+    }
     var lines = [
       "// Made by EmbedTool from the folder plugins; do not edit.", "",
       "/// The files of the bundled plugins.", "enum BundledFiles {",
       "  /// The names of the plugins, sorted by their bytes.",
       "  static let plugins: [String] = ["
-        + plugins.map { "\"\($0.dropLast("/plugin.lua".count))\"" }.joined(separator: ", ") + "]", "",
+        + plugins.map { "\"\($0.dropLast("/plugin.lua".count))\"" }.joined(separator: ", ") + "]",
+      "",
       "  /// The paths of all files.", "  static let paths: [String] = [",
     ]
     lines += files.map { "    \(literal($0.path))," }

@@ -57,7 +57,8 @@ struct SignalboxCommand: ParsableCommand {
       Host.talk(loading: [], limits, plugins)
     } else {
       Host.run(
-        named: "stdin", arguments: arguments, limits, plugins, reading: ScriptFile.readStandardInput)
+        named: "stdin", arguments: arguments, limits, plugins, reading: ScriptFile.readStandardInput
+      )
     }
   }
 

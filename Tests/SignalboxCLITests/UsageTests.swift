@@ -13,6 +13,8 @@ import Testing
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run flows
            signalbox repl [FILE ...]              load files, then open a prompt
+           signalbox plugin list|info|new         look at plugins, or begin one
+           signalbox doctor                       look for what is wrong
            signalbox lua-types                    print definitions for editors
       See 'signalbox --help' for more information.
 

@@ -56,7 +56,7 @@ struct PluginPromptTests {
         """)
     written.text = ""
     prompt.take(".help")
-    #expect(written.text.hasSuffix("  .todo [NAME]    Goes there\n"))
+    #expect(written.text.hasSuffix("  .todo [NAME]     Goes there\n"))
   }
 
   @Test func `reload begins anew and does again what was done`() throws {
@@ -75,9 +75,14 @@ struct PluginPromptTests {
     #expect(prompt.session !== old)
   }
 
-  @Test func `reload says where it goes another way, and keeps the session where files fail`() throws {
+  @Test func `reload says where it goes another way, and keeps the session where files fail`()
+    throws
+  {
     let (prompt, written) = try prompt()
-    for line in ["coordinator 'Typed' { routes = { a = {} } }", "app:launch 'Typed'"] {
+    for line in [
+      "Typed = coordinator 'Typed' { routes = { a = {} } }",
+      "function Typed:start() self.router:startFlow('a') end", "app:launch 'Typed'",
+    ] {
       prompt.take(line)
     }
     written.text = ""
@@ -90,10 +95,8 @@ struct PluginPromptTests {
     #expect(
       written.text == """
         ✗ not reloaded: mend what is told above; this session goes on as it was
-        ✗ reloaded, and it went another way at step 1, launch: then done, now \
-        rejected(unknownCoordinator)
-          then root: a*
-          now  nothing
+        ✗ reloaded, and it went another way at step 1, startFlow: then done, now \
+        rejected(unknownCoordinator) of launch
 
         """)
   }

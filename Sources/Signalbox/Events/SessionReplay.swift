@@ -100,10 +100,11 @@ public struct SessionReplay {
     let kept = outer?.tapes.filter(\.isKept) ?? []
     engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, tapes: kept)
     defer {
-      engine.isClockAutomatic = wasAutomatic
+      if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    engine.settle()
+    // A tape of the host hears what is done, and nothing where there is nothing to do.
+    if engine.inFlight != nil || !engine.queue.isEmpty { engine.settle() }
     try begin(on: engine)
     var done: [NavigationArguments] = []
     let tape = SessionRecorder.Tape(start: engine.now, isKept: false) { done.append($0) }
@@ -139,7 +140,8 @@ public struct SessionReplay {
     {
       throw error
     }
-    engine.isClockAutomatic = try reader.text("clock") == "automatic"
+    let isAutomatic = try reader.text("clock") == "automatic"
+    if engine.isClockAutomatic != isAutomatic { engine.isClockAutomatic = isAutomatic }
   }
 
   private func perform(

@@ -79,6 +79,9 @@ enum OpenGesture: NavigationGesture {
           return Candidate(coordinator: coordinator) { try handler.open(coordinator, match.match) }
         }
       }
-    } + matches.compactMap { engine.applicationLink($0).map { Candidate(coordinator: nil, open: $0) } }
+    }
+      + matches.compactMap {
+        engine.applicationLink($0).map { Candidate(coordinator: nil, open: $0) }
+      }
   }
 }

@@ -19,7 +19,8 @@ struct Project: Sendable {
     let path = options.config ?? ProjectFile.name
     names = options.plugins
     grants = options.grants.map(\.grant)
-    folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    folder =
+      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard options.config != nil || ModuleFolders.isFile(path) else {
       self.path = nil
       file = ProjectFile()

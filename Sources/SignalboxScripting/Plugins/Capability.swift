@@ -17,7 +17,8 @@ public enum Capability: Hashable, Sendable {
       self = .run
       return
     }
-    guard let colon = text.lastIndex(of: ":"), case let value = String(text[text.index(after: colon)...]),
+    guard let colon = text.lastIndex(of: ":"),
+      case let value = String(text[text.index(after: colon)...]),
       !value.isEmpty
     else { return nil }
     switch text[..<colon] {

@@ -24,7 +24,9 @@ final class CapabilityGate {
     let files = machine.makeTable(fields: [
       ("read", function("fs.read") { [unowned self] call throws(ScriptError) in try read(call) }),
       ("list", function("fs.list") { [unowned self] call throws(ScriptError) in try list(call) }),
-      ("write", function("fs.write") { [unowned self] call throws(ScriptError) in try write(call) }),
+      (
+        "write", function("fs.write") { [unowned self] call throws(ScriptError) in try write(call) }
+      ),
     ])
     try environment.set("fs", .table(files))
     try environment.set(

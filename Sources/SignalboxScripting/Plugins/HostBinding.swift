@@ -190,7 +190,8 @@ extension ScriptSession {
       guard frame.isNil(1) || frame.kind(1) == .string else {
         throw LuaError(
           code: ReasonCode.badArgument.name,
-          "badArgument: scheme \"\(scheme)\" gave \(shortText(frame, 1)), expected a link or nothing")
+          "badArgument: scheme \"\(scheme)\" gave \(shortText(frame, 1)), expected a link or nothing"
+        )
       }
       return try frame.optionalString(1)
     }

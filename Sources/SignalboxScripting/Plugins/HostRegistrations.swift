@@ -82,7 +82,9 @@ enum HostRegistrations {
       "reporter \"\(name)\"", value, keys: ["summary"] + steps, in: session)
     var fields: [(String, ScriptValue)] = []
     for step in steps {
-      if let function = try spec.optionalFunction(step) { fields.append((step, .function(function))) }
+      if let function = try spec.optionalFunction(step) {
+        fields.append((step, .function(function)))
+      }
     }
     try host.add(
       name, try spec.text("summary"), .table(ScriptTable(fields: fields)), to: .reporter, .reporter)

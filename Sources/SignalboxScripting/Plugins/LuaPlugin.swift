@@ -101,7 +101,8 @@ final class LuaPlugin: PluginCode {
     required.append(head)
     if let value = try session.plugins.module(name) { return value }
     throw LuaError(
-      code: ScriptError.moduleCode, "require: there is no plugin \"\(head)\"; a plugin's code finds "
+      code: ScriptError.moduleCode,
+      "require: there is no plugin \"\(head)\"; a plugin's code finds "
         + "its own modules as \"\(folder.name).name\"")
   }
 

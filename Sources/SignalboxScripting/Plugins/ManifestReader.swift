@@ -101,7 +101,8 @@ struct ManifestReader {
         manifest.capabilities.append(capability)
       } else {
         throw refusal(
-          .manifest, "needs[\(index + 1)] of its manifest is \"\(text)\", expected plugin:NAME, "
+          .manifest,
+          "needs[\(index + 1)] of its manifest is \"\(text)\", expected plugin:NAME, "
             + Capability.spellings, hint: nil)
       }
     }

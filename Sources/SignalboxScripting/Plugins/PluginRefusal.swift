@@ -56,6 +56,7 @@ public struct PluginRefusal: Error, Sendable {
       hint: cause.hint
         ?? (isTaken
           ? "choose another name, or take the other plugin out"
-          : "mend it, or take the plugin out"), cause: cause)
+          : "mend it, or take the plugin out"),
+      cause: cause)
   }
 }

@@ -22,8 +22,8 @@ extension ScriptReference {
     for type in types { lines += [""] + definition(of: type) }
     lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
-    for entry in pluginFunctions { lines += [""] + function(entry, named: entry.name) }
     for supplement in supplements { lines += definitions(of: supplement) }
+    for entry in pluginFunctions { lines += [""] + function(entry, named: entry.name) }
     for library in libraries + pluginLibraries {
       lines += ["", "---\(library.summary)", "\(library.name) = {}"]
       for entry in library.functions {

@@ -85,7 +85,8 @@ extension ScriptReference {
         .value("api", "integer", "the plugin interface that it was written for: 1"),
         .value("summary", "string", "one sentence"),
         .value("license", "string?", "how others may use it"),
-        .value("needs", "string[]?", "`plugin:NAME` and capabilities: `env:CI`, `fs:read:DIR`, `run`"),
+        .value(
+          "needs", "string[]?", "`plugin:NAME` and capabilities: `env:CI`, `fs:read:DIR`, `run`"),
         .value(
           "setup", "fun(host: signalbox.Host, options: table)?", "registers what the plugin adds"),
         .value("teardown", "fun()?", "lets go of what is outside of the session"),

@@ -62,6 +62,7 @@ extension ScriptSession {
     let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
     throw LuaError(
       code: ScriptError.moduleCode,
-      "require: module \"\(name)\" not found:\(places)\n  no plugin \"\(PluginHost.plugin(of: name))\"")
+      "require: module \"\(name)\" not found:\(places)\n  no plugin \"\(PluginHost.plugin(of: name))\""
+    )
   }
 }

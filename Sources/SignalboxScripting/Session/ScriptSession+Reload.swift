@@ -80,18 +80,23 @@ extension ScriptSession {
     guard let new = session.record?.beginning,
       let difference = try? StateDifference(fromJSON: old.beginning, toJSON: new)
     else { return head }
-    return head + "\n" + difference.description.split(separator: "\n").map { "  \($0)" }
+    return head + "\n"
+      + difference.description.split(separator: "\n").map { "  \($0)" }
       .joined(separator: "\n")
   }
 
   private func text(of divergence: SessionReplay.Divergence) -> String {
     let (then, now) = (divergence.expected, divergence.actual)
-    let other = now.operation == then.operation || now.operation.isEmpty ? "" : " of \(now.operation)"
+    let other =
+      now.operation == then.operation || now.operation.isEmpty ? "" : " of \(now.operation)"
     var lines = [
       "step \(divergence.step), \(then.operation): then \(then.outcome), now \(now.outcome)\(other)"
     ]
     if then.time != now.time { lines.append("  then at \(then.time) ms, now at \(now.time) ms") }
-    if then.state != now.state { lines += ["  then \(then.state)", "  now  \(now.state)"] }
+    // What callbacks submit is written down without what it shows.
+    if !then.state.isEmpty, then.state != now.state {
+      lines += ["  then \(then.state)", "  now  \(now.state)"]
+    }
     return lines.joined(separator: "\n")
   }
 }

@@ -26,7 +26,8 @@ struct CapabilityTests {
     }
     let list = grants.map { "\"\($0)\"" }.joined(separator: ", ")
     try tool.write("[plugins.io]\nallow = [\(list)]\n", to: "signalbox.toml")
-    return try tool.run("-e", "print(pcall(go))", environment: ["CI": "yes", "PATH": "/bin:/usr/bin"])
+    return try tool.run(
+      "-e", "print(pcall(go))", environment: ["CI": "yes", "PATH": "/bin:/usr/bin"])
   }
 
   private static func denied(_ what: String, _ capability: String) -> String {
@@ -110,7 +111,10 @@ struct CapabilityTests {
       failed("runFailed: run \"no-such-program\": no such file or directory")
     ),
     ("return run()", failed("badArgument: run: the command is missing: run(\"git\", \"status\")")),
-    ("return run('a', print)", failed("badArgument: run: argument 2 is function, expected a string")),
+    (
+      "return run('a', print)",
+      failed("badArgument: run: argument 2 is function, expected a string")
+    ),
     (
       "return run('echo', { timout = 1 })",
       failed("badArgument: run: there is no option \"timout\"; did you mean \"timeout\"?")

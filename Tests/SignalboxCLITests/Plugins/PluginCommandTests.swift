@@ -39,7 +39,8 @@ struct PluginCommandTests {
     #expect(
       try tool.run("plugin", "new", "../x")
         == Tool.Result(
-          errors: "signalbox: plugin new: \"../x\" is no name; letters, digits, - and _ make one, a "
+          errors:
+            "signalbox: plugin new: \"../x\" is no name; letters, digits, - and _ make one, a "
             + "letter first\n", code: 2))
   }
 
@@ -50,12 +51,13 @@ struct PluginCommandTests {
     defer { tool.remove() }
     let result = try tool.run("plugin", "list")
     let own = result.output.split(separator: "\n").filter { !$0.contains("(bundled)") }
-      .map { $0.replacing(/ +\d+ ms +/, with: "  ").replacing(/ +/, with: " ") }
+      .map { $0.replacing(/\ +\d+\ ms\ +/, with: "  ").replacing(/\ +/, with: " ") }
 
     #expect(result.code == 1)
     #expect(
       own == [
-        "broken - refused plugins/broken", " ✗ plugin \"broken\" is refused: its api is 9, expected 1",
+        "broken - refused plugins/broken",
+        " ✗ plugin \"broken\" is refused: its api is 9, expected 1",
         " take a release of the plugin for api 1, or a signalbox for api 9",
         "works 1.2.3 loaded plugins/works env:CI",
       ])
@@ -92,7 +94,8 @@ struct PluginCommandTests {
         == Tool.Result(
           errors: "signalbox: plugin \"work\" is refused: there is no such plugin; did you mean "
             + "\"works\"?\n", code: 2))
-    #expect(try tool.run("plugin", "info", "--json", "works").output.hasPrefix("{\"name\":\"works\""))
+    #expect(
+      try tool.run("plugin", "info", "--json", "works").output.hasPrefix("{\"name\":\"works\""))
   }
 
   @Test func `a run tells of what is refused, goes on, and tears down what is loaded`() throws {

@@ -35,7 +35,7 @@ struct PluginGuideTests {
       default: break
       }
     }
-    #expect(commandCount == 7)
+    #expect(commandCount == 8)
   }
 
   @Test func `the example of a project with a plugin runs, and its flows pass`() throws {

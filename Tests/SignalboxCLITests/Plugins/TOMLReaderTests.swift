@@ -16,7 +16,8 @@ struct TOMLReaderTests {
   }
 
   private func text(_ table: TOMLTable) -> String {
-    "{" + table.keys.map { key in "\(key) = \(table[key].map { text($0.content) } ?? "")" }
+    "{"
+      + table.keys.map { key in "\(key) = \(table[key].map { text($0.content) } ?? "")" }
       .joined(separator: ", ") + "}"
   }
 

@@ -39,7 +39,8 @@ final class PluginFixture {
   }
 
   init(
-    _ files: [String: String] = [:], bundled: [String: String] = [:], modules: [String: String] = [:],
+    _ files: [String: String] = [:], bundled: [String: String] = [:],
+    modules: [String: String] = [:],
     configuration: PluginConfiguration = PluginConfiguration(libraries: []), loads: Bool = true
   ) throws {
     let lines = Lines()

@@ -7,7 +7,9 @@ struct PluginHostTests {
 
   // MARK: - Order
 
-  @Test func `plugins are set up in the order of their bytes, each after those that it needs`() throws {
+  @Test func `plugins are set up in the order of their bytes, each after those that it needs`()
+    throws
+  {
     func manifest(_ name: String, _ needs: String...) -> String {
       PluginFixture.manifest(
         name, needs: needs.map { "plugin:\($0)" }, setup: "print(\"\(name)\")")
@@ -41,7 +43,8 @@ struct PluginHostTests {
     #expect(needed.loaded == ["links", "a"])
 
     let named = try PluginFixture(
-      bundled: bundled, configuration: PluginConfiguration(libraries: [], start: ["links", "linsk"]))
+      bundled: bundled,
+      configuration: PluginConfiguration(libraries: [], start: ["links", "linsk"]))
     #expect(named.loaded == ["links"])
     #expect(
       named.reports == [
@@ -60,7 +63,8 @@ struct PluginHostTests {
 
   @Test func `a refused plugin raises its report wherever it is required`() throws {
     let fixture = try PluginFixture(bundled: [
-      "links/plugin.lua": PluginFixture.manifest("links", setup: "host:word('x', 1) local y = nil + 1")
+      "links/plugin.lua": PluginFixture.manifest(
+        "links", setup: "host:word('x', 1) local y = nil + 1")
     ])
     let report =
       "plugin \"links\" is refused: setup failed: attempt to perform arithmetic on a nil value; mend "
@@ -111,13 +115,14 @@ struct PluginHostTests {
         } do print((select(2, pcall(change)))) end
         print(todo.count, todo.list[1], #todo.list, getmetatable(todo))
         """) == [
-          "nil\tnil\tplugin\tinner", "1\t2\tb\tcalled\t1\ttrue", "1\tstring", "2\ttable",
+          "nil\tnil\tplugin\tinner", "1\t2\tb\tcalled\ttrue", "1\tstring", "2\ttable",
           "3\tstring", "add count global is kind list", "true\tinner",
           "test.lua:11: \"todo\" is read-only here: it belongs to another",
           "test.lua:11: \"todo\" is read-only here: it belongs to another",
-          "the library table \"todo\" is read-only",
+          "test.lua:12: the library table \"todo\" is read-only",
           "\"todo\" is read-only here: it belongs to another",
-          "attempt to compare table with string", "cannot change a protected metatable",
+          "attempt to compare table with string",
+          "test.lua:13: cannot change a protected metatable",
           "test.lua:14: \"todo\" is read-only here: it belongs to another",
           "\"todo\" is read-only here: it belongs to another", "1\ta\t3\tfalse",
         ])
@@ -126,14 +131,15 @@ struct PluginHostTests {
   @Test func `a view can be passed as arguments and options`() throws {
     let fixture = try PluginFixture([
       "todo/plugin.lua": PluginFixture.manifest("todo"),
-      "todo/lua/init.lua": "return { args = { id = 7, list = { 1, 2 } }, style = { style = 'sheet' } }",
+      "todo/lua/init.lua":
+        "return { args = { id = 7, list = { 1, 2 } }, style = { style = 'sheet' } }",
     ])
     #expect(
       try fixture.run(
         """
-        coordinator "Shop" { routes = { item = {} } }
+        coordinator "Shop" { routes = { item = {} },
+          start = function(self) self.router:startFlow("item", require "todo".args) end }
         app:launch "Shop"
-        app.top.router:navigate("item", require "todo".args)
         print(app:tree())
         """) == ["Shop  item { id = 7, list = { 1, 2 } }      ← front"])
   }
@@ -179,7 +185,8 @@ struct PluginHostTests {
   @Test func `a script's own module goes before a plugin of its name`() throws {
     let fixture = try PluginFixture(
       bundled: [
-        "links/plugin.lua": PluginFixture.manifest("links"), "links/lua/init.lua": "return 'plugin'",
+        "links/plugin.lua": PluginFixture.manifest("links"),
+        "links/lua/init.lua": "return 'plugin'",
       ], modules: ["links": "return 'own'"])
     #expect(try fixture.run("print(require 'links')") == ["own"])
     #expect(fixture.loaded == [])
@@ -191,7 +198,9 @@ struct PluginHostTests {
     func manifest(_ name: String) -> String {
       PluginFixture.manifest(
         name, setup: "host:word('\(name)', 1) host:style('s\(name)', {}) kept = host",
-        more: "teardown = function() print('end of \(name)', pcall(kept.word, kept, 'x\(name)', 1)) end")
+        more:
+          "teardown = function() print('end of \(name)', pcall(kept.word, kept, 'x\(name)', 1)) end"
+      )
     }
     let fixture = try PluginFixture([
       "a/plugin.lua": manifest("a"), "b/plugin.lua": manifest("b"),
@@ -212,7 +221,8 @@ struct PluginHostTests {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a"),
       "a/health.lua": "return function(h) h.start 's' h.ok('o', 'x') h.error('e', 'a', 'b') end",
-      "b/plugin.lua": PluginFixture.manifest("b"), "b/health.lua": "return function(h) h.ok(1 == 1) end",
+      "b/plugin.lua": PluginFixture.manifest("b"),
+      "b/health.lua": "return function(h) h.ok(1 == 1) end",
     ])
     let plugins = fixture.session.plugins.loaded
     #expect(

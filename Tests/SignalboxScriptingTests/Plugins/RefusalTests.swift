@@ -204,7 +204,8 @@ struct RefusalTests {
       ])
   }
 
-  @Test func `a capability that is not granted refuses the plugin and says how to grant it`() throws {
+  @Test func `a capability that is not granted refuses the plugin and says how to grant it`() throws
+  {
     #expect(
       try report(PluginFixture.manifest("todo", needs: ["env:CI"])) == [
         Self.head + "it needs env:CI, which is not granted; grant with --allow todo=env:CI, or in "

@@ -72,7 +72,8 @@ struct RegistrationTests {
           function() app:shak() end, function() app:picture "dot" end, function() todo.list[1] = 2 end,
         } do print((select(2, pcall(fails)))) end
         """) == [
-          "5\t..\tShop  catalog ▸ product\t8\t1", "app has no \"shak\"; did you mean \"shake\"?",
+          "5\t..\tShop  catalog ▸ product\t8\t1",
+          "test.lua:3: app has no \"shak\"; did you mean \"shake\"?",
           "test.lua:3: badArgument: there is no picture \"dot\"; did you mean \"dots\"?",
           "test.lua:3: \"todo\" is read-only here: it belongs to another",
         ])
@@ -81,7 +82,9 @@ struct RegistrationTests {
     #expect(try function.call(["n", .handle(.app)]) == ["n2"])
   }
 
-  @Test func `links of the application come after those of coordinators, schemes before all`() throws {
+  @Test func `links of the application come after those of coordinators, schemes before all`()
+    throws
+  {
     let fixture = try launched(
       """
       host:link("shop://item/:id", function(link) print("app", link.id, link.url) return "unhandled" end)
@@ -112,8 +115,8 @@ struct RegistrationTests {
   @Test func `extensions, styles, listeners and guards take part`() throws {
     let fixture = try launched(
       """
-      host:extend("Shop", { routes = { sale = { style = "drawer" } }, onSale = function() end })
       host:style("drawer", { interactive = true })
+      host:extend("Shop", { routes = { sale = { style = "drawer" } }, onSale = function() end })
       host:on("layer.presented", function(event) print(event.text) end)
       host:guard(function(request) return request.name ~= "product" end)
       """)
@@ -123,12 +126,16 @@ struct RegistrationTests {
         app.top.router:navigate("sale")
         print(app:layers()[2].style, app.top.onSale ~= nil)
         print(select(2, app.top.router:navigate("product", nil, { try = true })))
-        """).dropFirst() == ["drawer\ttrue", "rejected\tvetoed"])
+        """
+      ).dropFirst() == ["drawer\ttrue", "rejected\tvetoed"])
   }
 
   @Test(arguments: [
     ("host:oparation()", "host has no \"oparation\"; did you mean \"operation\"?"),
-    ("host.word('x', 1)", "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:word(…))"),
+    (
+      "host.word('x', 1)",
+      "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:word(…))"
+    ),
     ("host:word(1, 1)", "badArgument: word is given 1, expected a name: host:word(\"name\", …)"),
     ("host:word('x')", "badArgument: word \"x\" is given nil, expected a value"),
     ("host:word('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
@@ -142,16 +149,35 @@ struct RegistrationTests {
       "host:operation('x', { run = print, parameters = { 1 } })",
       "badArgument: operation \"x\": parameters[1] is 1, expected a name, with ? if it is optional"
     ),
-    ("host:matcher('a b', { match = print })", "badArgument: matcher: \"a b\" is no name; letters, digits, - and _ make one"),
-    ("host:link('x', print)", "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""),
+    (
+      "host:matcher('a b', { match = print })",
+      "badArgument: matcher: \"a b\" is no name; letters, digits, - and _ make one"
+    ),
+    (
+      "host:link('x', print)",
+      "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""
+    ),
     ("host:link('a://b')", "badArgument: link \"a://b\" is given nil, expected a function"),
-    ("host:scheme('a://', print)", "badArgument: scheme: \"a://\" is no scheme; \"shop\" is that of shop://home"),
+    (
+      "host:scheme('a://', print)",
+      "badArgument: scheme: \"a://\" is no scheme; \"shop\" is that of shop://home"
+    ),
     ("host:guard(1)", "badArgument: guard is given 1, expected a function"),
-    ("host:on('app.redy', print)", "badArgument: there is no event \"app.redy\"; did you mean \"app.ready\"?"),
-    ("host:extend('Shup', {})", "unknownCoordinator: extend: there is no coordinator \"Shup\"; did you mean \"Shop\"?"),
-    ("host:style('sheet', {})", "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"),
+    (
+      "host:on('app.redy', print)",
+      "badArgument: there is no event \"app.redy\"; did you mean \"app.ready\"?"
+    ),
+    (
+      "host:extend('Shup', {})",
+      "unknownCoordinator: extend: there is no coordinator \"Shup\"; did you mean \"Shop\"?"
+    ),
+    (
+      "host:style('sheet', {})",
+      "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"
+    ),
   ])
-  func `a registration that is not right refuses the plugin`(call: String, expected: String) throws {
+  func `a registration that is not right refuses the plugin`(call: String, expected: String) throws
+  {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
       "todo/plugin.lua": PluginFixture.manifest("todo", needs: ["plugin:shop"], setup: call),
@@ -163,6 +189,10 @@ struct RegistrationTests {
 
   // MARK: - Swift
 
+  private final class Plain: CoordinatorDelegate {
+    func start(animated: Bool) {}
+  }
+
   private final class Badges: SignalboxPlugin {
     let manifest = PluginManifest(name: "badges", version: "1.0.0", summary: "Counts badges")
     static let isTornDown = Flag()
@@ -172,7 +202,7 @@ struct RegistrationTests {
     }
 
     func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError) {
-      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in nil })
+      try host.coordinator(CoordinatorType(name: "Badges", kind: .navigation) { _, _ in Plain() })
       try host.style(PresentationStyle(name: "card"))
       try host.link("badges://:id") { _ in .handled }
       try host.scheme("b") { "badges" + $0.dropFirst() }
@@ -206,9 +236,10 @@ struct RegistrationTests {
     #expect(
       try fixture.run(
         """
-        coordinator "Shop" { routes = { a = {}, b = {}, closed = {} } }
+        coordinator "Shop" { routes = { a = {}, b = {}, closed = {} },
+          start = function(self) self.router:startFlow("a") end }
         app:launch "Shop"
-        app.top.router:navigate("a"):navigate("b")
+        app.top.router:navigate("b"):navigate("b")
         print(app.top.router:clear())
         print(#app:stack(), app:shake(3), double(4), limits.most, app:picture "dot")
         print(app:open "b://1")

@@ -26,7 +26,8 @@ struct ReloadTests {
 
   @Test func `a reload loads files and plugins anew and does again what was done`() throws {
     let fixture = try recorded([
-      "todo/plugin.lua": PluginFixture.manifest("todo", setup: "print('set up') host:word('todo', 1)")
+      "todo/plugin.lua": PluginFixture.manifest(
+        "todo", setup: "print('set up') host:word('todo', 1)")
     ])
     try fixture.run(
       """
@@ -83,15 +84,15 @@ struct ReloadTests {
     #expect(
       changed.divergence == """
         step 1, navigate: then done, now done
-          then root: catalog, product*
-          now  root: catalog; sheet: product*
+          then Shop[catalog,product] | root Shop
+          now  Shop[catalog] | root Shop, sheet product of Shop
         """)
     let gone = try reload(fixture, Self.app.replacing(", product = {}", with: ""))
     #expect(
       gone.divergence == """
         step 1, navigate: then done, now rejected(unknownRoute)
-          then root: catalog, product*
-          now  root: catalog*
+          then Shop[catalog,product] | root Shop
+          now  Shop[catalog] | root Shop
         """)
   }
 
