@@ -81,7 +81,7 @@ struct FlowRunTests {
   @Test func `a flow that is stopped stops those beside it`() throws {
     let file = FlowFixture().file(
       """
-      flow "is stopped" { function() stop() end }
+      flow "is stopped" { function() stop() while true do end end }
       flow "never ends" { function() while true do end end }
       flow "never begins" { function() end }
       """)
@@ -90,8 +90,9 @@ struct FlowRunTests {
       settings.timeout = .seconds(60)
       return FlowRunner(settings) { _ throws(ScriptError) in
         let session = try ScriptSession()
-        try session.define("stop", owner: session.makeOwner("test")) { _ throws(ScriptError) in
-          throw ScriptError(.interrupted, "stopped")
+        try session.define("stop", owner: session.makeOwner("test")) { call in
+          call.session.stopper.stop()
+          return []
         }
         return session
       }
