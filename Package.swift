@@ -87,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings

@@ -54,12 +54,15 @@ struct FlowFinder {
     return find(in: path)
   }
 
-  /// All files of flows in a folder and those below it; hidden folders are left out.
+  /// All files of flows in a folder and those below it; hidden folders and other
+  /// projects are left out.
   private static func find(in folder: String) -> [String] {
     names(in: folder).flatMap { name -> [String] in
       let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       if ModuleFolders.isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
-      return isFolder(path) ? find(in: path) : []
+      // A folder with a configuration of its own is another project.
+      let isOther = ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
+      return isFolder(path) && !isOther ? find(in: path) : []
     }
   }
 

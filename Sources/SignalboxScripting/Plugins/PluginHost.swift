@@ -216,6 +216,11 @@ public final class PluginHost {
   /// The plugin that a module belongs to: what stands before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
+  /// The plugin that a module's name most likely meant.
+  func hint(for module: String) -> String? {
+    nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
+  }
+
   /// What `require` gives to code that is not the plugin's own; loads the plugin where that is
   /// still to be done. `nil` where there is no such plugin.
   func module(_ name: String) throws(LuaError) -> LuaValue? {

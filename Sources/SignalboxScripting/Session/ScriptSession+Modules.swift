@@ -61,9 +61,11 @@ extension ScriptSession {
         "require: module \"\(name)\" not found: this session has no module folders")
     }
     let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
+    let hint = plugins.hint(for: name).map {
+      "\n  no plugin \"\(PluginHost.plugin(of: name))\"; \($0)"
+    }
     throw LuaError(
       code: ScriptError.moduleCode,
-      "require: module \"\(name)\" not found:\(places)\n  no plugin \"\(PluginHost.plugin(of: name))\""
-    )
+      "require: module \"\(name)\" not found:\(places)\(hint ?? "")")
   }
 }

@@ -178,8 +178,8 @@ struct PluginHostTests {
           + "to needs in plugins/d/plugin.lua"
       ])
     #expect(
-      fixture.failure(of: "require 'nothing'").hasSuffix(
-        "no file lib/nothing.lua\n  no plugin \"nothing\""))
+      fixture.failure(of: "require 'bb'").hasSuffix(
+        "no file lib/bb.lua\n  no plugin \"bb\"; did you mean \"b\"?"))
   }
 
   @Test func `a script's own module goes before a plugin of its name`() throws {
