@@ -129,8 +129,9 @@ final class BoundOperation {
   /// From a callback a refusal comes later, so the line that called is kept for it.
   func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
-    call.onRefusal = { [self, weak session] error in
-      guard isRaised(error.code) else { return }
+    // The engine may hold this for ever, so it holds neither the engine nor the session.
+    call.onRefusal = { [weak session, answersBoolean] error in
+      guard Self.isRaised(error.code, answersBoolean) else { return }
       session?.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))
     }
@@ -138,7 +139,7 @@ final class BoundOperation {
 
   /// Whether a refusal that nobody looks at is an error: not finding a view is an answer, and what a
   /// guard leads elsewhere did lead somewhere.
-  private func isRaised(_ code: ReasonCode) -> Bool {
+  private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
@@ -149,7 +150,9 @@ final class BoundOperation {
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
-    if !takesOver, outcome.status == .rejected, let error = outcome.error, isRaised(error.code) {
+    if !takesOver, outcome.status == .rejected, let error = outcome.error,
+      Self.isRaised(error.code, answersBoolean)
+    {
       throw LuaError(error)
     }
     if isQuery {

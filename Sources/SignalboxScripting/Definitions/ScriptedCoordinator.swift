@@ -4,7 +4,7 @@ internal import Signalbox
 /// A coordinator whose behaviour a script defines.
 final class ScriptedCoordinator: CoordinatorDelegate {
   /// The engine may outlive it.
-  private weak let owner: ScriptSession?
+  private weak var owner: ScriptSession?
   let id: CoordinatorID
   /// The definition it was made from; a newer one does not change what runs.
   let definition: CoordinatorDefinition
@@ -124,7 +124,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return {}
     }
-    return { [owner, id, definition] in
+    return { [weak owner, id, definition] in
       try owner.living(definition.name).perform(found, of: id, on: screen)
     }
   }
