@@ -64,7 +64,10 @@ let package = Package(
       plugins: ["EmbedPlugins"]
     ),
     // Puts the bundled plugins into the program, as text.
-    .plugin(name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"]),
+    // Not in the default folder, which differs from `plugins` by case only.
+    .plugin(
+      name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"],
+      path: "BuildTools/EmbedPlugins"),
     .executableTarget(name: "EmbedTool", swiftSettings: swiftSettings),
 
     // Layer 3

@@ -200,6 +200,6 @@ struct StepRecipeTests {
       child:emit("first")
       print(told())
       """)
-    #expect(lines == [#"Child first, willNavigate "first" true, didNavigate "first" true"#])
+    #expect(lines == ["Child first, willNavigate first true, didNavigate first true"])
   }
 }
