@@ -7,11 +7,13 @@ import Testing
 /// goes on, the state keeps its invariants, and nothing outlives the session.
 struct ScriptFuzzTests {
   /// Runs a text; the kind of its error, if it has one.
-  private static func run(_ text: String, in session: ScriptSession) -> ScriptError.Kind? {
+  private static func run(
+    _ text: String, in session: ScriptSession, within time: Duration = .milliseconds(60)
+  ) -> ScriptError.Kind? {
     do {
       // Programs find what the world has put into the globals.
       try session.run(
-        Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(60), sharesEnvironment: true)
+        Array(text.utf8), name: "fuzz.lua", timeout: time, sharesEnvironment: true)
       return nil
     } catch {
       return error.kind
@@ -35,10 +37,14 @@ struct ScriptFuzzTests {
     do {
       let session = try session(seed)
       (ended, engine) = (session, session.engine)
-      if let kind = run(ProgramGenerator.world, in: session) { return "the world: \(kind)" }
+      if let kind = run(ProgramGenerator.world, in: session, within: .seconds(10)) {
+        return "the world: \(kind)"
+      }
       let kind = run(program, in: session)
       if kind == .internal || kind == .closed { return "ended with \(kind ?? .internal) \(text)" }
-      if run("h = nil", in: session) != nil { return "the session is stuck \(text)" }
+      if run("h = nil", in: session, within: .seconds(10)) != nil {
+        return "the session is stuck \(text)"
+      }
       // Timers and listeners may keep the clock busy for ever; then nothing is at rest.
       if run("clock.settle()", in: session) == nil,
         let fault = InvariantCheck.faults(of: session.engine).first
