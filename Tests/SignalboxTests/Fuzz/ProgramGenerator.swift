@@ -234,12 +234,13 @@ struct ProgramGenerator {
     case "routes": return "{ [\(values.name())] = \(table("RouteTable")) }"
     case "pages": return "{ \(table("Page")), { id = \(values.name()), coordinator = \"Flow\" } }"
     case "links": return "{ [\"s://x/\" .. \(values.name())] = \(function()) }"
+    case "properties": return "{ twice = \(table("PropertyTable")) }"
     case "args": return "{ t = \"string?\" }"
     case "actions": return "{ \(values.name()), Go = \(function()) }"
     case "detents": return "{ \"medium\", 0.\(values.pick(10)) }"
     case "style" where values.pick(2) == 0: return table("StyleTable")
     case "style": return "\"sheet\""
-    case "onBack", "onFinish": return function()
+    case "onBack", "onFinish", "get", "set": return function()
     case "position": return "\(values.pick(3))"
     case "covering", "interactive", "dismissDisabled", "interactivePop", "lazy", "new":
       return values.pick(2) == 0 ? "true" : "false"
