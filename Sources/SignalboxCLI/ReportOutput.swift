@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -10,14 +11,17 @@ internal import SignalboxScripting
 
 /// `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
-  let reporter: any Reporter.Type
+  let name: String
+  /// Ours of that name; `nil` for one that a plugin may have.
+  let reporter: (any Reporter.Type)?
   /// Where the report goes; `nil` is standard output.
   let path: String?
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let reporter = ReporterCatalog.reporter(named: String(parts[0])) else { return nil }
-    self.reporter = reporter
+    name = String(parts[0])
+    guard PluginManifest.isName(name) else { return nil }
+    reporter = ReporterCatalog.reporter(named: name)
     path = parts.count > 1 ? String(parts[1]) : nil
     if path?.isEmpty == true { return nil }
   }
@@ -27,11 +31,11 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
 
 /// A report on its way to a file or to standard output.
 final class ReportOutput {
-  private var reporter: any Reporter
+  private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
 
-  init(_ reporter: any Reporter, to file: OutputFile, _ progress: ProgressLine? = nil) {
+  init(_ reporter: any ReportWriter, to file: OutputFile, _ progress: ProgressLine? = nil) {
     self.reporter = reporter
     self.file = file
     self.progress = progress
@@ -39,28 +43,52 @@ final class ReportOutput {
 
   /// Opens the reports that were asked for; one to standard output is always among them.
   ///
-  /// - Throws: where a file cannot be written.
+  /// - Parameter workshop: Makes the session of reporters that plugins have.
+  /// - Throws: where a file cannot be written, or there is no such reporter.
   static func open(
-    _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool
+    _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
+    _ workshop: FlowWorkshop
   ) throws(ScriptError) -> sending [ReportOutput] {
     var reports: [ReportOutput] = []
     var plain = context
     plain.palette = .plain
     for choice in choices {
       guard let path = choice.path else { continue }
+      let writer = try Self.writer(choice, plain, workshop)
       guard let file = OutputFile(creating: path) else {
         let reason = String(cString: strerror(errno))
         throw ScriptError(.runtime, "cannot write \(path): \(reason)")
       }
-      reports.append(ReportOutput(choice.reporter.init(plain), to: file))
+      reports.append(ReportOutput(writer, to: file))
     }
-    let shown = choices.first { $0.path == nil }?.reporter ?? PrettyReporter.self
+    var shown: any ReportWriter = PrettyReporter(context)
+    if let choice = choices.first(where: { $0.path == nil }) {
+      shown = try writer(choice, context, workshop)
+    }
     let output = OutputFile(OutputFile.output)
     reports.append(
       ReportOutput(
-        shown.init(context), to: output, showsProgress ? ProgressLine(output) : nil))
+        shown, to: output,
+        showsProgress ? ProgressLine(output) : nil))
     return reports
   }
+
+  private static func writer(
+    _ choice: ReporterChoice, _ context: ReportContext, _ workshop: FlowWorkshop
+  ) throws(ScriptError) -> any ReportWriter {
+    if let reporter = choice.reporter { return reporter.init(context) }
+    let session = try workshop.makeSession(script: nil)
+    if let report = ScriptedReport(named: choice.name, in: session) { return report }
+    let known =
+      ReporterCatalog.all.map { $0.name } + session.extensions(of: .reporter).map(\.name)
+    session.close()
+    throw ScriptError(
+      .runtime, code: unknownCode, "there is no reporter \"\(choice.name)\"",
+      hint: nameHint(for: choice.name, in: known))
+  }
+
+  /// The code of a reporter that there is not.
+  static let unknownCode = "unknownReporter"
 
   func begin(_ plan: FlowPlan) {
     write(reporter.begin(plan))

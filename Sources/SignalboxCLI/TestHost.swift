@@ -124,7 +124,7 @@ struct TestHost {
     if let timeout = limits.timeout { settings.timeout = timeout.duration }
     settings.retries = options.retries
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
-    settings.keepsSteps = options.reporter.contains { $0.reporter.needsSteps }
+    settings.keepsSteps = options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
   }
 
@@ -149,9 +149,13 @@ struct TestHost {
   }
 
   private func run(_ plan: FlowPlan, _ found: Found) -> ExitCode {
-    guard let opened = openReports() else { return .failed }
     // Taken by the worker that has a result to tell, one at a time.
-    let reports = Mutex(opened)
+    let reports: Mutex<[ReportOutput]>
+    do throws(ScriptError) {
+      reports = Mutex(try openReports())
+    } catch {
+      return refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed)
+    }
     let workshop = workshop
     reports.withLock { for report in $0 { report.begin(plan) } }
     let run = FlowRun(
@@ -180,20 +184,15 @@ struct TestHost {
     summary.failsOnFlaky = options.failOnFlaky
   }
 
-  /// - Returns: `nil` where a file cannot be written, which is told.
-  private func openReports() -> sending [ReportOutput]? {
+  /// - Throws: where a file cannot be written, or there is no such reporter.
+  private func openReports() throws(ScriptError) -> sending [ReportOutput] {
     let isTerminal = output.isTerminal
     let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
-    do throws(ScriptError) {
-      return try ReportOutput.open(
-        options.reporter,
-        ReportContext(
-          palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose),
-        showsProgress: isTerminal && !options.noProgress)
-    } catch {
-      _ = refuse(error.message, .failed)
-      return nil
-    }
+    return try ReportOutput.open(
+      options.reporter,
+      ReportContext(
+        palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose),
+      showsProgress: isTerminal && !options.noProgress, workshop)
   }
 }
 

@@ -13,21 +13,34 @@ public struct JSONLinesReporter: Reporter {
   public init(_ context: ReportContext) {}
 
   /// `{"kind":"begin", …}`.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: FlowPlan) -> String { line(Self.fields(of: plan)) }
+
+  /// `{"kind":"flow", …}`.
+  public mutating func add(_ result: FlowResult) -> String { line(Self.fields(of: result)) }
+
+  /// `{"kind":"end", …}`.
+  public mutating func end(_ summary: FlowSummary) -> String { line(Self.fields(of: summary)) }
+
+  private func line(_ fields: [(String, JSONText.Value?)]) -> String {
+    JSONText.text(of: .object(fields)) + "\n"
+  }
+
+  // MARK: - Values
+
+  static func fields(of plan: FlowPlan) -> [(String, JSONText.Value?)] {
     let unloaded = plan.unloaded.map { file in
       JSONText.Value.object([("file", .string(file.path)), ("error", Self.value(of: file.error))])
     }
-    return line([
+    return [
       ("kind", .string("begin")), ("version", .integer(1)), ("flows", .integer(plan.flows.count)),
       ("seed", plan.seed.map { .string(String($0)) }), ("workers", .integer(plan.workers)),
       ("unloaded", .list(unloaded)),
-    ])
+    ]
   }
 
-  /// `{"kind":"flow", …}`.
-  public mutating func add(_ result: FlowResult) -> String {
+  static func fields(of result: FlowResult) -> [(String, JSONText.Value?)] {
     let description = FlowList.value(of: result.flow)
-    return line([
+    return [
       ("kind", .string("flow")), ("flow", description),
       ("status", .string(result.status.rawValue)), ("reason", result.reason.map { .string($0) }),
       ("milliseconds", .number(DurationText.milliseconds(result.duration))),
@@ -42,25 +55,20 @@ public struct JSONLinesReporter: Reporter {
             .object([("path", .string($0.path)), ("state", .string($0.state.rawValue))])
           })
       ),
-    ])
+    ]
   }
 
-  /// `{"kind":"end", …}`.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  static func fields(of summary: FlowSummary) -> [(String, JSONText.Value?)] {
     let counts = FlowResult.Status.allCases.map { status in
       (status.rawValue, JSONText.Value.integer(summary.count(status)) as JSONText.Value?)
     }
-    return line([
+    return [
       ("kind", .string("end")), ("counts", .object(counts)),
       ("milliseconds", .number(DurationText.milliseconds(summary.duration))),
       ("isStopped", .boolean(summary.isStopped)),
       ("obsoleteFrames", .list(summary.obsoleteFrames.map { .string($0) })),
       ("exitCode", .integer(Int(summary.exitCode.rawValue))),
-    ])
-  }
-
-  private func line(_ fields: [(String, JSONText.Value?)]) -> String {
-    JSONText.text(of: .object(fields)) + "\n"
+    ]
   }
 
   private static func value(of failure: FlowFailure) -> JSONText.Value {

@@ -1,7 +1,7 @@
 /// A way to tell of a run of flows, as text.
 ///
 /// A reporter is a value that gets results and gives text; it knows no files, terminals or clocks.
-public protocol Reporter: SendableMetatype {
+public protocol Reporter: ReportWriter, SendableMetatype {
   /// What follows `--reporter`.
   static var name: String { get }
   /// One sentence without a full stop.
@@ -11,7 +11,10 @@ public protocol Reporter: SendableMetatype {
 
   /// A reporter for one run.
   init(_ context: ReportContext)
+}
 
+/// What a report is written by: a ``Reporter``, or one that a plugin has added.
+public protocol ReportWriter {
   /// The text from before the first flow.
   mutating func begin(_ plan: FlowPlan) -> String
   /// The text about one flow.

@@ -197,4 +197,37 @@ struct PluginCommandTests {
       try tool.run("--plugin", "work", "-e", "").errors.hasSuffix(
         "✗ plugin \"work\" is refused: there is no such plugin\n  did you mean \"works\"?\n"))
   }
+
+  @Test func `a reporter of a plugin tells of a run of flows`() throws {
+    let tool = try Tool([
+      "plugins/lines/plugin.lua": """
+      return { name = "lines", version = "1.0.0", api = 1, summary = "", setup = function(host)
+        host:reporter("lines", {
+          start = function(run) return run.flows .. " flows\\n" end,
+          flow = function(result) return result.flow.name .. ": " .. result.status .. "\\n" end,
+          finish = function(summary) error("done with " .. summary.counts.passed) end,
+        })
+      end }
+      """,
+      "a.flow.lua": "flow \"one\" { function() end }\nflow \"two\" { function() end }\n",
+    ])
+    defer { tool.remove() }
+    let expected = """
+      2 flows
+      one: passed
+      two: passed
+      reporter "lines": finish failed: plugins/lines/plugin.lua:5: done with 2
+
+      """
+    #expect(
+      try tool.run("test", "--no-shuffle", "-j", "1", "--reporter", "lines")
+        == Tool.Result(expected))
+    _ = try tool.run("test", "--no-shuffle", "-j", "2", "--reporter", "lines=out.txt")
+    let file = tool.folder.appending(path: "out.txt")
+    #expect(try String(contentsOf: file, encoding: .utf8) == expected)
+    #expect(
+      try tool.run("test", "--reporter", "linse")
+        == Tool.Result(
+          errors: "signalbox: there is no reporter \"linse\"; did you mean \"lines\"?\n", code: 64))
+  }
 }

@@ -1,0 +1,62 @@
+public import SignalboxScripting
+
+/// A report that a plugin has added: its functions get what the lines of `jsonl` tell, as tables.
+///
+/// A function that fails is told of in the report, which goes on.
+public struct ScriptedReport: ReportWriter {
+  private let member: ScriptExtension
+  private let session: ScriptSession
+
+  /// The report of that name among those that the plugins of a session have added.
+  ///
+  /// - Parameter session: Kept as long as the report.
+  public init?(named name: String, in session: ScriptSession) {
+    let member = session.extensions(of: .reporter).first { $0.name == name }
+    guard let member else { return nil }
+    self.member = member
+    self.session = session
+  }
+
+  /// What its `start` gives.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    text("start", JSONLinesReporter.fields(of: plan))
+  }
+
+  /// What its `flow` gives.
+  public mutating func add(_ result: FlowResult) -> String {
+    text("flow", JSONLinesReporter.fields(of: result))
+  }
+
+  /// What its `finish` gives.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    text("finish", JSONLinesReporter.fields(of: summary))
+  }
+
+  private func text(_ step: String, _ fields: [(String, JSONText.Value?)]) -> String {
+    guard let function = member.value.table?[step].function else { return "" }
+    let path = "reporter \"\(member.name)\": \(step)"
+    do throws(ScriptError) {
+      return try function.text([ScriptValue(JSONText.Value.object(fields))], path, in: session)
+        ?? ""
+    } catch {
+      return "\(path) failed: \(error)\n"
+    }
+  }
+}
+
+extension ScriptValue {
+  /// A value of a report as scripts get it.
+  fileprivate init(_ value: JSONText.Value) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .boolean(let value): self = .boolean(value)
+    case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
+    case .object(let fields):
+      self = .table(
+        ScriptTable(
+          fields: fields.compactMap { name, value in value.map { (name, ScriptValue($0)) } }))
+    }
+  }
+}
