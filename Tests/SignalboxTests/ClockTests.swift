@@ -150,10 +150,11 @@ struct ClockTests {
 
   @Test func `a timer that always sets another can be stopped`() {
     let fixture = NavigationFixture.launched("A")
+    weak let engine = fixture.engine
     var count = 0
     func again() {
       count += 1
-      _ = fixture.engine.after(0, again)
+      _ = engine?.after(0, again)
     }
     again()
     fixture.engine.shouldStop = { count > 100 }

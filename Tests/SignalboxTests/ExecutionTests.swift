@@ -151,7 +151,8 @@ struct ExecutionTests {
   @Test func `what a coordinator submits while it is made waits`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
-    let type = CoordinatorType(name: "Child", routes: ["X": Route()]) { id, _ in
+    let type = CoordinatorType(name: "Child", routes: ["X": Route()]) {
+      [unowned fixture] id, _ in
       fixture.log.append(fixture.text(main.navigate(to: "B")))
       let router = fixture.engine.router(of: id)
       return FixtureCoordinator("Child", router, fixture: fixture) { $0.startFlow(at: "X") }

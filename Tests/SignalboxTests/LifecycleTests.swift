@@ -115,9 +115,10 @@ struct LifecycleTests {
     _ = engine.observe([
       .willNavigate, .screenCreated, .willDisappear, .willAppear, .entryPushed, .didAppear,
       .didNavigate,
-    ]) { fixture.log.append("\($0.kind.name) \(fixture.shape)") }
+    ]) { [unowned fixture] in fixture.log.append("\($0.kind.name) \(fixture.shape)") }
     var options = OperationOptions()
-    options.completion = { [unowned fixture] _ in fixture.log.append("completion \(fixture.shape)")
+    options.completion = { [unowned fixture] _ in
+      fixture.log.append("completion \(fixture.shape)")
     }
     fixture.main.navigate(to: "B", [:], options)
     let (old, new) = ("nav[A]", "nav[A,B]")

@@ -171,6 +171,10 @@ struct RestoreTests {
       #"{"format":"signalbox.snapshot","version":1,"coordinators":[{"type":1,"kind":"tabs","attachment":"window"}]}"#,
       "snapshot.coordinators[0].type is integer 1, expected a string"
     ),
+    (
+      #"{"format":"signalbox.snapshot","version":2,"coordinators":[{"type":"Main","kind":"navigation","attachment":"window","stack":[{"name":"A","owner":0}]}],"layers":[{"style":"root","owner":0,"isInteractive":true}]}"#,
+      "snapshot: layers[0]: nobody can swipe the root layer away"
+    ),
   ])
   func `a malformed snapshot is refused with its place`(json: String, message: String) {
     let fixture = NavigationFixture.launched("A")

@@ -9,6 +9,9 @@ extension StateImage {
     guard coordinators.isEmpty == layers.isEmpty else {
       throw wrong("there are coordinators without layers, or layers without coordinators")
     }
+    guard layers.first?.isInteractive != true else {
+      throw wrong("layers[0]: nobody can swipe the root layer away")
+    }
     let places = try layerIndices()
     let tabHosts = tabHosts
     for (index, layer) in layers.enumerated() {
