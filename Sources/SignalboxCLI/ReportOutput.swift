@@ -26,7 +26,21 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
     if path?.isEmpty == true { return nil }
   }
 
+  init(_ reporter: any Reporter.Type, path: String) {
+    name = reporter.name
+    self.reporter = reporter
+    self.path = path
+  }
+
   static let allValueStrings = ReporterCatalog.all.map { $0.name }
+
+  /// - Throws: where several would write to standard output.
+  static func check(_ choices: [ReporterChoice]) throws {
+    guard choices.count(where: { $0.path == nil }) <= 1 else {
+      throw ValidationError(
+        "Only one report can go to standard output; give the others a file: --reporter junit=PATH.")
+    }
+  }
 }
 
 /// A report on its way to a file or to standard output.

@@ -19,7 +19,9 @@ struct SignalboxCommand: ParsableCommand {
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
       signalbox run FILE [-- ARGS]           run a script
       signalbox test [PATH ...]              run flows
+      signalbox report merge PATH ...        put the reports of a split run together
       signalbox repl [FILE ...]              load files, then open a prompt
+      signalbox init [FOLDER]                write a project to begin with
       signalbox plugin list|info|new         look at plugins, or begin one
       signalbox doctor                       look for what is wrong
       signalbox lua-types                    print definitions for editors
@@ -30,8 +32,8 @@ struct SignalboxCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, TestCommand.self, ReplCommand.self, PluginsCommand.self, DoctorCommand.self,
-      LuaTypesCommand.self,
+      RunCommand.self, TestCommand.self, ReportCommand.self, ReplCommand.self, InitCommand.self,
+      PluginsCommand.self, DoctorCommand.self, LuaTypesCommand.self,
     ])
 
   @Option(

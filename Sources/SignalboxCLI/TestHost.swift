@@ -18,6 +18,7 @@ struct TestHost {
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let isCI: Bool
+  private let bazel = BazelTest(RunSelection.variable)
 
   init(
     _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
@@ -26,35 +27,58 @@ struct TestHost {
     project = try Project(plugins)
     self.limits = limits
     self.paths = paths
-    let variable = getenv("CI").map { String(cString: $0) } ?? ""
-    isCI = options.ci || !["", "0", "false"].contains(variable)
+    let isBazel = bazel != nil
+    isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
+
 
   /// Does everything that was asked for and gives the code to end with.
   func run() throws(ScriptError) -> ExitCode {
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
-    let request = try FlowFinder.request(paths)
+    bazel?.acceptShards()
+    bazel?.begin()
+    let request = try FlowFinder.request(paths + selection.listedPlaces())
     let plugins = try checkPlugins()
     let found = try find(request.files)
     var selector = FlowSelector()
-    selector.keywords = options.keywords
+    selector.keywords = options.keywords + [bazel?.filter].compactMap(\.self)
     selector.tags = options.tag.map(\.expression)
     selector.places = request.places
-    let flows: [FlowDescription]
+    var flows: [FlowDescription]
+    let shard: FlowShard?
     do throws(FlowSelector.Refusal) {
       flows = try selector.select(found.flows).filter {
         request.ids.isEmpty || request.ids.contains($0.id)
       }
+      shard = try selection.shard()
     } catch {
       return refuse(error.message, .usage)
     }
-    if let format = options.list { return list(flows, found.unloaded, format) }
+    if options.lastFailed { flows = onlyFailed(flows) }
+    let part = try shard.map { shard throws(ScriptError) in
+      shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings())
+    }
+    if let format = options.list {
+      return list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format)
+    }
     if let flow = flows.first(where: \.options.isOnly), isCI || options.forbidOnly {
       return refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed)
     }
-    let code = run(plan(flows, found), found)
+    var plan = plan(flows, found)
+    if let shard, let part { plan.reduce(to: shard, members: part) }
+    let code = run(plan, of: flows, found)
     return code == .success ? plugins : code
+  }
+
+  private var selection: RunSelection { RunSelection(options, project, bazel) }
+
+  private func onlyFailed(_ flows: [FlowDescription]) -> [FlowDescription] {
+    let chosen = selection.failed(among: flows)
+    if !chosen.isEmpty { return chosen }
+    errors.write("signalbox: none of them failed last time; all are run\n")
+    errors.flush()
+    return flows
   }
 
   /// Tells once which plugins do not load, and why.
@@ -124,7 +148,8 @@ struct TestHost {
     if let timeout = limits.timeout { settings.timeout = timeout.duration }
     settings.retries = options.retries
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
-    settings.keepsSteps = options.reporter.contains { $0.reporter?.needsSteps ?? true }
+    settings.keepsSteps =
+      bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
   }
 
@@ -144,11 +169,20 @@ struct TestHost {
       case .count(let count): count
       }
     plan.workers = max(1, min(wanted, all.count))
-    if !options.noShuffle { plan.shuffle(seed: options.seed ?? .random(in: 0..<1_000_000)) }
+    if !options.noShuffle {
+      plan.shuffle(seed: options.seed ?? bazel?.seed ?? .random(in: 0..<1_000_000))
+    }
+    if options.failedFirst {
+      let failed = selection.failed(among: plan.flows)
+      let names = Set(failed.map(\.id))
+      plan.flows = failed + plan.flows.filter { !names.contains($0.id) }
+    }
     return plan
   }
 
-  private func run(_ plan: FlowPlan, _ found: Found) -> ExitCode {
+  private func run(
+    _ plan: FlowPlan, of planned: [FlowDescription], _ found: Found
+  ) -> ExitCode {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<[ReportOutput]>
     do throws(ScriptError) {
@@ -158,23 +192,54 @@ struct TestHost {
     }
     let workshop = workshop
     reports.withLock { for report in $0 { report.begin(plan) } }
+    let clock = ContinuousClock()
+    let end = bazel?.timeout.map { clock.now + $0 }
     let run = FlowRun(
-      plan, shouldStop: { ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() },
+      plan,
+      shouldStop: {
+        ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
+          || end.map { clock.now >= $0 } ?? false
+      },
       makeRunner: workshop.makeRunner)
     var summary = run.run { result in
       reports.withLock { for report in $0 { report.add(result) } }
     }
-    finish(&summary, found)
+    finish(&summary, plan, planned, found)
     let told = summary
     reports.withLock { for report in $0 { report.end(told) } }
-    let isEmpty = summary.exitCode == .nothingMatched && options.passWithNoTests
+    keep(summary)
+    bazel?.end(summary)
+    // A part of a run may be empty where the whole is not.
+    let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
+    let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
     return isEmpty ? .success : summary.exitCode
   }
 
+  /// Writes down what later runs look at; where that fails it is told and changes nothing.
+  private func keep(_ summary: FlowSummary) {
+    do throws(ScriptError) {
+      if !isCI {
+        let last = LastRun(project)
+        try last.note(summary.results)
+      }
+      if let path = options.timings {
+        var timings = try selection.timings()
+        timings.note(summary.results)
+        try FrameFiles().write(timings.json, to: path)
+      }
+    } catch {
+      errors.write("signalbox: \(error)\n")
+      errors.flush()
+    }
+  }
+
   /// Adds what only the whole run shows.
-  private func finish(_ summary: inout FlowSummary, _ found: Found) {
-    let frames = FrameReview(summary.results, of: found.flows)
-    let obsolete = frames.obsolete(among: FrameFiles.all(in: frames.folders))
+  private func finish(
+    _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription], _ found: Found
+  ) {
+    let frames = FrameReview(summary.results, of: planned, among: found.flows)
+    summary.frameFiles = FrameFiles.all(in: frames.folders)
+    let obsolete = plan.shard == nil ? frames.obsolete(among: summary.frameFiles) : []
     if options.update == .all {
       FrameFiles.remove(obsolete)
     } else {
@@ -188,10 +253,12 @@ struct TestHost {
   private func openReports() throws(ScriptError) -> sending [ReportOutput] {
     let isTerminal = output.isTerminal
     let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
+    let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportOutput.open(
-      options.reporter,
+      options.reporter + [bazelReport].compactMap(\.self),
       ReportContext(
-        palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose),
+        palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
+        isQuiet: options.quiet),
       showsProgress: isTerminal && !options.noProgress, workshop)
   }
 }

@@ -17,6 +17,35 @@ struct TestOptions: ParsableArguments {
   @Option(name: .customLong("list-as"), help: .hidden)
   var listFormat: ListFormat?
 
+  @Option(
+    help: ArgumentHelp(
+      "Run the flows that a file lists: a path, PATH:LINE or PATH::TITLE a line.",
+      valueName: "file"))
+  var testList: String?
+
+  @Flag(help: "Run those that failed last time; all where none did.")
+  var lastFailed = false
+
+  @Flag(help: "Begin with those that failed last time.")
+  var failedFirst = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Run one part of several: 2/4, or auto for what Bazel, GitLab, CircleCI or Buildkite say.",
+      valueName: "part"))
+  var shard: ShardChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "Divide by count (the default), hash (stable when flows are added) or time (needs --timings).",
+      valueName: "rule"))
+  var shardBy: ShardRule = .count
+
+  @Option(
+    help: ArgumentHelp(
+      "Where it is kept how long flows take; read, and written after the run.", valueName: "file"))
+  var timings: String?
+
   @Option(help: ArgumentHelp("Draw the order from this number.", valueName: "number"))
   var seed: UInt64?
 
@@ -72,6 +101,9 @@ struct TestOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tell of flows that pass as well.")
   var verbose = false
 
+  @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")
+  var quiet = false
+
   @Flag(help: "Show no progress.")
   var noProgress = false
 
@@ -102,9 +134,13 @@ struct TestOptions: ParsableArguments {
     guard maxFailures.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--max-failures takes a count of 1 or more.")
     }
-    guard reporter.count(where: { $0.path == nil }) <= 1 else {
-      throw ValidationError(
-        "Only one report can go to standard output; give the others a file: --reporter junit=PATH.")
+    try ReporterChoice.check(reporter)
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if shard != nil, update == .all {
+      throw ValidationError("--update=all deletes what no flow takes, which only a whole run shows.")
+    }
+    if shardBy == .time, timings == nil {
+      throw ValidationError("--shard-by time needs --timings FILE, which an earlier run has written.")
     }
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
   }

@@ -162,12 +162,13 @@ struct FlowRunnerTests {
       flow "b" { function(app) error "no" end }
       """
     let results = try fixture.run(source)
-    let review = FrameReview(results, of: results.map(\.flow))
+    let all = results.map(\.flow)
+    let review = FrameReview(results, of: all, among: all)
     let paths = ["a--one", "a--two", "b--one", "gone--one"].map { "frames/test/\($0).txt" }
     #expect(review.folders == ["frames/test"])
     #expect(
       review.obsolete(among: paths) == ["frames/test/a--two.txt", "frames/test/gone--one.txt"])
-    #expect(FrameReview([results[0]], of: results.map(\.flow)).folders == [])
+    #expect(FrameReview([results[0]], of: [all[0]], among: all).folders == [])
   }
 
   @Test func `what was refused in a callback fails the flow`() throws {

@@ -1,5 +1,5 @@
 /// What a file says of one flow, without running it.
-public struct FlowDescription: Hashable, Sendable {
+public struct FlowDescription: Hashable, Codable, Sendable {
   /// The file as it was named.
   public var file: String
   /// The line where the flow begins, counted from 1.
@@ -34,7 +34,7 @@ public struct FlowDescription: Hashable, Sendable {
 }
 
 /// What can stand beside a flow's function, or a suite's flows.
-public struct FlowOptions: Hashable, Sendable {
+public struct FlowOptions: Hashable, Codable, Sendable {
   /// Words to select by, those of suites first.
   public var tags: [String] = []
   /// The wall-clock time that it may take; `nil` is what the run says.

@@ -1,9 +1,9 @@
 public import SignalboxScripting
 
 /// What became of one flow.
-public struct FlowResult: Sendable {
+public struct FlowResult: Codable, Sendable {
   /// How a flow ended.
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+  public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
     /// Failed first and passed when it was tried again.
@@ -33,6 +33,8 @@ public struct FlowResult: Sendable {
   public var attempts: Int
   /// The frames that it took, in order.
   public var frames: [FlowFrame] = []
+  /// Its place in the order of running, counted from 0; of a split run that of the whole.
+  public var position = 0
 
   /// A result as told.
   public init(
@@ -60,9 +62,9 @@ public struct FlowResult: Sendable {
 }
 
 /// One thing that went wrong in a flow.
-public struct FlowFailure: Sendable {
+public struct FlowFailure: Codable, Sendable {
   /// Where in the flow it went wrong.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// An `app:expect` or `app:eventually` that did not hold.
     case expectation
     /// An `app:check` that did not hold: the flow went on.
@@ -112,7 +114,7 @@ public struct FlowFailure: Sendable {
 }
 
 /// One thing that was looked at and is not as expected.
-public struct FlowDifference: Hashable, Sendable {
+public struct FlowDifference: Hashable, Codable, Sendable {
   /// The matcher: `stack`, `modal`.
   public var name: String
   /// What was expected, as Lua.
@@ -129,7 +131,7 @@ public struct FlowDifference: Hashable, Sendable {
 }
 
 /// One thing that a flow did.
-public struct FlowStep: Hashable, Sendable {
+public struct FlowStep: Hashable, Codable, Sendable {
   /// Counts from 1.
   public var number: Int
   /// What was called: `tap "Buy"`, `expect { stack }`.

@@ -21,9 +21,9 @@ public enum FramePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A frame that a flow took.
-public struct FlowFrame: Hashable, Sendable {
+public struct FlowFrame: Hashable, Codable, Sendable {
   /// What became of it.
-  public enum State: String, Hashable, Sendable {
+  public enum State: String, Hashable, Codable, Sendable {
     case same
     case written
     case failed

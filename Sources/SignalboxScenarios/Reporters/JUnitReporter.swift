@@ -45,8 +45,8 @@ public struct JUnitReporter: Reporter {
   }
 
   private func suite(_ path: String, _ results: [FlowResult], seed: UInt64?) -> String {
-    var text = "  <testsuite name=\(Self.quoted(path)) \(attributes(results, errors: 0)) "
-    text += "file=\(Self.quoted(path))>\n"
+    var text = "  <testsuite name=\(MarkupText.quoted(path)) \(attributes(results, errors: 0)) "
+    text += "file=\(MarkupText.quoted(path))>\n"
     if let seed {
       text += "    <properties>\n      <property name=\"seed\" value=\"\(seed)\"/>\n"
       text += "    </properties>\n"
@@ -64,17 +64,17 @@ public struct JUnitReporter: Reporter {
     case .failed: inner += result.failures.map(failure).joined()
     case .skipped, .todo, .notRun, .failedAsExpected:
       let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
-      inner += "      <skipped message=\(Self.quoted(words.joined(separator: ": ")))/>\n"
+      inner += "      <skipped message=\(MarkupText.quoted(words.joined(separator: ": ")))/>\n"
     }
     let steps = result.steps.map { step in
       "\(step.number). \((step.groups + [step.text]).joined(separator: " › "))"
         + (step.effect.isEmpty ? "" : "  \(step.effect)")
     }
     let output = (steps + result.output).joined(separator: "\n")
-    if !output.isEmpty { inner += "      <system-out>\(Self.escaped(output))</system-out>\n" }
+    if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
     let head =
-      "    <testcase name=\(Self.quoted(flow.title)) classname=\(Self.quoted(flow.file)) "
-      + "time=\"\(DurationText.seconds(result.duration))\" file=\(Self.quoted(flow.file)) "
+      "    <testcase name=\(MarkupText.quoted(flow.title)) classname=\(MarkupText.quoted(flow.file)) "
+      + "time=\"\(DurationText.seconds(result.duration))\" file=\(MarkupText.quoted(flow.file)) "
       + "line=\"\(flow.line)\""
     return inner.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner)    </testcase>\n"
   }
@@ -86,7 +86,7 @@ public struct JUnitReporter: Reporter {
     if result.status == .flaky { pairs.append(("flaky", "\(result.attempts) attempts")) }
     guard !pairs.isEmpty else { return "" }
     let lines = pairs.map { name, value in
-      "        <property name=\(Self.quoted(name)) value=\(Self.quoted(value))/>\n"
+      "        <property name=\(MarkupText.quoted(name)) value=\(MarkupText.quoted(value))/>\n"
     }
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
@@ -95,37 +95,18 @@ public struct JUnitReporter: Reporter {
     var lines = [failure.error.description]
     lines += failure.changes.map { "changed: \($0)" }
     if !failure.tree.isEmpty { lines += ["shown:", failure.tree] }
-    return "      <failure message=\(Self.quoted(failure.error.message)) "
+    return "      <failure message=\(MarkupText.quoted(failure.error.message)) "
       + "type=\"\(failure.kind.rawValue)\">"
-      + "\(Self.escaped(lines.joined(separator: "\n")))</failure>\n"
+      + "\(MarkupText.escaped(lines.joined(separator: "\n")))</failure>\n"
   }
 
   /// A file that did not load, as a suite with one case.
   private func unloaded(_ file: UnloadedFile) -> String {
-    "  <testsuite name=\(Self.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
-      + "skipped=\"0\" time=\"0.000\" file=\(Self.quoted(file.path))>\n"
-      + "    <testcase name=\"loads\" classname=\(Self.quoted(file.path)) time=\"0.000\">\n"
-      + "      <error message=\(Self.quoted(file.error.message)) type=\"notLoaded\">"
-      + "\(Self.escaped(file.error.description))</error>\n"
+    "  <testsuite name=\(MarkupText.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
+      + "skipped=\"0\" time=\"0.000\" file=\(MarkupText.quoted(file.path))>\n"
+      + "    <testcase name=\"loads\" classname=\(MarkupText.quoted(file.path)) time=\"0.000\">\n"
+      + "      <error message=\(MarkupText.quoted(file.error.message)) type=\"notLoaded\">"
+      + "\(MarkupText.escaped(file.error.description))</error>\n"
       + "    </testcase>\n  </testsuite>\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\""
-      + escaped(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;")
-      .replacing("\t", with: "&#9;") + "\""
-  }
-
-  /// XML 1.0 has no control characters but tab and line end, escaped or not (section 2.2).
-  private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let isAllowed =
-        scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-        || scalar == "\t" || scalar == "\n"
-      result.append(isAllowed ? scalar : "\u{FFFD}")
-    }
-    return String(result).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;")
   }
 }

@@ -21,10 +21,11 @@ public struct PrettyReporter: Reporter {
 
   /// Failures in full; others in one line where they are worth one.
   public mutating func add(_ result: FlowResult) -> String {
-    if result.status == .failed {
+    if result.status == .failed, !context.isQuiet {
       return FlowFailureReport(result: result, context: context, seed: seed).text + "\n\n"
     }
-    guard context.isVerbose || result.status == .flaky else { return "" }
+    let isTold = context.isVerbose || result.status == .flaky || result.status == .failed
+    guard isTold else { return "" }
     return line(result) + "\n"
   }
 

@@ -36,17 +36,20 @@ public struct ReportContext: Sendable {
   public var sources: SourceShelf
   /// Whether flows that pass are told as well.
   public var isVerbose: Bool
+  /// Whether failures are told in one line each.
+  public var isQuiet: Bool
   /// What runs flows again, in front of what selects them.
   public var command: String
 
   /// What reports are made with.
   public init(
     palette: TextPalette = .plain, sources: SourceShelf = SourceShelf(), isVerbose: Bool = false,
-    command: String = "signalbox test"
+    isQuiet: Bool = false, command: String = "signalbox test"
   ) {
     self.palette = palette
     self.sources = sources
     self.isVerbose = isVerbose
+    self.isQuiet = isQuiet
     self.command = command
   }
 }

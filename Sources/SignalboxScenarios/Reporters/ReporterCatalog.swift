@@ -11,6 +11,8 @@ public enum ReporterCatalog {
     JUnitReporter.self,
     JSONLinesReporter.self,
     GitHubReporter.self,
+    HTMLReporter.self,
+    BlobReporter.self,
   ]
 
   /// The reporter of that name.

@@ -16,6 +16,10 @@ public struct FlowPlan: Sendable {
   public var maximumFailures: Int?
   /// How many flows run at a time.
   public var workers = 1
+  /// Which part of a split run it is; `nil` for the whole.
+  public private(set) var shard: FlowShard?
+  /// The places of the flows in the order of the whole run.
+  private var positions: [Int] = []
 
   /// A run of some flows.
   public init(flows: [FlowDescription], files: [String: FlowFile]) {
@@ -29,10 +33,23 @@ public struct FlowPlan: Sendable {
     flows.shuffle(using: &generator)
     self.seed = seed
   }
+
+  /// Leaves the flows of one part, in their order: what the parts run together, in the order of their
+  /// positions, is what the whole would run.
+  ///
+  /// - Parameter members: The flows of the part, by their whole names.
+  public mutating func reduce(to shard: FlowShard, members: Set<String>) {
+    self.shard = shard
+    positions = flows.indices.filter { members.contains(flows[$0].id) }
+    flows = positions.map { flows[$0] }
+  }
+
+  /// Where the flow at an index stands in the order of the whole run.
+  func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
 }
 
 /// A file of flows that did not load.
-public struct UnloadedFile: Sendable {
+public struct UnloadedFile: Codable, Sendable {
   /// The file.
   public var path: String
   /// Why.
@@ -106,13 +123,14 @@ public struct FlowRun: Sendable {
       let runner = makeRunner()
       while let index = take(progress) {
         let flow = plan.flows[index]
-        let result = result(of: flow, runner) { stopper in
+        var result = result(of: flow, runner) { stopper in
           progress.withLock { progress in
             progress.stoppers[worker] = stopper
             if progress.isStopped { stopper.stop() }
           }
         }
         progress.withLock { $0.stoppers[worker] = nil }
+        result.position = plan.position(of: index)
         finish(index, result, progress) { result in
           results.withLock { $0.append(result) }
           report(result)
@@ -126,8 +144,9 @@ public struct FlowRun: Sendable {
     }
     var all = results.withLock { $0 }
     let isStopped = progress.withLock { $0.isStopped }
-    for flow in plan.flows[all.count...] {
-      let rest = FlowResult(flow: flow, status: .notRun, attempts: 0)
+    for index in plan.flows.indices[all.count...] {
+      var rest = FlowResult(flow: plan.flows[index], status: .notRun, attempts: 0)
+      rest.position = plan.position(of: index)
       all.append(rest)
       report(rest)
     }

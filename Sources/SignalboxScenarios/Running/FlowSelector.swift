@@ -20,6 +20,9 @@ public struct FlowSelector: Sendable {
   public struct Refusal: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
+
+    /// A refusal as told.
+    public init(message: String) { self.message = message }
   }
 
   /// Texts that must all be in the flow's title or file, whatever their case.

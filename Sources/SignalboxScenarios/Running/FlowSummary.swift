@@ -14,7 +14,9 @@ public struct FlowSummary: Sendable {
   public var isStopped: Bool
   /// Frames on file that no flow takes any more.
   public var obsoleteFrames: [String] = []
-  /// Whether those are a failure.
+  /// All frames on file beside the files of the run.
+  public var frameFiles: [String] = []
+  /// Whether those that are obsolete are a failure.
   public var failsOnObsolete = false
   /// Whether a flow that passed only when it was tried again is a failure.
   public var failsOnFlaky = false

@@ -3,17 +3,19 @@ public struct FrameReview {
   private let used: Set<String>
   /// The beginnings of paths that belong to flows which did not come to their end.
   private let open: [String]
-  /// The folders of the files that ran as a whole.
+  /// The folders of the files that the run has as a whole.
   public let folders: [String]
 
-  /// - Parameter all: Every flow that was found, whether or not it ran.
-  public init(_ results: [FlowResult], of all: [FlowDescription]) {
+  /// - Parameters:
+  ///   - planned: The flows of the whole run, where this is a part of it.
+  ///   - all: Every flow that was found, whether or not it was selected.
+  public init(_ results: [FlowResult], of planned: [FlowDescription], among all: [FlowDescription]) {
     used = Set(results.flatMap(\.frames).map(\.path))
     open = results.filter { ![.passed, .flaky].contains($0.status) }.map { result in
       let title = FrameRecorder.slug(result.flow.title)
       return "\(FrameRecorder.folder(of: result.flow.file))/\(title)--"
     }
-    let ran = Set(results.map(\.flow.id))
+    let ran = Set(planned.map(\.id))
     let files = Dictionary(grouping: all, by: \.file)
     let whole = files.filter { $0.value.allSatisfy { ran.contains($0.id) } }
     folders = whole.keys.map(FrameRecorder.folder(of:)).sorted()

@@ -2,9 +2,9 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// What went wrong in a script: where, what was expected, and how it came there.
-public struct ScriptError: Error, Sendable {
+public struct ScriptError: Error, Codable, Sendable {
   /// What sort of failure it was.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Codable, Sendable {
     /// The text does not parse.
     case syntax
     /// The script raised an error.
@@ -40,6 +40,11 @@ public struct ScriptError: Error, Sendable {
   /// The error of the machine that it was made of: it knows the value that the script raised.
   fileprivate var origin: LuaError?
 
+  /// What is told elsewhere; the value that was raised cannot leave its machine.
+  private enum CodingKeys: String, CodingKey {
+    case kind, code, message, hint, location, traceback
+  }
+
   /// An error of a host, such as a module that cannot be read.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
@@ -63,7 +68,7 @@ extension ScriptError: CustomStringConvertible {
 }
 
 /// A place in a script.
-public struct ScriptLocation: Hashable, Sendable, CustomStringConvertible {
+public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The file as the session was told to call it.
   public var file: String
   /// Counts from 1.
@@ -80,7 +85,7 @@ public struct ScriptLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// One function of a traceback.
-public struct ScriptFrame: Hashable, Sendable {
+public struct ScriptFrame: Hashable, Codable, Sendable {
   /// Where it stood.
   public var location: ScriptLocation?
   /// `in function 'onBuy'`, `in main chunk`.

@@ -1,0 +1,102 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// A project to begin with.
+enum ProjectTemplate {
+  /// The files with their paths below the project's folder.
+  static var files: [(path: String, text: String)] {
+    [
+      ("app.lua", app), ("flows/first.flow.lua", flow), ("signalbox.toml", configuration),
+      (".luarc.json", editor), (".signalbox/library/signalbox.d.lua", types),
+      (".gitignore", ".signalbox/last-failed\n"),
+    ]
+  }
+
+  /// What GitHub's actions run.
+  static let workflow = (
+    path: ".github/workflows/flows.yml",
+    text: """
+      name: flows
+      on: [push, pull_request]
+      jobs:
+        flows:
+          runs-on: ubuntu-latest
+          steps:
+            - uses: actions/checkout@v4
+            - run: signalbox test --reporter github --reporter junit=flows.xml
+
+      """
+  )
+
+  private static let app = """
+    -- Definitions only: loading this file changes no state, so that the prompt, flows and Swift tests
+    -- share it.
+    local Detail = coordinator "Detail" {
+      style = "sheet",
+      routes = { item = { title = "Item", actions = { "Done" } } },
+    }
+    function Detail:start() self.router:startFlow "item" end
+    function Detail:onDone() self.router:finishFlow { seen = true } end
+
+    local Main = coordinator "Main" {
+      routes = {
+        home = { title = "Home", actions = { "Open" } },
+        detail = { coordinator = "Detail" },
+      },
+      links = { ["app://item"] = function(self) self.router:navigate "detail" end },
+    }
+    function Main:start() self.router:startFlow "home" end
+    function Main:onOpen() self.router:navigate "detail" end
+
+    application "First" { main = "Main" }
+
+    """
+
+  private static let flow = """
+    require "app"
+
+    suite "First" {
+      fixture = function(app)
+        app:launch()
+        return function() app:expect { leaks = 0 } end
+      end,
+
+      flow "the item opens and is done" { tags = { "smoke" },
+        function(app)
+          app:expect { stack = { "home" } }
+          app:tap "Open"
+          app:expect { modal = { "item" }, title = "Item" }
+          app:tap "Done"
+          app:expect { modal = {}, result = { seen = true } }
+        end,
+      },
+
+      flow "a link opens the item" {
+        function(app)
+          app:open "app://item"
+          app:expect { modal = { "item" } }
+        end,
+      },
+    }
+
+    """
+
+  private static let configuration = """
+    # What signalbox reads in this folder: plugins, what they may do, and their options.
+    # [plugins.steps]
+    # allow = []
+
+    """
+
+  private static let editor = """
+    {
+      "runtime.version": "Lua 5.4",
+      "workspace.library": [".signalbox/library"]
+    }
+
+    """
+
+  private static var types: String {
+    ScriptReference.editorDefinitions(with: [FlowReference.supplement])
+  }
+}

@@ -1,0 +1,26 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Which flows failed when they last ran: a file of their names, a line each.
+struct LastRun {
+  private let path: String
+  private(set) var failed: Set<String> = []
+
+  /// - Parameter project: Knows the folder that the file belongs to.
+  init(_ project: Project) {
+    path = project.path(of: ".signalbox/last-failed")
+    guard ModuleFolders.isFile(path), let text = try? ScriptFile.read(path) else { return }
+    failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+
+  /// Keeps what failed, and what failed before and did not run now.
+  ///
+  /// - Throws: where it cannot be written.
+  func note(_ results: [FlowResult]) throws(ScriptError) {
+    let ran = results.filter { $0.status != .notRun }
+    let bad = ran.filter { $0.status == .failed }.map(\.flow.id)
+    let names = failed.subtracting(ran.map(\.flow.id)).union(bad)
+    guard names != failed else { return }
+    try FrameFiles().write(names.sorted().map { "\($0)\n" }.joined(), to: path)
+  }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox report`.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Works with reports of split runs.",
+    usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
+    subcommands: [Merge.self])
+
+  /// `signalbox report merge`.
+  struct Merge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Puts the blob reports of all parts together.",
+      usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
+      discussion: """
+        PATH is a file that --reporter blob=FILE wrote, or a folder of such files, which end in
+        .blob. The reports and the exit code are those that the run would have had in one piece.
+        """)
+
+    @Argument(help: "The reports of the parts.", completion: .file())
+    var paths: [String]
+
+    @Option(
+      help: ArgumentHelp(
+        "How to tell of it, where to, as in signalbox test.", valueName: "name[=path]"))
+    var reporter: [ReporterChoice] = []
+
+    @Flag(name: .shortAndLong, help: "Tell of flows that pass as well.")
+    var verbose = false
+
+    @Option(help: ArgumentHelp("Colour the output or not.", valueName: "when"))
+    var color: ColorChoice?
+
+    @OptionGroup var plugins: PluginOptions
+
+    func validate() throws { try ReporterChoice.check(reporter) }
+
+    func run() throws {
+      Host.end { () throws(ScriptError) in
+        var blobs: [(path: String, text: [UInt8])] = []
+        for path in paths.flatMap(Self.files) { blobs.append((path, try ScriptFile.read(path))) }
+        let merge: ReportMerge
+        do throws(ReportMerge.Refusal) {
+          merge = try ReportMerge(blobs)
+        } catch {
+          throw ScriptError(.module, error.message)
+        }
+        return try tell(merge)
+      }
+    }
+
+    /// The file, or those of a folder.
+    private static func files(_ path: String) -> [String] {
+      if ModuleFolders.isFile(path) { return [path] }
+      let found = FlowFinder.names(in: path).filter { $0.hasSuffix(".blob") }
+      return found.isEmpty ? [path] : found.map { "\(path)/\($0)" }
+    }
+
+    private func tell(_ merge: ReportMerge) throws(ScriptError) -> SignalboxScenarios.ExitCode {
+      let isColored = (color ?? .auto).isColored(
+        onTerminal: OutputFile(OutputFile.output).isTerminal)
+      let workshop = FlowWorkshop(
+        settings: FlowSettings(), memory: nil, sources: merge.sources,
+        project: try Project(plugins))
+      let reports = try ReportOutput.open(
+        reporter,
+        ReportContext(
+          palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose),
+        showsProgress: false, workshop)
+      for report in reports {
+        report.begin(merge.plan)
+        for result in merge.summary.results { report.add(result) }
+        report.end(merge.summary)
+      }
+      return merge.summary.exitCode
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Which flows of those that were found are run here: lists, what failed, parts of a split run.
+struct RunSelection {
+  private let options: TestOptions
+  private let project: Project
+  private let bazel: BazelTest?
+
+  init(_ options: TestOptions, _ project: Project, _ bazel: BazelTest?) {
+    self.options = options
+    self.project = project
+    self.bazel = bazel
+  }
+
+  /// A variable of the environment.
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The places that `--test-list` names; a line that begins with `#` is a comment.
+  func listedPlaces() throws(ScriptError) -> [String] {
+    guard let path = options.testList else { return [] }
+    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
+    let places = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
+      String($0.drop(while: \.isWhitespace))
+    }.filter { !$0.isEmpty }
+    guard !places.isEmpty else {
+      throw ScriptError(.module, "\(path) lists no flows; expected a path, PATH:LINE or PATH::TITLE a line")
+    }
+    return places
+  }
+
+  /// Those that failed last time.
+  func failed(among flows: [FlowDescription]) -> [FlowDescription] {
+    let failed = LastRun(project).failed
+    return flows.filter { failed.contains($0.id) }
+  }
+
+  /// Which part of the run this is; `nil` for the whole.
+  func shard() throws(FlowSelector.Refusal) -> FlowShard? {
+    switch options.shard {
+    case .part(let shard): return shard
+    case nil: return try bazel?.shard()
+    case .automatic:
+      for variables in ShardVariables.all {
+        if let shard = try variables.shard(Self.variable) { return shard }
+      }
+      let names = ShardVariables.all.map(\.index).joined(separator: ", ")
+      throw FlowSelector.Refusal(
+        message: "--shard auto: none of \(names) is set, so that nothing says which part this is; "
+          + "give it: --shard 1/4")
+    }
+  }
+
+  /// How long flows took before; nothing where there is no file yet.
+  func timings() throws(ScriptError) -> FlowTimings {
+    guard let path = options.timings, ModuleFolders.isFile(path) else { return FlowTimings() }
+    let text = try ScriptFile.read(path)
+    do {
+      return try FlowTimings(json: text)
+    } catch {
+      throw ScriptError(
+        .module, "\(path) holds no times of flows; delete it, and the next run writes it anew")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// `--shard 2/4`, `--shard auto`.
+enum ShardChoice: ExpressibleByArgument, Equatable {
+  case part(FlowShard)
+  /// As the CI system says.
+  case automatic
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .automatic
+      return
+    }
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], count <= 10_000,
+      let shard = FlowShard(number, of: count)
+    else { return nil }
+    self = .part(shard)
+  }
+}
+
+/// `--shard-by hash`.
+enum ShardRule: String, ExpressibleByArgument, CaseIterable {
+  case count
+  case hash
+  case time
+
+  var rule: FlowShard.Rule {
+    switch self {
+    case .count: .count
+    case .hash: .hash
+    case .time: .time
+    }
+  }
+}
+
+/// A pair of variables by which a CI system tells a job which part of several it is.
+struct ShardVariables {
+  let name: String
+  let index: String
+  let count: String
+  /// What the first part is called.
+  let first: Int
+
+  /// Those of the systems' own documentation.
+  static let all = [
+    ShardVariables(
+      name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", first: 0),
+    ShardVariables(name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
+    ShardVariables(
+      name: "CircleCI", index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0),
+    ShardVariables(
+      name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT",
+      first: 0),
+  ]
+
+  /// What the variables say; `nil` where they are not set.
+  ///
+  /// - Throws: where they mean no part.
+  func shard(_ environment: (String) -> String?) throws(FlowSelector.Refusal) -> FlowShard? {
+    guard let index = environment(index), let count = environment(count) else { return nil }
+    guard let place = Int(index), let total = Int(count),
+      let shard = FlowShard(place - first + 1, of: total)
+    else {
+      throw FlowSelector.Refusal(
+        message: "\(self.index)=\(index) and \(self.count)=\(count) are no part of a run; expected "
+          + "numbers from \(first), as \(name) sets them")
+    }
+    return shard
+  }
+}

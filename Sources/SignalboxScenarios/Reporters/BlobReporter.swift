@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import SignalboxScripting
+
+/// Everything that any report tells, to be merged with other parts of the same run.
+///
+/// Lines of JSON: what runs, each flow, the texts that excerpts are taken from, the end. Only the same
+/// version of this program is promised to read them.
+public struct BlobReporter: Reporter {
+  /// `blob`.
+  public static let name = "blob"
+  /// What help says.
+  public static let summary = "Writes what signalbox report merge reads, for split runs"
+  /// Steps are told.
+  public static let needsSteps = true
+
+  private let sources: SourceShelf
+  private var told: Set<String> = []
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { sources = context.sources }
+
+  /// The part and its size.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    let begin = BlobRecord.Begin(
+      version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count, seed: plan.seed,
+      unloaded: plan.unloaded)
+    let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
+    return line(.begin(begin)) + texts(of: places)
+  }
+
+  /// One flow, behind the texts that its excerpts need.
+  public mutating func add(_ result: FlowResult) -> String {
+    let places = result.failures.flatMap { Self.places(in: $0.error) }
+    return texts(of: places) + line(.flow(result))
+  }
+
+  /// How the run ended.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    line(
+      .end(
+        BlobRecord.End(
+          workers: summary.workers, duration: summary.duration, isStopped: summary.isStopped,
+          frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
+          failsOnFlaky: summary.failsOnFlaky)))
+  }
+
+  private static func places(in error: ScriptError) -> [ScriptLocation] {
+    [error.location].compactMap(\.self) + error.traceback.compactMap(\.location)
+  }
+
+  private mutating func texts(of places: [ScriptLocation]) -> String {
+    places.map(\.file).filter { told.insert($0).inserted }.map { file in
+      sources[file].map { line(.source(file, String(decoding: $0, as: UTF8.self))) } ?? ""
+    }.joined()
+  }
+
+  private func line(_ record: BlobRecord) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Nothing in a record is without JSON: it has no numbers with fractions.
+    let data = (try? encoder.encode(record)) ?? Data()
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+/// A line of a blob.
+enum BlobRecord: Codable, Sendable {
+  /// What the run is.
+  struct Begin: Codable, Sendable {
+    var version: Int
+    var shard: FlowShard?
+    var flows: Int
+    var seed: UInt64?
+    var unloaded: [UnloadedFile]
+  }
+
+  /// What became of the run.
+  struct End: Codable, Sendable {
+    var workers: Int
+    var duration: Duration
+    var isStopped: Bool
+    var frameFiles: [String]
+    var failsOnObsolete: Bool
+    var failsOnFlaky: Bool
+  }
+
+  /// Goes up with every change that an older reader would misunderstand.
+  static let version = 1
+
+  case begin(Begin)
+  case source(String, String)
+  case flow(FlowResult)
+  case end(End)
+}

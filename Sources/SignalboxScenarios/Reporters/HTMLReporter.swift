@@ -1,0 +1,190 @@
+internal import SignalboxScripting
+
+/// One page that needs nothing beside itself: no network, no other file.
+///
+/// Failures come first and are open; everything can be searched, and read without scripts too.
+public struct HTMLReporter: Reporter {
+  /// `html`.
+  public static let name = "html"
+  /// What help says.
+  public static let summary = "Writes one page that needs nothing beside itself"
+  /// Steps of all flows can be looked at.
+  public static let needsSteps = true
+
+  private let context: ReportContext
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) {
+    self.context = context
+    self.context.palette = .plain
+  }
+
+  /// Nothing: failures come first, so that all is written at the end.
+  public mutating func begin(_ plan: FlowPlan) -> String { "" }
+  /// Nothing yet.
+  public mutating func add(_ result: FlowResult) -> String { "" }
+
+  /// The whole page; flows that failed first, then in order of files and lines.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    let bad = summary.results.filter { $0.status == .failed }
+    let rest = summary.results.filter { $0.status != .failed }
+    let flows = Self.ordered(bad) + Self.ordered(rest)
+    let counts = FlowResult.Status.allCases.map { ($0, summary.count($0)) }.filter { $0.1 > 0 }
+    let title = counts.map { "\($0.1) \(SummaryText.word($0.0))" }.joined(separator: ", ")
+    let badges = counts.map { status, count in
+      "<button type=\"button\" data-status=\"\(status.rawValue)\" class=\"\(status.rawValue)\">"
+        + "\(count) \(SummaryText.word(status))</button>"
+    }
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(MarkupText.escaped(title.isEmpty ? "no flows" : title)) – Signalbox</title>
+      <style>
+      \(HTMLPage.style)</style>
+      </head>
+      <body>
+      <header>
+      <h1>Flows</h1>
+      <p class="counts">\(badges.joined(separator: " "))</p>
+      <p class="facts">\(MarkupText.escaped(Self.facts(summary)))</p>
+      <input type="search" placeholder="Find by title, file or tag" aria-label="Find flows">
+      </header>
+      <main>
+      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(flows.map(section).joined())</main>
+      <script>
+      \(HTMLPage.script)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func ordered(_ results: [FlowResult]) -> [FlowResult] {
+    results.sorted { ($0.flow.file, $0.flow.line, $0.position) < ($1.flow.file, $1.flow.line, $1.position) }
+  }
+
+  private static func facts(_ summary: FlowSummary) -> String {
+    var parts = ["\(summary.results.count) flows in \(DurationText.short(summary.duration))"]
+    if summary.workers > 1 { parts.append("-j \(summary.workers)") }
+    if let seed = summary.seed { parts.append("seed \(seed)") }
+    if summary.isStopped { parts.append("stopped before its end") }
+    return parts.joined(separator: " · ")
+  }
+
+  // MARK: - What is no flow
+
+  private func unloaded(_ file: UnloadedFile) -> String {
+    let report = FailureReport(file.error, sources: context.sources).text
+    return """
+      <details class="failed" open><summary><span class="mark">✗</span> \
+      <b>\(MarkupText.escaped(file.path))</b> did not load</summary>
+      <pre>\(MarkupText.escaped(report))</pre></details>
+
+      """
+  }
+
+  private func obsolete(_ summary: FlowSummary) -> String {
+    guard !summary.obsoleteFrames.isEmpty else { return "" }
+    let items = summary.obsoleteFrames.map { "<li>\(MarkupText.escaped($0))</li>" }
+    return "<details><summary>Frames that no flow takes any more</summary>"
+      + "<ul>\(items.joined())</ul></details>\n"
+  }
+
+  // MARK: - Flows
+
+  private func section(_ result: FlowResult) -> String {
+    let flow = result.flow
+    let isOpen = result.status == .failed ? " open" : ""
+    let tags = flow.options.tags.map { "<span class=\"tag\">\(MarkupText.escaped($0))</span>" }
+    let key = "\(flow.id) \(flow.options.tags.joined(separator: " "))".lowercased()
+    let time = result.attempts > 0 ? DurationText.short(result.duration) : ""
+    return """
+      <details class="flow \(result.status.rawValue)" data-status="\(result.status.rawValue)" \
+      data-key=\(MarkupText.quoted(key))\(isOpen)>
+      <summary><span class="mark">\(Self.mark(result.status))</span> \
+      <b>\(MarkupText.escaped(flow.title))</b> \(tags.joined()) \
+      <span class="place">\(MarkupText.escaped(flow.place))</span> \
+      <span class="time">\(time)</span></summary>
+      \(notes(result))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
+
+      """
+  }
+
+  private static func mark(_ status: FlowResult.Status) -> String {
+    switch status {
+    case .passed: "✓"
+    case .failed: "✗"
+    case .flaky: "≈"
+    case .skipped, .todo, .notRun: "○"
+    case .failedAsExpected: "✓"
+    }
+  }
+
+  private func notes(_ result: FlowResult) -> String {
+    let options = result.flow.options
+    var lines: [String] = []
+    if result.status != .passed {
+      let reason = result.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+      let count = result.attempts > 1 ? ", \(result.attempts) attempts" : ""
+      lines.append(MarkupText.escaped(SummaryText.word(result.status) + reason + count))
+    }
+    lines += options.properties.sorted { $0.key < $1.key }.map {
+      MarkupText.escaped("\($0.key): \($0.value)")
+    }
+    lines += options.bugs.map { bug in
+      // What is no address of the web is text: a link could hold a script.
+      bug.hasPrefix("https://") || bug.hasPrefix("http://")
+        ? "<a href=\(MarkupText.quoted(bug))>\(MarkupText.escaped(bug))</a>"
+        : MarkupText.escaped(bug)
+    }
+    if result.status == .failed {
+      lines.append("<code>\(MarkupText.escaped("\(context.command) \(result.flow.place)"))</code>")
+    }
+    return lines.isEmpty ? "" : "<p class=\"notes\">\(lines.joined(separator: "<br>"))</p>\n"
+  }
+
+  private func failure(_ failure: FlowFailure) -> String {
+    let step = failure.step > 0 ? " in step \(failure.step)" : ""
+    var text = "<section><h2>\(MarkupText.escaped(failure.kind.rawValue))\(step)</h2>\n"
+    if !failure.differences.isEmpty {
+      let rows = failure.differences.map { difference in
+        "<tr><th>\(MarkupText.escaped(difference.name))</th>"
+          + "<td class=\"expected\">\(MarkupText.escaped(difference.expected))</td>"
+          + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td></tr>\n"
+      }
+      text += "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
+    }
+    var report = FailureReport(failure.error, sources: context.sources)
+    report.mark = failure.differences.first?.name
+    text += "<pre>\(MarkupText.escaped(report.text))</pre>\n"
+    if !failure.tree.isEmpty {
+      text += "<h3>shown</h3><pre>\(MarkupText.escaped(failure.tree))</pre>\n"
+    }
+    if !failure.changes.isEmpty {
+      let changes = failure.changes.joined(separator: "\n")
+      text += "<h3>changed since the last operation</h3><pre>\(MarkupText.escaped(changes))</pre>\n"
+    }
+    return text + "</section>\n"
+  }
+
+  private func steps(_ result: FlowResult) -> String {
+    guard !result.steps.isEmpty else { return "" }
+    let rows = result.steps.map { step in
+      let group = step.groups.map { "\($0) › " }.joined()
+      let line = step.location.map { ":\($0.line)" } ?? ""
+      return "<tr\(step.isFailed ? " class=\"bad\"" : "")><td>\(step.number)</td>"
+        + "<td>\(MarkupText.escaped(group + step.text))</td>"
+        + "<td>\(MarkupText.escaped(step.effect))</td><td>\(line)</td></tr>\n"
+    }
+    return "<table class=\"steps\">\n\(rows.joined())</table>\n"
+  }
+
+  private func output(_ result: FlowResult) -> String {
+    guard !result.output.isEmpty else { return "" }
+    let text = result.output.joined(separator: "\n")
+    return "<h3>printed</h3><pre>\(MarkupText.escaped(text))</pre>\n"
+  }
+}

@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+public import SignalboxScripting
+
+/// The parts of a split run, put together to what the whole run would have told.
+public struct ReportMerge: Sendable {
+  /// Why parts do not go together.
+  public struct Refusal: Error, Hashable, Sendable {
+    /// One sentence without a full stop.
+    public let message: String
+  }
+
+  /// The whole run.
+  public let plan: FlowPlan
+  /// The results in the order of the whole run.
+  public let summary: FlowSummary
+  /// The texts that excerpts are taken from.
+  public let sources = SourceShelf()
+
+  /// - Parameter blobs: What the `blob` reports of the parts wrote, with the names of their files.
+  /// - Throws: where one is no such report or broken off, or parts are missing, doubled or of other runs.
+  public init(_ blobs: [(path: String, text: [UInt8])]) throws(Refusal) {
+    var parts: [Part] = []
+    for blob in blobs { parts.append(try Part(blob.path, blob.text)) }
+    guard let first = parts.first else { throw Refusal(message: "there are no blobs to merge") }
+    try Self.check(parts)
+    for part in parts {
+      for (name, text) in part.sources { sources[name] = Array(text.utf8) }
+    }
+    let results = parts.flatMap(\.results).sorted { $0.position < $1.position }
+    var unloaded: [UnloadedFile] = []
+    // Every part has read all files.
+    for file in parts.flatMap(\.begin.unloaded)
+    where !unloaded.contains(where: { $0.path == file.path }) { unloaded.append(file) }
+    var plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    plan.unloaded = unloaded
+    plan.seed = first.begin.seed
+    plan.workers = parts.map(\.end.workers).max() ?? 1
+    var summary = FlowSummary(
+      results: results, unloaded: unloaded, seed: plan.seed, workers: plan.workers,
+      duration: parts.map(\.end.duration).max() ?? .zero,
+      isStopped: parts.contains(where: \.end.isStopped))
+    summary.frameFiles = Set(parts.flatMap(\.end.frameFiles)).sorted()
+    let review = FrameReview(results, of: [], among: [])
+    summary.obsoleteFrames = review.obsolete(among: summary.frameFiles)
+    summary.failsOnObsolete = parts.contains(where: \.end.failsOnObsolete)
+    summary.failsOnFlaky = parts.contains(where: \.end.failsOnFlaky)
+    self.plan = plan
+    self.summary = summary
+  }
+
+  /// Each part once, all of the same run.
+  private static func check(_ parts: [Part]) throws(Refusal) {
+    let count = parts[0].begin.shard?.count ?? 1
+    var paths: [Int: String] = [:]
+    for part in parts {
+      guard part.begin.shard?.count ?? 1 == count else {
+        throw Refusal(
+          message: "\(parts[0].path) is of a run in \(count) parts, \(part.path) of one in "
+            + "\(part.begin.shard?.count ?? 1)")
+      }
+      guard part.begin.seed == parts[0].begin.seed else {
+        throw Refusal(
+          message: "\(parts[0].path) and \(part.path) have different seeds; give every part the "
+            + "same --seed, or --no-shuffle")
+      }
+      let number = part.begin.shard?.number ?? 1
+      if let other = paths.updateValue(part.path, forKey: number) {
+        throw Refusal(message: "\(other) and \(part.path) are both part \(number) of \(count)")
+      }
+    }
+    let missing = (1...count).filter { paths[$0] == nil }.map(String.init)
+    guard missing.isEmpty else {
+      throw Refusal(
+        message: "of \(count) parts, \(missing.joined(separator: ", ")) "
+          + (missing.count == 1 ? "is missing" : "are missing"))
+    }
+    var owners: [Int: String] = [:]
+    for part in parts {
+      for result in part.results {
+        guard let other = owners.updateValue(part.path, forKey: result.position) else { continue }
+        throw Refusal(
+          message: "\(other) and \(part.path) both have place \(result.position + 1) of the order; "
+            + "every part needs the same flows and --shard-by")
+      }
+    }
+  }
+
+  /// What one part wrote.
+  private struct Part {
+    let path: String
+    let begin: BlobRecord.Begin
+    var results: [FlowResult] = []
+    var sources: [String: String] = [:]
+    let end: BlobRecord.End
+
+    init(_ path: String, _ text: [UInt8]) throws(Refusal) {
+      self.path = path
+      var begin: BlobRecord.Begin?
+      var end: BlobRecord.End?
+      let newline = UInt8(ascii: "\n")
+      // What has no line end was being written when the run was killed.
+      let whole = text.lastIndex(of: newline).map { text[...$0] } ?? []
+      for (index, line) in whole.split(separator: newline).enumerated() {
+        let record: BlobRecord
+        do {
+          record = try JSONDecoder().decode(BlobRecord.self, from: Data(line))
+        } catch {
+          throw Refusal(
+            message: "\(path), line \(index + 1): this is no line of a blob report; write one with "
+              + "signalbox test --reporter blob=PATH")
+        }
+        switch record {
+        case .begin(let value): begin = value
+        case .source(let name, let text): sources[name] = text
+        case .flow(let result): results.append(result)
+        case .end(let value): end = value
+        }
+      }
+      guard let begin else {
+        throw Refusal(message: "\(path) is no blob report, or an empty one")
+      }
+      guard begin.version == BlobRecord.version else {
+        throw Refusal(
+          message: "\(path) has version \(begin.version), this program reads "
+            + "\(BlobRecord.version); merge with the version that wrote it")
+      }
+      guard let end else {
+        throw Refusal(message: "\(path) breaks off: the run that wrote it did not come to its end")
+      }
+      self.begin = begin
+      self.end = end
+    }
+  }
+}

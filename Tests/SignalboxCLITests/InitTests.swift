@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@Suite struct InitTests {
+  private static let files = [
+    "app.lua", "flows/first.flow.lua", "signalbox.toml", ".luarc.json",
+    ".signalbox/library/signalbox.d.lua", ".gitignore",
+  ]
+
+  @Test func `a new project passes at once, and is not written twice`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let made = try tool.run("init")
+    let tail = "Try it: signalbox test ., signalbox repl app.lua\n"
+    #expect(made == Tool.Result(Self.files.map { "wrote \($0)\n" }.joined() + tail))
+    let run = try tool.run("test", "--no-shuffle", "--ci")
+    #expect(TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 flows in 0 ms\n")
+    let again = try tool.run("init")
+    #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
+  }
+
+  @Test func `a project can be written elsewhere, with a workflow`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let made = try tool.run("init", "--ci", "a/b")
+    #expect(made.output.contains("wrote a/b/.github/workflows/flows.yml\n"))
+    #expect(made.output.hasSuffix("Try it: signalbox test a/b, signalbox repl a/b/app.lua\n"))
+    #expect(try tool.run("test", "a/b").code == 0)
+  }
+
+  @Test func `a folder that cannot be written is told`() throws {
+    let tool = try Tool(["file": ""])
+    defer { tool.remove() }
+    let result = try tool.run("init", "file/sub")
+    #expect(
+      result
+        == Tool.Result(
+          errors: "signalbox: init: cannot write file/sub/app.lua: Not a directory\n", code: 2))
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@Suite struct SplitRunTests {
+  private static let files: [String: String] = Dictionary(
+    uniqueKeysWithValues: (1...4).map { file in
+      let flows = (1...5).map { number in
+        "flow \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) "
+          + (file == 2 && number == 3 ? "error \"no\"" : "print(app)") + " end }\n"
+      }
+      return ("flows/\(file).flow.lua", flows.joined())
+    })
+
+  private func withTool<Value>(_ body: (Tool) throws -> Value) throws -> Value {
+    let tool = try Tool(Self.files)
+    defer { tool.remove() }
+    return try body(tool)
+  }
+
+  private func text(_ tool: Tool, _ path: String) throws -> String {
+    try String(contentsOf: tool.folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
+  func `parts of a run are merged to the reports of the whole`(options: [String]) throws {
+    try withTool { tool in
+      let whole = try tool.run(["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
+      for number in 1...4 {
+        _ = try tool.run(
+          ["test", "--shard", "\(number)/4", "--reporter", "blob=out/\(number).blob"] + options)
+      }
+      let merged = try tool.run(
+        "report", "merge", "out", "-v", "--reporter", "pretty", "--reporter", "junit=merged.xml")
+      #expect(
+        TestCommandTests.withoutTimes(merged.output) == TestCommandTests.withoutTimes(whole.output))
+      #expect(merged.code == 1)
+      #expect(whole.code == 1)
+      #expect(
+        TestCommandTests.withoutTimes(try text(tool, "merged.xml"))
+          == TestCommandTests.withoutTimes(try text(tool, "whole.xml")))
+    }
+  }
+
+  @Test func `under Bazel parts, reports, filters and seeds come from its variables`() throws {
+    try withTool { tool in
+      func bazel(_ index: Int, _ more: [String: String] = [:]) throws -> Tool.Result {
+        let variables = [
+          "BAZEL_TEST": "1", "TEST_SHARD_INDEX": "\(index)", "TEST_TOTAL_SHARDS": "2",
+          "TEST_SHARD_STATUS_FILE": "status-\(index)", "XML_OUTPUT_FILE": "report-\(index).xml",
+          "TEST_PREMATURE_EXIT_FILE": "premature", "TEST_RANDOM_SEED": "9",
+          "TEST_WARNINGS_OUTPUT_FILE": "warnings", "TEST_TIMEOUT": "60",
+        ]
+        return try tool.run(["test"], environment: variables.merging(more) { $1 })
+      }
+      let codes = try (0...1).map { try bazel($0).code }
+      #expect(codes.sorted() == [0, 1])
+      #expect(try text(tool, "status-0") == "")
+      #expect(try text(tool, "status-1") == "")
+      #expect(!FileManager.default.fileExists(atPath: tool.folder.path + "/premature"))
+      let reports = try (0...1).map { try text(tool, "report-\($0).xml") }
+      let cases = reports.map { $0.matches(of: /<testcase name="([^"]+)"/).map { $0.output.1 } }
+      #expect(cases.map(\.count) == [10, 10])
+      #expect(Set(cases.joined()).count == 20)
+      #expect(reports.allSatisfy { $0.contains("<property name=\"seed\" value=\"9\"/>") })
+      let filtered = try bazel(0, ["TESTBRIDGE_TEST_ONLY": "4-", "TEST_TOTAL_SHARDS": "1"])
+      #expect(TestCommandTests.withoutTimes(filtered.output) == " 5 passed   5 of 5 flows in 0 ms   seed 9\n")
+      #expect(try bazel(7).errors.hasPrefix("signalbox: TEST_SHARD_INDEX=7 and TEST_TOTAL_SHARDS=2"))
+    }
+  }
+
+  @Test(arguments: [
+    ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "4"],
+    ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"],
+    ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "4"],
+  ])
+  func `the part comes from what CI systems say`(variables: [String: String]) throws {
+    try withTool { tool in
+      let told = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
+      #expect(told == (try tool.run("test", "--list", "--shard", "2/4")))
+      #expect(told.output.split(separator: "\n").count == 5)
+    }
+  }
+
+  @Test func `without such variables auto is refused`() throws {
+    try withTool { tool in
+      let result = try tool.run("test", "--shard", "auto")
+      #expect(
+        result
+          == Tool.Result(
+            errors: "signalbox: --shard auto: none of TEST_SHARD_INDEX, CI_NODE_INDEX, "
+              + "CIRCLE_NODE_INDEX, BUILDKITE_PARALLEL_JOB is set, so that nothing says which part "
+              + "this is; give it: --shard 1/4\n", code: 64))
+    }
+  }
+
+  @Test func `times are kept and divide the next run`() throws {
+    try withTool { tool in
+      #expect(try tool.run("test", "--timings", "times.json").code == 1)
+      let times = try JSONDecoder().decode(
+        [String: Double].self, from: Data(try text(tool, "times.json").utf8))
+      #expect(times.count == 20)
+      let lists = try (1...3).map { part in
+        try tool.run(
+          "test", "--list", "--shard", "\(part)/3", "--shard-by", "time", "--timings", "times.json"
+        ).output.split(separator: "\n").map(String.init)
+      }
+      #expect(Set(lists.joined()).count == 20)
+      #expect(lists.allSatisfy { !$0.isEmpty })
+      #expect(try tool.run("test", "--shard", "1/2", "--shard-by", "time").code == 64)
+    }
+  }
+
+  @Test func `a part without flows is no failure, a run without flows is`() throws {
+    try withTool { tool in
+      #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)
+      #expect(try tool.run("test", "-k", "nothing", "--shard", "1/2").code == 5)
+    }
+  }
+
+  // MARK: - Choosing
+
+  @Test func `what failed last time is run alone or first`() throws {
+    try withTool { tool in
+      let all = try tool.run("test", "--last-failed", "-q")
+      #expect(all.errors == "signalbox: none of them failed last time; all are run\n")
+      #expect(all.code == 1)
+      let again = try tool.run("test", "--last-failed", "-q", "--no-shuffle")
+      #expect(
+        TestCommandTests.withoutTimes(again.output)
+          == " ✗ flows/2.flow.lua:3  2-3  failed, 0 ms\n 1 failed   1 of 1 flow in 0 ms\n")
+      let first = try tool.run("test", "--failed-first", "--reporter", "dot", "-j", "1")
+      #expect(first.output.hasPrefix("F"))
+      #expect(try tool.run("test", "flows/1.flow.lua").code == 0)
+      #expect(try tool.run("test", "--last-failed", "-q").code == 1)
+      let good = "flow \"2-3\" { function() end }\n"
+      try Data(good.utf8).write(to: tool.folder.appendingPathComponent("flows/2.flow.lua"))
+      #expect(try tool.run("test", "--last-failed", "-q").code == 0)
+      #expect(try text(tool, ".signalbox/last-failed") == "")
+    }
+  }
+
+  @Test func `a list says which flows are run`() throws {
+    try withTool { tool in
+      let list = "# smoke\nflows/1.flow.lua:2\n\n  flows/3.flow.lua::3-4\nflows/4.flow.lua\n"
+      try Data(list.utf8).write(to: tool.folder.appendingPathComponent("smoke.txt"))
+      let result = try tool.run("test", "--test-list", "smoke.txt", "--list")
+      #expect(result.output.split(separator: "\n").count == 7)
+      try Data("# none\n".utf8).write(to: tool.folder.appendingPathComponent("smoke.txt"))
+      #expect(
+        try tool.run("test", "--test-list", "smoke.txt")
+          == Tool.Result(
+            errors: "signalbox: smoke.txt lists no flows; expected a path, PATH:LINE or PATH::TITLE "
+              + "a line\n", code: 2))
+    }
+  }
+}
