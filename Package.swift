@@ -35,6 +35,10 @@ let package = Package(
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
     .target(name: "CLuaShim", dependencies: ["CLua"], cSettings: cSettings),
+    .target(name: "TextCells", swiftSettings: swiftSettings),
+    .target(name: "CTerminal", cSettings: cSettings),
+    .target(
+      name: "LineEditor", dependencies: ["CTerminal", "TextCells"], swiftSettings: swiftSettings),
     .target(
       name: "Signalbox",
       dependencies: [
@@ -52,7 +56,7 @@ let package = Package(
     ),
     .target(
       name: "SignalboxInspector",
-      dependencies: ["Signalbox"],
+      dependencies: ["Signalbox", "TextCells"],
       swiftSettings: swiftSettings
     ),
 
@@ -81,7 +85,7 @@ let package = Package(
     .target(
       name: "SignalboxREPL",
       dependencies: [
-        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
       ],
       swiftSettings: swiftSettings
     ),
@@ -90,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
@@ -104,6 +108,8 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "LineEditorTests", dependencies: ["LineEditor"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTests",
       // Scripting: only to run the scripts that failing sequences are printed as.

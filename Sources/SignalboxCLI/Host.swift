@@ -1,3 +1,4 @@
+internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -60,12 +61,14 @@ struct Host {
     }
   }
 
-  /// Loads files, talks until the input ends, and ends the process.
+  /// Loads files, runs code, talks until the input ends, and ends the process.
   static func talk(
-    loading files: [String], _ limits: Limits, _ options: PluginOptions
+    loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
+    _ options: PluginOptions
   ) -> Never {
     end { () throws(ScriptError) in
-      try Host(script: files.first, limits, options).talk(loading: files)
+      let host = try Host(script: files.first, limits, options)
+      return try host.talk(loading: files, executing: code, prompt)
     }
   }
 
@@ -142,14 +145,30 @@ struct Host {
   // MARK: - The prompt
 
   /// - Returns: At a terminal always success, else the code of the first failure.
-  private func talk(loading files: [String]) throws(ScriptError) -> ExitCode {
-    let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
-    let isLive = input.isTerminal && output.isTerminal
+  private func talk(
+    loading files: [String], executing code: [String], _ options: PromptOptions
+  ) throws(ScriptError) -> ExitCode {
+    let opens = code.isEmpty || options.interactive
+    let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    let isLive = opens && file.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
     try session.plugins.loadAtStart()
     let plugins = reportRefusals(of: session)
-    let loaded = load(files, into: session)
-    let code = loaded == .success ? plugins : loaded
+    let loaded = load(files, code, into: session)
+    let exitCode = loaded == .success ? plugins : loaded
+    let prompt = makePrompt(files, code)
+    if opens {
+      let input = isLive && !options.plain ? input(for: prompt, options, file) : .file(file)
+      if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
+      talk(at: prompt, input, isLive: isLive)
+    }
+    prompt.session.close()
+    output.flush()
+    if isLive { return .success }
+    return exitCode == .success && prompt.hasFailed ? .failed : exitCode
+  }
+
+  private func makePrompt(_ files: [String], _ code: [String]) -> Prompt {
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) })
@@ -158,44 +177,60 @@ struct Host {
     prompt.prepare = { session in
       session.becomeInterruptTarget()
       _ = reportRefusals(of: session)
-      return load(files, into: session) == .success
+      return load(files, code, into: session) == .success
     }
-    if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
-    while !prompt.isFinished && !ScriptSession.isTerminating {
-      if isLive { output.write(prompt.label) }
-      output.flush()
-      switch input.next() {
-      case .line(let line): prompt.take(line)
-      case .interrupted:
-        prompt.interrupt()
-        output.write("\n")
-      case .end:
-        if isLive { output.write("\n") }
-        prompt.finish()
-      }
-    }
-    prompt.session.close()
-    output.flush()
-    if isLive { return .success }
-    return code == .success && prompt.hasFailed ? .failed : code
+    return prompt
   }
 
-  /// - Returns: The code of the first file that failed.
-  private func load(_ files: [String], into session: ScriptSession) -> ExitCode {
-    var code = ExitCode.success
-    for file in files {
+  /// An editor where the terminal can have one.
+  private func input(
+    for prompt: Prompt, _ options: PromptOptions, _ file: InputFile
+  ) -> PromptInput {
+    let history = options.history { [errors] in errors.write("\($0)\n") }
+    let isColored = palette(for: output).isColored
+    let editor = LineEditor(
+      history: history, assistant: PromptAssistant(prompt),
+      palette: isColored ? .sixteen : .plain)
+    guard let editor else { return .file(file) }
+    editor.shouldEnd = { ScriptSession.isTerminating }
+    editor.takeInterrupt = ScriptSession.takePendingInterrupt
+    return .editor(editor)
+  }
+
+  private func talk(at prompt: Prompt, _ input: PromptInput, isLive: Bool) {
+    while !prompt.isFinished && !ScriptSession.isTerminating {
+      output.flush()
+      let next = input.next(prompt: isLive ? prompt.label : "") { [output] text in
+        output.write(text)
+        output.flush()
+      }
+      switch next {
+      case .line(let text): prompt.take(text)
+      case .interrupted: prompt.interrupt()
+      case .end: prompt.finish()
+      }
+    }
+  }
+
+  /// - Returns: The code of the first that failed.
+  private func load(
+    _ files: [String], _ code: [String], into session: ScriptSession
+  ) -> ExitCode {
+    var exitCode = ExitCode.success
+    func load(_ name: String, _ read: () throws(ScriptError) -> [UInt8]) {
       let result: ScriptRunResult
       do throws(ScriptError) {
-        let run = ScriptRun(
-          name: file, source: try ScriptFile.read(file), timeout: limits.timeout?.duration)
-        sources[file] = run.source
+        let run = ScriptRun(name: name, source: try read(), timeout: limits.timeout?.duration)
+        sources[name] = run.source
         result = run.run(in: session, sharesEnvironment: true)
       } catch {
         result = ScriptRunResult(failure: error)
       }
       report(result)
-      if code == .success { code = result.exitCode }
+      if exitCode == .success { exitCode = result.exitCode }
     }
-    return code
+    for file in files { load(file) { () throws(ScriptError) in try ScriptFile.read(file) } }
+    if !code.isEmpty { load("(command line)") { Array(code.joined(separator: "\n").utf8) } }
+    return exitCode
   }
 }

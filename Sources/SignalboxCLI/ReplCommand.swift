@@ -4,10 +4,17 @@ internal import ArgumentParser
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Opens a prompt, with files loaded first.",
-    usage: "signalbox repl [OPTIONS] [FILE ...]")
+    usage: "signalbox repl [OPTIONS] [FILE ...] [-e CODE [-i]]")
 
   @ParentCommand var root: SignalboxCommand
 
+  @Option(
+    name: .short, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Run this code after the files, and open no prompt unless -i is given.", valueName: "code"))
+  var execute: [String] = []
+
+  @OptionGroup var prompt: PromptOptions
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
@@ -16,10 +23,13 @@ struct ReplCommand: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e and repl exclude each other.") }
+    // Before the word it is the tool's own, which runs code and nothing else.
+    if !root.execute.isEmpty { throw ValidationError("-e stands behind repl: repl -e CODE.") }
   }
 
   func run() throws {
-    Host.talk(loading: files, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+    Host.talk(
+      loading: files, executing: execute, prompt.merged(with: root.prompt),
+      limits.merged(with: root.limits), plugins.merged(with: root.plugins))
   }
 }

@@ -41,6 +41,8 @@ struct SignalboxCommand: ParsableCommand {
     help: ArgumentHelp("Run this code; several are run as its lines.", valueName: "code"))
   var execute: [String] = []
 
+  @OptionGroup var prompt: PromptOptions
+
   @OptionGroup var limits: Limits
 
   @OptionGroup var plugins: PluginOptions
@@ -49,14 +51,16 @@ struct SignalboxCommand: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws {
-    if !execute.isEmpty {
+    if !execute.isEmpty, prompt.interactive {
+      Host.talk(loading: [], executing: execute, prompt, limits, plugins)
+    } else if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
       Host.run(named: "(command line)", arguments: arguments, limits, plugins) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
         throw ValidationError("There is no script that could take arguments; pass -e CODE.")
       }
-      Host.talk(loading: [], limits, plugins)
+      Host.talk(loading: [], executing: [], prompt, limits, plugins)
     } else {
       Host.run(
         named: "stdin", arguments: arguments, limits, plugins, reading: ScriptFile.readStandardInput

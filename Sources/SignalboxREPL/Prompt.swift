@@ -94,6 +94,14 @@ package final class Prompt {
     evaluate()
   }
 
+  /// Whether an input can be taken as it is, together with what waits; else it needs more lines.
+  package func isWhole(_ input: String) -> Bool {
+    if pending.isEmpty, CommandLine(input.trimmed) != nil { return true }
+    var text = (pending + [input]).joined(separator: "\n")
+    if text.first == "=" { text.removeFirst() }
+    return !session.isIncomplete(text)
+  }
+
   /// Ctrl-C while a line is typed: what was typed so far is dropped.
   package func interrupt() { pending = [] }
 

@@ -53,7 +53,7 @@ extension ScriptSession {
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
       return .values(shown.map(describe))
     } catch {
-      return error.kind == .syntax && !isClosed && isIncomplete(input, name)
+      return error.kind == .syntax && isIncomplete(input)
         ? .incomplete : .failed(error)
     }
   }
@@ -68,11 +68,12 @@ extension ScriptSession {
     return try machine.load(input, chunkName: "=\(name)", environment: promptEnvironment)
   }
 
-  /// Whether more lines could make it whole, as an expression or as statements.
-  private func isIncomplete(_ input: String, _ name: String) -> Bool {
-    ["return \(input)", input].contains { text in
+  /// Whether more lines could make an input whole, as an expression or as statements.
+  package func isIncomplete(_ input: String) -> Bool {
+    guard !isClosed else { return false }
+    return ["return \(input)", input].contains { text in
       do throws(LuaError) {
-        _ = try machine.load(text, chunkName: "=\(name)", environment: promptEnvironment)
+        _ = try machine.load(text, chunkName: "=stdin", environment: promptEnvironment)
         return false
       } catch {
         return error.isIncomplete

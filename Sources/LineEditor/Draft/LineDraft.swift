@@ -1,0 +1,166 @@
+/// The input that is being written: its text, and what keys do to it. Knows no terminal.
+final class LineDraft {
+  /// What the terminal has to do.
+  enum Effect: Equatable {
+    case none
+    case submit
+    case interrupt
+    case end
+    case suspend
+    case clearScreen
+  }
+
+  /// What the last key did, where the next one may go on with it.
+  enum Progress: Equatable {
+    case other
+    case typing
+    case killing
+    /// A text was put back, here.
+    case yanking(Range<Int>)
+    case recalling
+    case completing
+    /// The cursor goes up and down, in this column.
+    case climbing(column: Int)
+  }
+
+  /// Inputs of the history that are gone through.
+  struct Recall {
+    let prefix: String
+    /// What was typed before.
+    let draft: String
+    var index: Int
+  }
+
+  let history: LineHistory
+  let assistant: (any LineAssistant)?
+  private(set) var text = ""
+  private(set) var buffer = EditBuffer()
+  private var undoStack = UndoStack()
+  var kills = KillRing()
+  var progress = Progress.other
+  var recall: Recall?
+  var menu: CompletionMenu?
+  var search: HistorySearch?
+  /// What was there before the search.
+  var searchOrigin = ""
+  private var lastHint: (text: String, hint: String?)?
+
+  init(history: LineHistory, assistant: (any LineAssistant)?) {
+    self.history = history
+    self.assistant = assistant
+  }
+
+  /// Begins anew; what was cut stays.
+  func begin() {
+    buffer = EditBuffer()
+    undoStack = UndoStack()
+    text = ""
+    progress = .other
+    (recall, menu, search, lastHint) = (nil, nil, nil, nil)
+  }
+
+  // MARK: - Keys
+
+  /// Does what a key means.
+  ///
+  /// - Parameter isLast: Whether no other key came with it; only then a new line is indented, because
+  ///   what is pasted into a terminal that does not say so brings its own spaces.
+  func handle(_ key: Key, isLast: Bool = true) -> Effect {
+    if search != nil, handleInSearch(key) { return .none }
+    if menu != nil, handleInMenu(key) { return .none }
+    switch key {
+    case .text(let text): type(text)
+    case .paste(let text): change(buffer.cursor..<buffer.cursor, text)
+    case .chord(let chord):
+      guard let command = KeyTable.command(for: chord) else { return .none }
+      return perform(command, isLast: isLast)
+    }
+    return .none
+  }
+
+  private func perform(_ command: EditCommand, isLast: Bool) -> Effect {
+    let before = progress
+    if move(command) || kill(command) || change(command) || walk(command) {
+      // Whoever goes on with what the last key did has said so.
+      if progress == before, !goesOn(command, before) { progress = .other }
+      return .none
+    }
+    progress = .other
+    switch command {
+    case .accept:
+      let isWhole = text.allSatisfy(\.isWhitespace) || assistant?.isComplete(text) ?? true
+      if isWhole { return .submit }
+      breakLine(indents: isLast)
+    case .newline: breakLine(indents: isLast)
+    case .interrupt: return .interrupt
+    case .deleteForwardOrEnd: return .end
+    case .suspend: return .suspend
+    case .clearScreen: return .clearScreen
+    case .complete: complete(from: 1)
+    case .completeBackward: complete(from: -1)
+    case .searchOlder, .searchNewer: beginSearch()
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: - Changing
+
+  /// Replaces characters.
+  ///
+  /// - Parameter next: What kind of change it is; one of the same kind right after it is taken back
+  ///   together with it, as far as its kind allows.
+  func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
+    var joins = false
+    if next == progress, next != .other {
+      joins = next != .typing || !beginsWord(text)
+    }
+    undoStack.record(buffer.replace(range, with: text), joins: joins)
+    progress = next
+    if next != .recalling { recall = nil }
+    self.text = buffer.text
+  }
+
+  func move(to position: Int) { buffer.move(to: position) }
+
+  func undo() -> Bool { finishTravel(undoStack.undo(in: &buffer)) }
+
+  func redo() -> Bool { finishTravel(undoStack.redo(in: &buffer)) }
+
+  private func finishTravel(_ hasChanged: Bool) -> Bool {
+    if hasChanged {
+      text = buffer.text
+      recall = nil
+    }
+    progress = .other
+    return hasChanged
+  }
+
+  func type(_ text: String) { change(buffer.cursor..<buffer.cursor, text, as: .typing) }
+
+  /// Whether typing a text begins another word, which is taken back by itself.
+  private func beginsWord(_ text: String) -> Bool {
+    guard buffer.cursor > 0, let first = text.first else { return false }
+    return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace
+  }
+
+  /// Begins a line that is indented as the one before.
+  private func breakLine(indents: Bool) {
+    let cursor = buffer.cursor
+    let line = buffer.characters[buffer.lineStart(at: cursor)..<cursor]
+    let indent = indents ? String(line.prefix { $0 == " " || $0 == "\t" }) : ""
+    change(cursor..<cursor, "\n" + indent)
+  }
+
+  // MARK: - Hint
+
+  /// What → would append; nil unless the cursor is at the end.
+  var hint: String? {
+    guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
+    if let lastHint, lastHint.text == text { return lastHint.hint }
+    var hint = assistant?.hint(for: text)
+    if hint?.isEmpty ?? true { hint = history.hint(for: text) }
+    lastHint = (text, hint)
+    return hint
+  }
+}

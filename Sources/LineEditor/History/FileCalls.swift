@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Why a file cannot be used, in the system's words.
+struct FileFailure: Error, CustomStringConvertible {
+  let description: String
+  var isMissing = false
+
+  /// What the last call has left in `errno`.
+  static func last() -> FileFailure {
+    let reason = String(cString: strerror(errno))
+    return FileFailure(
+      description: reason.prefix(1).lowercased() + reason.dropFirst(), isMissing: errno == ENOENT)
+  }
+}
+
+/// Files that several processes add to.
+enum FileCalls {
+  /// How long another one is waited for that holds the lock: so many times 10 ms.
+  private static let patience = 50
+  /// More than a line has that was not finished.
+  private static let mostTorn = 1 << 20
+
+  /// Reads a file, or the end of a large one.
+  static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return .failure(.last()) }
+    defer { close(file) }
+    do throws(FileFailure) {
+      guard let size = try size(of: file) else { return .success([]) }
+      return .success(try bytes(of: file, from: max(0, size - most), most: most))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Adds a line with one write; all of it is there afterwards, or nothing.
+  static func append(_ line: [UInt8], to path: String) -> Result<Void, FileFailure> {
+    do throws(FileFailure) {
+      try makeFolders(of: path)
+      let file = try openLocked(path)
+      defer { close(file) }
+      guard let size = try size(of: file) else { return .success(()) }
+      let end = try mend(file, size)
+      let count = write(file, line, line.count)
+      if count == line.count { return .success(()) }
+      let failure = count < 0 ? FileFailure.last() : FileFailure(description: "no space left")
+      if count > 0 { ftruncate(file, off_t(end)) }
+      return .failure(failure)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Writes a file anew, in one step for whoever reads it.
+  ///
+  /// - Returns: Why that failed; the file is as it was then.
+  static func replace(
+    _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
+  ) -> FileFailure? {
+    do throws(FileFailure) {
+      let file = try openLocked(path)
+      defer { close(file) }
+      guard let size = try size(of: file) else { return nil }
+      let bytes = body(try bytes(of: file, from: max(0, size - most), most: most))
+      let copy = path + ".new"
+      unlink(copy)
+      let new = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard new >= 0 else { throw FileFailure.last() }
+      defer { close(new) }
+      guard write(new, bytes, bytes.count) == bytes.count, rename(copy, path) == 0 else {
+        let failure = FileFailure.last()
+        unlink(copy)
+        throw failure
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: - Steps
+
+  /// Opens a file that only its owner can read, and holds its lock until it is closed.
+  private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
+    while true {
+      let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+      guard file >= 0 else { throw FileFailure.last() }
+      // Whoever holds it longer is stopped; one write does without the lock then.
+      for _ in 0..<patience where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
+      var (opened, current) = (stat(), stat())
+      // Another session may have put a new file in its place meanwhile.
+      if fstat(file, &opened) == 0, stat(path, &current) == 0, opened.st_ino == current.st_ino {
+        if opened.st_mode & S_IFMT == S_IFREG, opened.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
+        return file
+      }
+      close(file)
+    }
+  }
+
+  /// The size of a file; nil for what swallows everything.
+  private static func size(of file: Int32) throws(FileFailure) -> Int? {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw FileFailure.last() }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFCHR: return nil
+    default: throw FileFailure(description: "not a file")
+    }
+  }
+
+  private static func bytes(
+    of file: Int32, from start: Int, most: Int
+  ) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: most)
+    var count = 0
+    while count < most {
+      let got =
+        bytes[count...].withContiguousMutableStorageIfAvailable {
+          pread(file, $0.baseAddress, $0.count, off_t(start + count))
+        } ?? 0
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileFailure.last() }
+      if got == 0 { break }
+      count += got
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Cuts off a last line that its writer did not finish.
+  ///
+  /// - Returns: The size then.
+  private static func mend(_ file: Int32, _ size: Int) throws(FileFailure) -> Int {
+    let start = max(0, size - mostTorn)
+    guard size > 0, try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")] else {
+      return size
+    }
+    let tail = try bytes(of: file, from: start, most: size - start)
+    let end = tail.lastIndex(of: UInt8(ascii: "\n")).map { start + $0 + 1 } ?? start
+    guard ftruncate(file, off_t(end)) == 0 else { throw FileFailure.last() }
+    return end
+  }
+
+  private static func makeFolders(of path: String) throws(FileFailure) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    guard access(parts.joined(separator: "/") + "/", F_OK) != 0 else { return }
+    for count in parts.indices {
+      let folder = parts[...count].joined(separator: "/")
+      if !folder.isEmpty, mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileFailure.last() }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Entries as lines of a file: an end of line within is `\n`, a backslash `\\`.
+enum HistoryCoding {
+  static func line(for entry: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entry.utf8.count + 1)
+    for byte in entry.utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\\")]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// The entry of a line without its end; nil for what no session has written.
+  static func entry(of line: some Collection<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count)
+    var isEscaped = false
+    for byte in line {
+      if isEscaped {
+        guard byte == UInt8(ascii: "n") || byte == UInt8(ascii: "\\") else { return nil }
+        bytes.append(byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F {
+        return nil
+      } else {
+        bytes.append(byte)
+      }
+    }
+    guard !isEscaped, !bytes.isEmpty else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The entries of a whole file, the latest of equal ones only, and how many lines were none. A last
+  /// line without an end was never whole and is not counted.
+  static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
+    var entries: [String] = []
+    var strange = 0
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
+    var start = 0
+    while start <= end {
+      let stop = bytes[start...end].firstIndex(of: UInt8(ascii: "\n")) ?? end
+      if let entry = entry(of: bytes[start..<stop]) { entries.append(entry) } else { strange += 1 }
+      start = stop + 1
+    }
+    return (latest(of: entries), strange)
+  }
+
+  /// The entries without those that come again later, and at most so many as are kept.
+  private static func latest(of entries: [String]) -> [String] {
+    var seen: Set<String> = []
+    var kept: [String] = []
+    for entry in entries.reversed() where kept.count < LineHistory.mostEntries {
+      if seen.insert(entry).inserted { kept.append(entry) }
+    }
+    return kept.reversed()
+  }
+}

@@ -1,0 +1,72 @@
+/// Entries in a file, for the sessions to come; several sessions may use one file at once.
+///
+/// Every entry is written at once, under a lock: a session that is killed loses none that it has
+/// finished writing, and half a line at the end is never read. What goes wrong is told once; the
+/// session goes on without.
+package final class HistoryFile {
+  package let path: String
+  private let warn: (String) -> Void
+  private var hasWarned = false
+  /// Lines beyond the entries that are kept, before the file is written anew.
+  private static let slack = 2_000
+  /// No history is larger; of a larger file the end is read.
+  private static let mostBytes = 16 << 20
+
+  /// - Parameter warn: Told one sentence, at most once.
+  package init(path: String, warn: @escaping (String) -> Void) {
+    self.path = path
+    self.warn = warn
+  }
+
+  /// Where the environment wants the history: `SIGNALBOX_HISTORY`, else the state directory (XDG Base
+  /// Directory Specification 0.8). Nil where it wants none, or says nothing at all.
+  package static func standardPath(variable: (String) -> String?) -> String? {
+    if let path = variable("SIGNALBOX_HISTORY") { return path.isEmpty ? nil : path }
+    // Relative ones are to be ignored, says the specification.
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/signalbox/history"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/signalbox/history"
+  }
+
+  /// The entries, oldest first; none where the file cannot be read.
+  func read() -> [String] {
+    switch FileCalls.read(path, most: Self.mostBytes) {
+    case .failure(let reason):
+      if !reason.isMissing { complain("cannot read \(path): \(reason)") }
+      return []
+    case .success(let bytes):
+      let (entries, strange) = HistoryCoding.entries(of: bytes)
+      if strange > 0 {
+        complain("\(strange) line\(strange == 1 ? "" : "s") of \(path) left out: not written here")
+      }
+      if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > LineHistory.mostEntries + Self.slack {
+        shorten()
+      }
+      return entries
+    }
+  }
+
+  /// Adds an entry at the end.
+  func append(_ entry: String) {
+    let line = HistoryCoding.line(for: entry)
+    if case .failure(let reason) = FileCalls.append(line, to: path) {
+      complain("cannot write \(path): \(reason)")
+    }
+  }
+
+  /// Writes the file anew, without what is not kept. Where that fails the file stays as it is.
+  private func shorten() {
+    let failure = FileCalls.replace(path, most: Self.mostBytes) { bytes in
+      HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))
+    }
+    if let failure { complain("cannot write \(path): \(failure)") }
+  }
+
+  private func complain(_ reason: String) {
+    guard !hasWarned else { return }
+    hasWarned = true
+    warn("history: \(reason)")
+  }
+}

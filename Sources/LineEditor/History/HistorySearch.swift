@@ -1,0 +1,59 @@
+/// A search through the history that follows what is typed.
+struct HistorySearch {
+  private(set) var query = ""
+  /// The entry that was found last, and where in it, in characters.
+  private(set) var found: (index: Int, range: Range<Int>)?
+  /// Whether the query as it is now was not found.
+  private(set) var hasFailed = false
+
+  /// Goes on with a longer or shorter query, at the entry that was found.
+  mutating func change(_ query: String, in entries: [String]) {
+    let isLonger = query.hasPrefix(self.query)
+    self.query = query
+    if !isLonger { found = nil }
+    look(in: entries, from: found?.index ?? entries.count - 1, step: -1)
+  }
+
+  /// Goes to the next entry that holds the query.
+  mutating func go(older: Bool, in entries: [String]) {
+    let step = older ? -1 : 1
+    look(in: entries, from: found.map { $0.index + step } ?? entries.count - 1, step: step)
+  }
+
+  private mutating func look(in entries: [String], from start: Int, step: Int) {
+    hasFailed = false
+    guard !query.isEmpty else { return }
+    // Lower case finds both, upper case itself.
+    let ignoresCase = !query.contains(where: \.isUppercase)
+    let wanted = Array(ignoresCase ? query.lowercased() : query)
+    let bytes = Array(String(wanted).utf8)
+    var index = start
+    while entries.indices.contains(index) {
+      let entry = ignoresCase ? entries[index].lowercased() : entries[index]
+      if Self.contains(entry, bytes), let place = Self.place(of: wanted, in: Array(entry)) {
+        found = (index, place..<place + wanted.count)
+        return
+      }
+      index += step
+    }
+    hasFailed = true
+  }
+
+  /// A quick look by bytes, before characters are made.
+  private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first else { return true }
+    let all = Array(entry.utf8)
+    guard all.count >= bytes.count else { return false }
+    for start in 0...(all.count - bytes.count) where all[start] == first {
+      if all[start..<start + bytes.count].elementsEqual(bytes) { return true }
+    }
+    return false
+  }
+
+  private static func place(of wanted: [Character], in entry: [Character]) -> Int? {
+    guard entry.count >= wanted.count else { return nil }
+    return (0...(entry.count - wanted.count)).first {
+      entry[$0..<$0 + wanted.count].elementsEqual(wanted)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// What was entered before, the latest last; no text twice.
+package final class LineHistory {
+  /// More than anybody searches; the oldest go.
+  package static let mostEntries = 10_000
+
+  private var known: [String] = []
+  private var file: HistoryFile?
+  private var isLoaded: Bool
+  /// Where the last hint came from, so that the next key need not begin anew.
+  private var lastHint: (prefix: String, index: Int)?
+
+  /// - Parameter file: Where entries come from and go to; nil for none. It is read when it is needed.
+  package init(file: HistoryFile? = nil) {
+    self.file = file
+    isLoaded = file == nil
+  }
+
+  /// The entries, oldest first.
+  package var entries: [String] {
+    load()
+    return known
+  }
+
+  /// Reads the file, if that was not done yet.
+  func load() {
+    guard !isLoaded else { return }
+    isLoaded = true
+    let fresh = known
+    known = file?.read() ?? []
+    for entry in fresh { note(entry) }
+  }
+
+  /// Adds an entry, unless it is blank or begins with a space.
+  package func add(_ entry: String) {
+    guard entry.first != " ", entry.contains(where: { !$0.isWhitespace }) else { return }
+    if known.last == entry { return }
+    load()
+    note(entry)
+    file?.append(entry)
+  }
+
+  private func note(_ entry: String) {
+    lastHint = nil
+    if let index = known.lastIndex(of: entry) { known.remove(at: index) }
+    known.append(entry)
+    if known.count > Self.mostEntries { known.removeFirst(known.count - Self.mostEntries) }
+  }
+
+  // MARK: - Looking things up
+
+  /// The nearest entry before a place that begins with a text and is another.
+  func older(than index: Int, prefix: String, not text: String) -> Int? {
+    load()
+    return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
+  }
+
+  /// The nearest entry after a place that begins with a text and is another.
+  func newer(than index: Int, prefix: String, not text: String) -> Int? {
+    load()
+    guard index + 1 < known.count else { return nil }
+    return known[(index + 1)...].firstIndex { Self.starts($0, prefix) && $0 != text }
+  }
+
+  /// What the latest entry that begins with the text has behind it.
+  func hint(for text: String) -> String? {
+    load()
+    guard !text.isEmpty else { return nil }
+    var end = known.count
+    // The latest entry for a longer beginning is never after that for a shorter one.
+    if let lastHint, lastHint.index < known.count, Self.starts(text, lastHint.prefix) {
+      end = lastHint.index + 1
+    }
+    guard let index = known[..<end].lastIndex(where: { Self.goesOn($0, text) }) else {
+      // Nothing begins so: nothing longer does either.
+      lastHint = (text, -1)
+      return nil
+    }
+    lastHint = (text, index)
+    return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
+  }
+
+  /// Whether an entry begins with a text and goes on behind it.
+  private static func goesOn(_ entry: String, _ text: String) -> Bool {
+    entry.utf8.count > text.utf8.count && starts(entry, text)
+  }
+
+  /// Compares bytes: exact, and fast enough for every entry at every key.
+  private static func starts(_ entry: String, _ prefix: String) -> Bool {
+    entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
+  }
+}

@@ -1,0 +1,175 @@
+/// Makes keys of the bytes that a terminal sends; knows the spellings of all common terminals.
+///
+/// Any bytes are taken, in pieces of any size. What no key is known for is dropped.
+struct KeyDecoder {
+  private enum State {
+    case ground
+    /// After ESC; the flag tells that another one came before it.
+    case escape(isDouble: Bool)
+    /// After `ESC [`.
+    case sequence
+    /// After `ESC O`.
+    case shifted
+    /// After `ESC [ [`, as the Linux console begins its function keys.
+    case console
+    /// In an answer of the terminal that nobody asked for, up to BEL or `ESC \`.
+    case string(sawEscape: Bool)
+    case paste
+  }
+
+  private var state = State.ground
+  private var parameters: [UInt8] = []
+  private var isAlt = false
+  /// Text that has come, in UTF-8; its last character may lack bytes.
+  private var text: [UInt8] = []
+  private var pasted: [UInt8] = []
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+  /// No key is longer; what is stays unknown.
+  private static let mostParameters = 32
+
+  /// Whether what came so far may be a key of its own, or the beginning of a longer one.
+  var isUndecided: Bool {
+    switch state {
+    case .ground, .paste: false
+    case .escape, .sequence, .shifted, .console, .string: true
+    }
+  }
+
+  /// Takes what the terminal sent and gives the keys that are whole.
+  mutating func decode(_ bytes: [UInt8]) -> [Key] {
+    var keys: [Key] = []
+    for byte in bytes { take(byte, &keys) }
+    endText(isCut: false, &keys)
+    return keys
+  }
+
+  /// Decides what nothing followed: a lone ESC is the key, a piece of a sequence is nothing.
+  mutating func decide() -> [Key] {
+    defer { state = isUndecided ? .ground : state }
+    switch state {
+    case .escape: return [.chord(KeyChord(.escape))]
+    case .shifted: return [.chord(.alt("O"))]
+    case .sequence where parameters.isEmpty: return [.chord(.alt("["))]
+    case .ground, .paste, .sequence, .console, .string: return []
+    }
+  }
+
+  // MARK: - States
+
+  private mutating func take(_ byte: UInt8, _ keys: inout [Key]) {
+    switch state {
+    case .ground: ground(byte, &keys)
+    case .escape(let isDouble): escape(byte, isDouble, &keys)
+    case .sequence: sequence(byte, &keys)
+    case .shifted:
+      state = .ground
+      if byte < 0x20 { return ground(byte, &keys) }
+      if let chord = KeyNames.shifted(byte) { add(chord, &keys) }
+    case .console: state = .ground
+    case .string(let sawEscape):
+      // Ctrl-C must always work.
+      if byte == 3 { return abandon(byte, &keys) }
+      let isEnd = byte == 7 || (sawEscape && byte == UInt8(ascii: "\\"))
+      state = isEnd ? .ground : .string(sawEscape: byte == 0x1B)
+    case .paste: paste(byte, &keys)
+    }
+  }
+
+  private mutating func ground(_ byte: UInt8, _ keys: inout [Key]) {
+    if byte >= 0x20, byte != 0x7F {
+      text.append(byte)
+      return
+    }
+    endText(isCut: true, &keys)
+    isAlt = false
+    if byte == 0x1B { state = .escape(isDouble: false) } else { add(KeyNames.control(byte), &keys) }
+  }
+
+  private mutating func escape(_ byte: UInt8, _ isDouble: Bool, _ keys: inout [Key]) {
+    state = .ground
+    isAlt = isDouble
+    switch byte {
+    case 0x1B:
+      if isDouble { keys.append(.chord(KeyChord(.escape))) }
+      state = .escape(isDouble: true)
+    case UInt8(ascii: "["):
+      parameters = []
+      state = .sequence
+    case UInt8(ascii: "O"): state = .shifted
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+      state = .string(sawEscape: false)
+    case 8, 9, 10, 13, 0x7F:
+      isAlt = true
+      add(KeyNames.control(byte), &keys)
+    case ..<0x20:
+      keys.append(.chord(KeyChord(.escape)))
+      ground(byte, &keys)
+    case ..<0x7F:
+      isAlt = true
+      add(KeyChord(.character(Character(Unicode.Scalar(byte)))), &keys)
+    default: text.append(byte)
+    }
+  }
+
+  private mutating func sequence(_ byte: UInt8, _ keys: inout [Key]) {
+    switch byte {
+    case UInt8(ascii: "[") where parameters.isEmpty: state = .console
+    // rxvt ends keys that are held with Shift so.
+    case UInt8(ascii: "$") where parameters.last.map { 0x30...0x39 ~= $0 } == true, 0x40...0x7E:
+      state = .ground
+      if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {
+        pasted = []
+        state = .paste
+      } else if parameters.count <= Self.mostParameters,
+        let chord = KeyNames.sequence(parameters, byte)
+      {
+        add(chord, &keys)
+      }
+    case 0x20...0x3F: if parameters.count <= Self.mostParameters { parameters.append(byte) }
+    default: abandon(byte, &keys)
+    }
+  }
+
+  private mutating func abandon(_ byte: UInt8, _ keys: inout [Key]) {
+    state = .ground
+    ground(byte, &keys)
+  }
+
+  private mutating func paste(_ byte: UInt8, _ keys: inout [Key]) {
+    pasted.append(byte)
+    guard byte == Self.pasteEnd.last, pasted.suffix(Self.pasteEnd.count) == Self.pasteEnd[...]
+    else {
+      return
+    }
+    keys.append(.paste(String(decoding: pasted.dropLast(Self.pasteEnd.count), as: UTF8.self)))
+    pasted = []
+    state = .ground
+  }
+
+  // MARK: - Keys
+
+  private mutating func add(_ chord: KeyChord, _ keys: inout [Key]) {
+    var chord = chord
+    if isAlt { chord.modifiers.insert(.alt) }
+    keys.append(.chord(chord))
+  }
+
+  /// Hands out the text that came.
+  ///
+  /// - Parameter isCut: Whether no byte of its last character comes any more.
+  private mutating func endText(isCut: Bool, _ keys: inout [Key]) {
+    let missing = isCut ? 0 : Self.countOfUnfinished(text)
+    guard text.count > missing else { return }
+    keys.append(.text(String(decoding: text.dropLast(missing), as: UTF8.self)))
+    text.removeFirst(text.count - missing)
+  }
+
+  /// How many bytes at the end begin a character that is not whole.
+  private static func countOfUnfinished(_ bytes: [UInt8]) -> Int {
+    for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte >= 0xC0 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+      return length > index + 1 ? index + 1 : 0
+    }
+    return 0
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What is asked of the system for terminals.
+enum Platform {
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// Waits until one of two descriptors can be read, or a signal comes.
+  ///
+  /// - Parameter milliseconds: How long; nil for ever.
+  /// - Returns: Whether the first and the second can be read, or have ended.
+  static func wait(
+    _ first: Int32, _ second: Int32, milliseconds: Int32?
+  ) -> (first: Bool, second: Bool) {
+    var files = [first, second].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard poll(&files, 2, milliseconds ?? -1) > 0 else { return (false, false) }
+    return (files[0].revents != 0, files[1].revents != 0)
+  }
+
+  /// Reads what is there; nothing at the end of input, nil where a signal came first.
+  static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = take(descriptor, &bytes)
+    if count > 0 { return Array(bytes.prefix(count)) }
+    return count < 0 && (errno == EINTR || errno == EAGAIN) ? nil : []
+  }
+
+  /// Writes everything.
+  ///
+  /// - Returns: Whether that could be done.
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = put(bytes, descriptor)
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN {
+        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&file, 1, -1)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func take(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+  read(descriptor, &bytes, bytes.count)
+}
+
+/// The system's call, whose name a method above hides.
+private func put(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
+  bytes.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? 0
+}

@@ -1,0 +1,154 @@
+internal import TextCells
+
+/// Puts together what the terminal is to show: prompt, input, hint, and what stands under them.
+struct FrameComposer {
+  let palette: LinePalette
+  /// The window.
+  var columns = 80
+  var height = 24
+  /// A line under the input.
+  var preview: String?
+  private(set) var paints = PaintBox()
+  private var prompt = PromptText("")
+
+  private static let mostMenuRows = 8
+
+  init(palette: LinePalette) { self.palette = palette }
+
+  mutating func setPrompt(_ text: String) { prompt = PromptText(text) }
+
+  /// - Parameters:
+  ///   - styles: Those of the whole text.
+  ///   - isFinal: Whether it stays as it is: without hints, menus and previews.
+  mutating func frame(of draft: LineDraft, styles: [StyledRange], isFinal: Bool) -> ScreenFrame {
+    var layout = LineLayout(columns: columns)
+    for piece in prompt.pieces {
+      if piece.character == "\n" {
+        layout.breakLine()
+      } else {
+        layout.append(piece.character, paints.paint(piece.code))
+      }
+    }
+    let paints = textPaints(draft, styles)
+    let cursor = write(draft.buffer, paints, &layout)
+    if !isFinal, let hint = draft.hint { write(hint: hint, &layout) }
+    var frame = ScreenFrame(rows: layout.rows, cursor: cursor)
+    if !isFinal { addRows(below: draft, to: &frame) }
+    return frame
+  }
+
+  // MARK: - Input
+
+  private mutating func textPaints(_ draft: LineDraft, _ styles: [StyledRange]) -> [Paint] {
+    var paints = [Paint](repeating: paint(.plain), count: draft.buffer.count)
+    var all = styles
+    if let search = draft.search, let found = search.found {
+      all.append(StyledRange(found.range, .match))
+    }
+    for style in all {
+      let paint = paint(style.style)
+      for index in style.range.clamped(to: paints.indices) { paints[index] = paint }
+    }
+    return paints
+  }
+
+  /// - Returns: Where the cursor is.
+  private mutating func write(
+    _ buffer: EditBuffer, _ paints: [Paint], _ layout: inout LineLayout
+  ) -> LineLayout.Place {
+    var cursor: LineLayout.Place?
+    let margin = margin(layout)
+    for (index, character) in buffer.characters.enumerated() {
+      if index == buffer.cursor {
+        cursor = layout.place(forWidth: max(1, CellWidth.of(character)))
+      }
+      if character == "\n" {
+        layout.breakLine()
+        layout.append(margin, paint(.detail))
+      } else {
+        layout.append(character, paints[index])
+      }
+    }
+    return cursor ?? layout.place()
+  }
+
+  /// What stands before all lines but the first: dots under the end of the prompt.
+  private func margin(_ layout: LineLayout) -> String {
+    let width = layout.rows.count == 1 ? layout.column : columns
+    if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }
+    return String(repeating: " ", count: width - 3) + "…> "
+  }
+
+  /// Of a hint of several lines the first one is shown.
+  private mutating func write(hint: String, _ layout: inout LineLayout) {
+    let line = hint.prefix { $0 != "\n" }
+    let shown = line.count < hint.count ? line + " …" : line
+    // More than the rest of the window would only push the input out of sight.
+    let room = max(0, (height - layout.rows.count) * columns - layout.column - 1)
+    layout.append(String(shown.prefix(min(room, columns * 3))), paint(.hint))
+  }
+
+  // MARK: - Under the input
+
+  private mutating func addRows(below draft: LineDraft, to frame: inout ScreenFrame) {
+    let room = min(Self.mostMenuRows + 1, max(height - frame.rows.count, height / 2), height - 1)
+    guard room > 0 else { return }
+    if let search = draft.search {
+      let row = row(status(of: search))
+      frame.cursor = LineLayout.Place(row: frame.rows.count, column: cursorColumn(search))
+      frame.rows.append(row)
+    } else if let menu = draft.menu {
+      frame.rows += rows(of: menu, room: room)
+    } else if let preview {
+      frame.rows.append(row([(preview, .preview)]))
+    }
+  }
+
+  private func status(of search: HistorySearch) -> [(String, LineStyle)] {
+    let query = search.query.replacing("\n", with: "⏎").replacing("\t", with: " ")
+    let failure = search.hasFailed ? "  nothing found" : ""
+    return [(Self.searchTitle, .detail), (query, .plain), (failure, .error)]
+  }
+
+  private static let searchTitle = "search: "
+
+  private func cursorColumn(_ search: HistorySearch) -> Int {
+    min(columns - 1, CellWidth.of(Self.searchTitle) + CellWidth.of(search.query))
+  }
+
+  private mutating func rows(of menu: CompletionMenu, room: Int) -> [ScreenRow] {
+    let count = menu.suggestions.count
+    let isWhole = count <= room
+    let shown = menu.visible(rows: isWhole ? room : room - 1)
+    let names = menu.suggestions[shown].map { CellWidth.of($0.text) }
+    let width = min(names.max() ?? 0, max(1, columns - 2))
+    var rows = shown.map { index in
+      let suggestion = menu.suggestions[index]
+      let name = Self.fill(suggestion.text, to: width)
+      let style: LineStyle = index == menu.selected ? .selection : .plain
+      return row([(" \(name) ", style), (" \(suggestion.detail)", .detail)])
+    }
+    if !isWhole { rows.append(row([(" \(menu.selected.map { $0 + 1 } ?? 0)/\(count)", .detail)])) }
+    return rows
+  }
+
+  private static func fill(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - CellWidth.of(text)))
+  }
+
+  /// One row, cut off where it is too long.
+  private mutating func row(_ parts: [(String, LineStyle)]) -> ScreenRow {
+    var layout = LineLayout(columns: columns)
+    for (text, style) in parts where !text.isEmpty {
+      let paint = paint(style)
+      for character in text {
+        let width = max(1, CellWidth.of(character))
+        guard layout.column + width <= columns else { return layout.rows[0] }
+        layout.append(character == "\n" || character == "\t" ? " " : character, paint)
+      }
+    }
+    return layout.rows[0]
+  }
+
+  private mutating func paint(_ style: LineStyle) -> Paint { paints.paint(palette.code(of: style)) }
+}

@@ -1,0 +1,56 @@
+internal import TextCells
+
+/// Lays text out in rows of a width: where each character goes, and where the cursor is.
+struct LineLayout {
+  struct Place: Equatable {
+    var row: Int
+    var column: Int
+  }
+
+  let columns: Int
+  private(set) var rows = [ScreenRow()]
+  private(set) var column = 0
+
+  /// Tabs go to the next multiple of this, counted from the beginning of the row.
+  static let tabWidth = 4
+
+  init(columns: Int) { self.columns = max(1, columns) }
+
+  /// Adds a character at the end; in a new row where it does not fit.
+  mutating func append(_ character: Character, _ paint: Paint) {
+    if character == "\t" {
+      let count = Self.tabWidth - column % Self.tabWidth
+      for _ in 0..<min(count, max(1, columns - column)) { append(" ", paint) }
+      return
+    }
+    var width = CellWidth.of(character)
+    var shown = character
+    // What takes no room of its own, or more than there is, still has to be seen.
+    if width == 0 || width > columns { (shown, width) = ("\u{FFFD}", 1) }
+    makeRoom(for: width)
+    rows[rows.count - 1].cells.append(Cell(character: shown, width: width, paint: paint))
+    column += width
+  }
+
+  mutating func append(_ text: String, _ paint: Paint) {
+    for character in text { append(character, paint) }
+  }
+
+  /// Ends the row; what follows begins the next one.
+  mutating func breakLine() {
+    rows.append(ScreenRow())
+    column = 0
+  }
+
+  /// Where a character of that width would go: the cursor's place before it.
+  mutating func place(forWidth width: Int = 1) -> Place {
+    makeRoom(for: min(width, columns))
+    return Place(row: rows.count - 1, column: column)
+  }
+
+  private mutating func makeRoom(for width: Int) {
+    guard column + width > columns else { return }
+    rows[rows.count - 1].wraps = true
+    breakLine()
+  }
+}

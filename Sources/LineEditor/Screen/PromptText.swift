@@ -1,0 +1,42 @@
+/// A prompt taken apart: its characters, and how its escape sequences paint them.
+struct PromptText {
+  /// A character with the parameters of `ESC [ … m` that are in force.
+  struct Piece: Equatable {
+    var character: Character
+    var code: String
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  /// Sequences that do not paint are left out, as are controls other than line ends.
+  init(_ text: String) {
+    var rest = text[...]
+    var code = ""
+    while let character = rest.first {
+      if character == "\u{1B}", let (sequence, end) = Self.sequence(in: rest) {
+        rest = rest[end...]
+        guard sequence.hasSuffix("m") else { continue }
+        let parameters = String(sequence.dropLast())
+        if parameters.isEmpty || parameters == "0" {
+          code = ""
+        } else {
+          code += (code.isEmpty ? "" : ";") + parameters
+        }
+        continue
+      }
+      rest.removeFirst()
+      let isControl = character.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }
+      if !isControl || character == "\n" { pieces.append(Piece(character: character, code: code)) }
+    }
+  }
+
+  /// What stands behind `ESC [`, its last letter included, and where it ends.
+  private static func sequence(in text: Substring) -> (String, String.Index)? {
+    let body = text.dropFirst()
+    guard body.first == "[" else { return nil }
+    let parameters = body.dropFirst()
+    guard let last = parameters.firstIndex(where: { !("0"..."?" ~= $0) }) else { return nil }
+    let end = parameters.index(after: last)
+    return (String(parameters[..<end]), end)
+  }
+}

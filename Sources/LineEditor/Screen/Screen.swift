@@ -1,0 +1,69 @@
+/// What the terminal shows of us, and the least text that changes it into something else.
+///
+/// Places are relative to where the prompt began; nothing is asked of the terminal.
+struct Screen {
+  private var rows: [ScreenRow] = []
+  private var cursor = LineLayout.Place(row: 0, column: 0)
+  private var columns: Int
+
+  init(columns: Int) { self.columns = columns }
+
+  /// Whether anything is shown.
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Forgets what is shown; the cursor is at the beginning of a row.
+  mutating func reset(columns: Int) { self = Screen(columns: columns) }
+
+  /// Goes to the beginning of what is shown and removes it.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the window now.
+  ///   - reflows: Whether the terminal has laid out anew what it shows, because it was resized.
+  mutating func erase(columns: Int, reflows: Bool) -> String {
+    let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row
+    reset(columns: columns)
+    return (row > 0 ? "\u{1B}[\(row)A" : "") + "\r\u{1B}[J"
+  }
+
+  /// In which row the cursor stands once the terminal has another width.
+  private func rowAfterReflow(_ columns: Int) -> Int {
+    var layout = LineLayout(columns: columns)
+    for (index, row) in rows.enumerated() {
+      var column = 0
+      for cell in row.cells {
+        if index == cursor.row, column >= cursor.column { return layout.place().row }
+        layout.append(cell.character, cell.paint)
+        column += cell.width
+      }
+      if index == cursor.row { break }
+      if !row.wraps { layout.breakLine() }
+    }
+    return min(layout.place().row, layout.rows.count - 1)
+  }
+
+  /// Shows a frame instead.
+  mutating func update(to frame: ScreenFrame, _ codes: [String]) -> String {
+    var pen = ScreenPen(at: cursor, rows: rows.count, columns: columns, codes: codes)
+    for (index, row) in frame.rows.enumerated() {
+      let old = rows.indices.contains(index) ? rows[index] : nil
+      let isBehindNewWrap =
+        index > 0 && frame.rows[index - 1].wraps
+        && !(rows.indices.contains(index - 1) && rows[index - 1].wraps)
+      if old == row, !isBehindNewWrap { continue }
+      pen.draw(row, over: old, in: index, all: isBehindNewWrap)
+    }
+    if frame.rows.count < rows.count { pen.erase(from: frame.rows.count) }
+    pen.move(to: frame.cursor)
+    rows = frame.rows
+    cursor = frame.cursor
+    return pen.text
+  }
+
+  /// Goes below everything, to the beginning of a row.
+  mutating func leave() -> String {
+    let last = max(0, rows.count - 1)
+    let down = last > cursor.row ? "\u{1B}[\(last - cursor.row)B" : ""
+    reset(columns: columns)
+    return down + "\r\n"
+  }
+}

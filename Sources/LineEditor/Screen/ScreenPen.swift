@@ -1,0 +1,118 @@
+/// Writes the text that moves the cursor and changes cells (ECMA-48).
+struct ScreenPen {
+  private(set) var text = ""
+  private var place: LineLayout.Place
+  /// How many rows there are on the screen; going below them makes new ones.
+  private var rows: Int
+  private var paint: Paint = 0
+  /// Whether the last row was drawn up to its end and goes on: then the next character wraps by
+  /// itself, and the terminal knows that the rows are one line.
+  private var isAboutToWrap = false
+  private let columns: Int
+  private let codes: [String]
+
+  init(at place: LineLayout.Place, rows: Int, columns: Int, codes: [String]) {
+    self.place = place
+    self.rows = max(1, rows)
+    self.columns = columns
+    self.codes = codes
+  }
+
+  /// Draws a row.
+  ///
+  /// - Parameters:
+  ///   - old: What stands there; nil for nothing.
+  ///   - all: Whether it is drawn from its first cell on, for the row before to wrap into it.
+  mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
+    let before = old?.cells ?? []
+    var first = all ? 0 : zip(row.cells, before).prefix { $0 == $1 }.count
+    let isNewWrap = row.wraps && old?.wraps != true
+    if isNewWrap { first = min(first, max(0, row.cells.count - 1)) }
+    let last = isNewWrap ? row.cells.count : end(of: row.cells, over: before, from: first)
+    let column = row.cells[..<first].reduce(0) { $0 + $1.width }
+    let isWrapping = all && isAboutToWrap && index == place.row + 1
+    // Only a mark of ours has changed, such as that the row does not go on any more.
+    if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
+    if isWrapping {
+      place = LineLayout.Place(row: index, column: 0)
+      rows = max(rows, index + 1)
+      // Nothing to draw, but the row has to begin: a space wraps, and the cursor goes before it.
+      if row.cells.isEmpty { text += " \r" }
+    } else {
+      move(to: LineLayout.Place(row: index, column: column))
+    }
+    var isCertain = true
+    for cell in row.cells[first..<last] { isCertain = put(cell) && isCertain }
+    if last == row.cells.count {
+      let width = place.column
+      if width < (old?.width ?? 0) || (isWrapping && row.cells.isEmpty) { eraseRest() }
+      isAboutToWrap = row.wraps && isCertain
+    } else {
+      isAboutToWrap = false
+    }
+    repaint(0)
+  }
+
+  /// Up to which cell a row differs from what stands there.
+  private func end(of cells: [Cell], over before: [Cell], from first: Int) -> Int {
+    guard cells.count == before.count, first < cells.count else { return cells.count }
+    let sameWidths = zip(cells[first...], before[first...]).allSatisfy { $0.width == $1.width }
+    guard sameWidths else { return cells.count }
+    let same = zip(cells[first...].reversed(), before[first...].reversed()).prefix { $0 == $1 }
+    return cells.count - same.count
+  }
+
+  /// - Returns: Whether all terminals agree where the cursor is then.
+  private mutating func put(_ cell: Cell) -> Bool {
+    repaint(cell.paint)
+    text.append(cell.character)
+    place.column += cell.width
+    guard cell.isUncertain else { return true }
+    if place.column < columns { text += "\u{1B}[\(place.column + 1)G" }
+    return false
+  }
+
+  private mutating func eraseRest() {
+    repaint(0)
+    if place.column < columns { text += "\u{1B}[K" }
+  }
+
+  /// Removes all rows from one on.
+  mutating func erase(from row: Int) {
+    move(to: LineLayout.Place(row: row, column: 0))
+    text += "\u{1B}[J"
+  }
+
+  mutating func move(to target: LineLayout.Place) {
+    isAboutToWrap = false
+    if target == place, place.column < columns { return }
+    // At the right edge terminals differ about where the cursor is.
+    if place.column >= columns { toStart() }
+    if target.row < place.row {
+      text += "\u{1B}[\(place.row - target.row)A"
+    } else if target.row > place.row {
+      let reachable = min(target.row, rows - 1)
+      if reachable > place.row { text += "\u{1B}[\(reachable - place.row)B" }
+      if target.row > reachable {
+        text += String(repeating: "\r\n", count: target.row - reachable)
+        place.column = 0
+        rows = target.row + 1
+      }
+    }
+    place.row = target.row
+    guard target.column != place.column else { return }
+    if target.column == 0 { toStart() } else { text += "\u{1B}[\(target.column + 1)G" }
+    place.column = target.column
+  }
+
+  private mutating func toStart() {
+    text += "\r"
+    place.column = 0
+  }
+
+  private mutating func repaint(_ next: Paint) {
+    guard next != paint else { return }
+    text += next == 0 ? "\u{1B}[m" : "\u{1B}[0;\(codes[Int(next)])m"
+    paint = next
+  }
+}

@@ -1,0 +1,130 @@
+/// A text and a cursor in it, by characters as people count them: grapheme clusters.
+///
+/// The characters are always those of the text as a whole: an accent that comes after its letter
+/// joins it, and flags pair up anew when one of their halves goes.
+struct EditBuffer {
+  private(set) var characters: [Character] = []
+  /// Before which character, 0 to their count.
+  private(set) var cursor = 0
+
+  var count: Int { characters.count }
+  var text: String { String(characters) }
+  var isCursorAtEnd: Bool { cursor == count }
+
+  mutating func move(to position: Int) { cursor = min(max(0, position), count) }
+
+  /// Replaces characters; the cursor is behind what replaces them then.
+  ///
+  /// Cost: O(n) moves at most; text beyond ASCII is read anew as a whole.
+  mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
+    let range = range.clamped(to: 0..<count)
+    let text = Self.cleaned(text)
+    let before = cursor
+    if isPlain(text, in: range) {
+      let inserted = Array(text)
+      let removed = Array(characters[range])
+      characters.replaceSubrange(range, with: inserted)
+      cursor = range.lowerBound + inserted.count
+      return Edit(
+        start: range.lowerBound, removed: removed, inserted: inserted, cursorBefore: before,
+        cursorAfter: cursor)
+    }
+    return segment(range, text, before)
+  }
+
+  mutating func redo(_ edit: Edit) {
+    characters.replaceSubrange(edit.start..<edit.start + edit.removed.count, with: edit.inserted)
+    cursor = edit.cursorAfter
+  }
+
+  mutating func undo(_ edit: Edit) {
+    characters.replaceSubrange(edit.start..<edit.start + edit.inserted.count, with: edit.removed)
+    cursor = edit.cursorBefore
+  }
+
+  // MARK: - Characters
+
+  /// Whether nothing that is put together here can become one character: ASCII never does.
+  private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
+    func isPlain(at index: Int) -> Bool {
+      !characters.indices.contains(index) || characters[index].isASCII
+    }
+    return text.utf8.allSatisfy { $0 < 0x80 } && isPlain(at: range.lowerBound - 1)
+      && isPlain(at: range.upperBound)
+  }
+
+  private mutating func segment(_ range: Range<Int>, _ text: String, _ before: Int) -> Edit {
+    let head = String(characters[..<range.lowerBound]) + text
+    let whole = Array(head + String(characters[range.upperBound...]))
+    let shared = zip(characters, whole).prefix { $0 == $1 }.count
+    let most = min(characters.count, whole.count) - shared
+    let tail = zip(characters.reversed(), whole.reversed()).prefix(most).prefix { $0 == $1 }.count
+    let edit = Edit(
+      start: shared, removed: Array(characters[shared..<characters.count - tail]),
+      inserted: Array(whole[shared..<whole.count - tail]), cursorBefore: before,
+      cursorAfter: Self.position(after: head.unicodeScalars.count, in: whole))
+    redo(edit)
+    return edit
+  }
+
+  /// How many characters it takes to hold so many scalars.
+  private static func position(after scalars: Int, in characters: [Character]) -> Int {
+    var left = scalars
+    for (index, character) in characters.enumerated() {
+      if left <= 0 { return index }
+      left -= character.unicodeScalars.count
+    }
+    return characters.count
+  }
+
+  /// Text without controls other than line ends and tabs, and with one kind of line ends.
+  static func cleaned(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    var result = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 13: result.append("\n")
+      case 10: if !isAfterReturn { result.append("\n") }
+      case 9, 0x20..<0x7F, 0xA0...: result.append(scalar)
+      default: break
+      }
+      isAfterReturn = scalar.value == 13
+    }
+    return String(result)
+  }
+}
+
+// MARK: - Lines and words
+
+extension EditBuffer {
+  /// Where the line around a position begins.
+  func lineStart(at position: Int) -> Int {
+    characters[..<position].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+  }
+
+  /// Where the line around a position ends, before its line end.
+  func lineEnd(at position: Int) -> Int {
+    characters[position...].firstIndex(of: "\n") ?? count
+  }
+
+  /// The start of the word before a position.
+  func wordStart(before position: Int, _ isWord: (Character) -> Bool = Self.isWord) -> Int {
+    var index = position
+    while index > 0, !isWord(characters[index - 1]) { index -= 1 }
+    while index > 0, isWord(characters[index - 1]) { index -= 1 }
+    return index
+  }
+
+  /// The end of the word after a position.
+  func wordEnd(after position: Int) -> Int {
+    var index = position
+    while index < count, !Self.isWord(characters[index]) { index += 1 }
+    while index < count, Self.isWord(characters[index]) { index += 1 }
+    return index
+  }
+
+  static func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

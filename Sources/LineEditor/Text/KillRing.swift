@@ -1,0 +1,39 @@
+/// What was cut, the latest last.
+struct KillRing {
+  private var texts: [String] = []
+  /// Which one was put back last.
+  private var position = 0
+  private static let mostTexts = 60
+
+  enum Growth {
+    /// A cut of its own.
+    case new
+    /// What was cut goes on behind.
+    case after
+    /// What was cut goes on before it.
+    case before
+  }
+
+  mutating func add(_ text: String, _ growth: Growth) {
+    guard !text.isEmpty else { return }
+    switch growth {
+    case .after where !texts.isEmpty: texts[texts.count - 1] += text
+    case .before where !texts.isEmpty: texts[texts.count - 1] = text + texts[texts.count - 1]
+    case .new, .after, .before: texts.append(text)
+    }
+    if texts.count > Self.mostTexts { texts.removeFirst() }
+  }
+
+  /// The latest.
+  mutating func latest() -> String? {
+    position = texts.count - 1
+    return texts.last
+  }
+
+  /// The one before that was put back last; before the first comes the latest.
+  mutating func older() -> String? {
+    guard !texts.isEmpty else { return nil }
+    position = position > 0 ? position - 1 : texts.count - 1
+    return texts[position]
+  }
+}

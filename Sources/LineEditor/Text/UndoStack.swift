@@ -1,0 +1,42 @@
+/// What was changed, for the way back and forth.
+struct UndoStack {
+  /// Edits that are taken back together.
+  private var done: [[Edit]] = []
+  private var undone: [[Edit]] = []
+  private static let mostUnits = 1_000
+
+  var canUndo: Bool { !done.isEmpty }
+
+  /// Notes an edit; what was undone before it cannot come back.
+  ///
+  /// - Parameter joins: Whether it is taken back together with the one before.
+  mutating func record(_ edit: Edit, joins: Bool) {
+    if edit.removed.isEmpty && edit.inserted.isEmpty { return }
+    undone = []
+    guard joins, var unit = done.popLast() else {
+      done.append([edit])
+      if done.count > Self.mostUnits { done.removeFirst() }
+      return
+    }
+    if let last = unit.last, let joined = last.joined(with: edit) {
+      unit[unit.count - 1] = joined
+    } else {
+      unit.append(edit)
+    }
+    done.append(unit)
+  }
+
+  mutating func undo(in buffer: inout EditBuffer) -> Bool {
+    guard let unit = done.popLast() else { return false }
+    for edit in unit.reversed() { buffer.undo(edit) }
+    undone.append(unit)
+    return true
+  }
+
+  mutating func redo(in buffer: inout EditBuffer) -> Bool {
+    guard let unit = undone.popLast() else { return false }
+    for edit in unit { buffer.redo(edit) }
+    done.append(unit)
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import LineEditor
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// How the prompt behaves.
+struct PromptOptions: ParsableArguments {
+  @Flag(name: .short, help: "Open a prompt after the code of -e has run.")
+  var interactive = false
+
+  @Flag(help: "Read plain lines, without an editor.")
+  var plain = false
+
+  @Flag(help: "Neither read nor keep what was typed before.")
+  var noHistory = false
+
+  /// These, and those of the command above.
+  func merged(with outer: PromptOptions) -> PromptOptions {
+    var result = self
+    result.interactive = interactive || outer.interactive
+    result.plain = plain || outer.plain
+    result.noHistory = noHistory || outer.noHistory
+    return result
+  }
+
+  /// What was typed before, and where that is kept.
+  ///
+  /// - Parameter warn: Told at most once why it cannot be kept.
+  func history(warn: @escaping (String) -> Void) -> LineHistory {
+    let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
+    guard !noHistory, let path else { return LineHistory() }
+    return LineHistory(file: HistoryFile(path: path, warn: warn))
+  }
+}
