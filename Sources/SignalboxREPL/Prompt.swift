@@ -11,13 +11,17 @@ package final class Prompt {
   package private(set) var session: ScriptSession
   let palette: TextPalette
   let write: (String) -> Void
-  private let sources: SourceShelf
-  private let timeout: Duration?
+  let sources: SourceShelf
+  let timeout: Duration?
+  /// What the commands remember and reach.
+  package let desk = CommandDesk()
 
   /// Whether the user has asked to quit.
   package internal(set) var isFinished = false
   /// Whether any input failed.
-  package private(set) var hasFailed = false
+  package var hasFailed: Bool { failureCount > 0 }
+  /// How much has failed so far.
+  private(set) var failureCount = 0
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
   /// Loads the files into a session that begins anew; gives whether that went well.
@@ -52,6 +56,7 @@ package final class Prompt {
     session.engine.keepsFinished = true
     session.output = { [write] in write($0 + "\n") }
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
+    prepareDesk(for: session)
   }
 
   /// Begins the session anew; where that fails, the old one goes on.
@@ -77,7 +82,7 @@ package final class Prompt {
 
   /// What stands before the next line: where one is, or dots under it while input waits.
   package var label: String {
-    let place = PromptLabel.text(of: session.engine)
+    let place = placeLabel + PromptLabel.text(of: session.engine)
     if pending.isEmpty { return palette.place(place + ">") + " " }
     let dots = DisplayText.alignRight("…>", to: DisplayText.width(of: place) + 1)
     return palette.faint(dots) + " "
@@ -88,7 +93,11 @@ package final class Prompt {
     if pending.isEmpty {
       let text = line.trimmed
       if text.isEmpty { return }
-      if let command = CommandLine(text) { return run(command) }
+      if let command = CommandLine(text) {
+        run(command)
+        return finishInput()
+      }
+      if text.first == "!" { return ShellLine.run(String(text.dropFirst()).trimmed, at: self) }
     }
     pending.append(line)
     evaluate()
@@ -107,7 +116,7 @@ package final class Prompt {
 
   /// One line with what went wrong.
   func fail(_ message: String, _ hint: String? = nil) {
-    hasFailed = true
+    failureCount += 1
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let clean = lines.map { DisplayText.clean(String($0)) }.joined(separator: "\n")
@@ -122,6 +131,7 @@ package final class Prompt {
     if isQuestion { text.removeFirst() }
     let name = "input \(inputCount + 1)"
     let first = session.engine.eventCount + 1
+    let firstLine = recordedLines
     sources[name] = Array(text.utf8)
     session.clearUnhandled()
     let evaluation = session.evaluate(text, name: name, timeout: timeout)
@@ -131,6 +141,7 @@ package final class Prompt {
     noteLocals(in: text)
     let changes = ChangeSummary(session.engine, from: first)
     if let line = changes.line(palette) { write(line + "\n") }
+    note(.lua(text), from: firstLine, failure: evaluation.failure)
     switch evaluation {
     case .incomplete: break
     case .failed(let error): report(error)
@@ -139,6 +150,7 @@ package final class Prompt {
         for value in values { write(value + "\n") }
       }
     }
+    finishInput()
   }
 
   /// Whether results are what an operation answers: what to go on with, then its status. The line
@@ -150,7 +162,7 @@ package final class Prompt {
 
   /// An error of the line just typed needs no place: it is in sight.
   private func report(_ error: ScriptError) {
-    hasFailed = true
+    failureCount += 1
     let error = explained(error)
     let report = FailureReport(error, sources: sources, palette: palette)
     // Terminals show Ctrl-C where the cursor is, so the report begins on a line of its own.
@@ -185,29 +197,31 @@ package final class Prompt {
     switch error.kind {
     case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
-      hasFailed = true
+      failureCount += 1
       write(FailureReport(error, sources: sources, palette: palette).text + "\n")
     }
   }
 
   // MARK: - Commands
 
-  private func run(_ line: CommandLine) {
-    guard let command = CommandCatalog.command(named: line.name) else {
-      let added = session.extensions(of: .command)
-      if let command = added.first(where: { $0.name == line.name }) {
-        return run(command, line.argument)
-      }
-      let names = CommandCatalog.all.map { $0.name } + added.map(\.name)
-      let hint = nearestName(to: line.name, in: names).map { "did you mean .\($0)?" }
-      return fail("there is no command .\(line.name)", hint ?? ".help shows all")
+  func run(_ line: CommandLine) {
+    switch CommandName.find(line.name, in: session) {
+    case .own(let command): command.run(line.argument, at: self)
+    case .plugin(let command): run(command, line.argument)
+    case .none(let message, let hint): fail(message, hint)
     }
-    command.run(line.argument, at: self)
+  }
+
+  /// Tells of an error that ended something other than an input.
+  func tell(_ error: ScriptError) {
+    failureCount += 1
+    write(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
   /// Runs a command of a plugin, then says what it changed.
   private func run(_ command: ScriptExtension, _ argument: String) {
     let first = session.engine.eventCount + 1
+    let firstLine = recordedLines
     session.clearUnhandled()
     var text: String?
     var failure: ScriptError?
@@ -218,10 +232,10 @@ package final class Prompt {
     } catch {
       failure = error
     }
+    note(.command(".\(command.name) \(argument)".trimmed), from: firstLine, failure: failure)
     if let line = ChangeSummary(session.engine, from: first).line(palette) { write(line + "\n") }
     if let failure {
-      hasFailed = true
-      write(FailureReport(failure, sources: sources, palette: palette).text + "\n")
+      tell(failure)
     } else if let text {
       write(text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -229,7 +243,7 @@ package final class Prompt {
 }
 
 /// A dot, a command's name, and what follows it.
-private struct CommandLine {
+struct CommandLine {
   let name: String
   let argument: String
 
@@ -250,5 +264,12 @@ extension String {
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+}
+
+extension Evaluation {
+  /// What ended it, if anything did.
+  var failure: ScriptError? {
+    if case .failed(let error) = self { error } else { nil }
   }
 }
