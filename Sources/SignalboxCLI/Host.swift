@@ -16,23 +16,35 @@ struct Host {
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let limits: Limits
+  private let options: PluginOptions
+  private let project: Project
 
   /// - Parameters:
   ///   - script: The script whose folder `require` searches first; `nil` for none.
   ///   - options: Which plugins there are.
-  private init(script: String?, _ limits: Limits, _ options: PluginOptions) throws(ScriptError) {
+  ///   - steps: How many steps can be undone; `nil` for as many as scripts get.
+  private init(
+    script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil
+  ) throws(ScriptError) {
     self.limits = limits
-    let project = try Project(options)
+    self.options = options
+    project = try Project(options)
     var configuration = ScriptConfiguration(
       modules: ModuleFolders(script: script, sources: sources),
       plugins: project.plugins(sources, timeout: limits.timeout?.duration))
     if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+    if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
     session = try ScriptSession(configuration)
     session.output = { [output] in output.write($0 + "\n") }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
   }
+
+  /// How many changes of records a step makes, as a rule: a push makes three, a sheet ten.
+  private static let changesPerStep = 4
+  /// How many steps the prompt keeps for `.undo`, unless told otherwise.
+  static let standardSteps = 100_000
 
   /// Lets signals through. NOTE: a host that starts processes from a pool of threads, as Foundation's
   /// `Process` does, hands down the signals that its threads block.
@@ -64,10 +76,10 @@ struct Host {
   /// Loads files, runs code, talks until the input ends, and ends the process.
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
-    _ options: PluginOptions
+    _ options: PluginOptions, undoing steps: Int = standardSteps
   ) -> Never {
     end { () throws(ScriptError) in
-      let host = try Host(script: files.first, limits, options)
+      let host = try Host(script: files.first, limits, options, undoing: steps)
       return try host.talk(loading: files, executing: code, prompt)
     }
   }
@@ -172,12 +184,14 @@ struct Host {
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) })
+    prompt.desk.files = files
+    prompt.desk.host = PromptHost(project, options, limits, sources) { [output] in output.flush() }
     // Where what is shown cannot be written down, everything but .reload works.
     try? session.beginRecord()
-    prompt.prepare = { session in
+    prompt.prepare = { [desk = prompt.desk] session in
       session.becomeInterruptTarget()
       _ = reportRefusals(of: session)
-      return load(files, code, into: session) == .success
+      return load(desk.scripts, code, into: session) == .success
     }
     return prompt
   }
@@ -198,7 +212,8 @@ struct Host {
   }
 
   private func talk(at prompt: Prompt, _ input: PromptInput, isLive: Bool) {
-    while !prompt.isFinished && !ScriptSession.isTerminating {
+    // Nobody is there to see what fails on a pipe and to do something about it.
+    while !prompt.isFinished && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       output.flush()
       let next = input.next(prompt: isLive ? prompt.label : "") { [output] text in
         output.write(text)

@@ -18,6 +18,11 @@ struct ReplCommand: ParsableCommand {
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
+  @Option(
+    name: .customLong("undo"),
+    help: ArgumentHelp("Keep this many steps for .undo.", valueName: "steps"))
+  var undoableSteps = Host.standardSteps
+
   @Argument(
     help: "Scripts whose globals the prompt sees.", completion: .file(extensions: ["lua"]))
   var files: [String] = []
@@ -25,11 +30,15 @@ struct ReplCommand: ParsableCommand {
   func validate() throws {
     // Before the word it is the tool's own, which runs code and nothing else.
     if !root.execute.isEmpty { throw ValidationError("-e stands behind repl: repl -e CODE.") }
+    if !(1...10_000_000).contains(undoableSteps) {
+      throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
+    }
   }
 
   func run() throws {
     Host.talk(
       loading: files, executing: execute, prompt.merged(with: root.prompt),
-      limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+      limits.merged(with: root.limits), plugins.merged(with: root.plugins),
+      undoing: undoableSteps)
   }
 }

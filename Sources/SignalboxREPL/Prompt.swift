@@ -13,11 +13,15 @@ package final class Prompt {
   let write: (String) -> Void
   let sources: SourceShelf
   let timeout: Duration?
+  /// What the commands remember and reach.
+  package let desk = CommandDesk()
 
   /// Whether the user has asked to quit.
   package internal(set) var isFinished = false
   /// Whether any input failed.
-  package internal(set) var hasFailed = false
+  package var hasFailed: Bool { failureCount > 0 }
+  /// How much has failed so far.
+  var failureCount = 0
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
   /// Loads the files into a session that begins anew; gives whether that went well.
@@ -68,6 +72,7 @@ package final class Prompt {
     session.output = { [write] in write($0 + "\n") }
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
     offerPauses()
+    prepareDesk(for: session)
   }
 
   /// Begins the session anew; where that fails, the old one goes on.
@@ -102,7 +107,8 @@ package final class Prompt {
 
   /// What stands before the next line: where one is, or dots under it while input waits.
   package var label: String {
-    let place = (pauses.isEmpty ? "" : "paused ") + PromptLabel.text(of: session.engine)
+    let place =
+      (pauses.isEmpty ? "" : "paused ") + placeLabel + PromptLabel.text(of: session.engine)
     if pending.isEmpty { return palette.place(place + ">") + " " }
     let dots = DisplayText.alignRight("…>", to: DisplayText.width(of: place) + 1)
     return palette.faint(dots) + " "
@@ -116,8 +122,12 @@ package final class Prompt {
       }
       let text = line.trimmed
       if text.isEmpty { return }
-      if let command = CommandLine(text) { return run(command) }
+      if let command = CommandLine(text) {
+        run(command)
+        return finishInput()
+      }
       if let name = Documentation.question(in: text) { return explain(name) }
+      if text.first == "!" { return ShellLine.run(String(text.dropFirst()).trimmed, at: self) }
     }
     pending.append(line)
     evaluate()
@@ -128,6 +138,7 @@ package final class Prompt {
     if pending.isEmpty {
       let text = input.trimmed
       if CommandLine(text) != nil || Documentation.question(in: text) != nil { return true }
+      if text.first == "!" { return true }
       if PasteReader.inputs(in: input, names: session.promptNames) != nil { return true }
     }
     var text = (pending + [input]).joined(separator: "\n")
@@ -159,7 +170,7 @@ package final class Prompt {
 
   /// One line with what went wrong.
   func fail(_ message: String, _ hint: String? = nil) {
-    hasFailed = true
+    failureCount += 1
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let clean = lines.map { DisplayText.clean(String($0)) }.joined(separator: "\n")
@@ -168,7 +179,7 @@ package final class Prompt {
 
   /// Tells what is known of a name.
   func explain(_ name: String) {
-    if name.isEmpty { return HelpCommand.run("", at: self) }
+    if name.isEmpty || name.first == "." { return HelpCommand.run(name, at: self) }
     let documentation = Documentation(
       session: session, sources: sources, palette: palette, width: style.width())
     guard let text = documentation.text(of: name) else {
@@ -179,22 +190,24 @@ package final class Prompt {
 
   // MARK: - Commands
 
-  private func run(_ line: CommandLine) {
-    guard let command = CommandCatalog.command(named: line.name) else {
-      let added = session.extensions(of: .command)
-      if let command = added.first(where: { $0.name == line.name }) {
-        return run(command, line.argument)
-      }
-      let names = CommandCatalog.all.map { $0.name } + added.map(\.name)
-      let hint = nearestName(to: line.name, in: names).map { "did you mean .\($0)?" }
-      return fail("there is no command .\(line.name)", hint ?? ".help shows all")
+  func run(_ line: CommandLine) {
+    switch CommandName.find(line.name, in: session) {
+    case .own(let command): command.run(line.argument, at: self)
+    case .plugin(let command): run(command, line.argument)
+    case .none(let message, let hint): fail(message, hint)
     }
-    command.run(line.argument, at: self)
+  }
+
+  /// Tells of an error that ended something other than an input.
+  func tell(_ error: ScriptError) {
+    failureCount += 1
+    write(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
   /// Runs a command of a plugin, then says what it changed.
   private func run(_ command: ScriptExtension, _ argument: String) {
     let first = session.engine.eventCount + 1
+    let firstLine = recordedLines
     session.clearUnhandled()
     var text: String?
     var failure: ScriptError?
@@ -205,10 +218,10 @@ package final class Prompt {
     } catch {
       failure = error
     }
+    note(.command(".\(command.name) \(argument)".trimmed), from: firstLine, failure: failure)
     if let line = ChangeSummary(session.engine, from: first).line(palette) { write(line + "\n") }
     if let failure {
-      hasFailed = true
-      write(FailureReport(failure, sources: sources, palette: palette).text + "\n")
+      tell(failure)
     } else if let text {
       write(text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -216,7 +229,7 @@ package final class Prompt {
 }
 
 /// A dot, a command's name, and what follows it.
-private struct CommandLine {
+struct CommandLine {
   let name: String
   let argument: String
 

@@ -7,8 +7,9 @@ enum PromptLabel {
   private static let widestArguments = 20
   private static let widestName = 24
 
-  static func text(of engine: NavigationEngine) -> String {
-    let tree = engine.tree
+  static func text(of engine: NavigationEngine) -> String { text(of: engine.tree) }
+
+  static func text(of tree: NavigationTree) -> String {
     guard let main = tree.main else { return "signalbox" }
     guard let front = tree.front else { return lowered(main.type) }
     let owner = lowered(CoordinatorText.owner(of: front, in: tree))

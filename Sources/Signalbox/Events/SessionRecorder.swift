@@ -4,6 +4,9 @@
 /// of time, is a line with the caller's path, the arguments, the time since the beginning, the
 /// outcome and, where it came from outside, the state after it. What callbacks submit stands before
 /// the line of the operation that called them, marked `by = "callback"`.
+///
+/// A sparing tape gets the state only as often as writing it costs no more per line than a small
+/// state does (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 2
@@ -16,11 +19,17 @@ final class SessionRecorder {
     let start: Int
     /// Whether it is the host's own, which goes on beside the recordings of scripts.
     let isKept: Bool
+    /// Whether large states are left out of most lines.
+    var isSparing = false
     let write: (NavigationArguments) -> Void
   }
 
   private unowned let engine: NavigationEngine
   let tapes: [Tape]
+  /// What may still be spent on the states of sparing tapes, in records.
+  private var credit = SessionRecorder.mostCredit
+  private static let mostCredit = 4096
+  private static let creditPerLine = 32
 
   init(_ engine: NavigationEngine, tapes: [Tape]) {
     self.engine = engine
@@ -77,16 +86,29 @@ final class SessionRecorder {
 
   private func end(_ fields: inout NavigationArguments, _ outcome: String, _ isOutside: Bool) {
     fields["outcome"] = .string(outcome)
-    if isOutside {
-      fields["state"] = .string(StateOutline(engine.tree).description)
-    } else {
-      fields["by"] = "callback"
-    }
+    if !isOutside { fields["by"] = "callback" }
+    let isAffordable = isOutside && spend()
+    let state: NavigationValue? =
+      if isOutside, isAffordable || tapes.contains(where: { !$0.isSparing }) {
+        .string(StateOutline(engine.tree).description)
+      } else {
+        nil
+      }
     let now = if case .integer(let time) = fields["time"] { time } else { 0 }
     for tape in tapes {
       fields["time"] = .integer(now - tape.start)
+      fields["state"] = tape.isSparing && !isAffordable ? nil : state
       tape.write(fields)
     }
+  }
+
+  /// Whether the present state may be written on sparing tapes.
+  private func spend() -> Bool {
+    credit = min(Self.mostCredit, credit + Self.creditPerLine)
+    let cost = engine.state.size
+    guard cost <= credit else { return false }
+    credit -= cost
+    return true
   }
 }
 
@@ -101,12 +123,14 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - isKept: Makes the recording the host's own: only another one like it ends it.
+  ///   - isSparing: Leaves large states out of most lines, so that a line costs O(1) whatever is
+  ///     shown; a replay then compares them less often.
   ///   - sink: Takes one line at a time, without its end.
   public func record(
-    isKept: Bool = false, to sink: @escaping (String) -> Void
+    isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
     sink(try JSONWriter.text(of: .table(try SessionRecorder.header(of: self))))
-    let tape = SessionRecorder.Tape(start: now, isKept: isKept) { fields in
+    let tape = SessionRecorder.Tape(start: now, isKept: isKept, isSparing: isSparing) { fields in
       var fields = fields
       if let fault = JSONWriter.fault(in: .table(fields)) {
         for name in ["arguments", "value", "pages", "content", "coordinator", "caller"] {

@@ -29,6 +29,8 @@ struct History: ~Copyable {
   private(set) var steps = Log<Step>()
   /// The last undone last.
   private(set) var undone: [UndoneStep] = []
+  /// How often a change dropped what could be redone.
+  private(set) var forkCount = 0
   var attic = Attic()
   private var keepers: [Keeper] = []
   private var nextPurge = 64
@@ -113,6 +115,7 @@ struct History: ~Copyable {
   }
 
   private mutating func dropUndone(_ state: NavigationState) {
+    forkCount += 1
     state.forgetUndone(after: undone[0].start)
     undone.removeAll(keepingCapacity: true)
     forgetSpent { _ in true }

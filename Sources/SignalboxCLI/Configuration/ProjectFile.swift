@@ -9,6 +9,9 @@ internal import SignalboxScripting
 ///
 /// [plugins.todo.options]
 /// file = "todo.txt"
+///
+/// [repl]
+/// shell = true
 /// ```
 struct ProjectFile: Equatable, Sendable {
   /// What it says of one plugin.
@@ -22,6 +25,8 @@ struct ProjectFile: Equatable, Sendable {
 
   /// By the names of the plugins.
   var plugins: [String: PluginSettings] = [:]
+  /// Whether `!` at the prompt runs commands of the shell.
+  var allowsShell = false
 
   /// Reads the text of a file.
   ///
@@ -30,7 +35,8 @@ struct ProjectFile: Equatable, Sendable {
   init(_ text: String, path: String) throws(ScriptError) {
     do throws(TOMLReader.Failure) {
       let table = try TOMLReader.table(of: text)
-      try Self.check(table, known: ["plugins"], in: "")
+      try Self.check(table, known: ["plugins", "repl"], in: "")
+      if let value = table["repl"] { allowsShell = try Self.allowsShell(value) }
       guard let plugins = table["plugins"] else { return }
       guard let list = plugins.table else {
         throw Self.wrong(plugins, "plugins", expected: "tables: [plugins.NAME]")
@@ -71,6 +77,16 @@ struct ProjectFile: Equatable, Sendable {
       settings.options = options
     }
     return settings
+  }
+
+  private static func allowsShell(_ value: TOMLValue) throws(TOMLReader.Failure) -> Bool {
+    guard let table = value.table else { throw wrong(value, "repl", expected: "a table: [repl]") }
+    try check(table, known: ["shell"], in: "repl")
+    guard let shell = table["shell"] else { return false }
+    guard let allows = shell.boolean else {
+      throw wrong(shell, "repl.shell", expected: "true or false")
+    }
+    return allows
   }
 
   private static func capabilities(

@@ -40,6 +40,11 @@ struct Project: Sendable {
     grants = options.grants.map(\.grant)
   }
 
+  /// Whether `!` at the prompt runs commands of the shell.
+  var allowsShell: Bool {
+    file.allowsShell || grants.contains(PluginGrant(.run, to: "repl"))
+  }
+
   /// A path of the project as the current folder sees it.
   func path(of name: String) -> String {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"

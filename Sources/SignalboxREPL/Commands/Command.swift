@@ -6,6 +6,10 @@ package protocol Command: SendableMetatype {
   static var parameters: String { get }
   /// One sentence without a full stop.
   static var summary: String { get }
+  /// What `.help NAME` adds; empty where the summary says everything.
+  static var details: String { get }
+  /// How a script does the same.
+  static var twin: String { get }
 
   /// Does it.
   ///
@@ -15,4 +19,6 @@ package protocol Command: SendableMetatype {
 
 extension Command {
   package static var parameters: String { "" }
+  package static var details: String { "" }
+  package static var twin: String { "app:command \"\(name)\"" }
 }

@@ -5,15 +5,57 @@ internal import SignalboxScripting
 /// Draws the newest events.
 enum EventsCommand: Command {
   static let name = EventsPicture.name
-  static let parameters = "[COUNT]"
+  static let parameters = "[COUNT] [KIND ...]"
   static let summary = "Draws the newest events, 20 unless told otherwise"
+  static let details = """
+    A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
+    """
+  static let twin = "app:events \"screen\""
+
+  private static let standardCount = 20
 
   static func run(_ argument: String, at prompt: Prompt) {
-    guard let count = argument.isEmpty ? 20 : Int(argument), count > 0 else {
-      return prompt.fail(".events takes a count of 1 or more, not \"\(argument)\"")
+    var count = standardCount
+    var kinds = Set<NavigationEvent.Kind>()
+    for (index, word) in argument.split(whereSeparator: \.isWhitespace).enumerated() {
+      if index == 0, let number = Int(word) {
+        guard number > 0 else { return refuse(String(word), prompt) }
+        count = number
+      } else {
+        let found = self.kinds(named: word)
+        if found.isEmpty { return refuse(String(word), prompt) }
+        kinds.formUnion(found)
+      }
     }
-    let engine = prompt.session.engine
-    let first = max(1, engine.eventCount - min(count, engine.eventCount) + 1)
-    prompt.write(EventsPicture.draw(PictureSubject(engine, eventsFrom: first)) + "\n")
+    prompt.write(draw(count, kinds, prompt.session.engine) + "\n")
+  }
+
+  private static func draw(
+    _ count: Int, _ kinds: Set<NavigationEvent.Kind>, _ engine: NavigationEngine
+  ) -> String {
+    if kinds.isEmpty {
+      let first = max(1, engine.eventCount - min(count, engine.eventCount) + 1)
+      return EventsPicture.draw(PictureSubject(engine, eventsFrom: first))
+    }
+    let numbers = engine.eventNumbers(of: kinds).suffix(count)
+    guard !numbers.isEmpty else { return "nothing of that kind has happened" }
+    let events = numbers.compactMap(engine.event(numbered:))
+    return EventsPicture.draw(PictureSubject(tree: engine.tree, events: events))
+  }
+
+  /// The kinds of `screen.created`, `screen` or `screen.*`.
+  private static func kinds(named word: Substring) -> [NavigationEvent.Kind] {
+    let isPattern = word.hasSuffix("*")
+    let head = isPattern ? word.dropLast() : word
+    return NavigationEvent.Kind.allCases.filter {
+      isPattern ? $0.name.hasPrefix(head) : $0.name == head || $0.name.hasPrefix("\(head).")
+    }
+  }
+
+  private static func refuse(_ word: String, _ prompt: Prompt) {
+    let names = NavigationEvent.Kind.allCases.map(\.name)
+    let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" }
+    prompt.fail(
+      ".events takes a count of 1 or more and kinds of events, not \"\(word)\"", hint)
   }
 }

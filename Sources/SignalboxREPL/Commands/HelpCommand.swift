@@ -7,20 +7,33 @@ enum HelpCommand: Command {
   static let parameters = "[NAME]"
   static let summary = "Tells what can be typed, or what a name is, as ?NAME does"
 
+  /// A command as help shows it.
+  private struct Row {
+    let call: String
+    let summary: String
+
+    init(_ name: String, _ parameters: String, _ summary: String) {
+      call = parameters.isEmpty ? ".\(name)" : ".\(name) \(parameters)"
+      self.summary = summary
+    }
+
+    private init(call: String, summary: String) {
+      self.call = call
+      self.summary = summary
+    }
+
+    static let shell = Row(
+      call: "!COMMAND", summary: "Runs a command of the shell, where that is granted")
+  }
+
   static func run(_ argument: String, at prompt: Prompt) {
-    if !argument.isEmpty { return prompt.explain(argument) }
-    let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
-    let added = prompt.session.extensions(of: .command).map {
-      ($0.name, $0.parameters, $0.summary)
-    }
-    let commands = own + added
-    let calls = commands.map { name, parameters, _ in
-      parameters.isEmpty ? ".\(name)" : ".\(name) \(parameters)"
-    }
-    let width = calls.map(DisplayText.width(of:)).max() ?? 0
-    let rows = zip(calls, commands).map { call, command in
-      "  \(DisplayText.pad(call, to: width))  \(command.2)\n"
-    }
+    if !argument.isEmpty { return explain(argument, prompt) }
+    let rows =
+      CommandCatalog.all.map { Row($0.name, $0.parameters, $0.summary) }
+      + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
+      + [Row.shell]
+    let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
+    let lines = rows.map { "  \(DisplayText.pad($0.call, to: width))  \($0.summary)\n" }
     prompt.write(
       """
       Type Lua: an expression shows its value, anything else runs. Input goes on over several lines
@@ -32,7 +45,29 @@ enum HelpCommand: Command {
         =expression        shows all results of a call, and all of a large value
         _  _1  _err        the last value, the first one shown, the last error
 
+      The beginning of a command's name is enough where no other begins so; .help NAME tells more.
 
-      """ + rows.joined())
+
+      """ + lines.joined())
+  }
+
+  private static func explain(_ argument: String, _ prompt: Prompt) {
+    let name = argument.hasPrefix(".") ? String(argument.dropFirst()) : argument
+    if name == "!" {
+      return prompt.write("\(Row.shell.call)\n  \(Row.shell.summary)\n  \(ShellLine.grant)\n")
+    }
+    switch CommandName.find(name, in: prompt.session) {
+    case .own(let command):
+      let row = Row(command.name, command.parameters, command.summary)
+      var text = "\(row.call)\n  \(row.summary)\n"
+      for line in command.details.split(separator: "\n") { text += "  \(line)\n" }
+      prompt.write(text + "  in scripts: \(command.twin)\n")
+    case .plugin(let command):
+      let row = Row(command.name, command.parameters, command.summary)
+      prompt.write(
+        "\(row.call)\n  \(row.summary)\n  in scripts: app:command \"\(command.name)\"\n")
+    case .none(let message, let hint):
+      if argument.hasPrefix(".") { prompt.fail(message, hint) } else { prompt.explain(argument) }
+    }
   }
 }

@@ -3,5 +3,8 @@ enum QuitCommand: Command {
   static let name = "quit"
   static let summary = "Leaves, as Ctrl-D does"
 
-  static func run(_ argument: String, at prompt: Prompt) { prompt.isFinished = true }
+  static func run(_ argument: String, at prompt: Prompt) {
+    guard prompt.takesNothing(argument, name) else { return }
+    prompt.isFinished = true
+  }
 }

@@ -11,6 +11,7 @@ extension Prompt {
     let name = "input \(inputCount + 1)"
     let engine = session.engine
     let (first, time) = (engine.eventCount + 1, engine.now)
+    let firstLine = recordedLines
     let kept = sources[name]
     sources[name] = Array(text.utf8)
     session.clearUnhandled()
@@ -31,7 +32,9 @@ extension Prompt {
     {
       definitions.add(text, name: name, isExpression: answer.isExpression)
     }
+    note(.lua(text), from: firstLine, failure: answer.failure)
     tell(answer, changes, of: name, isQuestion: isQuestion)
+    finishInput()
   }
 
   private func tell(
@@ -100,7 +103,7 @@ extension Prompt {
 
   /// An error of the line just typed needs no place: it is in sight.
   private func report(_ error: ScriptError, of name: String) {
-    hasFailed = true
+    failureCount += 1
     let error = ErrorAdvice(session: session, sources: sources).explained(error)
     results.note(error, in: session)
     let report = FailureReport(error, sources: sources, palette: palette)
@@ -117,9 +120,16 @@ extension Prompt {
     switch error.kind {
     case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
-      hasFailed = true
+      failureCount += 1
       results.note(error, in: session)
       write(FailureReport(error, sources: sources, palette: palette).text + "\n")
     }
+  }
+}
+
+extension PromptAnswer {
+  /// What ended it, if anything did.
+  fileprivate var failure: ScriptError? {
+    if case .failed(let error) = outcome { error } else { nil }
   }
 }

@@ -1,7 +1,7 @@
 /// Spans of time as people read them.
-enum DurationText {
+package enum DurationText {
   /// `2.1 ms`, `340 ms`, `1.25 s`, `2 m 5 s`.
-  static func short(_ duration: Duration) -> String {
+  package static func short(_ duration: Duration) -> String {
     let milliseconds = Self.milliseconds(duration)
     if milliseconds < 10 { return "\(rounded(milliseconds, 10)) ms" }
     if milliseconds < 1000 { return "\(Int(milliseconds.rounded())) ms" }

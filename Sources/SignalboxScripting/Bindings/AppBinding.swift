@@ -90,6 +90,17 @@ enum AppBinding {
           frame.append(at: index + 1)
         }
       },
+      method("command", session) { session, frame throws(LuaError) in
+        let line = try frame.string(2)
+        guard let onCommand = session.onCommand else {
+          throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
+        }
+        do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
+        frame.push(handle: 0, session.handles.app)
+      },
+      method("plugins", session) { session, frame in
+        ValueBridge.push(session.plugins.loaded.map(\.name), onto: frame)
+      },
       method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
       picture(TreePicture.self, session),

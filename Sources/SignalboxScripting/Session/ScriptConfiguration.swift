@@ -12,6 +12,9 @@ public struct ScriptConfiguration {
 
   /// How many changes of records are kept for `app:undo()`; 0 keeps none.
   public var undoCapacity: Int
+  /// Bytes of what was done that are kept for ``ScriptSession/reload(_:)`` once
+  /// ``ScriptSession/beginRecord()`` was called; beyond them the older half goes.
+  public var recordCapacity = 32 << 20
   /// Which plugins there are, and what they may do.
   public var plugins: PluginConfiguration
 

@@ -11,15 +11,6 @@ public struct Reload {
   public let divergence: String?
 }
 
-/// The lines of what was done in a session, kept for reloading it.
-final class SessionRecord {
-  var lines: [String] = []
-  /// What was shown when it began.
-  let beginning: String
-
-  init(beginning: String) { self.beginning = beginning }
-}
-
 extension ScriptSession {
   /// Begins the record that ``reload(_:)`` does again. What was done before is what files do, which
   /// are loaded again.
@@ -27,8 +18,9 @@ extension ScriptSession {
   /// - Throws: `rejected` where what is shown cannot be written down.
   public func beginRecord() throws(ScriptError) {
     do throws(NavigationError) {
-      let record = SessionRecord(beginning: try engine.snapshot().json)
-      try engine.record(isKept: true) { record.lines.append($0) }
+      let record = SessionRecord(
+        engine, beginning: try engine.snapshot().json, capacity: configuration.recordCapacity)
+      try engine.record(isKept: true, isSparing: true) { record.add($0) }
       self.record = record
     } catch {
       throw ScriptError(error)
@@ -48,6 +40,11 @@ extension ScriptSession {
   ) throws(ScriptError) -> Reload {
     guard let old = record else {
       throw ScriptError(.runtime, "reload: this session keeps no record of what was done")
+    }
+    guard old.isWhole else {
+      throw ScriptError(
+        .runtime, "reload: \(old.lineCount) calls were made and only the newest "
+          + "\(old.lineCount - old.droppedLines) are kept")
     }
     let session = try ScriptSession(configuration)
     session.output = output

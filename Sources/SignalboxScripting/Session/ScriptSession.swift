@@ -20,6 +20,8 @@ public final class ScriptSession {
   public var onCall: ((CallSite) -> Void)?
   /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
   public var onNamedSnapshot: ScriptBody?
+  /// Takes `app:command "tree"`; a script that calls it where nobody does gets an error.
+  public var onCommand: ((String) throws(ScriptError) -> Void)?
   /// The coordinator that finished last, of those that scripts defined.
   public internal(set) var lastFinish: FinishNotice?
   /// The refusals and errors that nobody looked at, oldest first.
@@ -51,7 +53,7 @@ public final class ScriptSession {
 
   private var pluginHost: PluginHost?
   /// What was done since ``beginRecord()``.
-  var record: SessionRecord?
+  package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
   /// The coordinators whose methods run, innermost last.

@@ -1,0 +1,113 @@
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What the commands of a prompt reach: the files of the process, the shell, the doctor.
+final class PromptHost: CommandHost {
+  private let project: Project
+  private let options: PluginOptions
+  private let limits: Limits
+  private let sources: SourceShelf
+  /// Hands over what waits to be shown.
+  private let flush: () -> Void
+
+  init(
+    _ project: Project, _ options: PluginOptions, _ limits: Limits, _ sources: SourceShelf,
+    flush: @escaping () -> Void
+  ) {
+    self.project = project
+    self.options = options
+    self.limits = limits
+    self.sources = sources
+    self.flush = flush
+  }
+
+  // MARK: - Files
+
+  func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    let place = Self.expanded(path)
+    guard !Self.isFolder(place) else {
+      throw ScriptError(.module, "cannot read \(path): it is a folder")
+    }
+    return try ScriptFile.read(place)
+  }
+
+  func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError) {
+    try NewFile(Self.expanded(path), shown: path).write(bytes, replacing: replacing)
+  }
+
+  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape {
+    try NewFile(Self.expanded(path), shown: path).open(replacing: replacing)
+  }
+
+  /// A path whose `~` is the home folder.
+  private static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  // MARK: - Flows
+
+  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
+    var configuration = ScriptConfiguration(
+      modules: ModuleFolders(script: Self.expanded(path), sources: SourceShelf()),
+      plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
+    if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+    // Not the one that Ctrl-C reaches: the prompt's session stays that.
+    let session = try ScriptSession(configuration)
+    try session.plugins.loadAtStart()
+    return session
+  }
+
+  func module(of script: String, forFlowsIn path: String) -> String? {
+    let (script, flow) = (Self.parts(script), Self.parts(path))
+    let folder = flow.dropLast()
+    var name = script
+    if !folder.isEmpty, script.starts(with: folder) { name = Array(script.dropFirst(folder.count)) }
+    guard let file = name.last, file.hasSuffix(".lua") else { return nil }
+    name[name.count - 1] = String(file.dropLast(4))
+    let isPlain = name.allSatisfy { !$0.isEmpty && !$0.contains(".") && !$0.contains("/") }
+    return isPlain ? name.joined(separator: ".") : nil
+  }
+
+  /// A path in its parts; a whole one begins with `/`.
+  private static func parts(_ path: String) -> [String] {
+    let path = expanded(path)
+    let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
+    return path.hasPrefix("/") ? ["/"] + parts : parts
+  }
+
+  // MARK: - Around
+
+  func health() throws(ScriptError) -> String { try DoctorReport(options, limits).text }
+
+  func runShell(_ command: String) throws(ScriptError) -> Int {
+    guard project.allowsShell else {
+      throw ScriptError(
+        .runtime, "!\(command): running commands of the shell is not granted here",
+        hint: "grant it with --allow repl=run, or shell = true under [repl] in \(ProjectFile.name)")
+    }
+    flush()
+    defer { _ = ScriptSession.takePendingInterrupt() }
+    return try ShellRun(command).run()
+  }
+
+  var today: String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    let digits = { (value: Int32) in value < 10 ? "0\(value)" : "\(value)" }
+    return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+  }
+}

@@ -1,0 +1,40 @@
+internal import SignalboxInspector
+internal import SignalboxScenarios
+
+/// Lists the steps, or goes to one.
+enum AtCommand: Command {
+  static let name = "at"
+  static let parameters = "[STEP]"
+  static let summary = "Goes to a step; alone, lists the steps and marks where one is"
+  static let details = "What comes after the step stays for .redo until something else is done."
+  static let twin = "app:undo(n) and app:redo(n)"
+
+  /// At most so many steps are listed before and after the present one.
+  private static let reach = 12
+  private static let widestCause = 44
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    guard let travel = TimeTravel(name, at: prompt) else { return }
+    if argument.isEmpty { return prompt.write(list(travel, prompt)) }
+    guard let number = travel.number(argument[...], name) else { return }
+    travel.go(to: number, name)
+  }
+
+  private static func list(_ travel: TimeTravel, _ prompt: Prompt) -> String {
+    let low = max(travel.first, travel.present - reach)
+    let high = min(travel.last, travel.present + reach)
+    let causes = (low...high).map { DisplayText.truncate(travel.cause(of: $0), to: widestCause) }
+    let width = causes.map(DisplayText.width(of:)).max() ?? 0
+    let digits = String(high).count
+    var text = low > travel.first ? "  … \(low - travel.first) before\n" : ""
+    for (number, cause) in zip(low...high, causes) {
+      let isHere = number == travel.present
+      let place = travel.place(at: number)
+      let row =
+        "\(isHere ? "▸" : " ") \(DisplayText.alignRight(String(number), to: digits))  "
+        + (place.isEmpty ? cause : "\(DisplayText.pad(cause, to: width))  \(place)")
+      text += "\(number > travel.present ? prompt.palette.faint(row) : row)\n"
+    }
+    return high < travel.last ? text + "  … \(travel.last - high) after\n" : text
+  }
+}

@@ -1,0 +1,33 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Goes to a coordinator.
+enum CdCommand: Command {
+  static let name = "cd"
+  static let parameters = "NAME | .. | /"
+  static let summary = "Goes to a coordinator: self and router are its own, until .cd /"
+  static let details = """
+    NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop
+    A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
+    """
+  static let twin = "self = app:coordinator \"Name\"; router = self.router"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    let engine = prompt.session.engine
+    if argument.isEmpty || argument == "/" { return prompt.leavePlace() }
+    let tree = engine.tree
+    guard tree.main != nil else { return prompt.fail(".cd: nothing is launched") }
+    let finder = CoordinatorFinder(tree: tree)
+    let here = prompt.desk.place.flatMap(engine.node(of:))
+    if argument == "..", here == nil || here?.id == engine.main {
+      return prompt.leavePlace()
+    }
+    guard let found = finder.find(argument, from: here) else {
+      let last = argument.split(separator: "/").last.map(String.init) ?? argument
+      let hint = nearestName(to: last, in: finder.names).map { "did you mean \($0)?" }
+      return prompt.fail(
+        ".cd: no coordinator \"\(argument)\" is alive", hint ?? ".tree shows those that are")
+    }
+    prompt.enter(found.id)
+  }
+}

@@ -1,0 +1,32 @@
+package import SignalboxScripting
+
+/// What commands reach outside of their session: files, other programs, the date.
+///
+/// Paths are as the user typed them: `~` is the home folder, others begin at the current one. Errors
+/// name the path and say why.
+package protocol CommandHost: AnyObject {
+  /// The bytes of a file.
+  func read(_ path: String) throws(ScriptError) -> [UInt8]
+  /// Writes a file as a whole: whoever reads it sees the old text or the new one.
+  ///
+  /// - Parameter replacing: Whether a file that is there may go.
+  func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)
+  /// Begins a file that grows line by line.
+  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape
+  /// A fresh session as flows of a file of that path get it.
+  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession
+  /// How a flow in a file of that path requires a script; `nil` where no name leads there.
+  func module(of script: String, forFlowsIn path: String) -> String?
+  /// What `signalbox doctor` tells.
+  func health() throws(ScriptError) -> String
+  /// Runs a command of the shell with the user's terminal and gives its exit code.
+  func runShell(_ command: String) throws(ScriptError) -> Int
+  /// Today as `2026-11-20`.
+  var today: String { get }
+}
+
+/// A file that grows line by line; each line is in it when `append` returns.
+package protocol CommandTape: AnyObject {
+  func append(_ line: String) throws(ScriptError)
+  func close()
+}

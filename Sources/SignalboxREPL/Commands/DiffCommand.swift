@@ -1,0 +1,51 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Tells what differs between two steps.
+enum DiffCommand: Command {
+  static let name = "diff"
+  static let parameters = "[STEP] [STEP]"
+  static let summary = "Tells what differs between two steps, or between one and now"
+  static let details = "Alone, it tells what the last step changed. Nothing is travelled to."
+  static let twin = "app:diff(old, new) of two app:snapshot()"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    guard let travel = TimeTravel(name, at: prompt) else { return }
+    let words = argument.split(whereSeparator: \.isWhitespace)
+    guard words.count <= 2 else {
+      return prompt.fail(".diff takes one step or two, not \"\(argument)\"")
+    }
+    var numbers: [Int] = []
+    for word in words {
+      guard let number = travel.number(word, name) else { return }
+      numbers.append(number)
+    }
+    let old = numbers.first ?? max(travel.first, travel.present - 1)
+    let new = numbers.count == 2 ? numbers[1] : travel.present
+    let engine = prompt.session.engine
+    guard let before = engine.tree(atStep: travel.step(old).state),
+      let after = engine.tree(atStep: travel.step(new).state)
+    else {
+      return prompt.fail(
+        ".diff: a step of \(old) and \(new) is not kept any more, the oldest is \(travel.oldest)")
+    }
+    prompt.write("  step \(old) → step \(new)\n")
+    let difference = after.difference(from: before)
+    if difference.isEmpty { return prompt.write("  no difference\n") }
+    for change in difference.changes { prompt.write(text(of: change, prompt)) }
+  }
+
+  private static func text(of change: StateDifference.Change, _ prompt: Prompt) -> String {
+    let head = change.path.isEmpty ? change.kind.rawValue : "\(change.path) \(change.kind.rawValue)"
+    var text = "  \(DisplayText.clean(head))\n"
+    for name in change.removed {
+      text += "    \(prompt.palette.failure("-")) \(DisplayText.clean(name))\n"
+    }
+    for name in change.added {
+      text += "    \(prompt.palette.success("+")) \(DisplayText.clean(name))\n"
+    }
+    return text
+  }
+}

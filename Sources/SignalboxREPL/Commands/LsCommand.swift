@@ -1,0 +1,82 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Lists what a coordinator shows and where it can go.
+enum LsCommand: Command {
+  static let name = "ls"
+  static let parameters = "[NAME]"
+  static let summary = "Lists a coordinator's screens, actions, children, routes and links"
+  static let details = "Without a name it is the coordinator of .cd, else the one in front."
+  static let twin = "app:routes \"Name\", coordinator.stack, coordinator.children"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    let engine = prompt.session.engine
+    let tree = engine.tree
+    guard tree.main != nil else { return prompt.fail(".ls: nothing is launched") }
+    let finder = CoordinatorFinder(tree: tree)
+    let here = (prompt.desk.place ?? engine.topCoordinator).flatMap(engine.node(of:))
+    guard let node = argument.isEmpty ? here : finder.find(argument, from: here) else {
+      let hint = nearestName(to: argument, in: finder.names).map { "did you mean \($0)?" }
+      return prompt.fail(
+        ".ls: no coordinator \"\(argument)\" is alive", hint ?? ".tree shows those that are")
+    }
+    prompt.write("\(prompt.palette.strong(finder.path(of: node.id)))\n")
+    for (title, lines) in sections(of: node, prompt.session, tree) where !lines.isEmpty {
+      for (index, line) in lines.enumerated() {
+        let head = DisplayText.pad(index == 0 ? title : "", to: 8)
+        prompt.write("  \(prompt.palette.faint(head))  \(DisplayText.clean(line))\n")
+      }
+    }
+  }
+
+  private static func sections(
+    of node: CoordinatorNode, _ session: ScriptSession, _ tree: NavigationTree
+  ) -> [(String, [String])] {
+    let picture = PictureSubject(session.engine)
+    let isFront = tree.front?.owner == node.id
+    let actions = isFront ? tree.front.map(picture.actions(of:)) ?? [] : []
+    return [
+      ("screens", node.stack.isEmpty ? [] : [ScreenText.path(node.stack)]),
+      ("actions", actions.isEmpty ? [] : [actions.joined(separator: ", ")]),
+      ("pages", pages(of: node)),
+      ("children", node.pages.isEmpty ? node.children.map(\.type) : []),
+      ("routes", routes(of: node.type, session)),
+      ("links", session.engine.coordinatorType(named: node.type)?.links.map(\.pattern) ?? []),
+    ]
+  }
+
+  private static func pages(of node: CoordinatorNode) -> [String] {
+    node.pages.map { page in
+      let type = node.children.first { $0.id == page.coordinator }?.type ?? ""
+      let badge = page.badge.map { " (\($0))" } ?? ""
+      return "\(page.isSelected ? "●" : "○") \(page.id)\(badge)  \(type)"
+    }
+  }
+
+  /// `product(id: integer)  push`, `checkout → Checkout  sheet`.
+  private static func routes(of type: String, _ session: ScriptSession) -> [String] {
+    guard let table = session.routes(ofType: type) else {
+      return session.engine.coordinatorType(named: type)?.routes.keys.sorted() ?? []
+    }
+    let rows = table.fields.compactMap { field -> (call: String, style: String)? in
+      guard case .table(let route) = field.value, route["style"] != .string("page") else {
+        return nil
+      }
+      var call = field.name
+      if case .table(let arguments) = route["args"], !arguments.isEmpty {
+        let list = arguments.fields.map { "\($0.name): \(text($0.value))" }
+        call += "(\(list.joined(separator: ", ")))"
+      }
+      if let target = route["coordinator"] { call += " → \(text(target))" }
+      return (call, route["isDynamic"] == nil ? route["style"].map(text) ?? "" : "a function")
+    }
+    let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
+    return rows.map { "\(DisplayText.pad($0.call, to: width))  \($0.style)" }
+  }
+
+  private static func text(_ value: NavigationValue) -> String {
+    if case .string(let text) = value { text } else { value.description }
+  }
+}

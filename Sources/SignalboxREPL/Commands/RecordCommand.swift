@@ -1,0 +1,86 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Writes what is done to a file, as it is done.
+enum RecordCommand: Command {
+  static let name = "record"
+  static let parameters = "FILE | stop"
+  static let summary = "Writes what is done to a file, until .record stop"
+  static let details = """
+    Each call is in the file when its result is shown. A file that is there is kept; FILE! writes
+    over it. .replay does it again. Alone, it says what is being written.
+    """
+  static let twin = "app:record(function(line) … end)"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    switch (argument, prompt.desk.recording) {
+    case ("", nil): prompt.write("  nothing is recorded\n")
+    case ("", let recording?):
+      prompt.write("  recording to \(recording.path): \(steps(recording))\n")
+    case ("stop", nil): prompt.fail(".record stop: nothing is recorded")
+    case ("stop", let recording?):
+      stop(recording, at: prompt)
+      prompt.write("  wrote \(steps(recording)) to \(recording.path)\n")
+    case (_, let recording?):
+      prompt.fail(".record: \(recording.path) is being written", ".record stop ends it")
+    case (let path, nil): start(path, at: prompt)
+    }
+  }
+
+  private static func start(_ argument: String, at prompt: Prompt) {
+    let engine = prompt.session.engine
+    if engine.isRecording {
+      return prompt.fail(".record: a script records already; end that one first")
+    }
+    guard let host = prompt.host(for: name) else { return }
+    let (path, isForced) = PathArgument.split(argument)
+    do throws(ScriptError) {
+      // What cannot begin leaves no empty file.
+      _ = try header(of: engine)
+      let recording = CommandDesk.Recording(
+        path: path, tape: try host.makeTape(path, replacing: isForced))
+      prompt.desk.recording = recording
+      try begin(recording, engine)
+      prompt.write("  recording to \(path)\n")
+    } catch {
+      prompt.fail(error.message, error.hint)
+    }
+  }
+
+  private static func header(of engine: NavigationEngine) throws(ScriptError) -> String {
+    do throws(NavigationError) { return try engine.snapshot().json } catch {
+      throw ScriptError(.rejected, code: error.code.name, error.description)
+    }
+  }
+
+  private static func begin(
+    _ recording: CommandDesk.Recording, _ engine: NavigationEngine
+  ) throws(ScriptError) {
+    do throws(NavigationError) {
+      try engine.record { [unowned recording] line in
+        guard recording.failure == nil else { return }
+        do throws(ScriptError) {
+          try recording.tape.append(line)
+          recording.lineCount += 1
+        } catch {
+          recording.failure = error
+        }
+      }
+    } catch {
+      throw ScriptError(.rejected, code: error.code.name, error.description)
+    }
+    if let failure = recording.failure { throw failure }
+  }
+
+  /// Ends a recording and closes its file.
+  static func stop(_ recording: CommandDesk.Recording, at prompt: Prompt) {
+    prompt.session.engine.stopRecording()
+    recording.tape.close()
+    prompt.desk.recording = nil
+  }
+
+  private static func steps(_ recording: CommandDesk.Recording) -> String {
+    let count = max(0, recording.lineCount)
+    return "\(count) call\(count == 1 ? "" : "s")"
+  }
+}

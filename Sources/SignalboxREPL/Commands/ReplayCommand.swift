@@ -1,0 +1,49 @@
+internal import Signalbox
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Does a recording again.
+enum ReplayCommand: Command {
+  static let name = "replay"
+  static let parameters = "FILE"
+  static let summary = "Does again what .record wrote, and says where it comes out differently"
+  static let twin = "app:replay(lines)"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    guard !argument.isEmpty else {
+      return prompt.fail(".replay takes the path of a recording: .replay bug.jsonl")
+    }
+    guard let host = prompt.host(for: name) else { return }
+    let first = prompt.recordedLines
+    do throws(ScriptError) {
+      let text = String(decoding: try host.read(argument), as: UTF8.self)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let report = try replay(lines, prompt.session.engine)
+      tell(report, prompt)
+    } catch {
+      prompt.fail(error.message, error.hint)
+    }
+    prompt.note(.command("\(name) \(argument)"), from: first)
+  }
+
+  private static func replay(
+    _ lines: [String], _ engine: NavigationEngine
+  ) throws(ScriptError) -> SessionReplay.Report {
+    do throws(NavigationError) {
+      return try SessionReplay(lines).run(on: engine)
+    } catch {
+      throw ScriptError(.rejected, code: error.code.name, error.description)
+    }
+  }
+
+  private static func tell(_ report: SessionReplay.Report, _ prompt: Prompt) {
+    if let divergence = report.divergence {
+      return prompt.fail("replayed, and it went another way at \(divergence)")
+    }
+    let count = report.stepCount
+    let cut = report.isTruncated ? "; its last line was cut off and left out" : ""
+    prompt.write(
+      "  \(prompt.palette.success("✓")) replayed \(count) step\(count == 1 ? "" : "s") as recorded"
+        + "\(cut)\n")
+  }
+}

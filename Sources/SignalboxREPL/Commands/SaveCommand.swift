@@ -1,0 +1,89 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Writes the session as a flow that passes.
+enum SaveCommand: Command {
+  static let name = "save"
+  static let parameters = "FILE"
+  static let summary = "Writes the session as a flow for signalbox test"
+  static let details = """
+    What was undone is left out; after each step stands what was shown. The flow is run before it is
+    written, and what does not come out the same is left out and named. A file that is there is
+    kept; FILE! writes over it.
+    """
+
+  private static let ending = ".lua"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    let (path, isForced) = PathArgument.split(argument)
+    guard !path.isEmpty else {
+      return prompt.fail(".save takes the path of a flow: .save flows/buy.flow.lua")
+    }
+    guard path.hasSuffix(ending) else {
+      return prompt.fail(
+        ".save: \"\(path)\" does not end with .flow.lua, as files of flows do",
+        ".save \(path).flow.lua")
+    }
+    guard let host = prompt.host(for: name), let script = script(prompt) else { return }
+    do throws(ScriptError) {
+      let writer = try writer(to: path, prompt, host)
+      guard let saved = FlowProof(writer: writer, script: script, host: host, path: path).best()
+      else {
+        throw ScriptError(
+          .runtime, "nothing of this session passes as a flow",
+          hint: prompt.desk.files.isEmpty ? nil : "save it beside the script")
+      }
+      try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
+      tell(saved, writer, script, path, prompt)
+    } catch {
+      prompt.fail(".save: \(error.message)", error.hint)
+    }
+  }
+
+  private static func script(_ prompt: Prompt) -> SessionScript? {
+    guard let record = prompt.session.record, record.isWhole, prompt.desk.log.isWhole else {
+      prompt.fail(
+        ".save: this session is longer than what is kept of it",
+        ".record FILE, typed first, keeps all of it")
+      return nil
+    }
+    let script = SessionScript(record, prompt.desk.log, in: prompt.session)
+    if script.stepCount == 0 {
+      prompt.fail(".save: no step was made that is not undone")
+      return nil
+    }
+    return script
+  }
+
+  private static func writer(
+    to path: String, _ prompt: Prompt, _ host: any CommandHost
+  ) throws(ScriptError) -> FlowWriter {
+    var modules: [String: String] = [:]
+    for file in prompt.desk.files + prompt.desk.loaded {
+      guard let module = host.module(of: file, forFlowsIn: path) else {
+        throw ScriptError(
+          .module, "a flow in \(path) cannot require \(file)",
+          hint: "scripts are found beside the flow and in the current folder, by names without dots")
+      }
+      modules[file] = module
+    }
+    return FlowWriter(
+      title: "session \(host.today)", modules: modules, files: prompt.desk.files,
+      engine: prompt.session.engine)
+  }
+
+  private static func tell(
+    _ saved: FlowProof.Saved, _ writer: FlowWriter, _ script: SessionScript, _ path: String,
+    _ prompt: Prompt
+  ) {
+    let count = saved.stepCount
+    let steps = "\(count) step\(count == 1 ? "" : "s")"
+    prompt.write(
+      "  wrote \(steps) as flow \"\(writer.title)\" — run: signalbox test \(path)\n")
+    let rest = script.stepCount - count
+    guard rest > 0 else { return }
+    let left = rest == 1 ? "1 step is" : "\(rest) steps are"
+    prompt.write("  \(prompt.palette.faint("·")) \(left) left out: "
+        + "\(saved.reason.isEmpty ? "its comments say why" : saved.reason)\n")
+  }
+}

@@ -1,0 +1,93 @@
+internal import Signalbox
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Measures how long an expression takes.
+enum TimeCommand: Command {
+  static let name = "time"
+  static let parameters = "EXPRESSION"
+  static let summary = "Runs an expression several times, undone in between, and tells the median"
+  static let details = """
+    At most 25 runs or half a second. What they changed on the screen is undone; variables that
+    they set stay set. Nothing is printed meanwhile.
+    """
+  static let twin = "none: a script sees no real clock"
+
+  private static let mostRuns = 25
+  private static let mostTime = Duration.milliseconds(500)
+
+  /// What the runs have shown.
+  private struct Runs {
+    var times: [Duration] = []
+    var total = Duration.zero
+    /// Transitions of one run.
+    var transitions = 0
+  }
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    guard !argument.isEmpty else {
+      return prompt.fail(".time takes an expression: .time app:tap \"Buy\"")
+    }
+    let first = prompt.recordedLines
+    let record = prompt.session.record
+    let undone = record.map { $0.steps.count - 1 - $0.position } ?? 0
+    let output = prompt.session.output
+    prompt.session.output = { _ in }
+    defer {
+      prompt.session.output = output
+      // Each run drops the one before it, which is nobody's concern.
+      if record?.takeReplaced() ?? 0 > 0 { prompt.tellReplaced(undone) }
+    }
+    var runs = Runs()
+    repeat {
+      guard run(argument, &runs, prompt) else { return prompt.note(.command(name), from: first) }
+    } while runs.times.count < mostRuns && runs.total < mostTime
+    prompt.note(.command(name), from: first)
+    prompt.write("  \(text(of: runs))\n")
+  }
+
+  /// Runs it once.
+  ///
+  /// - Returns: Whether it can be run again.
+  private static func run(_ argument: String, _ runs: inout Runs, _ prompt: Prompt) -> Bool {
+    let engine = prompt.session.engine
+    let before = engine.stepNumber
+    let start = prompt.desk.uptime()
+    let evaluation = prompt.session.evaluate(argument, name: "time", timeout: prompt.timeout)
+    let time = prompt.desk.uptime() - start
+    runs.transitions = max(0, engine.stepNumber - before)
+    let isUndone = runs.transitions == 0 || engine.undo(runs.transitions)?.status == .done
+    switch evaluation {
+    case .failed(let error):
+      prompt.tell(error)
+      return false
+    case .incomplete:
+      prompt.fail(".time: \"\(argument)\" is not whole")
+      return false
+    case .values: break
+    }
+    guard isUndone else {
+      prompt.write("  \(DurationText.short(time))  one run, which could not be undone\n")
+      return false
+    }
+    runs.times.append(time)
+    runs.total += time
+    return true
+  }
+
+  private static func text(of runs: Runs) -> String {
+    let times = runs.times.sorted()
+    let median = DurationText.short(times[times.count / 2])
+    var text = "\(median)  "
+    if times.count == 1 {
+      text += "one run"
+    } else {
+      let (least, most) = (DurationText.short(times[0]), DurationText.short(times[times.count - 1]))
+      text += "median of \(times.count) runs, \(least) to \(most)"
+    }
+    guard runs.transitions > 0 else { return text + " · nothing changed" }
+    let each = times.count == 1 ? "" : " each"
+    let count = "\(runs.transitions) transition\(runs.transitions == 1 ? "" : "s")\(each)"
+    return text + " · \(count) · undone, .redo does it"
+  }
+}

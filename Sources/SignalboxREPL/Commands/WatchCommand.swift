@@ -1,0 +1,40 @@
+internal import SignalboxScenarios
+
+/// Shows a value whenever it has changed.
+enum WatchCommand: Command {
+  static let name = "watch"
+  static let parameters = "[EXPRESSION | -NUMBER]"
+  static let summary = "Shows a value after each input that changes it"
+  static let details = "Alone, it lists what is watched; .watch -2 ends the second."
+  static let twin = "app:on(\"screen\", function(event) … end) hears of changes"
+
+  static func run(_ argument: String, at prompt: Prompt) {
+    if argument.isEmpty { return list(prompt) }
+    if argument.first == "-", let number = Int(argument.dropFirst()) {
+      return remove(number, prompt)
+    }
+    let value = prompt.value(of: argument, number: prompt.desk.watches.count + 1)
+    if value.hasPrefix("✗ it is not whole") {
+      return prompt.fail(".watch: \"\(argument)\" is no whole expression")
+    }
+    prompt.desk.watches.append(CommandDesk.Watch(expression: argument, shown: value))
+    prompt.write("  \(prompt.palette.faint("\(argument) =")) \(value)\n")
+  }
+
+  private static func list(_ prompt: Prompt) {
+    if prompt.desk.watches.isEmpty { return prompt.write("  nothing is watched\n") }
+    for (index, watch) in prompt.desk.watches.enumerated() {
+      prompt.write(
+        "  \(index + 1)  \(prompt.palette.faint("\(watch.expression) =")) \(watch.shown)\n")
+    }
+  }
+
+  private static func remove(_ number: Int, _ prompt: Prompt) {
+    let count = prompt.desk.watches.count
+    guard (1...max(1, count)).contains(number), count > 0 else {
+      let expected = count == 0 ? "nothing is watched" : "expected 1 to \(count)"
+      return prompt.fail(".watch -\(number): there is no such number, \(expected)")
+    }
+    prompt.desk.watches.remove(at: number - 1)
+  }
+}

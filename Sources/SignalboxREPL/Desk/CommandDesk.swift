@@ -1,0 +1,49 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What the commands of a prompt remember from one input to the next.
+package final class CommandDesk {
+  /// What commands reach outside of the session; `nil` where there is nothing.
+  package var host: (any CommandHost)?
+  /// Counts up in real time, for what takes time.
+  package var uptime: () -> Duration
+  /// The scripts that were loaded before the first input.
+  package var files: [String] = []
+  /// The scripts that `.load` has loaded, in order.
+  var loaded: [String] = []
+  /// All scripts in the order in which a session that begins anew loads them.
+  package var scripts: [String] { files + loaded }
+  /// The coordinator that `.cd` went to.
+  var place: CoordinatorID?
+  var watches: [Watch] = []
+  var log = InputLog()
+  var recording: Recording?
+
+  /// An expression that is looked at after each input.
+  struct Watch {
+    let expression: String
+    /// What it was when it was shown last.
+    var shown: String
+  }
+
+  /// A file that what is done is written to as it is done.
+  final class Recording {
+    let path: String
+    let tape: any CommandTape
+    /// How many lines there are, the first one not counted.
+    var lineCount = -1
+    /// Why it ended before it was stopped.
+    var failure: ScriptError?
+
+    init(path: String, tape: any CommandTape) {
+      self.path = path
+      self.tape = tape
+    }
+  }
+
+  package init() {
+    let clock = ContinuousClock()
+    let start = clock.now
+    uptime = { clock.now - start }
+  }
+}

@@ -1,0 +1,31 @@
+internal import Signalbox
+package import SignalboxScripting
+
+/// What a name behind a dot stands for: a whole name, or the beginning of exactly one.
+package enum CommandName {
+  case own(any Command.Type)
+  case plugin(ScriptExtension)
+  /// Nothing, with why and what would help.
+  case none(String, String?)
+
+  /// Looks a name up among the prompt's own commands and those of plugins.
+  package static func find(_ name: String, in session: ScriptSession) -> CommandName {
+    let added = session.extensions(of: .command)
+    if let command = CommandCatalog.command(named: name) { return .own(command) }
+    if let command = added.first(where: { $0.name == name }) { return .plugin(command) }
+    let own = CommandCatalog.all.filter { $0.name.hasPrefix(name) }
+    let others = added.filter { $0.name.hasPrefix(name) }
+    let names = own.map { $0.name } + others.map(\.name)
+    if name.isEmpty || names.isEmpty {
+      let all = CommandCatalog.all.map { $0.name } + added.map(\.name)
+      let hint = nearestName(to: name, in: all).map { "did you mean .\($0)?" }
+      return .none("there is no command .\(name)", hint ?? ".help shows all")
+    }
+    if names.count > 1 {
+      let list = names.map { ".\($0)" }.joined(separator: ", ")
+      return .none(".\(name) is the beginning of \(list)", "type more of it")
+    }
+    return own.first.map { .own($0) } ?? others.first.map { .plugin($0) }
+      ?? .none("there is no command .\(name)", nil)
+  }
+}

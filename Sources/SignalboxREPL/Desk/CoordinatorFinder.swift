@@ -1,0 +1,80 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Finds coordinators by what people call them.
+struct CoordinatorFinder {
+  let tree: NavigationTree
+
+  /// The coordinator of a name or path, seen from another one: a child first, by its page or its
+  /// type, then the youngest of that type anywhere.
+  func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
+    var current = path.hasPrefix("/") ? nil : node
+    var steps = path.split(separator: "/")[...]
+    if path.hasPrefix("/"), let first = steps.popFirst() {
+      guard let main = tree.main, main.type == first else { return nil }
+      current = main
+    }
+    for (index, step) in steps.enumerated() {
+      if step == ".." {
+        guard let parent = current.flatMap({ parent(of: $0.id) }) else { return nil }
+        current = parent
+      } else if let child = current.flatMap({ child(step, of: $0) }) {
+        current = child
+      } else if index == 0, let found = anywhere(step) {
+        current = found
+      } else {
+        return nil
+      }
+    }
+    return current
+  }
+
+  /// The coordinator that a child belongs to.
+  func parent(of id: CoordinatorID) -> CoordinatorNode? {
+    all.first { node in node.children.contains { $0.id == id } }
+  }
+
+  /// The path from the main coordinator: `Home/Shop`.
+  func path(of id: CoordinatorID) -> String {
+    var names: [String] = []
+    var current: CoordinatorID? = id
+    while let next = current {
+      names.append(CoordinatorText.type(of: next, in: tree))
+      current = parent(of: next)?.id
+    }
+    return names.reversed().joined(separator: "/")
+  }
+
+  /// Everything that can be named, for the nearest name.
+  var names: [String] {
+    var names: [String] = []
+    for node in all {
+      names += [node.type] + node.pages.map(\.id)
+    }
+    return names
+  }
+
+  /// Every coordinator, parents before their children.
+  private var all: [CoordinatorNode] {
+    var found: [CoordinatorNode] = []
+    var rest = tree.main.map { [$0] } ?? []
+    while let node = rest.popLast() {
+      found.append(node)
+      rest += node.children.reversed()
+    }
+    return found
+  }
+
+  private func child(_ name: Substring, of node: CoordinatorNode) -> CoordinatorNode? {
+    let page = node.pages.first { $0.id == name }?.coordinator
+    return node.children.first { $0.id == page } ?? node.children.last { $0.type == name }
+  }
+
+  private func anywhere(_ name: Substring) -> CoordinatorNode? {
+    let found = all
+    return found.last { $0.type == name }
+      ?? found.lazy.compactMap { node in
+        node.pages.contains { $0.id == name } ? child(name, of: node) : nil
+      }.first
+  }
+}

@@ -1,0 +1,174 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Writes a session as a flow that a person could have written.
+struct FlowWriter {
+  /// How calls are written.
+  enum Style: CaseIterable {
+    /// Inputs as they were typed.
+    case typed
+    /// Each call with its values, coordinators by their types.
+    case calls
+    /// Each call with its values, coordinators by their paths.
+    case paths
+  }
+
+  /// A flow, and which of its lines come from which piece.
+  struct Flow {
+    var text = ""
+    /// The number of the piece that each line belongs to; `nil` for what stands around them.
+    var pieces: [Int?] = []
+
+    fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
+      for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += "\(line)\n"
+        pieces.append(piece)
+      }
+    }
+  }
+
+  let title: String
+  /// How flows require each script.
+  let modules: [String: String]
+  let files: [String]
+  let engine: NavigationEngine
+
+  private static let mostExpectations = 500
+  private static let longestStack = 8
+
+  /// The flow of some pieces from the beginning.
+  ///
+  /// - Parameter count: How many pieces; the rest is named as left out.
+  func flow(of script: SessionScript, first count: Int, _ style: Style) -> Flow {
+    var flow = Flow()
+    flow.add("-- A session at the prompt of Signalbox, written by .save.")
+    for file in files { if let name = modules[file] { flow.add("require \(literal(name))") } }
+    flow.add("")
+    if style == .paths { flow.add(Self.finder + "\n") }
+    flow.add("flow \(literal(title)) { function(app)")
+    let pieces = script.pieces.prefix(count)
+    let expects = pieces.count { $0.state != nil } <= Self.mostExpectations
+    var shown: NavigationTree?
+    for (number, piece) in pieces.enumerated() {
+      flow.add(lines(of: piece, style), piece: number)
+      guard expects || number == pieces.count - 1, let state = piece.state,
+        let tree = engine.tree(atStep: state)
+      else { continue }
+      if let line = expectation(of: tree, since: shown) { flow.add("  " + line, piece: number) }
+      shown = tree
+    }
+    for piece in script.pieces.dropFirst(count) {
+      flow.add("  -- left out, it came out differently: \(comment(of: piece))")
+    }
+    flow.add("end }")
+    return flow
+  }
+
+  // MARK: - Pieces
+
+  private func lines(of piece: SessionScript.Piece, _ style: Style) -> String {
+    switch piece.content {
+    case .file(let path): "  require \(literal(modules[path] ?? path))"
+    case .typed(let text, let calls):
+      style == .typed || calls.isEmpty ? indented(text) : self.calls(calls, style)
+    case .calls(let calls): self.calls(calls, style == .typed ? .calls : style)
+    case .refused(let text, let error):
+      "  assert(not pcall(function()\n  \(indented(text).replacing("\n", with: "\n  "))\n  end))"
+        + "  -- \(oneLine(error.message))"
+    case .omitted(let text, let why):
+      "  -- left out: \(oneLine(text))\n  -- because \(oneLine(why))"
+    }
+  }
+
+  private func calls(_ calls: [RecordedCall], _ style: Style) -> String {
+    calls.map { call in
+      guard let text = call.lua(receiver: { receiver($0, style) }) else {
+        return "  error(\"\(call.operation) cannot be written down\")"
+      }
+      return call.isRejected
+        ? "  assert(not pcall(function() \(text) end))  -- \(call.outcome)" : "  \(text)"
+    }.joined(separator: "\n")
+  }
+
+  private func receiver(_ path: String, _ style: Style) -> String {
+    if style == .paths { return "at(\(literal(path)))" }
+    guard path.contains("/") else { return "app.main.router" }
+    let type = path.split(separator: "/").last.map(String.init) ?? path
+    return "app:coordinator(\(literal(String(type.prefix { $0 != "#" })))).router"
+  }
+
+  /// A statement that begins with a bracket would go on with the line before it.
+  private func indented(_ text: String) -> String {
+    let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
+    // The lines inside of long strings stay as they are.
+    let isPlain = !text.contains("[[") && !text.contains("[=")
+    return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
+  }
+
+  private func comment(of piece: SessionScript.Piece) -> String {
+    switch piece.content {
+    case .file(let path): "require \(path)"
+    case .typed(let text, _), .refused(let text, _), .omitted(let text, _): oneLine(text)
+    case .calls(let calls):
+      oneLine(calls.map { $0.lua { receiver($0, .calls) } ?? $0.operation }.joined(separator: "; "))
+    }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 100 ? line.prefix(99) + "…" : line
+  }
+
+  private func literal(_ text: String) -> String { NavigationValue.string(text).description }
+
+  // MARK: - Expectations
+
+  /// What is shown, as far as it is not the same as before.
+  private func expectation(of tree: NavigationTree, since old: NavigationTree?) -> String? {
+    var fields: [String] = []
+    if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }
+    if let top = tree.top, let node = find(top, tree.main), node.stack.count <= Self.longestStack,
+      node.stack != old?.top.flatMap({ find($0, old?.main) })?.stack
+    {
+      fields.append("stack = { \(node.stack.map(text(of:)).joined(separator: ", ")) }")
+    }
+    if tree.layers.map(\.style) != old?.layers.map(\.style) {
+      fields.append("layers = { \(tree.layers.map { literal($0.style) }.joined(separator: ", ")) }")
+    }
+    let list = fields.joined(separator: ", ").replacing("{  }", with: "{}")
+    return fields.isEmpty ? nil : "app:expect { \(list) }"
+  }
+
+  private func text(of screen: ScreenNode) -> String {
+    guard !screen.arguments.isEmpty, screen.arguments == screen.arguments else {
+      return literal(screen.name)
+    }
+    return "{ \(literal(screen.name)), \(screen.arguments.description.dropFirst(2))"
+  }
+
+  private func find(_ id: CoordinatorID, _ node: CoordinatorNode?) -> CoordinatorNode? {
+    guard let node else { return nil }
+    if node.id == id { return node }
+    for child in node.children { if let found = find(id, child) { return found } }
+    return nil
+  }
+
+  /// Finds a coordinator by its path; `Shop#2` is the second of that type.
+  private static let finder = """
+    ---@param path string such as "Home/Shop"
+    local function at(path)
+      local node
+      for name, place in path:gmatch "([^/#]+)#?(%d*)" do
+        local left = tonumber(place) or 1
+        for _, child in ipairs(node and node.children or { app.main }) do
+          if child.type == name then left = left - 1 end
+          if left == 0 then
+            node = child
+            break
+          end
+        end
+      end
+      return node.router
+    end
+    """
+}

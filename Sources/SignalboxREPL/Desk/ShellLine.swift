@@ -1,0 +1,23 @@
+internal import SignalboxScripting
+
+/// A line that begins with `!`: a command of the shell.
+enum ShellLine {
+  /// How running such is granted.
+  static let grant =
+    "grant it with --allow repl=run, or shell = true under [repl] in signalbox.toml"
+
+  static func run(_ command: String, at prompt: Prompt) {
+    guard !command.isEmpty else {
+      return prompt.fail("! is followed by nothing, expected a command of the shell: !ls")
+    }
+    guard let host = prompt.desk.host else {
+      return prompt.fail("!\(command): this prompt runs no commands of the shell")
+    }
+    do throws(ScriptError) {
+      let code = try host.runShell(command)
+      if code != 0 { prompt.fail("!\(command) ended with \(code)") }
+    } catch {
+      prompt.fail(error.message, error.hint)
+    }
+  }
+}
