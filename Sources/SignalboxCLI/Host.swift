@@ -50,22 +50,24 @@ struct Host {
   ///   - read: Gets its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    _ options: PluginOptions, reading read: () throws(ScriptError) -> [UInt8]
+    _ options: PluginOptions, offeredAt place: SocketPlace? = nil,
+    reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
-      return try Host(script: script, limits, options).run(run)
+      return try Host(script: script, limits, options).run(run, offeredAt: place)
     }
   }
 
   /// Loads files, talks until the input ends, and ends the process.
   static func talk(
-    loading files: [String], _ limits: Limits, _ options: PluginOptions
+    loading files: [String], _ limits: Limits, _ options: PluginOptions,
+    offeredAt place: SocketPlace? = nil
   ) -> Never {
     end { () throws(ScriptError) in
-      try Host(script: files.first, limits, options).talk(loading: files)
+      try Host(script: files.first, limits, options).talk(loading: files, offeredAt: place)
     }
   }
 
@@ -79,7 +81,12 @@ struct Host {
       let errors = OutputFile(OutputFile.error)
       errors.write("signalbox: \(error)\n")
       errors.flush()
-      code = error.kind == .interrupted ? .interrupted : .notLoaded
+      code =
+        switch error.kind {
+        case .interrupted: .interrupted
+        case .runtime: .failed
+        case .syntax, .rejected, .memory, .timeout, .module, .closed, .internal: .notLoaded
+        }
     }
     // Not through ArgumentParser, which would lay out the help to find that there is no message.
     exit((ScriptSession.isTerminating ? .terminated : code).rawValue)
@@ -87,17 +94,43 @@ struct Host {
 
   // MARK: - Scripts
 
-  private func run(_ run: ScriptRun) throws(ScriptError) -> ExitCode {
+  private func run(
+    _ run: ScriptRun, offeredAt place: SocketPlace?
+  ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
+    // Clients can come while the script runs; it goes on to its end before they are served.
+    let server = try place.map { place throws(ScriptError) in try offer(at: place, run.name) }
+    defer { server?.close() }
     try session.plugins.loadAtStart()
     let plugins = reportRefusals(of: session)
-    let result = run.run(in: session)
+    let result = run.run(in: session, sharesEnvironment: server != nil)
+    if let server, result.exitCode == .success { serve(server) }
     let errors = session.unhandled.count
     session.plugins.tearDown(timeout: limits.timeout?.duration)
     report(
       ScriptRunResult(
         failure: result.failure, unhandled: result.unhandled + session.unhandled.dropFirst(errors)))
     return result.exitCode == .success ? plugins : result.exitCode
+  }
+
+  /// Offers the session, and says where.
+  private func offer(at place: SocketPlace, _ script: String?) throws(ScriptError) -> SessionServer
+  {
+    let server = try SessionServer(
+      session, at: place, script: script, sources: sources, timeout: limits.timeout?.duration)
+    errors.write("offered at \(server.path)\n")
+    errors.flush()
+    return server
+  }
+
+  /// Serves clients until Ctrl-C or SIGTERM.
+  private func serve(_ server: SessionServer) {
+    output.flush()
+    while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
+      // NOTE: how long a signal can stay unseen that came just before the wait.
+      server.serve(waiting: 250)
+      output.flush()
+    }
   }
 
   /// Tells which plugins do not load, and why.
@@ -142,7 +175,9 @@ struct Host {
   // MARK: - The prompt
 
   /// - Returns: At a terminal always success, else the code of the first failure.
-  private func talk(loading files: [String]) throws(ScriptError) -> ExitCode {
+  private func talk(
+    loading files: [String], offeredAt place: SocketPlace?
+  ) throws(ScriptError) -> ExitCode {
     let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = input.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
@@ -161,6 +196,17 @@ struct Host {
       return load(files, into: session) == .success
     }
     if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
+    let server = try place.map { place throws(ScriptError) in try offer(at: place, files.first) }
+    if let server {
+      if isLive {
+        server.onChange = { [output] in output.write("\n· \($0)\n\(prompt.label)") }
+      }
+      input.watch = InputFile.Watch(descriptor: server.descriptor) { [output] in
+        server.serve()
+        output.flush()
+        return true
+      }
+    }
     while !prompt.isFinished && !ScriptSession.isTerminating {
       if isLive { output.write(prompt.label) }
       output.flush()
@@ -173,7 +219,11 @@ struct Host {
         if isLive { output.write("\n") }
         prompt.finish()
       }
+      // It is another one after .reload; clients are told what the input has changed.
+      server?.session = prompt.session
+      server?.serve()
     }
+    server?.close()
     prompt.session.close()
     output.flush()
     if isLive { return .success }

@@ -1,13 +1,20 @@
 internal import ArgumentParser
+internal import SignalboxREPL
+internal import SignalboxScripting
 
 /// `signalbox repl`.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Opens a prompt, with files loaded first.",
-    usage: "signalbox repl [OPTIONS] [FILE ...]")
+    usage: """
+      signalbox repl [OPTIONS] [FILE ...]
+      signalbox repl --attach SOCKET
+      """)
 
   @ParentCommand var root: SignalboxCommand
 
+  @OptionGroup var offer: OfferChoice
+  @OptionGroup var attach: AttachChoice
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
@@ -17,9 +24,18 @@ struct ReplCommand: ParsableCommand {
 
   func validate() throws {
     if !root.execute.isEmpty { throw ValidationError("-e and repl exclude each other.") }
+    try attach.validate(files: files, offer)
   }
 
   func run() throws {
-    Host.talk(loading: files, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+    let limits = limits.merged(with: root.limits)
+    if let place = attach.place {
+      Host.end { () throws(ScriptError) in
+        try AttachedTalk(to: place, tokenFile: attach.tokenFile, limits.color).run()
+      }
+    }
+    Host.talk(
+      loading: files, limits, plugins.merged(with: root.plugins),
+      offeredAt: offer.place(for: files.first))
   }
 }
