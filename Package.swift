@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
+    .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
     .executable(name: "signalbox", targets: ["SignalboxCLI"]),
   ],
   dependencies: [
@@ -135,7 +136,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxREPLTests",
-      dependencies: ["SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
+      dependencies: ["Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

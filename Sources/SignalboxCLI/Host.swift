@@ -63,24 +63,26 @@ struct Host {
   ///   - read: Gets its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    _ options: PluginOptions, reading read: () throws(ScriptError) -> [UInt8]
+    _ options: PluginOptions, offeredAt place: SocketPlace? = nil,
+    reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
-      return try Host(script: script, limits, options).run(run)
+      return try Host(script: script, limits, options).run(run, offeredAt: place)
     }
   }
 
   /// Loads files, runs code, talks until the input ends, and ends the process.
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
-    _ options: PluginOptions, undoing steps: Int = standardSteps
+    _ options: PluginOptions, undoing steps: Int = standardSteps,
+    offeredAt place: SocketPlace? = nil
   ) -> Never {
     end { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
-      return try host.talk(loading: files, executing: code, prompt)
+      return try host.talk(loading: files, executing: code, prompt, offeredAt: place)
     }
   }
 
@@ -94,7 +96,12 @@ struct Host {
       let errors = OutputFile(OutputFile.error)
       errors.write("signalbox: \(error)\n")
       errors.flush()
-      code = error.kind == .interrupted ? .interrupted : .notLoaded
+      code =
+        switch error.kind {
+        case .interrupted: .interrupted
+        case .runtime: .failed
+        case .syntax, .rejected, .memory, .timeout, .module, .closed, .internal: .notLoaded
+        }
     }
     // Not through ArgumentParser, which would lay out the help to find that there is no message.
     exit((ScriptSession.isTerminating ? .terminated : code).rawValue)
@@ -102,17 +109,43 @@ struct Host {
 
   // MARK: - Scripts
 
-  private func run(_ run: ScriptRun) throws(ScriptError) -> ExitCode {
+  private func run(
+    _ run: ScriptRun, offeredAt place: SocketPlace?
+  ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
+    // Clients can come while the script runs; it goes on to its end before they are served.
+    let server = try place.map { place throws(ScriptError) in try offer(at: place, run.name) }
+    defer { server?.close() }
     try session.plugins.loadAtStart()
     let plugins = reportRefusals(of: session)
-    let result = run.run(in: session)
+    let result = run.run(in: session, sharesEnvironment: server != nil)
+    if let server, result.exitCode == .success { serve(server) }
     let errors = session.unhandled.count
     session.plugins.tearDown(timeout: limits.timeout?.duration)
     report(
       ScriptRunResult(
         failure: result.failure, unhandled: result.unhandled + session.unhandled.dropFirst(errors)))
     return result.exitCode == .success ? plugins : result.exitCode
+  }
+
+  /// Offers the session, and says where.
+  private func offer(at place: SocketPlace, _ script: String?) throws(ScriptError) -> SessionServer
+  {
+    let server = try SessionServer(
+      session, at: place, script: script, sources: sources, timeout: limits.timeout?.duration)
+    errors.write("offered at \(server.path)\n")
+    errors.flush()
+    return server
+  }
+
+  /// Serves clients until Ctrl-C or SIGTERM.
+  private func serve(_ server: SessionServer) {
+    output.flush()
+    while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
+      // NOTE: how long a signal can stay unseen that came just before the wait.
+      server.serve(waiting: 250)
+      output.flush()
+    }
   }
 
   /// Tells which plugins do not load, and why.
@@ -158,7 +191,8 @@ struct Host {
 
   /// - Returns: At a terminal always success, else the code of the first failure.
   private func talk(
-    loading files: [String], executing code: [String], _ options: PromptOptions
+    loading files: [String], executing code: [String], _ options: PromptOptions,
+    offeredAt place: SocketPlace?
   ) throws(ScriptError) -> ExitCode {
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
@@ -169,11 +203,27 @@ struct Host {
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let prompt = makePrompt(files, code)
+    let server = try place.map { place throws(ScriptError) in try offer(at: place, files.first) }
+    if let server {
+      if isLive {
+        server.onChange = { [output] in output.write("\n· \($0)\n\(prompt.label)") }
+      }
+      file.watch = InputFile.Watch(descriptor: server.descriptor) { [output] in
+        server.serve()
+        output.flush()
+        return true
+      }
+    }
     if opens {
       let input = isLive && !options.plain ? input(for: prompt, options, file) : .file(file)
       if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
-      talk(at: prompt, input, isLive: isLive)
+      talk(at: prompt, input, isLive: isLive) {
+        // It is another one after .reload; clients are told what the input has changed.
+        server?.session = prompt.session
+        server?.serve()
+      }
     }
+    server?.close()
     prompt.session.close()
     output.flush()
     if isLive { return .success }
@@ -211,7 +261,9 @@ struct Host {
     return .editor(editor)
   }
 
-  private func talk(at prompt: Prompt, _ input: PromptInput, isLive: Bool) {
+  private func talk(
+    at prompt: Prompt, _ input: PromptInput, isLive: Bool, after: () -> Void
+  ) {
     // Nobody is there to see what fails on a pipe and to do something about it.
     while !prompt.isFinished && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       output.flush()
@@ -224,6 +276,7 @@ struct Host {
       case .interrupted: prompt.interrupt()
       case .end: prompt.finish()
       }
+      after()
     }
   }
 

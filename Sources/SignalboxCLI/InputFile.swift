@@ -13,9 +13,17 @@ final class InputFile {
     case end
   }
 
+  /// Something else that is looked after while nothing is typed.
+  struct Watch {
+    let descriptor: Int32
+    /// Called when there is something to read; says whether to go on waiting for the line.
+    let look: () -> Bool
+  }
+
   static let input: Int32 = 0
 
   let isTerminal: Bool
+  var watch: Watch?
   private let descriptor: Int32
   private let takeInterrupt: () -> Bool
   /// What was read and not asked for yet.
@@ -49,8 +57,12 @@ final class InputFile {
       }
       // NOTE: a read goes on by itself after a signal and would swallow Ctrl-C; poll never does
       // (signal(7)), so nothing is read before there is something to read.
-      var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&file, 1, Self.attention) > 0 { fill() }
+      var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&files, nfds_t(files.count), Self.attention) > 0 else { continue }
+      if files[0].revents != 0 { fill() }
+      if let watch, files[1].revents != 0, !watch.look() { return .end }
     }
   }
 

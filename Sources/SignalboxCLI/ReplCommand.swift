@@ -1,10 +1,15 @@
 internal import ArgumentParser
+internal import SignalboxREPL
+internal import SignalboxScripting
 
 /// `signalbox repl`.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Opens a prompt, with files loaded first.",
-    usage: "signalbox repl [OPTIONS] [FILE ...] [-e CODE [-i]]")
+    usage: """
+      signalbox repl [OPTIONS] [FILE ...] [-e CODE [-i]]
+      signalbox repl --attach SOCKET
+      """)
 
   @ParentCommand var root: SignalboxCommand
 
@@ -15,6 +20,8 @@ struct ReplCommand: ParsableCommand {
   var execute: [String] = []
 
   @OptionGroup var prompt: PromptOptions
+  @OptionGroup var offer: OfferChoice
+  @OptionGroup var attach: AttachChoice
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
@@ -33,12 +40,19 @@ struct ReplCommand: ParsableCommand {
     if !(1...10_000_000).contains(undoableSteps) {
       throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
     }
+    try attach.validate(files: files, offer)
   }
 
   func run() throws {
+    let limits = limits.merged(with: root.limits)
+    if let place = attach.place {
+      Host.end { () throws(ScriptError) in
+        try AttachedTalk(to: place, tokenFile: attach.tokenFile, limits.color).run()
+      }
+    }
     Host.talk(
-      loading: files, executing: execute, prompt.merged(with: root.prompt),
-      limits.merged(with: root.limits), plugins.merged(with: root.plugins),
-      undoing: undoableSteps)
+      loading: files, executing: execute, prompt.merged(with: root.prompt), limits,
+      plugins.merged(with: root.plugins), undoing: undoableSteps,
+      offeredAt: offer.place(for: files.first))
   }
 }

@@ -76,7 +76,8 @@ struct SignalboxCommand: ParsableCommand {
   static func main() {
     do {
       var command = try parseAsRoot(
-        TestOptions.spelledOut(Array(CommandLine.arguments.dropFirst())))
+        OfferChoice.spelledOut(
+          TestOptions.spelledOut(Array(CommandLine.arguments.dropFirst()))))
       try command.run()
       exit()
     } catch {

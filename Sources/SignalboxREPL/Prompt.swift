@@ -24,6 +24,8 @@ package final class Prompt {
   var failureCount = 0
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
+  /// Whether it may put another session in the place of this one; not where that belongs to a host.
+  package var ownsSession = true
   /// Loads the files into a session that begins anew; gives whether that went well.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
   /// How answers are laid out.
@@ -65,7 +67,8 @@ package final class Prompt {
     adopt(session)
   }
 
-  private func adopt(_ session: ScriptSession) {
+  /// Goes on with another session, its output and its reports included.
+  package func adopt(_ session: ScriptSession) {
     self.session = session
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
@@ -78,6 +81,7 @@ package final class Prompt {
   /// Begins the session anew; where that fails, the old one goes on.
   func reload() {
     guard pauses.isEmpty else { return fail("not reloaded: a script waits; .continue it first") }
+    guard ownsSession else { return fail("not reloaded: the session belongs to its host") }
     do throws(ScriptError) {
       var isPrepared = true
       var lost = 0
@@ -113,6 +117,9 @@ package final class Prompt {
     let dots = DisplayText.alignRight("…>", to: DisplayText.width(of: place) + 1)
     return palette.faint(dots) + " "
   }
+
+  /// Whether what was typed waits for more lines.
+  package var isPending: Bool { !pending.isEmpty }
 
   /// Takes one line, or a text of several, without its end.
   package func take(_ line: String) {

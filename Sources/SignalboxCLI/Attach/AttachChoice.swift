@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import SignalboxREPL
+
+/// Whether the prompt is that of a session in another process.
+struct AttachChoice: ParsableArguments {
+  @Option(
+    name: .customLong("attach"),
+    help: ArgumentHelp(
+      "Attach to a session that another process offers: its socket, or the name of one in the usual "
+        + "place.", valueName: "socket"))
+  var socket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the token of that session is (default: beside its socket).", valueName: "path"))
+  var tokenFile: String?
+
+  var place: SocketPlace? { socket.map { SocketPlace(reading: $0) } }
+
+  func validate(files: [String], _ offer: OfferChoice) throws {
+    guard socket != nil else {
+      if tokenFile != nil { throw ValidationError("--token-file goes with --attach.") }
+      return
+    }
+    if !files.isEmpty {
+      throw ValidationError("--attach takes no files: the session is that of the host.")
+    }
+    if offer.place(for: nil) != nil {
+      throw ValidationError("--attach and --offer exclude each other.")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The prompt of a session in another process.
+final class AttachedTalk {
+  private let client: AttachClient
+  private let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+  private let output = OutputFile(OutputFile.output)
+  private let palette: TextPalette
+  private let isLive: Bool
+  /// Whether a line is being typed, so that what comes has to begin on a line of its own.
+  private var isTyping = false
+  private var hasFailed = false
+  private var isFinished = false
+
+  /// - Parameter tokenFile: Where the token is; beside the socket unless told otherwise.
+  init(
+    to place: SocketPlace, tokenFile: String?, _ color: ColorChoice?
+  ) throws(ScriptError) {
+    ScriptSession.installInterruptHandler()
+    isLive = input.isTerminal && output.isTerminal
+    let isColored = (color ?? .auto).isColored(onTerminal: output.isTerminal)
+    palette = TextPalette(isColored: isColored)
+    client = try Self.translated { () throws(AttachError) in
+      try AttachClient(
+        to: place, tokenFile: tokenFile, isColored: isColored,
+        takeInterrupt: ScriptSession.takePendingInterrupt)
+    }
+    client.onNotice = { [unowned self] in show($0) }
+  }
+
+  /// Talks until the input ends, or the host.
+  ///
+  /// - Returns: At a terminal success, else whether any input failed.
+  func run() throws(ScriptError) -> ExitCode {
+    if isLive {
+      let welcome = client.welcome
+      output.write(
+        "attached to \(welcome.host) · \(welcome.lua) · .help · Ctrl-D leaves it running\n")
+    }
+    defer { output.flush() }
+    try Self.translated { () throws(AttachError) in
+      while !isFinished && !ScriptSession.isTerminating { try takeTurn() }
+    }
+    return hasFailed && !isLive ? .failed : .success
+  }
+
+  /// One line, and what came of it.
+  private func takeTurn() throws(AttachError) {
+    if isLive { output.write(client.label) }
+    output.flush()
+    switch try nextLine() {
+    case .line(let line): try ask(.evaluate(line))
+    case .interrupted:
+      output.write("\n")
+      try ask(.drop)
+    case .end:
+      if isLive { output.write("\n") }
+      try ask(.finish)
+      isFinished = true
+    }
+  }
+
+  private func nextLine() throws(AttachError) -> InputFile.Line {
+    isTyping = isLive
+    defer {
+      isTyping = false
+      input.watch = nil
+    }
+    var end: AttachError?
+    input.watch = InputFile.Watch(descriptor: client.descriptor) { [client, output] in
+      do throws(AttachError) {
+        try client.read()
+        output.flush()
+        return true
+      } catch {
+        end = error
+        return false
+      }
+    }
+    let line = input.next()
+    if let end {
+      if isLive { output.write("\n") }
+      throw end
+    }
+    return line
+  }
+
+  private func ask(_ verb: ClientMessage.Verb) throws(AttachError) {
+    switch try client.request(verb) {
+    case .evaluated(_, let state):
+      if state.hasFailed { hasFailed = true }
+      if state.isFinished { isFinished = true }
+    case .refused(let refusal):
+      hasFailed = true
+      output.write("\(palette.failure("✗")) \(refusal.message)\n")
+    default: break
+    }
+  }
+
+  private func show(_ notice: AttachClient.Notice) {
+    switch notice {
+    case .output(let text): output.write(text)
+    case .line(let text):
+      let line = palette.faint("· \(text)") + "\n"
+      output.write(isTyping ? "\n\(line)\(client.label)" : line)
+    case .label: break
+    }
+  }
+
+  /// Errors of the connection as those that end the program with one sentence.
+  private static func translated<Result>(
+    _ body: () throws(AttachError) -> Result
+  ) throws(ScriptError) -> Result {
+    do throws(AttachError) {
+      return try body()
+    } catch {
+      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/// The other end: a prompt in another process, as `signalbox repl --attach` shows it.
+///
+/// One thread has it; whoever waits for other things as well polls ``descriptor`` and calls ``read()``.
+package final class AttachClient {
+  /// What comes without being asked for.
+  package enum Notice: Hashable, Sendable {
+    /// Text of an input of one's own, as it comes.
+    case output(String)
+    /// A line about what somebody else did, or about what was left out.
+    case line(String)
+    /// What stands before the next line has changed.
+    case label
+  }
+
+  /// What the host says of itself.
+  package private(set) var welcome = HostMessage.Welcome(version: 0, host: "", lua: "", client: 0)
+  /// What stands before the next line.
+  package private(set) var label = ""
+  package var onNotice: (Notice) -> Void = { _ in }
+
+  private let path: String
+  private let socket: Descriptor
+  private var reader = FrameReader(limit: AttachClient.frameLimit)
+  private var lastID = 0
+  /// The request that is waited for, and its answer.
+  private var awaited = 0
+  private var answer: HostMessage?
+  /// Why the connection is over; `nil` while it is not.
+  private var end: AttachError?
+  private let takeInterrupt: () -> Bool
+
+  /// What a host sends in one frame is smaller.
+  private static let frameLimit = 16 << 20
+  /// How long a Ctrl-C can stay unseen that came just before a wait.
+  private static let attention: Int32 = 250
+
+  /// Connects and is let in.
+  ///
+  /// - Parameters:
+  ///   - tokenFile: Where the token is; beside the socket unless told otherwise.
+  ///   - takeInterrupt: Whether Ctrl-C came since it was last asked.
+  package init(
+    to place: SocketPlace, tokenFile: String? = nil, isColored: Bool = false,
+    takeInterrupt: @escaping () -> Bool = { false }
+  ) throws(AttachError) {
+    path = place.path
+    self.takeInterrupt = takeInterrupt
+    // Without a host its token is of no interest.
+    socket = try UnixSocket.connect(to: path)
+    guard let owner = UnixSocket.peer(of: socket), FileIdentity.isOwn(owner) else {
+      throw AttachError(.notPrivate, "the host of \(path) belongs to another user")
+    }
+    let token = try SocketPlace.token(in: tokenFile ?? place.tokenPath)
+    let greeting = ClientMessage.Greeting(token: token.text, isColored: isColored)
+    switch try request(.hello(greeting)) {
+    case .welcome(_, let welcome): self.welcome = welcome
+    case .refused(let refusal): throw AttachError(.notAdmitted, refusal.message)
+    default: throw AttachError(.notAdmitted, "\(path) speaks another protocol")
+    }
+    _ = try request(.label)
+  }
+
+  /// Readable when the host has sent something.
+  package var descriptor: Int32 { socket.number }
+
+  // MARK: - Asking
+
+  /// Asks for something and waits for the answer; what an input prints comes as notices before it.
+  /// Ctrl-C meanwhile stops the input that runs, in the host.
+  package func request(_ verb: ClientMessage.Verb) throws(AttachError) -> HostMessage {
+    lastID += 1
+    let (id, frame) = (lastID, ClientMessage(id: lastID, verb).frame)
+    guard frame.count <= AttachLimits().frame else {
+      let message =
+        "the input has \(frame.count) bytes as it is sent, \(AttachLimits().frame) are "
+        + "the most"
+      return .refused(Refusal(id: id, .tooLong, message))
+    }
+    (awaited, answer) = (id, nil)
+    try send(frame)
+    while true {
+      if let answer { return answer }
+      if takeInterrupt() { try interrupt() }
+      try wait(writing: false)
+    }
+  }
+
+  /// Ends the input that runs, or waits for its turn.
+  private func interrupt() throws(AttachError) {
+    guard welcome.version > 0 else {
+      throw AttachError(.notAdmitted, "interrupted before \(path) answered")
+    }
+    lastID += 1
+    try send(ClientMessage(id: lastID, .interrupt).frame)
+  }
+
+  private func send(_ frame: [UInt8]) throws(AttachError) {
+    var rest = frame[...]
+    while !rest.isEmpty {
+      guard let count = socket.send(Array(rest.prefix(64 << 10))) else {
+        // What the host has said before it went tells why.
+        while end == nil { try wait(writing: false) }
+        throw gone
+      }
+      rest = rest.dropFirst(count)
+      if count == 0 { try wait(writing: true) }
+    }
+  }
+
+  // MARK: - Hearing
+
+  /// Takes in what the host has sent.
+  ///
+  /// - Throws: `noHost` when it has gone.
+  package func read() throws(AttachError) {
+    while end == nil {
+      guard let bytes = socket.receive(64 << 10) else {
+        end = gone
+        break
+      }
+      if bytes.isEmpty { return }
+      reader.append(bytes)
+      while let frame = reader.next() {
+        if case .text(let text) = frame, let message = HostMessage(text) { take(message) }
+      }
+    }
+    if answer == nil, let end { throw end }
+  }
+
+  private func wait(writing: Bool) throws(AttachError) {
+    var waiting = Waiting()
+    let place = waiting.add(socket.number, writing: writing)
+    waiting.wait(Self.attention)
+    if waiting.canRead(place) { try read() }
+  }
+
+  private var gone: AttachError { end ?? AttachError(.noHost, "the host of \(path) has ended") }
+
+  private func take(_ message: HostMessage) {
+    switch message {
+    case .evaluated(let id, let state):
+      label = state.label
+      keep(message, id)
+    case .welcome(let id, _), .done(let id), .completed(let id, _): keep(message, id)
+    case .refused(let refusal):
+      if let id = refusal.id { keep(message, id) } else { end(refusal) }
+    case .output(_, let text): onNotice(.output(text))
+    case .change(let text): onNotice(.line(text))
+    case .event(let text): onNotice(.line(text))
+    case .dropped(let count):
+      onNotice(.line("\(count) texts and events were left out: more came than this end could read"))
+    case .label(let text):
+      label = text
+      onNotice(.label)
+    case .bye(let text): end = AttachError(.noHost, text)
+    }
+  }
+
+  /// Keeps what is waited for; nobody waits for the answer to an interruption.
+  private func keep(_ answer: HostMessage, _ id: Int) {
+    if id == awaited { self.answer = answer }
+  }
+
+  private func end(_ refusal: Refusal) {
+    end = AttachError(refusal.code == .full ? .hostIsLive : .notAdmitted, refusal.message)
+  }
+}

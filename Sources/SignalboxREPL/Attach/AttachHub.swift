@@ -1,0 +1,186 @@
+internal import SignalboxScripting
+internal import Synchronization
+
+/// What the thread of the sockets and the thread of the session share.
+///
+/// Neither ever waits for the other: each takes the lock for a moment, and nothing of Lua or of the
+/// system runs under it, except for the stop of a script.
+final class AttachHub: Sendable {
+  /// What the host has to do where the session lives, in order.
+  enum Task: Hashable, Sendable {
+    case join(client: Int, ClientMessage.Greeting)
+    case request(client: Int, ClientMessage)
+    case leave(client: Int)
+
+    var client: Int {
+      switch self {
+      case .join(let client, _), .request(let client, _), .leave(let client): client
+      }
+    }
+  }
+
+  private struct State {
+    var outboxes: [Int: Outbox] = [:]
+    var tasks: [Task] = []
+    /// Whose input runs, and whether it was stopped.
+    var running: (client: Int, isStopped: Bool)?
+    var stopper: ScriptStopper
+    var isClosing = false
+    /// The loop was woken and has not looked yet.
+    var isLoopWoken = false
+  }
+
+  /// What the loop has to look after.
+  struct Outlook {
+    var isClosing = false
+    /// Clients that something waits for.
+    var receivers: Set<Int> = []
+    /// Clients that let too much wait.
+    var overfull: Set<Int> = []
+  }
+
+  /// Taken by both threads, see above.
+  private let state: Mutex<State>
+  private let limits: AttachLimits
+  let loopPipe: WakePipe
+  let hostPipe: WakePipe
+  private let onRequest: @Sendable () -> Void
+
+  /// - Parameter onRequest: Called on the thread of the sockets when there is work for the host.
+  init(
+    stopper: ScriptStopper, limits: AttachLimits, onRequest: @escaping @Sendable () -> Void
+  ) throws(AttachError) {
+    state = Mutex(State(stopper: stopper))
+    self.limits = limits
+    self.onRequest = onRequest
+    loopPipe = try WakePipe()
+    hostPipe = try WakePipe()
+  }
+
+  // MARK: - The thread of the sockets
+
+  /// Makes room for what will be sent to a client.
+  func open(_ client: Int) { state.withLock { $0.outboxes[client] = Outbox(limits: limits) } }
+
+  func join(_ client: Int, _ greeting: ClientMessage.Greeting) {
+    state.withLock { $0.tasks.append(.join(client: client, greeting)) }
+    wakeHost()
+  }
+
+  /// - Returns: Why it is not taken, if it is not.
+  func add(_ request: ClientMessage, of client: Int) -> Refusal? {
+    let limit = limits.requests
+    let isTaken = state.withLock { state in
+      guard state.tasks.count(where: { $0.client == client }) < limit else { return false }
+      state.tasks.append(.request(client: client, request))
+      return true
+    }
+    guard isTaken else {
+      return Refusal(id: request.id, .busy, "\(limit) requests of this client wait already")
+    }
+    wakeHost()
+    return nil
+  }
+
+  /// Ends what a client has running, and answers what it has waiting.
+  func interrupt(_ client: Int) { state.withLock { Self.stop(client, &$0) } }
+
+  /// A client is gone: nobody would see what its input does, so that ends as well.
+  func leave(_ client: Int) {
+    state.withLock { state in
+      Self.stop(client, &state)
+      state.outboxes[client] = nil
+      state.tasks.append(.leave(client: client))
+    }
+    wakeHost()
+  }
+
+  private static func stop(_ client: Int, _ state: inout State) {
+    if state.running?.client == client {
+      state.stopper.stop()
+      state.running?.isStopped = true
+    }
+    for case .request(client: client, let request) in state.tasks {
+      guard case .evaluate = request.verb else { continue }
+      let refusal = Refusal(id: request.id, .interrupted, "interrupted before it ran")
+      state.outboxes[client]?.append(.refused(refusal))
+    }
+    state.tasks.removeAll { task in
+      guard case .request(client: client, let request) = task, case .evaluate = request.verb else {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// What there is to do; the loop is woken again for what comes after.
+  func outlook() -> Outlook {
+    state.withLock { state in
+      state.isLoopWoken = false
+      var outlook = Outlook(isClosing: state.isClosing)
+      for (client, outbox) in state.outboxes {
+        if !outbox.isEmpty { outlook.receivers.insert(client) }
+        if outbox.isOverfull { outlook.overfull.insert(client) }
+      }
+      return outlook
+    }
+  }
+
+  func take(_ most: Int, for client: Int) -> [UInt8] {
+    state.withLock { $0.outboxes[client]?.take(most) ?? [] }
+  }
+
+  func putBack(_ rest: ArraySlice<UInt8>, for client: Int) {
+    state.withLock { $0.outboxes[client]?.putBack(rest) }
+  }
+
+  /// Work is left over from a turn of the host.
+  func askAgain() { wakeHost() }
+
+  private func wakeHost() {
+    hostPipe.wake()
+    onRequest()
+  }
+
+  // MARK: - Both
+
+  func send(_ message: HostMessage, to client: Int) {
+    let mustWake = state.withLock { state in
+      guard state.outboxes[client] != nil else { return false }
+      state.outboxes[client]?.append(message)
+      defer { state.isLoopWoken = true }
+      return !state.isLoopWoken
+    }
+    if mustWake { loopPipe.wake() }
+  }
+
+  // MARK: - The thread of the session
+
+  var taskCount: Int { state.withLock { $0.tasks.count } }
+
+  /// The next thing to do; an input counts as running from then on, until ``end()``.
+  func next() -> Task? {
+    state.withLock { state in
+      guard !state.tasks.isEmpty else { return nil }
+      let task = state.tasks.removeFirst()
+      if case .request(let client, _) = task { state.running = (client, false) }
+      return task
+    }
+  }
+
+  /// - Returns: Whether the input was stopped.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { state.running = nil }
+      return state.running?.isStopped ?? false
+    }
+  }
+
+  /// Another session takes the place of the one that was offered.
+  func replace(_ stopper: ScriptStopper) { state.withLock { $0.stopper = stopper } }
+
+  func close() {
+    state.withLock { $0.isClosing = true }
+    loopPipe.wake()
+  }
+}

@@ -1,0 +1,96 @@
+/// One client as the host's protocol sees it: bytes in, steps out; no socket, no script, no clock.
+struct AttachSession {
+  /// What is to be done, in order.
+  enum Step: Hashable, Sendable {
+    case send(HostMessage)
+    /// The token was right.
+    case admit(ClientMessage.Greeting)
+    /// The host has to do this where the session lives.
+    case request(ClientMessage)
+    /// The client's own input, running or waiting, is to end.
+    case interrupt
+    /// The last one of a connection.
+    case close
+  }
+
+  private let token: AttachToken
+  private let welcome: HostMessage.Welcome
+  private let limits: AttachLimits
+  private var reader: FrameReader
+  private(set) var isAdmitted = false
+  private(set) var isClosed = false
+
+  /// - Parameter welcome: What a client is told when it is let in.
+  init(token: AttachToken, welcome: HostMessage.Welcome, limits: AttachLimits = AttachLimits()) {
+    self.token = token
+    self.welcome = welcome
+    self.limits = limits
+    reader = FrameReader(limit: limits.greeting)
+  }
+
+  /// How many bytes are kept of a frame that is not whole.
+  var waitingBytes: Int { reader.waiting }
+
+  /// Takes what came; nothing follows a ``Step/close``.
+  mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
+    var steps: [Step] = []
+    reader.append(bytes)
+    while !isClosed, let frame = reader.next() {
+      switch frame {
+      case .text(let text): take(text, &steps)
+      case .garbled: refuse(Refusal(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
+      case .tooLong:
+        let message = "a frame has at most \(reader.limit) bytes"
+        end(Refusal(id: nil, .tooLong, message), &steps)
+      }
+    }
+    return steps
+  }
+
+  private mutating func take(_ text: String, _ steps: inout [Step]) {
+    let message: ClientMessage
+    do throws(Refusal) {
+      message = try ClientMessage(text)
+    } catch {
+      return refuse(error, &steps)
+    }
+    switch message.verb {
+    case .hello(let greeting): greet(message.id, greeting, &steps)
+    case _ where !isAdmitted:
+      end(Refusal(id: message.id, .notAdmitted, "the first request is hello"), &steps)
+    case .ping: steps.append(.send(.done(id: message.id)))
+    case .interrupt: steps += [.interrupt, .send(.done(id: message.id))]
+    case .evaluate, .complete, .label, .drop, .finish, .events: steps.append(.request(message))
+    }
+  }
+
+  private mutating func greet(
+    _ id: Int, _ greeting: ClientMessage.Greeting, _ steps: inout [Step]
+  ) {
+    guard !isAdmitted else {
+      return refuse(Refusal(id: id, .badField, "hello is said once"), &steps)
+    }
+    guard greeting.version == welcome.version else {
+      let message =
+        "this host speaks version \(welcome.version) of the protocol, not \(greeting.version)"
+      return end(Refusal(id: id, .badVersion, message), &steps)
+    }
+    guard token.matches(AttachToken(greeting.token)) else {
+      return end(Refusal(id: id, .badToken, "the token is not that of this host"), &steps)
+    }
+    isAdmitted = true
+    reader.limit = limits.frame
+    steps += [.admit(greeting), .send(.welcome(id: id, welcome))]
+  }
+
+  /// A request that is wrong; before the token was shown it is the last one.
+  private mutating func refuse(_ refusal: Refusal, _ steps: inout [Step]) {
+    if !isAdmitted { return end(refusal, &steps) }
+    steps.append(.send(.refused(refusal)))
+  }
+
+  private mutating func end(_ refusal: Refusal, _ steps: inout [Step]) {
+    isClosed = true
+    steps += [.send(.refused(refusal)), .close]
+  }
+}

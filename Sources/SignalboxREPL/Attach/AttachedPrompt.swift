@@ -1,0 +1,139 @@
+internal import Signalbox
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The prompt that one client sees: a real one, in the host.
+///
+/// It has the session's output only while it does something, so that what the host prints by itself
+/// goes where the host wants it.
+final class AttachedPrompt {
+  let client: Int
+  /// What the client wants to hear of without asking.
+  var level = EventLevel.changes
+  private let hub: AttachHub
+  private let prompt: Prompt
+  private let voice: Voice
+  private var ownOutput: (String) -> Void = { _ in }
+  private var ownReport: (ScriptError) -> Void = { _ in }
+  /// The label that the client knows.
+  private var told = ""
+
+  /// Where the prompt's text goes: to the request that runs.
+  private final class Voice {
+    var request = 0
+  }
+
+  init(
+    client: Int, _ greeting: ClientMessage.Greeting, _ session: ScriptSession,
+    _ options: OfferOptions, _ hub: AttachHub
+  ) {
+    self.client = client
+    self.hub = hub
+    let voice = Voice()
+    self.voice = voice
+    let before = SessionSinks(session)
+    prompt = Prompt(
+      session: session, sources: options.sources,
+      palette: TextPalette(isColored: greeting.isColored), timeout: options.timeout
+    ) { [hub] in
+      hub.send(.output(id: voice.request, text: $0), to: client)
+    }
+    prompt.ownsSession = false
+    takeOver(before)
+  }
+
+  /// Goes on with another session of the host.
+  func adopt(_ session: ScriptSession) {
+    let before = SessionSinks(session)
+    prompt.adopt(session)
+    takeOver(before)
+  }
+
+  /// Keeps what the prompt has set in the session, and gives the host back what was there.
+  private func takeOver(_ before: SessionSinks) {
+    ownOutput = prompt.session.output
+    ownReport = prompt.session.onUnhandled
+    before.restore(prompt.session)
+  }
+
+  // MARK: - Requests
+
+  func answer(_ request: ClientMessage) {
+    voice.request = request.id
+    let before = SessionSinks(prompt.session)
+    prompt.session.output = ownOutput
+    prompt.session.onUnhandled = ownReport
+    prompt.session.engine.keepsFinished = true
+    defer { before.restore(prompt.session) }
+    switch request.verb {
+    case .evaluate(let text):
+      prompt.take(text)
+      tellState(request.id)
+    case .drop:
+      prompt.interrupt()
+      tellState(request.id)
+    case .finish:
+      prompt.finish()
+      tellState(request.id)
+    case .label: tellState(request.id)
+    case .events(let level):
+      self.level = level
+      hub.send(.done(id: request.id), to: client)
+    case .complete(let text, let cursor):
+      hub.send(.completed(id: request.id, prompt.completion(of: text, at: cursor)), to: client)
+    case .hello, .interrupt, .ping: hub.send(.done(id: request.id), to: client)
+    }
+  }
+
+  private func tellState(_ id: Int) {
+    told = prompt.label
+    let state = HostMessage.PromptState(
+      label: told, isPending: prompt.isPending, hasFailed: prompt.hasFailed,
+      isFinished: prompt.isFinished)
+    hub.send(.evaluated(id: id, state), to: client)
+  }
+
+  /// Tells the client where it is now, if others have led it away.
+  func tellLabel() {
+    let label = prompt.label
+    guard label != told, !told.isEmpty else { return }
+    told = label
+    hub.send(.label(label), to: client)
+  }
+}
+
+/// What a prompt changes in a session, and the host has set.
+private struct SessionSinks {
+  private let output: (String) -> Void
+  private let onUnhandled: (ScriptError) -> Void
+  private let keepsFinished: Bool
+
+  init(_ session: ScriptSession) {
+    output = session.output
+    onUnhandled = session.onUnhandled
+    keepsFinished = session.engine.keepsFinished
+  }
+
+  func restore(_ session: ScriptSession) {
+    session.output = output
+    session.onUnhandled = onUnhandled
+    session.engine.keepsFinished = keepsFinished
+  }
+}
+
+extension Prompt {
+  /// What could stand at a place of a line.
+  func completion(of text: String, at cursor: Int) -> AttachCompletion {
+    let typed = text.prefix(max(0, cursor))
+    guard typed.first == ".", !typed.contains(where: \.isWhitespace) else {
+      return AttachCompletion(start: typed.count, suggestions: [])
+    }
+    let own = CommandCatalog.all.map { ($0.name, $0.summary) }
+    let all = own + session.extensions(of: .command).map { ($0.name, $0.summary) }
+    return AttachCompletion(
+      start: 0,
+      suggestions: all.filter { $0.0.hasPrefix(typed.dropFirst()) }.map {
+        AttachCompletion.Suggestion(text: ".\($0.0)", detail: $0.1)
+      })
+  }
+}

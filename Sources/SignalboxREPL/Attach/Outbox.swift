@@ -1,0 +1,129 @@
+/// What waits for one client, within bounds: whoever puts something in never waits.
+///
+/// A slow client loses events first, then what its own inputs print; how much is told at that place.
+/// Answers always stay; where they pile up, the client has to go.
+struct Outbox {
+  private enum Entry {
+    case frame([UInt8])
+    /// Text of an input that more may be added to.
+    case output(id: Int, text: String)
+  }
+
+  private let limits: AttachLimits
+  private var entries: [Entry] = []
+  /// The first entry that was not taken.
+  private var start = 0
+  /// Bytes that were taken and not sent.
+  private var unsent: ArraySlice<UInt8> = []
+  /// About how many bytes wait.
+  private(set) var count = 0
+  private var dropped = 0
+  /// Whether more waits than a client may let wait.
+  var isOverfull: Bool { count > limits.total }
+  var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == 0 }
+
+  /// A frame of text has at most so many bytes of it, before escapes.
+  static let pieceSize = 32 << 10
+
+  init(limits: AttachLimits = AttachLimits()) { self.limits = limits }
+
+  /// Adds a message, or counts it where there is no room for it.
+  mutating func append(_ message: HostMessage) {
+    if case .output(let id, let text) = message { return append(text, of: id) }
+    if message.isEvent, count > limits.events {
+      dropped += 1
+      return
+    }
+    tellDropped()
+    append(message.frame)
+  }
+
+  private mutating func append(_ text: String, of id: Int) {
+    let size = text.utf8.count
+    guard count + size <= limits.output else {
+      dropped += 1
+      return
+    }
+    tellDropped()
+    count += size
+    if start < entries.count, case .output(id, var whole)? = entries.last,
+      whole.utf8.count + size <= Self.pieceSize
+    {
+      entries.removeLast()
+      whole += text
+      entries.append(.output(id: id, text: whole))
+    } else {
+      for piece in Self.pieces(of: text) { entries.append(.output(id: id, text: piece)) }
+    }
+  }
+
+  private mutating func append(_ frame: [UInt8]) {
+    count += frame.count
+    entries.append(.frame(frame))
+  }
+
+  private mutating func tellDropped() {
+    guard dropped > 0 else { return }
+    let count = dropped
+    dropped = 0
+    append(HostMessage.dropped(count).frame)
+  }
+
+  /// Takes up to so many bytes to send; what could not be sent comes back with ``putBack(_:)``.
+  mutating func take(_ most: Int) -> [UInt8] {
+    while unsent.isEmpty {
+      if start == entries.count {
+        entries = []
+        start = 0
+        guard dropped > 0 else {
+          count = 0
+          return []
+        }
+        tellDropped()
+      }
+      let before: Int
+      switch entries[start] {
+      case .frame(let frame):
+        before = frame.count
+        unsent = frame[...]
+      case .output(let id, let text):
+        before = text.utf8.count
+        unsent = HostMessage.output(id: id, text: text).frame[...]
+      }
+      count += unsent.count - before
+      start += 1
+      forget()
+    }
+    let piece = Array(unsent.prefix(most))
+    unsent = unsent.dropFirst(piece.count)
+    count -= piece.count
+    return piece
+  }
+
+  /// Gives back the rest of what was taken last.
+  mutating func putBack(_ rest: ArraySlice<UInt8>) {
+    unsent = Array(rest) + unsent
+    count += rest.count
+  }
+
+  /// Lets go of entries that were taken, now and then.
+  private mutating func forget() {
+    guard start > 64, start * 2 > entries.count else { return }
+    entries.removeFirst(start)
+    start = 0
+  }
+
+  /// A text in pieces that fit into frames, cut between scalars.
+  private static func pieces(of text: String) -> [String] {
+    guard text.utf8.count > pieceSize else { return [text] }
+    var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
+    while !rest.isEmpty {
+      var end = min(rest.startIndex + pieceSize, rest.endIndex)
+      // A byte that goes on with a scalar begins no piece.
+      while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
+      pieces.append(String(decoding: rest[..<end], as: UTF8.self))
+      rest = rest[end...]
+    }
+    return pieces
+  }
+}

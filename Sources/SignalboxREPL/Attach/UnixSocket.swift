@@ -1,0 +1,164 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+// The address of a socket is a C structure with bytes in it, and is passed under another type: that
+// takes unsafe pointers, and this file is the only one of its target that has them (decision 0141).
+
+/// A descriptor of the system, closed with this object. It never blocks and no program inherits it.
+final class Descriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var isOn: Int32 = 1
+      setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  deinit { close(number) }
+
+  /// What came, at most so many bytes.
+  ///
+  /// - Returns: `nil` at the end; nothing where nothing has come.
+  func receive(_ most: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = read(number, &bytes, most)
+    if count > 0 { return Array(bytes[..<count]) }
+    return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
+  }
+
+  /// Sends what there is room for; a peer that is gone raises no signal.
+  ///
+  /// - Returns: How many bytes were sent; `nil` where nobody will ever read them.
+  func send(_ bytes: [UInt8]) -> Int? {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    let count = transmit(number, bytes, flags)
+    if count >= 0 { return count }
+    return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? 0 : nil
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func transmit(_ number: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
+  send(number, bytes, bytes.count, flags)
+}
+
+/// Sockets of this machine that have a place in its files.
+enum UnixSocket {
+  private static let backlog: Int32 = 16
+
+  /// The socket of a host, and how it is known again.
+  struct Listener {
+    let descriptor: Descriptor
+    let identity: FileIdentity
+  }
+
+  /// Listens at a place that is free; only the owner of this process can connect.
+  ///
+  /// Nobody can connect before `listen`, and the mode is set before that.
+  static func listen(at path: String) throws(AttachError) -> Listener {
+    let descriptor = try make()
+    let result = try withAddress(of: path) { bind(descriptor.number, $0, $1) }
+    guard result == 0 else { throw failure("cannot offer a session at \(path)") }
+    guard chmod(path, 0o600) == 0, let identity = FileIdentity(path),
+      beginListening(descriptor.number, backlog) == 0
+    else { throw failure("cannot listen at \(path)") }
+    return Listener(descriptor: descriptor, identity: identity)
+  }
+
+  /// Connects to whoever listens at a place.
+  static func connect(to path: String) throws(AttachError) -> Descriptor {
+    let descriptor = try make()
+    let result = try withAddress(of: path) { beginConnection(descriptor.number, $0, $1) }
+    if result == 0 { return descriptor }
+    switch errno {
+    case ENOENT: throw AttachError(.noHost, "there is no session at \(path)")
+    case ECONNREFUSED: throw AttachError(.noHost, "the host of \(path) has ended")
+    case EAGAIN: throw AttachError(.hostIsLive, "the host of \(path) is busy with other clients")
+    case ENOTSOCK: throw AttachError(.notASocket, "\(path) is no socket")
+    default: throw failure("cannot attach to \(path)")
+    }
+  }
+
+  /// The next client; `nil` where nobody waits.
+  static func accept(_ listener: Descriptor) -> Descriptor? {
+    let number = takeConnection(listener.number, nil, nil)
+    return number >= 0 ? Descriptor(number) : nil
+  }
+
+  /// The user at the other end.
+  static func peer(of descriptor: Descriptor) -> UInt32? {
+    #if canImport(Darwin)
+      var (user, group): (uid_t, gid_t) = (0, 0)
+      return getpeereid(descriptor.number, &user, &group) == 0 ? user : nil
+    #else
+      // struct ucred of unix(7): process, user, group; hidden behind _GNU_SOURCE.
+      var credentials: [UInt32] = [0, 0, 0]
+      var size = socklen_t(MemoryLayout<UInt32>.size * credentials.count)
+      let result = getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
+      return result == 0 ? credentials[1] : nil
+    #endif
+  }
+
+  private static func make() throws(AttachError) -> Descriptor {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let number = socket(AF_UNIX, kind, 0)
+    guard number >= 0 else { throw failure("cannot make a socket") }
+    return Descriptor(number)
+  }
+
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(AttachError) -> Int32 {
+    var address = sockaddr_un()
+    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+    guard path.utf8.count <= room else {
+      throw AttachError(
+        .pathTooLong,
+        "the path of a socket has at most \(room) bytes, \(path) has "
+          + "\(path.utf8.count)", hint: "take a shorter one")
+    }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// An error with the system's reason.
+  static func failure(_ what: String) -> AttachError {
+    AttachError(.system, "\(what): \(String(cString: strerror(errno)).lowercased())")
+  }
+}
+
+/// The system's call, whose name a function above hides.
+private func beginListening(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
+
+/// The system's call, whose name a function above hides.
+private func beginConnection(
+  _ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+) -> Int32 { connect(number, address, size) }
+
+/// The system's call, whose name a function above hides.
+private func takeConnection(
+  _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+  _ size: UnsafeMutablePointer<socklen_t>?
+) -> Int32 { accept(number, address, size) }

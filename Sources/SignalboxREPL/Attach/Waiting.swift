@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Wakes whoever polls, from any thread.
+final class WakePipe: Sendable {
+  private let output: Descriptor
+  private let input: Descriptor
+
+  init() throws(AttachError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw UnixSocket.failure("cannot make a pipe") }
+    (output, input) = (Descriptor(ends[0]), Descriptor(ends[1]))
+  }
+
+  /// Readable after ``wake()``, until ``rest()``.
+  var descriptor: Int32 { output.number }
+
+  func wake() {
+    // A pipe that is full wakes as well.
+    _ = write(input.number, [1], 1)
+  }
+
+  func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }
+}
+
+/// Waits for what can be read or written.
+struct Waiting {
+  private var files: [pollfd] = []
+
+  /// - Returns: What ``isReady(_:)`` takes.
+  @discardableResult
+  mutating func add(_ descriptor: Int32, writing: Bool = false) -> Int {
+    let events = writing ? POLLIN | POLLOUT : POLLIN
+    files.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
+    return files.count - 1
+  }
+
+  /// Waits until something is ready, a signal comes or the time is up.
+  ///
+  /// - Parameter milliseconds: Without end where it is negative.
+  mutating func wait(_ milliseconds: Int32) {
+    let count = poll(&files, nfds_t(files.count), milliseconds)
+    if count < 0 { for index in files.indices { files[index].revents = 0 } }
+  }
+
+  /// Whether there is something to read, or the end.
+  func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
+}
