@@ -20,7 +20,7 @@ package final class LuaMachine {
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
   /// Nanoseconds that runs have waited at prompts, by which their deadlines moved.
-  var pausedTime: Int64 = 0
+  package internal(set) var pausedTime: Int64 = 0
   /// References into the registry.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0

@@ -116,6 +116,7 @@ struct Host {
     // Clients can come while the script runs; it goes on to its end before they are served.
     let server = try place.map { place throws(ScriptError) in try offer(at: place, run.name) }
     defer { server?.close() }
+    PausePrompt(sources: sources, limits: limits).offer(in: session)
     try session.plugins.loadAtStart()
     let plugins = reportRefusals(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
@@ -215,13 +216,22 @@ struct Host {
       }
     }
     if opens {
-      let input = isLive && !options.plain ? input(for: prompt, options, file) : .file(file)
-      if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
-      talk(at: prompt, input, isLive: isLive) {
+      let input =
+        isLive
+        ? PromptInput.open(for: prompt, options, palette(for: output), file) { [errors] in
+          errors.write("\($0)\n")
+        } : .file(file)
+      let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         // It is another one after .reload; clients are told what the input has changed.
         server?.session = prompt.session
         server?.serve()
       }
+      if isLive {
+        prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") }
+        prompt.style = .terminal()
+        prompt.converse = loop.talk
+      }
+      loop.talk(with: prompt)
     }
     server?.close()
     prompt.session.close()
@@ -244,40 +254,6 @@ struct Host {
       return load(desk.scripts, code, into: session) == .success
     }
     return prompt
-  }
-
-  /// An editor where the terminal can have one.
-  private func input(
-    for prompt: Prompt, _ options: PromptOptions, _ file: InputFile
-  ) -> PromptInput {
-    let history = options.history { [errors] in errors.write("\($0)\n") }
-    let isColored = palette(for: output).isColored
-    let editor = LineEditor(
-      history: history, assistant: PromptAssistant(prompt),
-      palette: isColored ? .sixteen : .plain)
-    guard let editor else { return .file(file) }
-    editor.shouldEnd = { ScriptSession.isTerminating }
-    editor.takeInterrupt = ScriptSession.takePendingInterrupt
-    return .editor(editor)
-  }
-
-  private func talk(
-    at prompt: Prompt, _ input: PromptInput, isLive: Bool, after: () -> Void
-  ) {
-    // Nobody is there to see what fails on a pipe and to do something about it.
-    while !prompt.isFinished && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
-      output.flush()
-      let next = input.next(prompt: isLive ? prompt.label : "") { [output] text in
-        output.write(text)
-        output.flush()
-      }
-      switch next {
-      case .line(let text): prompt.take(text)
-      case .interrupted: prompt.interrupt()
-      case .end: prompt.finish()
-      }
-      after()
-    }
   }
 
   /// - Returns: The code of the first that failed.

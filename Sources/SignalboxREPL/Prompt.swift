@@ -9,7 +9,7 @@ package import SignalboxScripting
 /// reference; everything else is Lua. Input that is not whole yet waits for more lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
-  let palette: TextPalette
+  package let palette: TextPalette
   let write: (String) -> Void
   let sources: SourceShelf
   let timeout: Duration?

@@ -44,14 +44,14 @@ struct PasteReader {
     return line[match.range.upperBound...]
   }
 
-  // Computed, since patterns are not `Sendable`.
+  // Computed, since patterns are not `Sendable`. A screen's mark is no Lua; one word has to be a name.
   private static var prompt: Regex<Substring> {
-    /(?!--)[^\s>▸"'=(){}\[\]]+(?: ▸ [^\s>▸"'=(){}\[\]]+(?:\([^\n]*?\))?)?> /
+    #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)> /#
   }
   /// The same without the space behind it, which editors may take off.
   private static var bare: Regex<Substring> {
-    /(?!--)[^\s>▸"'=(){}\[\]]+(?: ▸ [^\s>▸"'=(){}\[\]]+(?:\([^\n]*?\))?)?>/
+    #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)>/#
   }
-  private static var oneWord: Regex<(Substring, Substring)> { /([^\s>▸]+)> ?/ }
-  private static var dots: Regex<Substring> { / *…> ?/ }
+  private static var oneWord: Regex<(Substring, Substring)> { #/([A-Za-z_]\w*)> ?/# }
+  private static var dots: Regex<Substring> { #/ *…> ?/# }
 }

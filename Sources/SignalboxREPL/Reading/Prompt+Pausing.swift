@@ -1,11 +1,35 @@
+internal import Signalbox
 internal import SignalboxInspector
-internal import SignalboxScenarios
+package import SignalboxScenarios
 package import SignalboxScripting
 
 extension Prompt {
   /// Whether the prompt takes lines: not when it has been left, nor when the script that waits is to
   /// go on.
   package var isAsking: Bool { !isFinished && !isGoingOn }
+
+  /// Opens a prompt for one pause of a session that has none; everything is as it was then.
+  ///
+  /// - Parameter converse: Hands lines to the prompt until it asks for no more.
+  /// - Throws: `interrupted` where the user quits.
+  package static func open(
+    _ pause: ScriptPause, in session: ScriptSession, sources: SourceShelf, palette: TextPalette,
+    timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
+    write: @escaping (String) -> Void
+  ) throws(ScriptError) {
+    let kept = (session.output, session.onUnhandled, session.onPause)
+    let keepsFinished = session.engine.keepsFinished
+    defer {
+      (session.output, session.onUnhandled, session.onPause) = kept
+      session.engine.keepsFinished = keepsFinished
+    }
+    let prompt = Prompt(
+      session: session, sources: sources, palette: palette, timeout: timeout, write: write)
+    prompt.style = style
+    prompt.converse = converse
+    session.engine.keepsFinished = keepsFinished
+    try prompt.open(pause)
+  }
 
   /// Opens this prompt where scripts of the session pause, if there is somebody to talk with.
   func offerPauses() {

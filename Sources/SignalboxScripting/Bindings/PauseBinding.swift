@@ -48,3 +48,10 @@ enum PauseBinding {
     }
   }
 }
+
+extension ScriptSession {
+  /// How long scripts of this session have waited for their users.
+  package var pausedTime: Duration {
+    isClosed ? .zero : .nanoseconds(machine.pausedTime)
+  }
+}

@@ -1,4 +1,5 @@
 internal import LuaRuntime
+internal import Signalbox
 
 /// The names in reach of the prompt, read without running anything of a script.
 extension ScriptSession {
