@@ -129,7 +129,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxREPLTests",
-      dependencies: ["SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
+      dependencies: [
+        "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+      ],
       swiftSettings: swiftSettings
     ),
     .testTarget(

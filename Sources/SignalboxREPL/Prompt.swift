@@ -70,6 +70,8 @@ package final class Prompt {
       }
       session.close()
       adopt(reload.session)
+      // What the session before had replaced was told then.
+      _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
         return fail("reloaded, and it went another way at " + divergence)
       }
