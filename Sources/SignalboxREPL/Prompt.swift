@@ -99,6 +99,8 @@ package final class Prompt {
       if lost > 0 {
         write("\(lost) input\(lost == 1 ? "" : "s") that defined something did not work again\n")
       }
+      // What the session before had replaced was told then.
+      _ = session.record?.takeReplaced()
       if let divergence = reload.divergence {
         return fail("reloaded, and it went another way at " + divergence)
       }

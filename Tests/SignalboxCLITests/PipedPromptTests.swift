@@ -16,8 +16,9 @@ import Testing
         == Tool.Result("2\n1\n2\nnothing is launched\n\"last\"\n"))
   }
 
-  @Test func `what failed shows in the exit code and the rest still runs`() throws {
-    #expect(try run("error('no', 0)\n1\n") == Tool.Result("✗ no\n1\n", code: 1))
+  @Test func `the first failure ends it with an exit code`() throws {
+    #expect(try run("1\nerror('no', 0)\n2\n") == Tool.Result("1\n✗ no\n", code: 1))
+    #expect(try run(".cd Nobody\n2\n") == Tool.Result("✗ .cd: nothing is launched\n", code: 1))
     #expect(
       try run("if x then") == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))
   }

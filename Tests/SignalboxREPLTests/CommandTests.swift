@@ -18,7 +18,7 @@ import Testing
     let text = try answers(".tree", ".screen", ".stack", ".layers", " .events 2 ")
     #expect(
       text == """
-        Main  home      ← front
+        Main  home      ← you are here
         ┌──────────────────────────────┐
         │             Home             │
         ├──────────────────────────────┤
@@ -33,13 +33,17 @@ import Testing
   }
 
   @Test func `a mistyped command has its nearest name`() throws {
-    #expect(try answers(".tre") == "✗ there is no command .tre; did you mean .tree?\n")
+    #expect(try answers(".treee") == "✗ there is no command .treee; did you mean .tree?\n")
     #expect(try answers(".whatever") == "✗ there is no command .whatever; .help shows all\n")
   }
 
   @Test func `a count that is none is refused`() throws {
-    #expect(try answers(".events x") == "✗ .events takes a count of 1 or more, not \"x\"\n")
-    #expect(try answers(".events 0") == "✗ .events takes a count of 1 or more, not \"0\"\n")
+    let wrong = "✗ .events takes a count of 1 or more and kinds of events, not"
+    #expect(try answers(".events x") == "\(wrong) \"x\"\n")
+    #expect(try answers(".events 0") == "\(wrong) \"0\"\n")
+    #expect(
+      try answers(".events 5 screen.creatd")
+        == "\(wrong) \"screen.creatd\"; did you mean screen.created?\n")
   }
 
   @Test func `a number that begins with a dot is Lua`() throws {

@@ -18,9 +18,7 @@ enum RecordCommand: Command {
     case ("", let recording?):
       prompt.write("  recording to \(recording.path): \(steps(recording))\n")
     case ("stop", nil): prompt.fail(".record stop: nothing is recorded")
-    case ("stop", let recording?):
-      stop(recording, at: prompt)
-      prompt.write("  wrote \(steps(recording)) to \(recording.path)\n")
+    case ("stop", let recording?): finish(recording, at: prompt)
     case (_, let recording?):
       prompt.fail(".record: \(recording.path) is being written", ".record stop ends it")
     case (let path, nil): start(path, at: prompt)
@@ -61,7 +59,8 @@ enum RecordCommand: Command {
         guard recording.failure == nil else { return }
         do throws(ScriptError) {
           try recording.tape.append(line)
-          recording.lineCount += 1
+          // What callbacks call comes about by itself.
+          if RecordedCall(line: line)?.isNested == false { recording.callCount += 1 }
         } catch {
           recording.failure = error
         }
@@ -79,8 +78,13 @@ enum RecordCommand: Command {
     prompt.desk.recording = nil
   }
 
+  /// Ends a recording and says how much it has.
+  static func finish(_ recording: CommandDesk.Recording, at prompt: Prompt) {
+    stop(recording, at: prompt)
+    prompt.write("  wrote \(steps(recording)) to \(recording.path)\n")
+  }
+
   private static func steps(_ recording: CommandDesk.Recording) -> String {
-    let count = max(0, recording.lineCount)
-    return "\(count) call\(count == 1 ? "" : "s")"
+    "\(recording.callCount) call\(recording.callCount == 1 ? "" : "s")"
   }
 }

@@ -30,8 +30,8 @@ package final class CommandDesk {
   final class Recording {
     let path: String
     let tape: any CommandTape
-    /// How many lines there are, the first one not counted.
-    var lineCount = -1
+    /// How many calls from outside there are.
+    var callCount = 0
     /// Why it ended before it was stopped.
     var failure: ScriptError?
 

@@ -21,6 +21,7 @@ extension Prompt {
   /// Where a session begins: `app:command` works, and the place that `.cd` went to is gone.
   func prepareDesk(for session: ScriptSession) {
     desk.place = nil
+    if let recording = desk.recording { RecordCommand.finish(recording, at: self) }
     session.onCommand = { [weak self] line throws(ScriptError) in
       guard let self else { return }
       try runCommand(line)

@@ -96,7 +96,7 @@ enum AppBinding {
           throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
         }
         do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
-        frame.push(handle: 0, session.handles.app)
+        frame.push()
       },
       method("plugins", session) { session, frame in
         ValueBridge.push(session.plugins.loaded.map(\.name), onto: frame)

@@ -35,7 +35,7 @@ extension ScriptReference {
         "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
         "the youngest living coordinator of a type"),
       .function(
-        "command", [Parameter("line", "string")], gives: "signalbox.App",
+        "command", [Parameter("line", "string")],
         "at a prompt, does what a command of it does: `app:command \"undo 2\"`; raises where it fails"
       ),
       .function("plugins", gives: "string[]", "the names of the plugins that are loaded"),

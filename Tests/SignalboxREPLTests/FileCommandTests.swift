@@ -1,0 +1,123 @@
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct FileCommandTests {
+  @Test func `load runs a script, keeps its globals and says what it changed`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    fixture.host.files["more.lua"] = "answer = 42"
+    fixture.host.files["bad.lua"] = "local x = nil\nx.y = 1"
+    #expect(
+      fixture.answers(".load shop.lua", ".load more.lua", "answer", ".load gone.lua", ".load")
+        == """
+          ✓ launch Home
+        42
+        ✗ cannot read gone.lua: no such file or directory
+        ✗ .load takes the path of a script: .load shop.lua
+
+        """)
+    #expect(
+      fixture.answers(".load bad.lua").hasPrefix(
+        "✗ attempt to index a nil value (local 'x')\n  bad.lua:2\n"))
+  }
+
+  @Test func `reload does again what was done on top of what load loaded first`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
+    #expect(fixture.answers(".reload", ".at") == """
+      reloaded: 3 steps done again
+        0  the beginning                  signalbox
+        1  what the files did             shop ▸ catalog
+      ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
+
+      """)
+    fixture.host.files["shop.lua"] = CommandFixture.shop.replacing(
+      "navigate(\"product\", { id", with: "navigate(\"checkout\") self.router:pop({ id")
+    #expect(fixture.answers(".reload").hasPrefix("✗ "))
+  }
+
+  @Test func `a recording is written as it goes and replayed`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(
+        ".record", ".record stop", ".record way.jsonl", #"app:open "shop://product/42""#,
+        ".record other.jsonl", ".record") == """
+          nothing is recorded
+        ✗ .record stop: nothing is recorded
+          recording to way.jsonl
+          ✓ open shop://product/42 · push product { id = 42 }
+        ✗ .record: way.jsonl is being written; .record stop ends it
+          recording to way.jsonl: 1 call
+
+        """)
+    let lines = fixture.host.files["way.jsonl"]?.split(separator: "\n")
+    #expect(lines?.count == 3)
+    #expect(
+      fixture.answers(
+        ".record stop", "app:back()", ".record way.jsonl", ".replay way.jsonl", ".stack",
+        ".replay gone", ".replay") == """
+          wrote 1 call to way.jsonl
+          ✓ pop product
+        ✗ cannot write way.jsonl: it is there already; way.jsonl! writes over it
+          ✓ replayed 1 step as recorded
+        shop  catalog ▸ product { id = 42 }
+        ✗ cannot read gone: no such file or directory
+        ✗ .replay takes the path of a recording: .replay bug.jsonl
+
+        """)
+  }
+
+  @Test func `a recording that the disk has no room for ends with one sentence`() throws {
+    let fixture = try CommandFixture()
+    fixture.host.room = 2
+    #expect(
+      fixture.answers(".record way.jsonl", "app:tapTab 'me'", "app:tapTab 'shop'", ".record")
+        == """
+          recording to way.jsonl
+          ✓ select me
+          ✓ select shop
+        ✗ the recording has ended: cannot write way.jsonl: no space left on device
+          nothing is recorded
+
+        """)
+  }
+
+  @Test func `a recording goes on after a reload`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".record way.jsonl", "app:tapTab 'me'", ".reload", ".record") == """
+          recording to way.jsonl
+          ✓ select me
+          wrote 1 call to way.jsonl
+        reloaded: 1 step done again
+          nothing is recorded
+
+        """)
+  }
+
+  @Test func `the shell is asked, and its refusals and codes are told`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers("!ls -l | head", "! false", "!no", "!") == """
+        ✗ !false ended with 1
+        ✗ !no: not granted here; grant it
+        ✗ ! is followed by nothing, expected a command of the shell: !ls
+
+        """)
+    #expect(fixture.host.commands == ["ls -l | head", "false", "no"])
+  }
+
+  @Test func `without files every command says so`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.desk.host = nil
+    #expect(
+      fixture.answers(".load a.lua", ".record a", ".replay a", ".doctor", "!ls") == """
+        ✗ .load: this prompt has no files
+        ✗ .record: this prompt has no files
+        ✗ .replay: this prompt has no files
+        ✗ .doctor: this prompt has no files
+        ✗ !ls: this prompt runs no commands of the shell
+
+        """)
+  }
+}

@@ -1,0 +1,49 @@
+import Signalbox
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct LongSessionTests {
+  @Test func `what a long session keeps does not grow beyond its limits`() throws {
+    var configuration = ScriptConfiguration(journalCapacity: 2000, undoCapacity: 4000)
+    configuration.recordCapacity = 200_000
+    let fixture = try CommandFixture(configuration)
+    let session = fixture.prompt.session
+    let record = try #require(session.record)
+    _ = fixture.answers("r = app.top.router")
+    for _ in 0..<10 {
+      _ = fixture.answers(
+        "for i = 1, 1000 do r:navigate('product', { id = i }) r:pop() end")
+      #expect(record.byteCount < 1_000_000)
+      #expect(session.engine.keptChangeCount < 4000 + 64 * 4)
+      #expect(session.engine.events().count <= 2000)
+    }
+    #expect(record.lineCount == 20_000)
+    #expect(!record.isWhole)
+    #expect(record.steps.count < 5000)
+    #expect(fixture.answers(".undo 3") == "  ⟲ step 19998   shop ▸ product(999)\n")
+    #expect(fixture.answers(".redo 3") == "  ⟲ step 20001   shop ▸ catalog\n")
+    #expect(
+      fixture.answers(".save long.flow.lua", ".reload") == """
+        ✗ .save: this session is longer than what is kept of it; .record FILE, typed first, keeps \
+        all of it
+        ✗ not reloaded: reload: 20000 calls were made and only the newest \
+        \(record.lineCount - record.droppedLines) are kept; this session goes on as it was
+
+        """)
+  }
+
+  @Test func `going back is exact at a hundred thousand steps`() throws {
+    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 400_000))
+    _ = fixture.answers(
+      "r = app.top.router", "for i = 1, 100000 do r:navigate('product', { id = i }) end")
+    #expect(
+      fixture.answers(".undo", ".undo 49999", ".at 2", ".redo 99999") == """
+          ⟲ step 100000   shop ▸ product(99999)
+          ⟲ step 50001   shop ▸ product(50000)
+          ⟲ step 2   shop ▸ product(1)
+          ⟲ step 100001   shop ▸ product(100000)
+
+        """)
+  }
+}

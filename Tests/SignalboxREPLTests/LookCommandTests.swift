@@ -1,0 +1,136 @@
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct LookCommandTests {
+  @Test func `what is watched is shown after each input that changes it`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(
+        ".watch", ".watch #app:stack()", ".watch app.front.name", "1 + 1",
+        #"app:open "shop://product/42""#, ".undo", ".watch", ".watch -1", ".watch", ".watch -3",
+        ".watch 1 +", ".watch nothing.at.all") == """
+          nothing is watched
+          #app:stack() = 1
+          app.front.name = "catalog"
+        2
+          ✓ open shop://product/42 · push product { id = 42 }
+          #app:stack() = 2
+          app.front.name = "product"
+          ⟲ step 1   shop ▸ catalog
+          #app:stack() = 1
+          app.front.name = "catalog"
+          1  #app:stack() = 1
+          2  app.front.name = "catalog"
+          1  app.front.name = "catalog"
+        ✗ .watch -3: there is no such number, expected 1 to 1
+        ✗ .watch: "1 +" is no whole expression
+          nothing.at.all = ✗ attempt to index a nil value (global 'nothing')
+
+        """)
+  }
+
+  @Test func `time tells the median of runs that it undoes`() throws {
+    let fixture = try CommandFixture()
+    var now = Duration.zero
+    var steps = 0
+    fixture.prompt.desk.uptime = {
+      steps += 1
+      now += .milliseconds(steps)
+      return now
+    }
+    #expect(
+      fixture.answers(
+        #".time app:open "shop://product/42""#, ".stack", ".redo", ".time 1 + 1", ".time",
+        ".time nobody()") == """
+          14 ms  median of 19 runs, 2 ms to 38 ms · 1 transition each · undone, .redo does it
+        shop  catalog
+          ⟲ step 2   shop ▸ product(42)
+          66 ms  median of 8 runs, 40 ms to 54 ms · nothing changed
+        ✗ .time takes an expression: .time app:tap "Buy"
+        ✗ attempt to call a nil value (global 'nobody')
+
+        """)
+  }
+
+  @Test func `events are chosen by kind`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(#"app:open "shop://product/42""#)
+    #expect(
+      fixture.answers(".events 2 screen.*", ".events entry", ".events 1 link.opened layer")
+        == """
+        3   0 ms  #1  screen.created  s1 catalog (c2)
+        20  0 ms  #3  screen.created  s3 product (c2)
+        """)
+  }
+
+  @Test func `names may be cut off where only one begins so`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".sta", ".re", ".xyz") == """
+        shop  catalog
+        ✗ .re is the beginning of .redo, .reload, .record, .replay; type more of it
+        ✗ there is no command .xyz; .help shows all
+
+        """)
+  }
+
+  @Test func `help tells all about one command`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".help undo", ".help .cd", ".help !", ".help undoo") == """
+        .undo [COUNT]
+          Takes back the last steps, one unless told otherwise
+          A step is what one call changed, with all that its callbacks did. Nobody's callbacks run.
+          .redo goes forward again until something else is done.
+          in scripts: app:undo(1), which counts operations
+        .cd NAME | .. | /
+          Goes to a coordinator: self and router are its own, until .cd /
+          NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop
+          A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
+          in scripts: self = app:coordinator "Name"; router = self.router
+        !COMMAND
+          Runs a command of the shell, where that is granted
+          grant it with --allow repl=run, or shell = true under [repl] in signalbox.toml
+        ✗ there is no command .undoo; did you mean .undo?
+
+        """)
+  }
+
+  @Test func `every command has a summary and a way for scripts`() {
+    for command in CommandCatalog.all {
+      #expect(!command.summary.isEmpty && !command.summary.hasSuffix("."))
+      #expect(!command.twin.isEmpty)
+    }
+  }
+
+  @Test func `leaks, plugins and the doctor answer in a line or more`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers("kept = app.top.router", "app.keepsFinished = false")
+    #expect(
+      fixture.answers(".leaks", ".plugins", ".doctor", ".leaks x") == """
+          nothing leaks
+          there are no plugins
+        environment
+          ✓ all is well
+        ✗ .leaks takes nothing, not "x"
+
+        """)
+  }
+
+  @Test func `a script cannot reload its own session`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(#"app:command "reload""#, #"app:command "stack""#, "app:command ''")
+        == """
+        ✗ inScript: the session cannot be reloaded by its own script
+        shop  catalog
+        ✗ badArgument: command is given "", expected a command such as "tree"
+
+        """)
+    let session = try ScriptSession()
+    #expect(throws: ScriptError.self) {
+      try session.run(Array("app:command 'tree'".utf8), name: "alone.lua")
+    }
+  }
+}

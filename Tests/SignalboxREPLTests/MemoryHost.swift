@@ -1,0 +1,90 @@
+import SignalboxREPL
+import SignalboxScripting
+
+/// Files, a shell and a date for commands, none of which is real.
+final class MemoryHost: CommandHost {
+  var files: [String: String] = [:]
+  /// How many lines fit on the disk.
+  var room = Int.max
+  /// The commands of the shell that were run.
+  private(set) var commands: [String] = []
+  let today = "2026-11-20"
+
+  func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    guard let text = files[path] else {
+      throw ScriptError(.module, "cannot read \(path): no such file or directory")
+    }
+    return Array(text.utf8)
+  }
+
+  func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError) {
+    try check(path, replacing)
+    files[path] = String(decoding: bytes, as: UTF8.self)
+  }
+
+  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape {
+    try check(path, replacing)
+    files[path] = ""
+    return Tape(host: self, path: path)
+  }
+
+  private func check(_ path: String, _ replacing: Bool) throws(ScriptError) {
+    guard replacing || files[path] == nil else {
+      throw ScriptError(
+        .runtime, "cannot write \(path): it is there already", hint: "\(path)! writes over it")
+    }
+  }
+
+  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
+    try ScriptSession(ScriptConfiguration(modules: Modules(host: self)))
+  }
+
+  func module(of script: String, forFlowsIn path: String) -> String? {
+    let name = script.hasSuffix(".lua") ? String(script.dropLast(4)) : nil
+    return name?.contains(".") == true ? nil : name
+  }
+
+  func health() throws(ScriptError) -> String { "environment\n  ✓ all is well\n" }
+
+  func runShell(_ command: String) throws(ScriptError) -> Int {
+    commands.append(command)
+    if command == "no" {
+      throw ScriptError(.runtime, "!no: not granted here", hint: "grant it")
+    }
+    return command == "false" ? 1 : 0
+  }
+
+  private final class Tape: CommandTape {
+    let host: MemoryHost
+    let path: String
+
+    init(host: MemoryHost, path: String) {
+      self.host = host
+      self.path = path
+    }
+
+    func append(_ line: String) throws(ScriptError) {
+      guard host.room > 0 else {
+        throw ScriptError(.runtime, "cannot write \(path): no space left on device")
+      }
+      host.room -= 1
+      host.files[path]?.append(line + "\n")
+    }
+
+    func close() {}
+  }
+
+  private final class Modules: ModuleSource {
+    let host: MemoryHost
+
+    init(host: MemoryHost) { self.host = host }
+
+    func module(named name: String) throws(ScriptError) -> ScriptModule? {
+      host.files["\(name).lua"].map {
+        ScriptModule(path: "\(name).lua", source: Array($0.utf8))
+      }
+    }
+
+    func searched(for name: String) -> [String] { ["\(name).lua"] }
+  }
+}

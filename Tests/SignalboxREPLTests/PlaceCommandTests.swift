@@ -1,0 +1,84 @@
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct PlaceCommandTests {
+  @Test func `cd goes through the tree and gives self and router`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(#"app:open "shop://product/42""#)
+    var labels: [String] = []
+    for line in [".cd Home", ".cd shop", ".cd ..", ".cd /Home/me", ".cd Shop", ".cd /"] {
+      _ = fixture.answers(line)
+      labels.append(fixture.prompt.label)
+    }
+    #expect(
+      labels == [
+        "Home: shop ▸ product(42)> ", "Shop: shop ▸ product(42)> ", "Home: shop ▸ product(42)> ",
+        "Profile: shop ▸ product(42)> ", "Shop: shop ▸ product(42)> ", "shop ▸ product(42)> ",
+      ])
+    #expect(
+      fixture.answers(".cd Shop", "self", "router:pop()", ".cd /", "self") == """
+        Shop (c2)
+          ✓ pop product
+
+        """)
+  }
+
+  @Test func `a place that finishes is left with a note`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(#"app:open "shop://product/42""#, #"app:tap "Buy""#)
+    #expect(
+      fixture.answers(".cd Checkout", "router:finishFlow()") == """
+          ✓ finish Checkout
+          · the coordinator of .cd has finished: back at /
+
+        """)
+  }
+
+  @Test func `a coordinator that is not there has its nearest name`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """
+        ✗ .cd: no coordinator "Shp" is alive; did you mean Shop?
+        ✗ .ls: no coordinator "Nobody" is alive; .tree shows those that are
+        ✗ .cd: no coordinator "Home/nope" is alive; did you mean Home?
+
+        """)
+    #expect(
+      try CommandFixture(loaded: false).answers(".cd Shop", ".ls") == """
+        ✗ .cd: nothing is launched
+        ✗ .ls: nothing is launched
+
+        """)
+  }
+
+  @Test func `ls lists what a coordinator shows and where it can go`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(#"app:open "shop://product/42""#)
+    #expect(
+      fixture.answers(".ls", ".cd Home", ".ls") == """
+        Home/Shop
+          screens   catalog ▸ product { id = 42 }
+          actions   Buy
+          routes    catalog               push
+                    checkout → Checkout   sheet
+                    product(id: integer)  push
+          links     shop://product/:id
+        Home
+          pages     ● shop  Shop
+                    ○ me  Profile
+
+        """)
+  }
+
+  @Test func `tree says where one is`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".tree") == """
+        Home  tabs
+        ├─ ● shop  Shop  catalog      ← you are here
+        └─ ○ me  Profile  profile
+
+        """)
+  }
+}

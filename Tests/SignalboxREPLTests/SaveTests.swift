@@ -1,0 +1,158 @@
+import SignalboxREPL
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@Suite struct SaveTests {
+  /// What became of the flows of a file that was saved.
+  private func failures(_ fixture: CommandFixture, _ path: String) throws -> [String] {
+    let text = try #require(fixture.host.files[path])
+    let file = FlowFile(path: path, source: Array(text.utf8))
+    let host = fixture.host
+    let runner = FlowRunner { file throws(ScriptError) in
+      try host.makeSession(forFlowsIn: file.path)
+    }
+    let flows = try runner.flows(of: file)
+    return flows.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
+  }
+
+  @Test func `a session becomes a flow as a person would write it`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.front.name", ".tree",
+      #"app:tap "Confrim""#, ".undo", "wanted = 7", "-- nothing",
+      #"app.top.router:navigate("product", { id = wanted })"#, "print(wanted)",
+      "app:tapTab 'me'", "for i = 1, 2 do app:tapTab 'shop' app:tapTab 'me' end", ".undo")
+    #expect(
+      fixture.answers(".save buy.flow.lua", ".save buy.flow.lua", ".save buy.flow.lua!")
+        == """
+          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+        ✗ .save: cannot write buy.flow.lua: it is there already; buy.flow.lua! writes over it
+          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+
+        """)
+    #expect(
+      fixture.host.files["buy.flow.lua"] == #"""
+        -- A session at the prompt of Signalbox, written by .save.
+        require "shop"
+
+        flow "session 2026-11-20" { function(app)
+          app:open "shop://product/42"
+          app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
+          assert(not pcall(function()
+            app:tap "Confrim"
+          end))  -- unknownAction: tap: screen address has no action "Confrim"
+        """#)
+    #expect(try failures(fixture, "buy.flow.lua") == [])
+  }
+
+  @Test func `definitions that were typed stand in the flow`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    _ = fixture.answers(
+      "Main = coordinator 'Main' {\n  routes = { home = {} },\n}",
+      "function Main:start() self.router:startFlow('home') end", "app:launch 'Main'")
+    #expect(
+      fixture.answers(".save main.flow.lua")
+        == "  wrote 1 step as flow \"session 2026-11-20\" — run: signalbox test main.flow.lua\n")
+    #expect(
+      fixture.host.files["main.flow.lua"] == """
+        -- A session at the prompt of Signalbox, written by .save.
+
+        flow "session 2026-11-20" { function(app)
+          Main = coordinator 'Main' {
+            routes = { home = {} },
+          }
+          function Main:start() self.router:startFlow('home') end
+          app:launch 'Main'
+          app:expect { front = "home", stack = { "home" }, layers = { "root" } }
+        end }
+
+        """)
+    #expect(try failures(fixture, "main.flow.lua") == [])
+  }
+
+  @Test func `what no flow can do is left out and said so`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      "app:tapTab 'me'", "app:tapTab 'shop'", #"app:tap "Wrong""#, "app:tapTab 'me'")
+    #expect(
+      fixture.answers(".save wrong.flow.lua") == """
+          wrote 3 steps as flow "session 2026-11-20" — run: signalbox test wrong.flow.lua
+          · 1 step is left out: its comments say why
+
+        """)
+    #expect(try failures(fixture, "wrong.flow.lua") == [])
+  }
+
+  @Test func `paths and sessions that cannot be saved are refused`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".save", ".save buy", ".save buy.flow.lua") == """
+        ✗ .save takes the path of a flow: .save flows/buy.flow.lua
+        ✗ .save: "buy" does not end with .flow.lua, as files of flows do; .save buy.flow.lua
+        ✗ .save: no step was made that is not undone
+
+        """)
+    fixture.prompt.desk.files = ["my.shop.lua"]
+    _ = fixture.answers("app:tapTab 'me'")
+    #expect(
+      fixture.answers(".save buy.flow.lua") == """
+        ✗ .save: a flow in buy.flow.lua cannot require my.shop.lua; scripts are found beside the \
+        flow and in the current folder, by names without dots
+
+        """)
+  }
+
+  /// What people may type, good and bad.
+  private static let inputs = [
+    #"app:open "shop://product/42""#, #"app:open "shop://nowhere""#, #"app:tap "Buy""#,
+    #"app:tap "Confirm""#, #"app:tap "Wrong""#, "app:back()", "app:tapTab 'me'",
+    "app:tapTab 'shop'", "app:swipeDown()", #"app.top.router:navigate("product", { id = 3 })"#,
+    #"app.top.router:navigate("nope")"#, "app.top.router:popToRoot()", ".undo", ".undo 2", ".redo",
+    ".at 1", "app:undo()", "app:redo()", "n = (n or 0) + 1", "n", "local m = 5", "return 7", "x.y = 1",
+    "for i = 1, 3 do app.top.router:navigate('product', { id = i }) end",
+    "(function() app:back() end)()", "app:back() app:nope()", "app:back(); app:undo()",
+    "app:restartApp()", "clock.advance(100)", "app.top.router:finishFlow()",
+    "r = app.top.router", "r:popLast()", "app:batch(function() app.top.router:pop() end)",
+    "app:restore(app:snapshot())", "if true then", "end",
+    #"app.top.router:present("product", { id = 9 }, { style = "sheet", onDismiss = print })"#,
+    #"app.top.router:present(screen("help", { args = { list = { 1, "two" } } }))"#, "::top::",
+    ".time app:back()", "app:tap 'Buy' error('late')", "return app:back()", ".load shop.lua",
+  ]
+
+  @Test(arguments: 0..<60)
+  func `whatever was typed, the saved flow passes`(seed: Int) throws {
+    var generator = Seeded(state: UInt64(seed) &* 0x9E37_79B9 &+ 7)
+    let fixture = try CommandFixture(loaded: seed % 4 != 0)
+    fixture.prompt.desk.uptime = { .zero }
+    if seed % 4 == 0 { _ = fixture.answers("n = 1", ".load shop.lua") }
+    let count = Int.random(in: 1...25, using: &generator)
+    let lines = (0..<count).map { _ in
+      Self.inputs[Int.random(in: 0..<Self.inputs.count, using: &generator)]
+    }
+    _ = fixture.answers(lines)
+    fixture.prompt.interrupt()
+    let answer = fixture.answers(".save all.flow.lua")
+    if fixture.host.files["all.flow.lua"] == nil {
+      #expect(
+        answer == "✗ .save: no step was made that is not undone\n"
+          || answer.hasPrefix("✗ .save: nothing of this session passes as a flow"),
+        "\(lines)")
+    } else {
+      #expect(try failures(fixture, "all.flow.lua") == [], "\(lines)")
+    }
+  }
+}
+
+/// Random numbers that a seed decides: SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

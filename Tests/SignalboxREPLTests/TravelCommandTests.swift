@@ -1,0 +1,129 @@
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct TravelCommandTests {
+  private static let way = [
+    #"app:open "shop://product/42""#, #"app:tap "Buy""#, #"app:tap "Confirm""#,
+  ]
+
+  @Test func `undo and redo tell the step and where one is`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way)
+    #expect(
+      fixture.answers(".undo", ".undo 2", ".redo", ".redo 9", ".redo", ".undo 99", ".undo")
+        == """
+          ⟲ step 3   checkout ▸ address
+          ⟲ step 1   shop ▸ catalog
+          ⟲ step 2   shop ▸ product(42)
+          ⟲ step 4   checkout ▸ payment
+          · nothing to redo
+          ⟲ step 0   signalbox
+          · nothing to undo
+
+        """)
+  }
+
+  @Test func `at lists the steps with what each did, and goes to one`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way)
+    #expect(
+      fixture.answers(".at 2", ".at") == """
+          ⟲ step 2   shop ▸ product(42)
+          0  the beginning                  signalbox
+          1  what the files did             shop ▸ catalog
+        ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
+          3  app:tap("Buy")                 checkout ▸ address
+          4  app:tap("Confirm")             checkout ▸ payment
+
+        """)
+  }
+
+  @Test func `a long list shows what is near`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"for i = 1, 40 do app.top.router:navigate("product", { id = i }) end"#, ".undo 20")
+    let lines = fixture.answers(".at").split(separator: "\n")
+    #expect(lines.count == 27)
+    #expect(lines.first == "  … 9 before")
+    #expect(
+      lines[13] == "▸ 21  Shop:navigate(\"product\", { id = 20 })  shop ▸ product(20)")
+    #expect(lines.last == "  … 8 after")
+  }
+
+  @Test func `going on from a past step drops the future with a note`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way)
+    #expect(
+      fixture.answers(".at 2", "app:back()", ".redo", ".at 3") == """
+          ⟲ step 2   shop ▸ product(42)
+          ✓ pop product
+          · 2 undone steps are gone: this goes on from before
+          · nothing to redo
+          ⟲ step 3   shop ▸ catalog
+
+        """)
+  }
+
+  @Test func `diff tells what differs between steps, also those undone`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way + [".at 2"])
+    #expect(
+      fixture.answers(".diff", ".diff 2 4", ".diff 4", ".diff 2") == """
+          step 1 → step 2
+          Home/Shop stack
+            + product { id = 42 }
+          step 2 → step 4
+          coordinators
+            + Home/Shop/Checkout [address, payment]
+          layers
+            + sheet Home/Shop/Checkout
+          step 4 → step 2
+          coordinators
+            - Home/Shop/Checkout [address, payment]
+          layers
+            - sheet Home/Shop/Checkout
+          step 2 → step 2
+          no difference
+
+        """)
+  }
+
+  @Test func `steps that are none are refused with those that there are`() throws {
+    let fixture = try CommandFixture()
+    #expect(
+      fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
+        ✗ .at: "7" is no step, expected 0 to 1; .at lists them
+        ✗ .at: "x" is no step, expected 0 to 1; .at lists them
+        ✗ .diff takes one step or two, not "1 2 3"
+        ✗ .undo takes a count of 1 or more, not "0"
+        ✗ .redo takes a count of 1 or more, not "-1"
+
+        """)
+  }
+
+  @Test func `a script goes through time by the same commands`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way)
+    #expect(
+      fixture.answers(#"app:command "at 2""#, #"app:command "at 99""#) == """
+          ⟲ step 2   shop ▸ product(42)
+          ✓ dismiss sheet Checkout
+        ✗ .at: "99" is no step, expected 0 to 4; .at lists them
+        ✗ commandFailed: .at 99 failed, see above
+
+        """)
+  }
+
+  @Test func `steps that are not kept any more are refused, the others are reached`() throws {
+    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 64))
+    _ = fixture.answers(
+      #"for i = 1, 200 do app.top.router:navigate("product", { id = i }) end"#)
+    let refusal = fixture.answers(".undo 190")
+    let match = try #require(refusal.firstMatch(of: /the oldest is (\d+); \.at (\d+) goes there/))
+    let oldest = try #require(Int(match.output.1))
+    #expect(oldest > 150 && oldest < 201)
+    #expect(
+      fixture.answers(".at \(oldest)") == "  ⟲ step \(oldest)   shop ▸ product(\(oldest - 1))\n")
+  }
+}
