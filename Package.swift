@@ -44,6 +44,8 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    .target(name: "LineEditor", swiftSettings: swiftSettings),
+
     // Layer 1
     .target(
       name: "LuaRuntime",
@@ -81,7 +83,7 @@ let package = Package(
     .target(
       name: "SignalboxREPL",
       dependencies: [
-        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
       ],
       swiftSettings: swiftSettings
     ),
@@ -129,7 +131,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxREPLTests",
-      dependencies: ["SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
+      dependencies: [
+        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+      ],
       swiftSettings: swiftSettings
     ),
     .testTarget(

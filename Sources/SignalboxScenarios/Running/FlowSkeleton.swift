@@ -1,3 +1,5 @@
+internal import SignalboxScripting
+
 /// A file of many flows without those that do not run, so that loading it for one flow costs what that
 /// flow costs (decision 0101).
 ///
@@ -49,22 +51,24 @@ struct FlowSkeleton: Hashable, Sendable {
 
   /// Finds the statements in the tokens of a file.
   private struct Reader {
-    let tokens: [LuaTokens.Token]
+    let tokens: [LuaToken]
 
-    private static let selectors: Set<LuaTokens.Word> = [".", ":"]
-    private static let declarations: Set<LuaTokens.Word> = ["local", "function"]
-    private static let openings: Set<LuaTokens.Word> = [
+    private static let selectors: Set<LuaToken.Word> = [".", ":"]
+    private static let declarations: Set<LuaToken.Word> = ["local", "function"]
+    private static let openings: Set<LuaToken.Word> = [
       "{", "(", "[", "function", "do", "then", "repeat",
     ]
-    private static let closings: Set<LuaTokens.Word> = ["}", ")", "]", "end", "until", "elseif"]
-    private static let valueEnds: Set<LuaTokens.Word> = ["end", "nil", "true", "false"]
-    private static let markEnds: Set<LuaTokens.Word> = [";", "}", ")", "]"]
-    private static let operators: Set<LuaTokens.Word> = ["and", "or"]
-    private static let literals: Set<LuaTokens.Word> = ["true", "false", "nil"]
-    private static let plainMarks: Set<LuaTokens.Word> = ["{", "}", ",", ";", "=", "[", "]", "-"]
-    private static let callMarks: Set<LuaTokens.Word> = ["(", "{", ":", "."]
-    private static let blockOpenings: Set<LuaTokens.Word> = ["function", "do", "then", "repeat"]
-    private static let blockClosings: Set<LuaTokens.Word> = ["end", "until", "elseif"]
+    private static let closings: Set<LuaToken.Word> = ["}", ")", "]", "end", "until", "elseif"]
+    private static let valueEnds: Set<LuaToken.Word> = ["end", "nil", "true", "false"]
+    private static let markEnds: Set<LuaToken.Word> = [";", "}", ")", "]"]
+    private static let operators: Set<LuaToken.Word> = ["and", "or"]
+    private static let literals: Set<LuaToken.Word> = ["true", "false", "nil"]
+    private static let plainMarks: Set<LuaToken.Word> = [
+      "{", "}", ",", ";", "=", "==", "[", "]", "-",
+    ]
+    private static let callMarks: Set<LuaToken.Word> = ["(", "{", ":", "."]
+    private static let blockOpenings: Set<LuaToken.Word> = ["function", "do", "then", "repeat"]
+    private static let blockClosings: Set<LuaToken.Word> = ["end", "until", "elseif"]
 
     /// The first and last tokens of each; `nil` where the file gives `flow` another meaning.
     var statements: [(first: Int, last: Int)]? {
@@ -89,11 +93,11 @@ struct FlowSkeleton: Hashable, Sendable {
       return found
     }
 
-    private func reads(_ index: Int, _ word: LuaTokens.Word) -> Bool {
+    private func reads(_ index: Int, _ word: LuaToken.Word) -> Bool {
       tokens.indices.contains(index) && tokens[index].word == word
     }
 
-    private func isOne(_ index: Int, of words: Set<LuaTokens.Word>) -> Bool {
+    private func isOne(_ index: Int, of words: Set<LuaToken.Word>) -> Bool {
       tokens.indices.contains(index) && words.contains(tokens[index].word)
     }
 
@@ -122,6 +126,7 @@ struct FlowSkeleton: Hashable, Sendable {
       case .name, .string, .number: return true
       case .keyword: return isOne(index - 1, of: Self.valueEnds)
       case .mark: return isOne(index - 1, of: Self.markEnds)
+      case .comment, .unknown: return false
       }
     }
 
@@ -162,6 +167,7 @@ struct FlowSkeleton: Hashable, Sendable {
       case .name: return !calls(index) && !reads(index, "flow")
       case .keyword: return isOne(index, of: Self.literals)
       case .mark: return isOne(index, of: Self.plainMarks)
+      case .comment, .unknown: return false
       }
     }
 

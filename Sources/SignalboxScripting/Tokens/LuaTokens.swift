@@ -1,0 +1,207 @@
+/// Splits Lua text into words and marks (manual §3.1).
+///
+/// Malformed text gives some tokens or other, and every byte that is no white space belongs to one:
+/// Lua tells of it when it is loaded. Cost: O(text).
+package struct LuaTokens: Sequence, IteratorProtocol {
+  private static let keywords: Set<LuaToken.Word> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  private let source: [UInt8]
+  private let keepsComments: Bool
+  private var place = 0
+  private var line = 1
+
+  /// - Parameters:
+  ///   - isFile: Whether a byte order mark and a first line of `#` are left out, as Lua does.
+  ///   - keepsComments: Whether comments are tokens.
+  package init(_ source: [UInt8], isFile: Bool = true, keepsComments: Bool = false) {
+    self.source = source
+    self.keepsComments = keepsComments
+    guard isFile else { return }
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    if byte(place) == UInt8(ascii: "#") { skipLine() }
+  }
+
+  package mutating func next() -> LuaToken? {
+    while true {
+      skipBlank()
+      guard place < source.count else { return nil }
+      let (start, first, line) = (place, source[place], line)
+      let (kind, isWhole) = skip(first)
+      if kind == .comment && !keepsComments { continue }
+      let hasWord = kind != .string && kind != .comment
+      return LuaToken(
+        kind: kind, word: hasWord ? LuaToken.Word(source[start..<place]) : "", start: start,
+        end: place, line: line, isUnfinished: !isWhole)
+    }
+  }
+
+  /// Goes behind the token that begins here.
+  ///
+  /// - Returns: What it is, and whether it has its end.
+  private mutating func skip(_ first: UInt8) -> (LuaToken.Kind, isWhole: Bool) {
+    if Self.isLetter(first) {
+      let start = place
+      while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
+      return (
+        Self.keywords.contains(LuaToken.Word(source[start..<place])) ? .keyword : .name, true
+      )
+    }
+    if Self.isDigit(first) || first == 0x2E && Self.isDigit(byte(place + 1)) {
+      skipNumber()
+      return (.number, true)
+    }
+    switch first {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return (.string, skipQuoted(first))
+    case UInt8(ascii: "["):
+      if let level = longLevel() { return (.string, skipLong(level)) }
+    case UInt8(ascii: "-") where byte(place + 1) == UInt8(ascii: "-"):
+      place += 2
+      if byte(place) == UInt8(ascii: "["), let level = longLevel() {
+        return (.comment, skipLong(level))
+      }
+      skipLine()
+      return (.comment, true)
+    default: break
+    }
+    return (skipMark(first), true)
+  }
+
+  private func byte(_ index: Int) -> UInt8 { index < source.count ? source[index] : 0 }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
+  private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// `\r\n` and `\n\r` are one line end.
+  private mutating func skipNewline() {
+    let first = source[place]
+    place += 1
+    if Self.isNewline(byte(place)), byte(place) != first { place += 1 }
+    line += 1
+  }
+
+  private mutating func skipLine() {
+    while place < source.count, !Self.isNewline(source[place]) { place += 1 }
+  }
+
+  private mutating func skipBlank() {
+    while place < source.count {
+      switch source[place] {
+      case 0x0A, 0x0D: skipNewline()
+      case 0x20, 0x09, 0x0B, 0x0C: place += 1
+      default: return
+      }
+    }
+  }
+
+  /// Digits, points and exponents with their signs: `0xA.8p-3`. What follows at once belongs to it, so
+  /// that `3x` is one malformed number, as for Lua.
+  private mutating func skipNumber() {
+    let isHex = source[place] == UInt8(ascii: "0") && byte(place + 1) | 0x20 == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHex ? "p" : "e")
+    if isHex { place += 2 }
+    while true {
+      let next = byte(place)
+      if next | 0x20 == exponent {
+        place += 1
+        if byte(place) == UInt8(ascii: "+") || byte(place) == UInt8(ascii: "-") { place += 1 }
+      } else if Self.isHexDigit(next) || next == UInt8(ascii: ".") {
+        place += 1
+      } else {
+        break
+      }
+    }
+    while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
+  }
+
+  /// - Returns: Whether the closing quote is there. A line end that no backslash precedes ends it.
+  private mutating func skipQuoted(_ quote: UInt8) -> Bool {
+    place += 1
+    while place < source.count {
+      switch source[place] {
+      case quote:
+        place += 1
+        return true
+      case 0x0A, 0x0D: return false
+      case UInt8(ascii: "\\"):
+        place += 1
+        skipEscaped()
+      default: place += 1
+      }
+    }
+    return false
+  }
+
+  /// What follows a backslash, as far as it could be taken for an end.
+  private mutating func skipEscaped() {
+    guard place < source.count else { return }
+    if source[place] == UInt8(ascii: "z") {
+      place += 1
+      skipBlank()
+    } else if Self.isNewline(source[place]) {
+      skipNewline()
+    } else {
+      place += 1
+    }
+  }
+
+  /// How many `=` an opening long bracket has; `nil` where there is none.
+  private func longLevel() -> Int? {
+    var index = place + 1
+    while byte(index) == UInt8(ascii: "=") { index += 1 }
+    return byte(index) == UInt8(ascii: "[") ? index - place - 1 : nil
+  }
+
+  /// - Returns: Whether the closing bracket is there.
+  private mutating func skipLong(_ level: Int) -> Bool {
+    place += level + 2
+    while place < source.count {
+      if source[place] == UInt8(ascii: "]") {
+        var index = place + 1
+        while byte(index) == UInt8(ascii: "=") { index += 1 }
+        if index - place - 1 == level, byte(index) == UInt8(ascii: "]") {
+          place = index + 1
+          return true
+        }
+        // The bracket that comes next may be the one.
+        place = Swift.max(place + 1, index)
+      } else if Self.isNewline(source[place]) {
+        skipNewline()
+      } else {
+        place += 1
+      }
+    }
+    return false
+  }
+
+  private static let longMarks: [[UInt8]] = [
+    "...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>",
+  ].map { Array($0.utf8) }
+  private static let shortMarks = Set("+-*/%^#&~|<>=(){}[];:,.".utf8)
+
+  private mutating func skipMark(_ first: UInt8) -> LuaToken.Kind {
+    if let mark = Self.longMarks.first(where: { mark in
+      mark[0] == first && mark[1] == byte(place + 1)
+        && (mark.count == 2 || mark[2] == byte(place + 2))
+    }) {
+      place += mark.count
+      return .mark
+    }
+    place += 1
+    if Self.shortMarks.contains(first) { return .mark }
+    // All that is no ASCII at once, not to tear characters apart.
+    while first >= 0x80, byte(place) >= 0x80 { place += 1 }
+    return .unknown
+  }
+}
