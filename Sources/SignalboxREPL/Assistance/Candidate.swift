@@ -18,7 +18,8 @@ struct Candidate: Hashable {
   var form = Form.plain
 
   /// Who fits, the best first: those that begin as the word does, then those that begin so but for
-  /// the case, those that contain it, and those that have its letters in order.
+  /// the case. Only where none does, those that contain it, and those that have its letters in order
+  /// (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()
@@ -29,7 +30,8 @@ struct Candidate: Hashable {
       else { continue }
       tiers[tier].append(candidate)
     }
-    return tiers.flatMap { $0 }
+    let near = tiers[0] + tiers[1]
+    return near.isEmpty ? tiers[2] + tiers[3] : near
   }
 
   private static func tier(of name: String, _ word: String, _ lowered: String) -> Int? {

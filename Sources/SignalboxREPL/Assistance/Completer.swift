@@ -66,6 +66,7 @@ struct Completer {
       let own = place.argument.map { arguments.candidates(for: $0, isString: place.string != nil) }
       candidates = own?.candidates ?? []
       let isElsewhere = place.string != nil || own?.isOnly == true
+        || place.argument?.isBare == true
       if !isElsewhere, !Self.namesSomethingNew(place.tokens) {
         candidates += names.globals(before: place.tokens, in: text)
       }

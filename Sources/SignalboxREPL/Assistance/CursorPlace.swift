@@ -9,6 +9,8 @@ struct CursorPlace {
     let index: Int
     /// What the call's first argument says, where that is a string that stands before the place.
     let first: String?
+    /// Whether no bracket was opened: only a string can stand there.
+    let isBare: Bool
     /// The tables around the place, the outermost first.
     let tables: [TableLevel]
   }
@@ -106,7 +108,7 @@ private struct ArgumentFinder {
     // `app:tap "Bu` and `app:tap `.
     if reader.endsValue(last), isString || isApart && isMethod(last), !isKey(last) {
       return reader.chain(endingAt: last).map {
-        CursorPlace.Argument(callee: $0, index: 0, first: nil, tables: [])
+        CursorPlace.Argument(callee: $0, index: 0, first: nil, isBare: true, tables: [])
       }
     }
     var tables: [CursorPlace.TableLevel] = []
@@ -117,13 +119,14 @@ private struct ArgumentFinder {
         return callee.flatMap(reader.chain(endingAt:)).map {
           CursorPlace.Argument(
             callee: $0, index: index, first: index > 0 ? string(behind: opening) : nil,
-            tables: tables.reversed())
+            isBare: false, tables: tables.reversed())
         }
       case .curly(let callee, let level):
         tables.append(level)
         guard let callee else { continue }
         return reader.chain(endingAt: callee).map {
-          CursorPlace.Argument(callee: $0, index: 0, first: nil, tables: tables.reversed())
+          CursorPlace.Argument(
+            callee: $0, index: 0, first: nil, isBare: false, tables: tables.reversed())
         }
       }
     }

@@ -21,16 +21,21 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// What is missing of the first suggestion that goes on as the text does; of a name only where no
-  /// other one does.
+  /// What is missing of the first suggestion that goes on as the text does; of names what all that do
+  /// have in common.
   private func rest(
     of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool
   ) -> String? {
-    let fitting = suggestions.filter { $0.text.utf8.starts(with: typed) }
-    guard let first = fitting.first, first.text.utf8.count > typed.count else { return nil }
-    let isSure = fitting.count == 1 && (suggestions.count == 1 || typed.count > 1)
-    guard isSure || isString && !typed.isEmpty else { return nil }
-    return String(decoding: first.text.utf8.dropFirst(typed.count), as: UTF8.self)
+    let fitting = suggestions.map { Array($0.text.utf8) }.filter { $0.starts(with: typed) }
+    guard var rest = fitting.first, !typed.isEmpty || suggestions.count == 1 else { return nil }
+    if !isString {
+      guard typed.count > 1 || fitting.count == 1 else { return nil }
+      for other in fitting {
+        rest = Array(zip(rest, other).prefix { $0 == $1 }.map(\.0))
+      }
+    }
+    return rest.count > typed.count
+      ? String(validating: rest.dropFirst(typed.count), as: UTF8.self) : nil
   }
 
   private static func isInString(_ text: PromptText) -> Bool {

@@ -79,7 +79,9 @@ struct ChainReader {
           steps.append(.index)
         } else {
           guard isCalled else {
-            return NameChain(root: .other, steps: steps.reversed(), start: opening)
+            let isString = onlyString(between: opening, and: index) != nil
+            return NameChain(
+              root: isString ? .string : .other, steps: steps.reversed(), start: opening)
           }
           steps.append(.call(onlyString(between: opening, and: index)))
         }

@@ -23,6 +23,6 @@ import Testing
     let open = ["function f()", "{", "x =", "=", "'abc", "[[ab", "if x then", "f("]
     #expect(
       open.map(assistant.isComplete)
-        == [false, false, false, false, true, false, false, false])
+        == [false, false, false, true, false, false, false, false])
   }
 }
