@@ -134,8 +134,13 @@ static void copy(char *to, size_t size, const char *from) {
   to[length] = 0;
 }
 
-static bool describe(lua_State *L, lua_Debug *record, sbx_trace_frame *frame) {
-  if (!lua_getinfo(L, "Snl", record) || *record->what == 'C') return false;
+/* `what` is for lua_getinfo; one that begins with '>' takes the function on top. Lua stack: 0 or -1.
+ * Does not raise while Swift is on top. */
+static bool describe(lua_State *L, const char *what, lua_Debug *record, sbx_trace_frame *frame) {
+  record->name = NULL;
+  record->namewhat = "";
+  record->currentline = -1;
+  if (!lua_getinfo(L, what, record) || *record->what == 'C') return false;
   copy(frame->source, sizeof frame->source, record->source);
   copy(frame->short_source, sizeof frame->short_source, record->short_src);
   copy(frame->name, sizeof frame->name, record->name);
@@ -143,6 +148,7 @@ static bool describe(lua_State *L, lua_Debug *record, sbx_trace_frame *frame) {
   copy(frame->name_what, sizeof frame->name_what, record->namewhat);
   frame->line = record->currentline;
   frame->defined = record->linedefined;
+  frame->is_vararg = record->isvararg;
   return true;
 }
 
@@ -154,8 +160,20 @@ void sbx_trace(lua_State *L) {
   if (!host->trace) host->trace = malloc(SBX_TRACE_FRAMES * sizeof *host->trace);
   if (!host->trace) return;
   for (int level = 0; count < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
-    if (describe(L, &record, &host->trace[count])) count++;
+    if (describe(L, "Snlu", &record, &host->trace[count])) count++;
   host->trace_depth = count;
+}
+
+int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame) {
+  lua_Debug record;
+  if (!lua_getstack(L, level, &record)) return SBX_NO_FRAME;
+  return describe(L, "Snlu", &record, frame) ? SBX_LUA_FRAME : SBX_HOST_FRAME;
+}
+
+bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame) {
+  lua_Debug record;
+  lua_pushvalue(L, -1);
+  return describe(L, ">Su", &record, frame);
 }
 
 int sbx_line(lua_State *L, int level, const char *known, const char **chunk) {

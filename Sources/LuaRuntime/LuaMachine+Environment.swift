@@ -28,6 +28,14 @@ extension LuaMachine {
     }
   }
 
+  /// What the base that every environment shows has under a name; libraries only once they are used.
+  package func value(named name: String) -> LuaValue {
+    withFrame { frame in
+      pushBase(frame)
+      return frame.withField(-1, named: name) { $0.value(-1) }
+    }
+  }
+
   /// Adds a read-only table of host functions to the base.
   ///
   /// Functions are called as `name.function()`; assigning to the table is an error.

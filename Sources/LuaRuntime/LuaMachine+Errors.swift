@@ -117,13 +117,38 @@ extension LuaMachine {
   /// The text of an error value that is no string; `__tostring` is called under limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
     let fallback = "(error object is a \(frame.typeName(-1)) value)"
-    guard luaL_getmetafield(frame.state, -1, "__tostring") != LUA_TNIL else { return fallback }
-    sbx_pop(frame.state, 1)
-    guard !sbx_is_stopped(host) else { return fallback }
+    return (try? ownText(of: value)) ?? fallback
+  }
+
+  /// What the `__tostring` of a value says, called under limits; `nil` where it has none.
+  ///
+  /// - Throws: what went wrong in it, or that it took too long.
+  package func ownText(of value: LuaValue) throws(LuaError) -> String? {
+    try check(value)
+    return try withFrame { frame throws(LuaError) in
+      frame.push(value)
+      frame.reserve(4)
+      guard luaL_getmetafield(frame.state, -1, "__tostring") != LUA_TNIL else { return nil }
+      frame.pop()
+      if sbx_is_stopped(host) { throw stopError([]) }
+      let status = withDeadline(Self.describeTime) { sbx_describe(frame.state) }
+      if status == LUA_OK { return frame.value(-1).text }
+      // NOTE: not by takeError, which asks for the text of an error value again.
+      if sbx_is_abort(frame.state, -1) != 0 {
+        throw LuaError(.deadline, code: "deadline", "it takes too long")
+      }
+      throw LuaError(.runtime, frame.value(-1).text ?? "its error is no text")
+    }
+  }
+
+  /// What the metatable of a value calls its type, read raw; `nil` where it says nothing.
+  package func typeName(of value: LuaValue) -> String? {
+    guard (try? check(value)) != nil else { return nil }
     return withFrame { frame in
       frame.push(value)
-      let status = withDeadline(Self.describeTime) { sbx_describe(frame.state) }
-      return status == LUA_OK ? frame.value(-1).text ?? fallback : fallback
+      frame.reserve(4)
+      guard luaL_getmetafield(frame.state, -1, "__name") == LUA_TSTRING else { return nil }
+      return frame.value(-1).text
     }
   }
 

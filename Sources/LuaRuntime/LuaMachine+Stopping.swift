@@ -19,6 +19,7 @@ extension LuaMachine {
     guard let duration else { return try body() }
     let host = host
     let outer = host.pointee.deadline
+    let paused = pausedTime
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let limit = Int64.max / 4
@@ -26,7 +27,18 @@ extension LuaMachine {
     let deadline = sbx_now() + max(wait, 1)
     sbx_set_deadline(host, outer == 0 ? deadline : min(outer, deadline))
     // `body` may have closed the machine, and the host with it.
-    defer { if !isClosed { sbx_set_deadline(host, outer) } }
+    defer {
+      if !isClosed { sbx_set_deadline(host, outer == 0 ? 0 : outer + pausedTime - paused) }
+    }
+    return try body()
+  }
+
+  /// Runs `body` while what runs waits: deadlines stand still, and what `body` runs has stops of its
+  /// own, as if nothing ran around it.
+  package func pause<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    var kept = sbx_pause()
+    sbx_pause_begin(host, &kept)
+    defer { pausedTime += sbx_pause_end(host, &kept) }
     return try body()
   }
 

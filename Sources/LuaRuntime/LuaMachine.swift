@@ -19,6 +19,8 @@ package final class LuaMachine {
   /// The last error that a host function raised, to find its code again where it arrives as text.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
+  /// Nanoseconds that runs have waited at prompts, by which their deadlines moved.
+  package internal(set) var pausedTime: Int64 = 0
   /// References into the registry.
   private(set) var base: Int32 = 0
   private(set) var environmentMetatable: Int32 = 0

@@ -43,6 +43,15 @@ package struct LuaTable {
     try set(length + 1, value)
   }
 
+  /// Gives the table a metatable.
+  package func setMetatable(_ metatable: LuaTable) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in
+      try frame.machine.check(.table(metatable))
+      frame.push(metatable)
+      lua_setmetatable(frame.state, -2)
+    }
+  }
+
   /// The raw length; the border of a sequence.
   package var length: Int {
     get throws(LuaError) {

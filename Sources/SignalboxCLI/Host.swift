@@ -89,6 +89,7 @@ struct Host {
 
   private func run(_ run: ScriptRun) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
+    PausePrompt(sources: sources, limits: limits).offer(in: session)
     try session.plugins.loadAtStart()
     let plugins = reportRefusals(of: session)
     let result = run.run(in: session)
@@ -161,19 +162,12 @@ struct Host {
       return load(files, into: session) == .success
     }
     if isLive { prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") } }
-    while !prompt.isFinished && !ScriptSession.isTerminating {
-      if isLive { output.write(prompt.label) }
-      output.flush()
-      switch input.next() {
-      case .line(let line): prompt.take(line)
-      case .interrupted:
-        prompt.interrupt()
-        output.write("\n")
-      case .end:
-        if isLive { output.write("\n") }
-        prompt.finish()
-      }
+    let loop = PromptLoop(input: input, output: output, isLive: isLive)
+    if isLive {
+      prompt.style = .terminal()
+      prompt.converse = loop.talk
     }
+    loop.talk(with: prompt)
     prompt.session.close()
     output.flush()
     if isLive { return .success }

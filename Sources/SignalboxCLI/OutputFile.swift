@@ -37,6 +37,13 @@ final class OutputFile {
     _ = release(descriptor)
   }
 
+  /// How many cells a line of the terminal on standard output has; `nil` where it is none.
+  static var columns: Int? {
+    var size = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   func write(_ text: String) {
     waiting.append(contentsOf: text.utf8)
     if isTerminal || waiting.count >= Self.pieceSize { flush() }

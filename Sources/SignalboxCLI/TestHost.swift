@@ -133,6 +133,12 @@ struct TestHost {
       settings: settings, memory: limits.memory?.bytes, sources: sources, project: project)
   }
 
+  /// With one worker and nobody's output in between, flows may wait for their user.
+  private var opensPrompts: Bool {
+    guard case .count(1) = options.jobs else { return false }
+    return !isCI
+  }
+
   private func plan(_ flows: [FlowDescription], _ found: Found) -> FlowPlan {
     let all = (0..<options.repetitions).flatMap { _ in flows }
     var plan = FlowPlan(flows: all, files: found.files)
@@ -156,11 +162,13 @@ struct TestHost {
     } catch {
       return refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed)
     }
-    let workshop = workshop
+    var workshop = workshop
+    if opensPrompts { workshop.pauses = PausePrompt(sources: sources, limits: limits) }
+    let makeRunner = workshop.makeRunner
     reports.withLock { for report in $0 { report.begin(plan) } }
     let run = FlowRun(
       plan, shouldStop: { ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() },
-      makeRunner: workshop.makeRunner)
+      makeRunner: makeRunner)
     var summary = run.run { result in
       reports.withLock { for report in $0 { report.add(result) } }
     }
@@ -202,6 +210,8 @@ struct FlowWorkshop: Sendable {
   let memory: Int?
   let sources: SourceShelf
   let project: Project
+  /// Opens a prompt where flows pause.
+  var pauses: PausePrompt?
 
   func makeRunner() -> FlowRunner {
     FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
@@ -217,6 +227,7 @@ struct FlowWorkshop: Sendable {
     if let memory { configuration.memoryLimit = memory }
     let session = try ScriptSession(configuration)
     session.becomeInterruptTarget()
+    pauses?.offer(in: session)
     try session.plugins.loadAtStart()
     return session
   }

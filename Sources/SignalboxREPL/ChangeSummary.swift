@@ -12,6 +12,8 @@ struct ChangeSummary {
   private var invisible: [String] = []
   /// Whether any operation ran.
   private(set) var hasOperations = false
+  /// How many operations changed something.
+  private(set) var transitionCount = 0
   /// Whether the input did more than is looked at.
   private var isCutOff = false
 
@@ -37,6 +39,9 @@ struct ChangeSummary {
     }
     add(group, tree)
   }
+
+  /// The cells of the line.
+  var lineWidth: Int? { line(.plain).map(DisplayText.width(of:)) }
 
   /// The line, or `nil` when no operation ran.
   func line(_ palette: TextPalette) -> String? {
@@ -67,6 +72,7 @@ struct ChangeSummary {
     }
     guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
     let parts = ChangeReader(events: events, tree: tree, operation: operation).parts
+    transitionCount += 1
     if parts.isEmpty {
       if !operation.isEmpty { invisible.append(operation) }
     } else {

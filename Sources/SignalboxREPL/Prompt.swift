@@ -5,28 +5,43 @@ package import SignalboxScripting
 
 /// The prompt: takes lines, answers with text, and knows no terminal.
 ///
-/// A line that begins with a dot and a letter is a command; everything else is Lua. Input that is not
-/// whole yet waits for more lines.
+/// A line that begins with a dot and a letter is a command, one that asks with `?` is answered from the
+/// reference; everything else is Lua. Input that is not whole yet waits for more lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   let palette: TextPalette
   let write: (String) -> Void
-  private let sources: SourceShelf
-  private let timeout: Duration?
+  let sources: SourceShelf
+  let timeout: Duration?
 
   /// Whether the user has asked to quit.
   package internal(set) var isFinished = false
   /// Whether any input failed.
-  package private(set) var hasFailed = false
+  package internal(set) var hasFailed = false
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
   /// Loads the files into a session that begins anew; gives whether that went well.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
+  /// How answers are laid out.
+  package var style = PromptStyle()
+  /// Hands lines to a prompt until ``isAsking`` is false: how `app:pause()` waits for its user.
+  /// Without one there is no prompt to open.
+  package var converse: ((Prompt) -> Void)? {
+    didSet { offerPauses() }
+  }
 
-  private var pending: [String] = []
-  private var inputCount = 0
-  /// Names that earlier inputs declared as locals, which are gone since.
-  private var localNames: Set<String> = []
+  /// The scripts that wait, innermost last.
+  var pauses: [ScriptPause] = []
+  /// Whether the script that waits is to go on.
+  var isGoingOn = false
+  var results = ResultShelf()
+  /// What was defined by inputs, for a session that begins anew.
+  var definitions = DefinitionShelf()
+  /// How long the last input took.
+  package internal(set) var lastTime: Duration?
+
+  var pending: [String] = []
+  var inputCount = 0
 
   /// Takes over the session's output and its reports of what nobody handled.
   ///
@@ -52,19 +67,29 @@ package final class Prompt {
     session.engine.keepsFinished = true
     session.output = { [write] in write($0 + "\n") }
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
+    offerPauses()
   }
 
   /// Begins the session anew; where that fails, the old one goes on.
   func reload() {
+    guard pauses.isEmpty else { return fail("not reloaded: a script waits; .continue it first") }
     do throws(ScriptError) {
       var isPrepared = true
-      let reload = try session.reload { isPrepared = prepare($0) }
+      var lost = 0
+      let reload = try session.reload { session in
+        isPrepared = prepare(session)
+        if isPrepared { lost = definitions.run(in: session, timeout: timeout) }
+      }
       guard isPrepared else {
         reload.session.close()
         return fail("not reloaded: mend what is told above; this session goes on as it was")
       }
       session.close()
+      results = ResultShelf()
       adopt(reload.session)
+      if lost > 0 {
+        write("\(lost) input\(lost == 1 ? "" : "s") that defined something did not work again\n")
+      }
       if let divergence = reload.divergence {
         return fail("reloaded, and it went another way at " + divergence)
       }
@@ -77,29 +102,44 @@ package final class Prompt {
 
   /// What stands before the next line: where one is, or dots under it while input waits.
   package var label: String {
-    let place = PromptLabel.text(of: session.engine)
+    let place = (pauses.isEmpty ? "" : "paused ") + PromptLabel.text(of: session.engine)
     if pending.isEmpty { return palette.place(place + ">") + " " }
     let dots = DisplayText.alignRight("…>", to: DisplayText.width(of: place) + 1)
     return palette.faint(dots) + " "
   }
 
-  /// Takes one line, without its end.
+  /// Takes one line, or a text of several, without its end.
   package func take(_ line: String) {
     if pending.isEmpty {
+      if let inputs = PasteReader.inputs(in: line, names: session.promptNames) {
+        return takePasted(inputs)
+      }
       let text = line.trimmed
       if text.isEmpty { return }
       if let command = CommandLine(text) { return run(command) }
+      if let name = Documentation.question(in: text) { return explain(name) }
     }
     pending.append(line)
     evaluate()
   }
 
+  /// Runs the inputs of a transcript; each shows with its prompt where there are several.
+  private func takePasted(_ inputs: [String]) {
+    for input in inputs where !isFinished {
+      if inputs.count > 1 {
+        write(label + input + "\n")
+      }
+      pending = []
+      take(input)
+    }
+  }
+
   /// Ctrl-C while a line is typed: what was typed so far is dropped.
   package func interrupt() { pending = [] }
 
-  /// The input has ended: what still waits for more lines is an error.
+  /// The input has ended: what still waits for more lines is an error. A script that waits goes on.
   package func finish() {
-    isFinished = true
+    if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
     guard !pending.isEmpty else { return }
     pending = []
     fail("syntax error: the input ended too early")
@@ -114,80 +154,15 @@ package final class Prompt {
     write("\(palette.failure("✗")) \(clean)\n")
   }
 
-  // MARK: - Evaluating
-
-  private func evaluate() {
-    var text = pending.joined(separator: "\n")
-    let isQuestion = text.first == "="
-    if isQuestion { text.removeFirst() }
-    let name = "input \(inputCount + 1)"
-    let first = session.engine.eventCount + 1
-    sources[name] = Array(text.utf8)
-    session.clearUnhandled()
-    let evaluation = session.evaluate(text, name: name, timeout: timeout)
-    if case .incomplete = evaluation { return }
-    pending = []
-    inputCount += 1
-    noteLocals(in: text)
-    let changes = ChangeSummary(session.engine, from: first)
-    if let line = changes.line(palette) { write(line + "\n") }
-    switch evaluation {
-    case .incomplete: break
-    case .failed(let error): report(error)
-    case .values(let values):
-      if isQuestion || !(changes.hasOperations && Self.isOperationAnswer(values)) {
-        for value in values { write(value + "\n") }
-      }
+  /// Tells what is known of a name.
+  func explain(_ name: String) {
+    if name.isEmpty { return HelpCommand.run("", at: self) }
+    let documentation = Documentation(
+      session: session, sources: sources, palette: palette, width: style.width())
+    guard let text = documentation.text(of: name) else {
+      return fail("nothing is known of \(name)", documentation.hint(for: name))
     }
-  }
-
-  /// Whether results are what an operation answers: what to go on with, then its status. The line
-  /// about the change says it better.
-  private static func isOperationAnswer(_ values: [String]) -> Bool {
-    let statuses = ["done", "noop", "rejected", "cancelled", "queued"].map { "\"\($0)\"" }
-    return values.count > 1 && statuses.contains(values[1])
-  }
-
-  /// An error of the line just typed needs no place: it is in sight.
-  private func report(_ error: ScriptError) {
-    hasFailed = true
-    let error = explained(error)
-    let report = FailureReport(error, sources: sources, palette: palette)
-    // Terminals show Ctrl-C where the cursor is, so the report begins on a line of its own.
-    if error.kind == .interrupted { write("\n") }
-    let isInSight = error.location.map { isSingleLine($0.file) } ?? true
-    write((isInSight ? report.headline : [report.text]).joined(separator: "\n") + "\n")
-  }
-
-  /// Adds what a newcomer to the prompt cannot know.
-  private func explained(_ error: ScriptError) -> ScriptError {
-    var error = error
-    if error.kind == .memory {
-      error.hint = "globals keep what they hold; set the large ones to nil"
-    } else if let name = localNames.first(where: { error.message.contains("(global '\($0)')") }) {
-      error.hint = "a local lives only for its own input; define \(name) without local"
-    }
-    return error
-  }
-
-  /// Notes which names an input declared as locals at the beginning of a line.
-  private func noteLocals(in text: String) {
-    for match in text.matches(of: /(?:^|\n)local\s+(?:function\s+)?([A-Za-z_]\w*)/) {
-      localNames.insert(String(match.output.1))
-    }
-  }
-
-  private func isSingleLine(_ file: String) -> Bool {
-    file == "input \(inputCount)" && sources[file]?.contains(UInt8(ascii: "\n")) == false
-  }
-
-  private func reportUnhandled(_ error: ScriptError) {
-    switch error.kind {
-    case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
-    case .syntax, .runtime, .rejected, .module, .closed, .internal:
-      hasFailed = true
-      write(FailureReport(error, sources: sources, palette: palette).text + "\n")
-    }
+    write(text)
   }
 
   // MARK: - Commands

@@ -1,3 +1,4 @@
+package import SignalboxScripting
 internal import Synchronization
 
 /// The texts of scripts as they ran, by the names that messages use.
@@ -15,6 +16,11 @@ public final class SourceShelf: Sendable {
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }
+  }
+
+  /// The line of a place with those beside it, with their numbers from 1. Cost: O(text).
+  package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
+    lines(of: location.file, around: location.line, reach: 1)
   }
 
   /// Lines of a text around one of them, with their numbers from 1. Cost: O(text).

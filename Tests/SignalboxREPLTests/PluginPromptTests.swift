@@ -80,7 +80,7 @@ struct PluginPromptTests {
   {
     let (prompt, written) = try prompt()
     for line in [
-      "Typed = coordinator 'Typed' { routes = { a = {} } }",
+      "local Typed = coordinator 'Typed' { routes = { a = {} } }",
       "function Typed:start() self.router:startFlow('a') end", "app:launch 'Typed'",
     ] {
       prompt.take(line)
@@ -92,12 +92,13 @@ struct PluginPromptTests {
     #expect(prompt.session === old)
     prompt.prepare = { _ in true }
     prompt.take(".reload")
+    prompt.take("app:launch 'Other'")
+    prompt.take("Other = coordinator 'Other' { routes = { a = {} } } app:restartApp 'Other'")
+    prompt.take(".reload")
     #expect(
       written.text == """
         ✗ not reloaded: mend what is told above; this session goes on as it was
-        ✗ reloaded, and it went another way at step 1, startFlow: then done, now \
-        rejected(unknownCoordinator) of launch
-
+        reloaded: 1 step done again
         """)
   }
 }

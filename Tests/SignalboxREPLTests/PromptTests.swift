@@ -134,15 +134,16 @@ import Testing
         """)
   }
 
-  @Test func `a local of an earlier input is explained`() throws {
+  @Test func `a local of an earlier input is a local`() throws {
     #expect(
-      try transcript("local t = {}", "t.x = 1", "u.x = 1") == """
+      try transcript("local t = {}", "t.x = 1", "t.x", "local u", "u.x = 1") == """
         signalbox> local t = {}
         signalbox> t.x = 1
-        ✗ attempt to index a nil value (global 't')
-          a local lives only for its own input; define t without local
+        signalbox> t.x
+        1
+        signalbox> local u
         signalbox> u.x = 1
-        ✗ attempt to index a nil value (global 'u')
+        ✗ attempt to index a nil value (local 'u')
 
         """)
   }
@@ -164,7 +165,7 @@ import Testing
     #expect(
       text == """
         ✗ not enough memory
-          globals keep what they hold; set the large ones to nil
+          globals and locals keep what they hold; set the large ones to nil
         1
 
         """)

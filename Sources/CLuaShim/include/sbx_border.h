@@ -24,7 +24,18 @@ typedef struct sbx_trace_frame {
   char name_what[16];           /* "global", "method", ... */
   int32_t line;                 /* -1: unknown */
   int32_t defined;              /* line of the definition */
+  bool is_vararg;
 } sbx_trace_frame;
+
+/* What a level of a stack is. */
+enum { SBX_NO_FRAME = 0, SBX_LUA_FRAME = 1, SBX_HOST_FRAME = 2 };
+
+/* What a pause must restore. */
+typedef struct sbx_pause {
+  int32_t reentry;
+  int64_t steps_left, deadline, since;
+  lua_State *driven;
+} sbx_pause;
 
 /* The content of our userdata: a handle carries bits, an object a retained Swift reference. */
 typedef struct sbx_box {
@@ -79,6 +90,29 @@ void sbx_trace(lua_State *L);
 /* The line of the innermost Lua function at or above `level`, 0 where there is none, and its chunk's
  * name, valid while it is active; NULL where that is `known`. Lua stack: 0. Does not raise. */
 int sbx_line(lua_State *L, int level, const char *known, const char **chunk);
+
+/* Tells of the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on top.
+ * Returns one of the kinds of levels; only of a Lua function there is more to tell. */
+int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame);
+/* Tells of the function on top; false: it is none of Lua's. Lua stack: 0. Does not raise while Swift
+ * is on top. */
+bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
+
+/* activations.c */
+
+/* Pushes a variable of the function at a level and returns its name; NULL where there is none.
+ * Lua stack: +1 if there is one. Does not raise. */
+const char *sbx_push_local(lua_State *L, int level, int index);
+/* Assigns the value on top to such a variable. Lua stack: -1. Does not raise. */
+void sbx_set_local(lua_State *L, int level, int index);
+/* Pushes the function at a level. Lua stack: +1 if there is one. Does not raise while Swift is on
+ * top. */
+bool sbx_push_function_at(lua_State *L, int level);
+/* From here on, until its end, runs are outermost ones: their stops are theirs alone, an interrupt
+ * between them is kept for whoever asks, and the deadline stands still. Does not raise. */
+void sbx_pause_begin(sbx_host *host, sbx_pause *kept);
+/* Ends a pause and returns the nanoseconds that it took. Does not raise. */
+int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept);
 
 /* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
 

@@ -11,6 +11,8 @@ package enum CommandCatalog {
     LayersCommand.self,
     EventsCommand.self,
     ReloadCommand.self,
+    BacktraceCommand.self,
+    ContinueCommand.self,
     ClearCommand.self,
     QuitCommand.self,
   ]

@@ -4,9 +4,11 @@ internal import SignalboxScripting
 /// Tells what can be typed.
 enum HelpCommand: Command {
   static let name = "help"
-  static let summary = "Tells what can be typed"
+  static let parameters = "[NAME]"
+  static let summary = "Tells what can be typed, or what a name is, as ?NAME does"
 
   static func run(_ argument: String, at prompt: Prompt) {
+    if !argument.isEmpty { return prompt.explain(argument) }
     let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
     let added = prompt.session.extensions(of: .command).map {
       ($0.name, $0.parameters, $0.summary)
@@ -26,7 +28,9 @@ enum HelpCommand: Command {
 
         app:launch "Name"  starts a coordinator
         app.top.router     drives the one in front
-        =expression        shows all results of a call
+        ?app.open          tells what a name is, from where it is defined
+        =expression        shows all results of a call, and all of a large value
+        _  _1  _err        the last value, the first one shown, the last error
 
 
       """ + rows.joined())

@@ -45,7 +45,7 @@ struct FlowAttempt {
     defer { context.end() }
     try FlowVerbs.define(context, owner: session.makeOwner("flows"))
     session.clearUnhandled()
-    let deadline = clock.now + timeout
+    let deadline = now(session) + timeout
     var teardowns: [ScriptFunction] = []
     if setUp(found, context, deadline, &teardowns), let body = found.body {
       perform(context, .error, until: deadline) { remaining throws(ScriptError) in
@@ -53,7 +53,7 @@ struct FlowAttempt {
       }
     }
     // What cleans up has the same time once more: the flow may have used up its own.
-    let end = clock.now + timeout
+    let end = now(session) + timeout
     for teardown in teardowns.reversed() {
       perform(context, .teardown, until: end) { remaining throws(ScriptError) in
         try teardown.call([.handle(.app)], timeout: remaining)
@@ -64,6 +64,11 @@ struct FlowAttempt {
     failures += context.failures.filter { $0.kind == .check }
     frames = recorder.frames
     if keepsSteps || !failures.isEmpty { steps = context.steps }
+  }
+
+  /// The time without what a flow has waited for its user.
+  private func now(_ session: ScriptSession) -> ContinuousClock.Instant {
+    clock.now - session.pausedTime
   }
 
   /// Runs the fixtures from the outermost in.
@@ -96,7 +101,7 @@ struct FlowAttempt {
     _ body: (Duration) throws(ScriptError) -> Void
   ) -> Bool {
     do throws(ScriptError) {
-      try body(max(.milliseconds(1), deadline - clock.now))
+      try body(max(.milliseconds(1), deadline - now(context.session)))
       return true
     } catch {
       if error.kind == .interrupted { isStopped = true }

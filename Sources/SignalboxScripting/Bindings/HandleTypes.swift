@@ -146,7 +146,8 @@ final class HandleTypes {
       },
       app: MemberSource("app", session, operations: [.application, .user]) {
         MemberSource.Own(
-          methods: AppBinding.methods($0, $0.handles) + TravelBinding.methods($0),
+          methods: AppBinding.methods($0, $0.handles) + TravelBinding.methods($0)
+            + [PauseBinding.method($0)],
           getters: AppBinding.getters($0) + TravelBinding.getters($0))
       },
       ticket: MemberSource("operation", session, operations: []) {

@@ -1,32 +1,51 @@
 internal import LuaRuntime
 internal import Signalbox
+internal import SignalboxInspector
 
 /// Writes values of scripts as people read them: Lua literals, tables in order of their keys,
 /// handles by what they name.
 struct ValuePrinter {
   unowned let session: ScriptSession
-  /// What fits on one line.
-  var width = 80
-  /// Tables nest at most so deep in the text.
-  var depth = 6
-  /// At most so many fields of a table are written.
-  var breadth = 100
+  var limits = PrintLimits()
 
   func text(of index: Int, in frame: LuaFrame) -> String {
-    write(frame.value(index), indent: 0, above: [])
+    text(of: frame.value(index)).text
   }
 
-  private func write(_ value: LuaValue, indent: Int, above: [LuaTable]) -> String {
+  /// The text, and whether something was left out of it.
+  func text(of value: LuaValue) -> PrintedValue {
+    var state = State()
+    let text = write(value, indent: 0, above: [], &state)
+    return PrintedValue(text: text, isCut: state.isCut)
+  }
+
+  /// What is known of the text so far.
+  private struct State {
+    var isCut = false
+    /// Values written; a table in many places could make the text as long as one likes.
+    var count = 0
+    /// How often functions of scripts were asked.
+    var asked = 0
+  }
+
+  private static let mostAsked = 20
+
+  private func write(
+    _ value: LuaValue, indent: Int, above: [LuaTable], _ state: inout State
+  ) -> String {
+    state.count += 1
     switch value {
     case .nil: return "nil"
     case .boolean(let value): return String(value)
     case .integer(let value): return String(value)
     case .number(let value): return number(value)
-    case .string(let value): return literal(value.bytes)
-    case .table(let table): return write(table, indent: indent, above: above)
-    case .function: return "function"
+    case .string(let value): return literal(value.bytes, &state)
+    case .table(let table):
+      if limits.isForPeople, let text = ownText(value, &state) { return text }
+      return write(table, indent: indent, above: above, &state)
+    case .function(let function): return text(of: function)
     case .thread: return "coroutine"
-    case .userdata: return handle(value)
+    case .userdata: return handle(value, isAlone: indent == 0 && above.isEmpty)
     }
   }
 
@@ -36,7 +55,38 @@ struct ValuePrinter {
     return String(value)
   }
 
+  /// What the value's own `__tostring` says; why that fails is told in its place.
+  private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
+    guard state.asked < Self.mostAsked else { return nil }
+    do throws(LuaError) {
+      guard let text = try session.machine.ownText(of: value) else { return nil }
+      state.asked += 1
+      let shown = DisplayText.truncate(DisplayText.clean(text), to: limits.length)
+      if shown != text { state.isCut = true }
+      return shown
+    } catch {
+      state.asked += 1
+      return "<\(session.machine.typeName(of: value) ?? "table"), __tostring failed: "
+        + "\(DisplayText.truncate(DisplayText.clean(error.message), to: 60))>"
+    }
+  }
+
+  private func text(of function: LuaFunction) -> String {
+    guard limits.isForPeople, let definition = try? function.definition else { return "function" }
+    let names = definition.parameters + (definition.takesMore ? ["..."] : [])
+    return "function(\(names.joined(separator: ", ")))  \(definition.source):\(definition.line)"
+  }
+
   /// A string literal; bytes that are no UTF-8 as decimal escapes.
+  private func literal(_ bytes: [UInt8], _ state: inout State) -> String {
+    guard bytes.count > limits.length else { return literal(bytes) }
+    state.isCut = true
+    var end = limits.length
+    // Not inside of a character.
+    while end > limits.length - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return literal(Array(bytes[..<end])) + "… \(bytes.count - end) more bytes"
+  }
+
   private func literal(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) {
       return NavigationValue.string(text).description
@@ -52,32 +102,52 @@ struct ValuePrinter {
     return "\"" + escaped.joined() + "\""
   }
 
-  private func handle(_ value: LuaValue) -> String {
+  /// - Parameter isAlone: Whether there is room for where a coordinator is.
+  private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.machine.withFrame { frame in
       frame.push(value)
-      return session.handleText(frame)
+      let text = session.handleText(frame)
+      guard limits.isForPeople, isAlone, let id = frame.coordinator(1, session.handles),
+        frame.handle(1, session.handles.routerTag) == nil
+      else { return text }
+      let node = CoordinatorText.find(id, in: session.engine.tree)
+      return node.map { $0.stack.isEmpty ? text : "\(text) ▸ \(ScreenText.path($0.stack))" } ?? text
     }
   }
 
   // MARK: - Tables
 
-  private func write(_ table: LuaTable, indent: Int, above: [LuaTable]) -> String {
+  private func write(
+    _ table: LuaTable, indent: Int, above: [LuaTable], _ state: inout State
+  ) -> String {
     if above.contains(table) { return "{ … itself … }" }
-    if above.count >= depth { return "{ … }" }
-    guard let pairs = try? table.pairs, !pairs.isEmpty else { return "{}" }
+    let name = limits.isForPeople ? session.machine.typeName(of: .table(table)) : nil
+    let head = name.map { DisplayText.clean($0) + " " } ?? ""
+    if above.count >= limits.depth || state.count > limits.count {
+      state.isCut = true
+      return head + "{ … }"
+    }
+    guard let pairs = try? table.pairs, !pairs.isEmpty else { return head + "{}" }
     let length = (try? table.length) ?? 0
     var parts: [String] = []
     let inner = above + [table]
-    for (key, value) in ordered(pairs, length: length).prefix(breadth) {
-      let text = write(value, indent: indent + 2, above: inner)
-      parts.append(isElement(key, length) ? text : "\(name(of: key)) = \(text)")
+    for (key, value) in ordered(pairs, length: length).prefix(limits.breadth) {
+      let text = write(value, indent: indent + 2, above: inner, &state)
+      parts.append(isElement(key, length) ? text : "\(self.name(of: key)) = \(text)")
     }
-    if pairs.count > breadth { parts.append("… \(pairs.count - breadth) more") }
-    let line = "{ " + parts.joined(separator: ", ") + " }"
-    if indent + line.count <= width && !line.contains("\n") { return line }
+    if pairs.count > limits.breadth {
+      state.isCut = true
+      parts.append("… \(pairs.count - limits.breadth) more")
+    }
+    let line = head + "{ " + parts.joined(separator: ", ") + " }"
+    if !line.utf8.contains(UInt8(ascii: "\n")),
+      indent + DisplayText.width(of: line) <= limits.width
+    {
+      return line
+    }
     let space = String(repeating: " ", count: indent + 2)
     let rows = parts.map { space + $0 }.joined(separator: ",\n")
-    return "{\n\(rows)\n\(String(repeating: " ", count: indent))}"
+    return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
   }
 
   private func isElement(_ key: LuaValue, _ length: Int) -> Bool {
@@ -94,56 +164,80 @@ struct ValuePrinter {
       switch pair.key {
       case .integer(let index): ((isElement(pair.key, length) ? 0 : 2, index, ""), pair)
       case .string(let name): ((1, 0, name.text), pair)
-      default: ((3, 0, write(pair.key, indent: 0, above: [])), pair)
+      default: ((3, 0, keyText(pair.key)), pair)
       }
     }
     return ranked.sorted { $0.rank < $1.rank }.map(\.pair)
   }
 
   private func name(of key: LuaValue) -> String {
-    guard case .string(let string) = key else {
-      return "[\(write(key, indent: 0, above: []))]"
-    }
+    guard case .string(let string) = key else { return "[\(keyText(key))]" }
     let text = string.text
-    return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes))]"
+    var state = State()
+    return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
+  }
+
+  /// A key in few words: a table as a key is told and not shown.
+  private func keyText(_ key: LuaValue) -> String {
+    if limits.isForPeople, case .table = key { return "table" }
+    var state = State()
+    return write(key, indent: 2, above: [], &state)
   }
 }
 
+/// How much of a value is written.
+package struct PrintLimits: Hashable, Sendable {
+  /// Cells that fit on one line.
+  package var width = 80
+  /// Tables nest at most so deep in the text.
+  package var depth = 6
+  /// At most so many fields of a table are written.
+  package var breadth = 100
+  /// At most so many bytes of one string.
+  package var length = 1 << 30
+  /// After so many values tables are left out.
+  package var count = 10_000
+  /// Whether a value's own `__tostring` and `__name` are asked, functions tell where they are
+  /// defined and coordinators where they are.
+  package var isForPeople = false
+
+  /// What scripts and reports get.
+  package init() {}
+
+  /// What the prompt shows.
+  package static func prompt(width: Int) -> PrintLimits {
+    var limits = PrintLimits()
+    limits.width = width
+    limits.length = 2000
+    limits.count = 1000
+    limits.isForPeople = true
+    return limits
+  }
+
+  /// What the prompt shows when all is asked for.
+  package static func all(width: Int) -> PrintLimits {
+    var limits = PrintLimits.prompt(width: width)
+    limits.depth = 20
+    limits.breadth = 100_000
+    limits.length = 1 << 30
+    limits.count = 100_000
+    return limits
+  }
+}
+
+/// The text of a value.
+package struct PrintedValue: Hashable, Sendable {
+  package let text: String
+  /// Whether something was left out.
+  package let isCut: Bool
+}
+
 extension ScriptSession {
-  /// What the userdata on top of a frame names.
-  func handleText(_ frame: LuaFrame) -> String {
-    if let bits = frame.handle(-1, handles.coordinator) {
-      return text(of: CoordinatorID(bits: bits))
+  /// A value as the prompt shows it.
+  package func printed(_ value: ScriptValue, _ limits: PrintLimits) -> PrintedValue {
+    guard !isClosed, let held = try? held([value]).first else {
+      return PrintedValue(text: value.kindName, isCut: false)
     }
-    if let bits = frame.handle(-1, handles.router) {
-      return "router of \(text(of: CoordinatorID(bits: bits)))"
-    }
-    if let bits = frame.handle(-1, handles.screen) {
-      let screen = ScreenID(bits: bits)
-      guard let node = engine.node(of: screen) else { return "screen (\(screen), gone)" }
-      let shown = node.arguments.isEmpty ? "" : " \(node.arguments)"
-      return "\(node.name)\(shown) (\(screen))"
-    }
-    if let bits = frame.handle(-1, handles.layer) {
-      let layer = LayerID(bits: bits)
-      let style = engine.layers.first { $0.id == layer }?.style
-      return style.map { "\($0) layer (\(layer))" } ?? "layer (\(layer), gone)"
-    }
-    if frame.handle(-1, handles.app) != nil { return "app" }
-    if let bits = frame.handle(-1, handles.event) {
-      let number = Int(truncatingIfNeeded: bits)
-      return engine.event(numbered: number)?.description ?? "event \(number), dropped"
-    }
-    if let ticket = frame.object(-1, handles.ticket) {
-      return "operation (\(ticket.outcome?.description ?? "queued"))"
-    }
-    if let link = frame.object(-1, handles.link) { return ChainBinding.text(of: link, self) }
-    if let definition = frame.object(-1, handles.definition) {
-      return "\(definition.kind == .tabs ? "tabs" : "coordinator") \"\(definition.name)\""
-    }
-    if let description = frame.object(-1, handles.screenDescription) {
-      return "screen \"\(description.name)\""
-    }
-    return "userdata"
+    return ValuePrinter(session: self, limits: limits).text(of: held)
   }
 }

@@ -134,7 +134,7 @@ extension ScriptReference {
     return lines + ["function \(table):\(signature.name)(\(names.joined(separator: ", "))) end"]
   }
 
-  private static func type(of kind: OperationParameter.Kind) -> String {
+  static func type(of kind: OperationParameter.Kind) -> String {
     switch kind {
     case .destination: "string|signalbox.ScreenDescription|signalbox.Coordinator"
     case .arguments: "table<string, any>"

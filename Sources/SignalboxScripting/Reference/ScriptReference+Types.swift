@@ -83,6 +83,9 @@ extension ScriptReference {
     .function(
       "leaks", gives: "table[]",
       "coordinators and screens that are alive and out of reach, and who holds them"),
+    .function(
+      "pause", [Parameter("why", "string", optional: true)],
+      "opens the prompt here, with the variables of the functions that run; `.continue` goes on"),
   ]
 
   private static let shared: [Entry] = [

@@ -54,6 +54,11 @@ public struct ScriptError: Error, Sendable {
   }
 }
 
+extension ScriptError {
+  /// The value that the script raised, where it is no string.
+  var raisedValue: LuaValue? { origin?.value }
+}
+
 extension ScriptError: CustomStringConvertible {
   /// `shop.lua:12: unknownRoute: …`.
   public var description: String {

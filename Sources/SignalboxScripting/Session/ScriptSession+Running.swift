@@ -41,50 +41,14 @@ extension ScriptSession {
 
   /// Runs one input of the prompt: an expression, whose values come back, or statements.
   ///
-  /// Globals live on between inputs.
+  /// Globals live on between inputs, and so do locals that are declared in no block.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
   ) -> Evaluation {
-    do throws(ScriptError) {
-      let values = try perform(timeout: timeout) { () throws(LuaError) in
-        let function = try compile(input, name: name)
-        return try machine.run(function)
-      }
-      let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
-      return .values(shown.map(describe))
-    } catch {
-      return error.kind == .syntax && !isClosed && isIncomplete(input, name)
-        ? .incomplete : .failed(error)
-    }
-  }
-
-  /// An expression if it is one, else statements.
-  private func compile(_ input: String, name: String) throws(LuaError) -> LuaFunction {
-    if let expression = try? machine.load(
-      "return \(input)", chunkName: "=\(name)", environment: promptEnvironment)
-    {
-      return expression
-    }
-    return try machine.load(input, chunkName: "=\(name)", environment: promptEnvironment)
-  }
-
-  /// Whether more lines could make it whole, as an expression or as statements.
-  private func isIncomplete(_ input: String, _ name: String) -> Bool {
-    ["return \(input)", input].contains { text in
-      do throws(LuaError) {
-        _ = try machine.load(text, chunkName: "=\(name)", environment: promptEnvironment)
-        return false
-      } catch {
-        return error.isIncomplete
-      }
-    }
-  }
-
-  /// A value as people read it.
-  func describe(_ value: LuaValue) -> String {
-    machine.withFrame { frame in
-      frame.push(value)
-      return ValuePrinter(session: self).text(of: -1, in: frame)
+    switch answer(input, name: name, timeout: timeout).outcome {
+    case .values(let values): .values(values.map { text(of: $0) })
+    case .incomplete: .incomplete
+    case .failed(let error): .failed(error)
     }
   }
 

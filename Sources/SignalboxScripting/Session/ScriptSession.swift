@@ -31,6 +31,13 @@ public final class ScriptSession {
   let configuration: ScriptConfiguration
   let handles = HandleTypes()
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
+  /// The locals that inputs of the prompt share.
+  let promptScope = PromptScope()
+  /// The scripts that wait at the prompt, innermost last.
+  var pauses: [ScriptPause] = []
+  /// Opens the prompt where a script calls `app:pause()`, and returns when the script is to go on;
+  /// without one the call is an error.
+  public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
@@ -88,6 +95,7 @@ public final class ScriptSession {
     engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
     definitions.removeAll()
+    promptScope.removeAll()
     modules.removeAll()
     hostDefinitions.removeAll()
     machine.close()
@@ -139,6 +147,14 @@ public final class ScriptSession {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
     case .syntax, .runtime, .closed, .host: break
     }
+  }
+
+  /// Runs inputs of their own while the one that runs waits.
+  func whileWaiting<E: Error>(_ body: () throws(E) -> Void) throws(E) {
+    let kept = (stop, isPerforming)
+    (stop, isPerforming) = (nil, false)
+    defer { (stop, isPerforming) = kept }
+    try machine.pause(body)
   }
 
   /// Runs one input from outside: what stops inside a callback ends the whole input. One that begins

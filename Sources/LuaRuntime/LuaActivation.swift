@@ -1,0 +1,85 @@
+import CLua
+import CLuaShim
+
+/// A function of a script that waits for the host function that runs: its variables by name.
+///
+/// Valid while that host function runs, and no longer: whoever keeps one checks that.
+package struct LuaActivation {
+  /// What it is and where it stands.
+  package let frame: LuaTraceFrame
+  /// Its variables in scope, the innermost first; a name that hides another comes first.
+  package let locals: [Local]
+  /// The variables of enclosing functions that it uses.
+  package let upvalues: [String]
+  /// The function itself.
+  package let function: LuaFunction
+
+  /// A variable, and where Lua keeps it.
+  package struct Local: Hashable, Sendable {
+    package let name: String
+    let index: Int32
+  }
+
+  private let state: OpaquePointer
+  private let level: Int32
+
+  /// All functions of scripts below a host function, innermost first, at most 64.
+  package static func all(below frame: LuaFrame) -> [LuaActivation] {
+    var found: [LuaActivation] = []
+    var level: Int32 = 1
+    var record = sbx_trace_frame()
+    while found.count < 64 {
+      let kind = sbx_frame_at(frame.state, level, &record)
+      if kind == SBX_NO_FRAME { break }
+      if kind == SBX_LUA_FRAME, let activation = LuaActivation(frame, level, record) {
+        found.append(activation)
+      }
+      level += 1
+    }
+    return found
+  }
+
+  private init?(_ frame: LuaFrame, _ level: Int32, _ record: sbx_trace_frame) {
+    state = frame.state
+    self.level = level
+    self.frame = LuaTraceFrame(record)
+    frame.reserve(4)
+    guard sbx_push_function_at(state, level) else { return nil }
+    guard case .function(let function) = frame.value(-1) else { return nil }
+    frame.pop()
+    self.function = function
+    upvalues = (try? function.upvalueNames) ?? []
+    var locals: [Local] = []
+    var index: Int32 = 1
+    while let name = sbx_push_local(state, level, index) {
+      let text = String(cString: name)
+      // Others are Lua's own: "(for state)", "(temporary)".
+      if text.first != "(" { locals.append(Local(name: text, index: index)) }
+      frame.pop()
+      index += 1
+    }
+    self.locals = locals.reversed()
+  }
+
+  /// What a variable holds.
+  package func value(of local: Local) -> LuaValue {
+    let frame = LuaFrame(state)
+    frame.reserve(2)
+    guard sbx_push_local(state, level, local.index) != nil else { return .nil }
+    defer { frame.pop() }
+    return frame.value(-1)
+  }
+
+  /// Assigns to a variable.
+  package func set(_ local: Local, _ value: LuaValue) throws(LuaError) {
+    let frame = LuaFrame(state)
+    try frame.machine.check(value)
+    frame.reserve(2)
+    frame.push(value)
+    sbx_set_local(state, level, local.index)
+  }
+}
+
+// A function that runs belongs to the machine's owner.
+@available(*, unavailable)
+extension LuaActivation: Sendable {}

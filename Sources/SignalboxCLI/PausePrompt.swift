@@ -1,0 +1,42 @@
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The prompt that `app:pause()` opens in a script that runs at a terminal.
+struct PausePrompt: Sendable {
+  let sources: SourceShelf
+  let limits: Limits
+
+  /// Opens a prompt where scripts of a session pause, if there is a terminal to talk at.
+  func offer(in session: ScriptSession) {
+    guard OutputFile(OutputFile.output).isTerminal,
+      InputFile(takeInterrupt: { false }).isTerminal
+    else { return }
+    session.onPause = { [weak session] pause throws(ScriptError) in
+      guard let session else { return }
+      let output = OutputFile(OutputFile.output)
+      let color = (limits.color ?? .auto).isColored(onTerminal: true)
+      try Prompt.open(
+        pause, in: session, sources: sources, palette: TextPalette(isColored: color),
+        timeout: limits.timeout?.duration, style: .terminal(),
+        converse: { Self.talk(with: $0, output) }, write: { output.write($0) })
+    }
+  }
+
+  private static func talk(with prompt: Prompt, _ output: OutputFile) {
+    let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    PromptLoop(input: input, output: output, isLive: true).talk(with: prompt)
+  }
+}
+
+extension PromptStyle {
+  /// What a terminal can do: marks, times, and the width that it has at the moment.
+  static func terminal() -> PromptStyle {
+    var style = PromptStyle()
+    style.showsMarks = true
+    style.width = { OutputFile.columns ?? 80 }
+    let start = ContinuousClock.now
+    style.now = { start.duration(to: .now) }
+    return style
+  }
+}

@@ -1,0 +1,182 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What is known of a name: `?app.open`, `?router:navigate`, `?.tree`, `?Shop`.
+///
+/// Words and members come from the reference that editors are served from; what scripts define comes
+/// with its place and the comment above it.
+struct Documentation {
+  let session: ScriptSession
+  let sources: SourceShelf
+  let palette: TextPalette
+  let width: Int
+
+  private static let supplements = [FlowReference.supplement]
+
+  /// The name that is asked for: `?name` or `name?`; `nil` where the text is no such question.
+  static func question(in text: String) -> String? {
+    if text.first == "?" { return String(text.dropFirst()).trimmed }
+    guard text.last == "?" else { return nil }
+    let name = text.dropLast()
+    return name.wholeMatch(of: /\.?[A-Za-z_][\w.:]*/) == nil ? nil : String(name)
+  }
+
+  /// What is known of a name; `nil` where nothing is.
+  func text(of name: String) -> String? {
+    if let text = ownText(of: name) { return text }
+    if name.first == "." { return command(String(name.dropFirst())) }
+    let path = Self.path(name)
+    if let card = card(path) { return text(of: card) }
+    if path.count == 1, let member = path.first {
+      let owners = ScriptReference.owners(of: member, with: Self.supplements)
+      if let owner = owners.first, let card = card([owner, member]) {
+        let others = owners.dropFirst().map { "\($0).\(member)" }
+        return text(of: card, seeAlso: others)
+      }
+      return command(member) ?? lua(member)
+    }
+    return lua(name)
+  }
+
+  /// What to say of a name that nothing is known of.
+  func hint(for name: String) -> String {
+    if name.first == "." {
+      let near = nearestName(to: String(name.dropFirst()), in: commandNames)
+      return near.map { "did you mean ?.\($0)" } ?? ".help shows all commands"
+    }
+    let paths = ScriptReference.paths(with: Self.supplements).map { $0.joined(separator: ".") }
+    let path = Self.path(name).joined(separator: ".")
+    if let near = nearestName(to: path, in: paths + session.promptNames) {
+      return "did you mean ?\(near)"
+    }
+    let members = paths.filter { $0.contains(".") }
+    let tail = path.split(separator: ".").last.map(String.init) ?? path
+    let lasts = members.map { String($0.split(separator: ".")[1]) }
+    return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" } ?? ".help says what there is"
+  }
+
+  // MARK: - Words and members
+
+  private static func path(_ name: String) -> [String] {
+    name.split { $0 == "." || $0 == ":" }.map(String.init)
+  }
+
+  /// The card of a path, also of a chain of values that leads to a handle: `shop.router:navigate`.
+  private func card(_ path: [String]) -> ReferenceCard? {
+    if let card = ScriptReference.card(path, with: Self.supplements) { return card }
+    guard path.count >= 2, let member = path.last else { return nil }
+    let value = session.promptValue(Array(path.dropLast()))
+    let kind = value?.handle?.kindName ?? path[path.count - 2]
+    let kinds = kind == "coordinator" ? [kind, "router"] : [kind]
+    for kind in kinds {
+      if let card = ScriptReference.card([kind, member], with: Self.supplements) { return card }
+    }
+    return nil
+  }
+
+  private func text(of card: ReferenceCard, seeAlso: [String] = []) -> String {
+    var lines = ["  " + palette.strong(card.signature), "  \(card.summary)"]
+    let names = card.parameters.map(\.name)
+    let wide = names.map(DisplayText.width(of:)).max() ?? 0
+    for parameter in card.parameters {
+      let summary = parameter.summary.isEmpty ? "" : "  \(parameter.summary)"
+      lines.append(
+        "    \(DisplayText.pad(parameter.name, to: wide))  "
+          + palette.faint(parameter.type) + summary)
+    }
+    if !card.options.isEmpty { lines.append("  options: \(card.options.joined(separator: " "))") }
+    if !card.gives.isEmpty, card.gives != "nothing" { lines.append("  gives: \(card.gives)") }
+    if !seeAlso.isEmpty { lines.append("  see also: \(seeAlso.joined(separator: ", "))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lua(_ name: String) -> String? {
+    let path = Self.path(name)
+    let isKnown =
+      path.count == 2
+      ? LuaNames.libraries[path[0]]?.contains(path[1]) == true
+      : LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil
+    guard isKnown else { return nil }
+    let members = path.count == 1 ? LuaNames.libraries[name] : nil
+    let list = members.map { ": \($0.joined(separator: " "))" } ?? ""
+    return "  \(palette.strong(name))\n  Lua's own; see the manual of Lua 5.4\(list)\n"
+  }
+
+  // MARK: - Commands
+
+  private var commandNames: [String] {
+    CommandCatalog.all.map { $0.name } + session.extensions(of: .command).map(\.name)
+  }
+
+  private func command(_ name: String) -> String? {
+    let added = session.extensions(of: .command).first { $0.name == name }
+    guard
+      let (parameters, summary) = CommandCatalog.command(named: name).map({
+        ($0.parameters, $0.summary)
+      }) ?? added.map({ ($0.parameters, $0.summary) })
+    else { return nil }
+    let call = parameters.isEmpty ? ".\(name)" : ".\(name) \(parameters)"
+    return "  \(palette.strong(call))\n  \(summary)\n"
+  }
+
+  // MARK: - What scripts define
+
+  private func ownText(of name: String) -> String? {
+    let path = Self.path(name)
+    guard !path.isEmpty, let value = value(path) else { return nil }
+    if let function = value.function { return text(of: function, named: name) }
+    if let summary = session.summary(of: value) { return text(ofDefinition: value, summary) }
+    guard ScriptReference.card(path) == nil, LuaNames.libraries[name] == nil else { return nil }
+    guard value.handle == nil || value.handle == .app else { return nil }
+    let printed = session.printed(value, .prompt(width: width - 2))
+    let shown = printed.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "  \($0)" }.joined(separator: "\n")
+    return "  \(palette.strong(name))  \(value.kindName)\n\(shown)\n"
+  }
+
+  /// What a path leads to; the functions of a definition count as its fields.
+  private func value(_ path: [String]) -> ScriptValue? {
+    if let value = session.promptValue(path) { return value }
+    guard path.count >= 2, let owner = session.promptValue(Array(path.dropLast())) else {
+      return nil
+    }
+    let method = session.methods(of: owner)?.first { $0.name == path[path.count - 1] }
+    return method.map { .function($0.function) }
+  }
+
+  private func text(of function: ScriptFunction, named name: String) -> String? {
+    guard let definition = session.definition(of: function) else { return nil }
+    var lines = ["  \(palette.strong("\(name)(\(definition.parameters.joined(separator: ", ")))"))"]
+    lines += comment(above: definition.location).map { "  \($0)" }
+    lines.append("  " + palette.place(DisplayText.clean(definition.location.description)))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func text(ofDefinition value: ScriptValue, _ summary: String) -> String {
+    var lines = ["  \(palette.strong(DisplayText.clean(summary)))"]
+    for (name, function) in session.methods(of: value) ?? [] {
+      guard let definition = session.definition(of: function) else { continue }
+      let call = DisplayText.clean("\(name)(\(definition.parameters.joined(separator: ", ")))")
+      lines.append(
+        "    \(call)  " + palette.place(DisplayText.clean(definition.location.description)))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The comment that stands right above a line.
+  private func comment(above location: ScriptLocation) -> [String] {
+    guard let source = sources[location.file] else { return [] }
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var found: [String] = []
+    var number = location.line - 2
+    while lines.indices.contains(number) {
+      let line = String(decoding: lines[number], as: UTF8.self).trimmed
+      guard line.hasPrefix("--"), !line.hasPrefix("--[[") else { break }
+      found.insert(DisplayText.clean(String(line.drop { $0 == "-" }).trimmed), at: 0)
+      number -= 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,28 @@
+internal import SignalboxScripting
+
+/// The results of inputs as later ones name them: `_` the last one, `_1`, `_2` … those that were shown,
+/// `_err` the last error.
+struct ResultShelf {
+  /// Older ones are let go of.
+  static let capacity = 1000
+
+  private(set) var count = 0
+
+  /// Notes what an input gave, without showing it.
+  func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
+    if let first = values.first { session.keep(first, as: "_") }
+  }
+
+  /// Gives a value that is shown its number.
+  ///
+  /// - Returns: Its name; `nil` for nil, which needs none.
+  mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
+    guard value != .nil else { return nil }
+    count += 1
+    session.keep(value, as: "_\(count)")
+    if count > Self.capacity { session.keep(.nil, as: "_\(count - Self.capacity)") }
+    return "_\(count)"
+  }
+
+  func note(_ error: ScriptError, in session: ScriptSession) { session.keep(error, as: "_err") }
+}

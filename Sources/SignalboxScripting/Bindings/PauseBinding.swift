@@ -1,0 +1,57 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// `app:pause()`: a script waits while its user looks around.
+enum PauseBinding {
+  /// Pauses stand inside one another at most so deep.
+  private static let deepest = 8
+
+  static func method(_ session: ScriptSession) -> Member {
+    Member(
+      "pause",
+      { [unowned session] frame throws(LuaError) in
+        guard frame.handle(1, session.handles.app) != nil else {
+          throw LuaError("bad argument #1 to 'pause' (app expected; call it as app:pause())")
+        }
+        guard frame.isNil(2) || frame.kind(2) == .string else {
+          throw LuaError(
+            code: ReasonCode.badArgument.name,
+            "badArgument: pause is given \(session.shortText(frame, 2)), expected a reason as text, "
+              + "or nothing")
+        }
+        try pause(session, frame)
+        return 0
+      }
+    )
+  }
+
+  private static func pause(_ session: ScriptSession, _ frame: LuaFrame) throws(LuaError) {
+    guard let open = session.onPause else {
+      throw LuaError(
+        code: "noPrompt",
+        "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, "
+          + "or take app:pause() out")
+    }
+    guard session.pauses.count < deepest else {
+      throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts wait already")
+    }
+    let pause = try ScriptPause(session, frame)
+    session.pauses.append(pause)
+    defer {
+      pause.end()
+      session.pauses.removeLast()
+    }
+    do throws(ScriptError) {
+      try session.whileWaiting { () throws(ScriptError) in try open(pause) }
+    } catch {
+      throw LuaError(error)
+    }
+  }
+}
+
+extension ScriptSession {
+  /// How long scripts of this session have waited for their users.
+  package var pausedTime: Duration {
+    isClosed ? .zero : .nanoseconds(machine.pausedTime)
+  }
+}

@@ -1,0 +1,151 @@
+internal import LuaRuntime
+
+/// One input of the prompt on its way to a function whose locals live on (decision 0125).
+///
+/// The text becomes the body of a function, so that the variables of earlier inputs are variables of
+/// an enclosing one: Lua itself sees to shadowing, constants, closures and names. What stands before
+/// the text stands on its first line, and behind every `local` statement at its top there is a call
+/// that hands over the new variables.
+struct PromptChunk {
+  /// Names of earlier locals that one input may use: Lua has 200 variables in a function.
+  private static let mostNames = 180
+
+  let input: [UInt8]
+  /// How messages call it.
+  let name: String
+  let isExpression: Bool
+  private let tokens: [LuaToken]
+
+  /// - Throws: `syntax` where it is neither an expression nor statements.
+  init(
+    _ input: String, name: String, in environment: LuaTable, _ machine: LuaMachine
+  ) throws(LuaError) {
+    self.name = name
+    let text = Array(input.utf8)
+    func load(_ text: [UInt8]) throws(LuaError) {
+      _ = try machine.load(text, chunkName: "=\(name)", environment: environment)
+    }
+    isExpression = (try? load(Array("return ".utf8) + text)) != nil
+    // The space keeps a first line of # from being skipped: this is no file.
+    if !isExpression { try load(Array(" ".utf8) + text) }
+    self.input = (isExpression ? Array("return ".utf8) : []) + text
+    tokens = Array(LuaTokens(self.input, isFile: false))
+  }
+
+  /// The function that runs it.
+  ///
+  /// - Parameter declare: Told of each variable as it comes to be.
+  func function(
+    _ scope: PromptScope, in environment: LuaTable, _ machine: LuaMachine,
+    declare: @escaping (String, PromptScope.Cell) -> Void
+  ) throws(LuaError) -> LuaFunction {
+    let statements = isExpression ? [] : LocalStatement.all(in: tokens, of: input)
+    let names = mentionedNames
+    let earlier = scope.isEmpty ? [] : names.filter { scope[$0] != nil }.sorted()
+    if statements.isEmpty && earlier.isEmpty {
+      return try machine.load([0x20] + input, chunkName: "=\(name)", environment: environment)
+    }
+    guard earlier.count <= Self.mostNames else {
+      throw LuaError(
+        .syntax, "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
+          + "the most; keep them in a table")
+    }
+    let hook = Self.freeName(names.union(earlier))
+    let text = wrapped(statements, earlier, hook, scope)
+    let outer = try machine.load(text, chunkName: "=\(name)", environment: environment)
+    let taker = machine.makeFunction("local") { [unowned machine] frame throws(LuaError) in
+      let statement = statements[try frame.integer(1)]
+      try Self.take(statement, held: try frame.function(2), machine, declare)
+      return 0
+    }
+    let inner = try Self.made(by: outer, .function(taker), machine)
+    for (index, name) in try inner.upvalueNames.enumerated() {
+      guard let cell = scope[name], earlier.contains(name) else { continue }
+      try inner.join(index + 1, with: cell.holder, cell.index)
+    }
+    return inner
+  }
+
+  /// All names that could mean a variable: what follows a point or a colon does not.
+  private var mentionedNames: Set<String> {
+    var names: Set<String> = []
+    var last: LuaToken.Word = ""
+    for token in tokens {
+      if token.kind == .name, last != ".", last != ":" {
+        names.insert(String(decoding: input[token.start..<token.end], as: UTF8.self))
+      }
+      last = token.word
+    }
+    return names
+  }
+
+  private static func freeName(_ taken: Set<String>) -> String {
+    var number = 0
+    while taken.contains("_local\(number)") { number += 1 }
+    return "_local\(number)"
+  }
+
+  private func wrapped(
+    _ statements: [LocalStatement], _ earlier: [String], _ hook: String, _ scope: PromptScope
+  ) -> [UInt8] {
+    let names = earlier.map { scope[$0]?.attribute == nil ? $0 : "\($0) <const>" }
+    var text = Array(
+      "local \(([hook] + names).joined(separator: ", ")) = ... return function(...) ".utf8)
+    var place = 0
+    for (number, statement) in statements.enumerated() {
+      let names = statement.variables.map(\.name).joined(separator: ", ")
+      text += input[place..<statement.end]
+      text += Array(" \(hook)(\(number), function() return \(names) end);".utf8)
+      place = statement.end
+    }
+    return text + input[place...] + Array("\nend".utf8)
+  }
+
+  /// Takes the variables of a statement from a function that uses them.
+  private static func take(
+    _ statement: LocalStatement, held holder: LuaFunction, _ machine: LuaMachine,
+    _ declare: (String, PromptScope.Cell) -> Void
+  ) throws(LuaError) {
+    let names = try holder.upvalueNames
+    var values: [LuaValue]?
+    for (position, variable) in statement.variables.enumerated() {
+      if let index = names.firstIndex(of: variable.name) {
+        declare(
+          variable.name,
+          PromptScope.Cell(holder: holder, index: index + 1, attribute: variable.attribute))
+        continue
+      }
+      // Lua puts the value of a constant in place of its name, so there is no variable to take.
+      if values == nil {
+        values = try machine.call(holder, results: statement.variables.count) { frame in
+          statement.variables.indices.map { frame.value($0 + 1) }
+        }
+      }
+      let value = values?[position] ?? .nil
+      declare(variable.name, try constant(value, variable.attribute, machine))
+    }
+  }
+
+  private static func constant(
+    _ value: LuaValue, _ attribute: LocalStatement.Attribute?, _ machine: LuaMachine
+  ) throws(LuaError) -> PromptScope.Cell {
+    let maker = try machine.load(
+      "local value = ... return function() return value end", chunkName: "=local",
+      environment: machine.makeTable())
+    let holder = try made(by: maker, value, machine)
+    return PromptScope.Cell(holder: holder, index: 1, attribute: attribute)
+  }
+
+  /// The function that another one gives.
+  private static func made(
+    by maker: LuaFunction, _ argument: LuaValue, _ machine: LuaMachine
+  ) throws(LuaError) -> LuaFunction {
+    try machine.call(
+      maker,
+      { frame in
+        frame.push(argument)
+        return 1
+      }, results: 1
+    ) { frame throws(LuaError) in try frame.function(1) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// A script that waits at `app:pause()` while the prompt is open (decision 0127).
+///
+/// Valid until the function that it was given to returns.
+public final class ScriptPause {
+  /// What the script gave as the reason; `nil` for nothing.
+  public let reason: String?
+  /// The line that waits.
+  public let location: ScriptLocation?
+  /// Whether a callback waits: operations are queued until it has returned.
+  public let isInCallback: Bool
+  /// The functions that wait, innermost first.
+  public let backtrace: [ScriptFrame]
+
+  /// The names that inputs find in the functions that wait.
+  package var variableNames: [String] { places.keys.sorted() }
+
+  let scope: PromptScope
+  /// What inputs find where no local of theirs has the name.
+  private(set) var environment: LuaTable
+  private let activations: [LuaActivation]
+  private let places: [String: Place]
+  private var isOver = false
+
+  /// Where a variable is.
+  private enum Place {
+    case local(LuaActivation, LuaActivation.Local)
+    case upvalue(LuaFunction, Int)
+  }
+
+  init(_ session: ScriptSession, _ frame: LuaFrame) throws(LuaError) {
+    reason = frame.kind(2) == .string ? frame.text(2) : nil
+    location = frame.place
+    isInCallback = session.engine.isInCallback
+    activations = LuaActivation.all(below: frame)
+    backtrace = activations.map { ScriptFrame($0.frame) }
+    places = Self.places(of: activations)
+    scope = PromptScope(
+      parent: session.pauses.last?.scope ?? session.promptScope, hiding: Set(places.keys))
+    environment = session.promptEnvironment
+    environment = try makeEnvironment(session)
+  }
+
+  /// The innermost variable of each name.
+  private static func places(of activations: [LuaActivation]) -> [String: Place] {
+    var places: [String: Place] = [:]
+    for activation in activations {
+      for local in activation.locals where places[local.name] == nil {
+        places[local.name] = .local(activation, local)
+      }
+      for (index, name) in activation.upvalues.enumerated() where places[name] == nil {
+        places[name] = .upvalue(activation.function, index + 1)
+      }
+    }
+    places["_ENV"] = nil
+    return places
+  }
+
+  /// What a variable of the functions that wait holds; `nil` where there is none of that name.
+  func value(_ name: String) -> LuaValue? {
+    guard !isOver, let place = places[name] else { return nil }
+    switch place {
+    case .local(let activation, let local): return activation.value(of: local)
+    case .upvalue(let function, let index): return try? function.upvalue(index)
+    }
+  }
+
+  /// - Returns: Whether there is such a variable.
+  private func assign(_ value: LuaValue, to name: String) throws(LuaError) -> Bool {
+    guard !isOver, let place = places[name] else { return false }
+    switch place {
+    case .local(let activation, let local): try activation.set(local, value)
+    case .upvalue(let function, let index): try function.setUpvalue(index, value)
+    }
+    return true
+  }
+
+  /// The script goes on: functions that inputs made see its globals from now on.
+  func end() { isOver = true }
+
+  // MARK: - The environment
+
+  /// A table without anything in it: the variables of the functions that wait come first, then the
+  /// globals of the innermost one, then those of the prompt.
+  private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
+    let machine = session.machine
+    let globals = globals ?? session.promptEnvironment
+    let get = try machine.load(
+      "local name = ... return _ENV[name]", chunkName: "=prompt", environment: globals)
+    let set = try machine.load(
+      "local name, value = ... _ENV[name] = value", chunkName: "=prompt", environment: globals)
+    let index = machine.makeFunction("globals") {
+      [weak self, unowned session] frame throws(LuaError) in
+      if frame.kind(2) == .string, let value = self?.value(frame.text(2)) {
+        frame.push(value)
+        return 1
+      }
+      let key = frame.value(2)
+      let found = try session.machine.call(
+        get, { $0.push(key); return 1 }, results: 1, { $0.value(1) })
+      frame.push(found)
+      if found == .nil, let name = key.text {
+        frame.push(try session.promptEnvironment.get(name))
+      }
+      return 1
+    }
+    let newIndex = machine.makeFunction("globals") {
+      [weak self, unowned session] frame throws(LuaError) in
+      let (key, value) = (frame.value(2), frame.value(3))
+      if let name = key.text, let self, try assign(value, to: name) { return 0 }
+      try session.machine.call(
+        set, { $0.push(key); $0.push(value); return 2 }, results: 0, { _ in })
+      return 0
+    }
+    let table = machine.makeTable()
+    try table.setMetatable(
+      machine.makeTable(fields: [
+        ("__index", .function(index)), ("__newindex", .function(newIndex)),
+        ("__metatable", false),
+      ]))
+    return table
+  }
+
+  /// The globals of the innermost function that has any.
+  private var globals: LuaTable? {
+    for activation in activations {
+      if let index = activation.upvalues.firstIndex(of: "_ENV"),
+        let table = (try? activation.function.upvalue(index + 1))?.table
+      {
+        return table
+      }
+    }
+    return nil
+  }
+}

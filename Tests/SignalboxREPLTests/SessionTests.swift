@@ -1,0 +1,275 @@
+import SignalboxREPL
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// What a session at the prompt remembers and shows.
+@Suite struct SessionTests {
+  /// What the user sees at a terminal of so many cells whose clock goes on by 0.4 ms a look.
+  private func live(_ lines: [String], width: Int = 60, files: [String] = []) throws -> String {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    prompt.style.width = { width }
+    prompt.style.showsMarks = true
+    var time = Duration.zero
+    prompt.style.now = {
+      time += .microseconds(400)
+      return time
+    }
+    for file in files { prompt.take(file) }
+    text = ""
+    for line in lines {
+      text += "\(prompt.label)\(line)\n"
+      prompt.take(line)
+    }
+    return text
+  }
+
+  private func answers(_ lines: String...) throws -> String {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    for line in lines { prompt.take(line) }
+    return text
+  }
+
+  private static let shop = [
+    #"Shop = coordinator "Shop" { routes = { catalog = {}, product = { args = { id = "integer" } } } }"#,
+    #"function Shop:start() self.router:startFlow("catalog") end"#,
+    #"app:launch "Shop""#,
+  ]
+
+  @Test func `results have numbers, operations their time`() throws {
+    #expect(
+      try live(
+        [
+          "local n = { 'catalog', { 'product', id = 42 } }", "n", "_2 or _1[2].id", "1, nil, 'x'",
+          #"app.top.router:navigate("product", { id = 42 })"#, "_", "nothing",
+          "for i = 1, 2 do app.top.router:navigate('product', { id = i }) end",
+        ], files: Self.shop) == """
+          shop ▸ catalog> local n = { 'catalog', { 'product', id = 42 } }
+          shop ▸ catalog> n
+          { "catalog", { "product", id = 42 } }                    _1
+          shop ▸ catalog> _2 or _1[2].id
+          42                                                       _2
+          shop ▸ catalog> 1, nil, 'x'
+          1                                                        _3
+          nil
+          "x"                                                      _4
+          shop ▸ catalog> app.top.router:navigate("product", { id = 42 })
+            ✓ push product { id = 42 }                         0.4 ms
+          shop ▸ product(42)> _
+          Shop (c1) ▸ catalog ▸ product { id = 42 }                _5
+          shop ▸ product(42)> nothing
+          shop ▸ product(42)> for i = 1, 2 do app.top.router:navigate('product', { id = i }) end
+            ✓ push product { id = 1 } · push product { id = 2 }  2 transitions · 0.4 ms
+
+          """)
+  }
+
+  @Test func `the last error is a value`() throws {
+    #expect(
+      try answers(
+        "error({ code = 7 })", "_err.value.code", "x.y = 1", "_err", "error('no', 0)", "_err.message")
+        == """
+        ✗ (error object is a table value)
+        7
+        ✗ attempt to index a nil value (global 'x')
+        {
+          file = "input 3",
+          kind = "runtime",
+          line = 1,
+          message = "attempt to index a nil value (global 'x')",
+          traceback = { "input 3:1: in main chunk" }
+        }
+        ✗ no
+        "no"
+
+        """)
+  }
+
+  @Test func `a thousand results are kept`() throws {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    for number in 1...1001 { prompt.take("\(number)") }
+    text = ""
+    prompt.take("_1, _2, _1001")
+    #expect(text == "nil\n2\n1001\n")
+  }
+
+  @Test func `names that are nearly right are told`() throws {
+    #expect(
+      try answers(
+        "local total = { count = function() end }", "totl.x", "total.cuont()", "total:coutn()",
+        "('x'):uper()", "tree()", "pirnt(1)", "nowhere.x") == """
+          ✗ attempt to index a nil value (global 'totl')
+            did you mean "total"?
+          ✗ attempt to call a nil value (field 'cuont')
+            did you mean "count"?
+          ✗ attempt to call a nil value (method 'coutn')
+            did you mean "count"?
+          ✗ attempt to call a nil value (method 'uper')
+            did you mean "upper"?
+          ✗ attempt to call a nil value (global 'tree')
+            the command is .tree
+          ✗ attempt to call a nil value (global 'pirnt')
+            did you mean "print"?
+          ✗ attempt to index a nil value (global 'nowhere')
+
+          """)
+  }
+
+  // MARK: - The printer
+
+  @Test func `values say what they are and where they come from`() throws {
+    #expect(
+      try answers(
+        "function add(a, ...) end", "add", "print", "{ add }",
+        "local P = setmetatable({ x = 1 }, { __name = 'Point' })", "P", "{ P }",
+        "setmetatable({}, { __tostring = function() return 'my\\nown' end })",
+        "setmetatable({}, { __tostring = function() error('no', 0) end })",
+        "setmetatable({}, { __tostring = function() while true do end end, __name = 'Loop' })",
+        "setmetatable({}, { __tostring = function() return {} end })",
+        "setmetatable({ 1 }, { __pairs = error, __len = error, __index = error })",
+        #""\27[31m\0 é""#) == """
+          function(a, ...)  input 1:1
+          function
+          { function(a, ...)  input 1:1 }
+          Point { x = 1 }
+          { Point { x = 1 } }
+          my�own
+          <table, __tostring failed: no>
+          <Loop, __tostring failed: it takes too long>
+          <table, __tostring failed: '__tostring' must return a string>
+          { 1 }
+          "\\27[31m\\0 é"
+
+          """)
+  }
+
+  @Test func `what is too large is cut, and the prompt says how to see it`() throws {
+    #expect(
+      try live(["{ deep = { { { { { { {} } } } } } } }", "('x'):rep(2001)", "#tostring(_2)"])
+        == """
+        signalbox> { deep = { { { { { { {} } } } } } } }
+        { deep = { { { { { { … } } } } } } }      =_1 shows all · _1
+        signalbox> ('x'):rep(2001)
+        "\(String(repeating: "x", count: 2000))"… 1 more bytes  =_2 shows all · _2
+        signalbox> #tostring(_2)
+        2001                                                     _3
+
+        """)
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    prompt.take("local t = {} for i = 1, 101 do t[i] = 0 end")
+    prompt.take("t")
+    #expect(text.hasSuffix("  0,\n  … 1 more\n}  =_1 shows all\n"))
+    text = ""
+    prompt.take("=t")
+    #expect(text.hasSuffix("  0,\n  0\n}\n"))
+  }
+
+  @Test func `tables fit the width of the window`() throws {
+    #expect(
+      try live(["{ 'one', 'two', { 'three', four = 4 } }"], width: 24) == """
+        signalbox> { 'one', 'two', { 'three', four = 4 } }
+        {
+          "one",
+          "two",
+          {
+            "three",
+            four = 4
+          }
+        }                    _1
+
+        """)
+  }
+
+  // MARK: - Help in place
+
+  @Test func `a question shows what is known of a name`() throws {
+    #expect(
+      try answers(
+        "-- Adds two numbers.\n-- Both are needed.\nfunction add(a, b) return a + b end", "?add",
+        "?app.open", "router:popTo?", "?clock.now", "?.tree", ".help tree", "?string", "?popp",
+        "?.tre", "?nothingatall") == """
+          add(a, b)
+            Adds two numbers.
+            Both are needed.
+            input 1:3
+
+          """)
+  }
+
+  @Test func `what scripts define is shown with its place`() throws {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    for line in Self.shop { prompt.take(line) }
+    text = ""
+    for line in ["?Shop", "?Shop.start", "Shop:start?", "local list = { 1 }", "?list"] {
+      prompt.take(line)
+    }
+    #expect(
+      text == """
+          coordinator "Shop"  routes: catalog, product
+            start(self)  input 2:1
+          Shop.start(self)
+          input 2:1
+          Shop:start(self)
+          input 2:1
+          list  table
+          { 1 }
+
+        """)
+  }
+
+  // MARK: - Pasting
+
+  @Test func `a pasted transcript runs, without its prompts and answers`() throws {
+    #expect(
+      try answers(
+        "signalbox> 1 + 1\n2\nsignalbox> for i = 1, 2 do\n        …>   print(i)\n        …> end\n1\n2",
+        "home ▸ product(42)> 5", "shop> 'x'", "local a, b = 1, 2", "a> b", "a.x> b") == """
+          signalbox> 1 + 1
+          2
+          signalbox> for i = 1, 2 do
+            print(i)
+          end
+          1
+          2
+          5
+          "x"
+          false
+          ✗ attempt to index a number value (local 'a')
+
+          """)
+  }
+
+  // MARK: - Hostile input
+
+  @Test(arguments: [
+    String(repeating: "(", count: 10_000), String(repeating: "{", count: 1000) + "1",
+    String(repeating: "local x = 1 ", count: 300), "coroutine.wrap(function() error({}) end)()",
+    "coroutine.yield(1)", "setmetatable(_G, {})", "local t <close> = 5",
+    "error(setmetatable({}, { __tostring = function(e) error(e) end }))", "goto nowhere",
+    "return return", "\u{0}", "local local", "_err = nil _ = nil app = nil", "('x'):rep(1e10)",
+    "local function f() return f() + 1 end f()", "error(nil)", "error()",
+  ])
+  func `hostile input leaves the session as it was`(input: String) throws {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession(), timeout: .seconds(5)) { text += $0 }
+    prompt.take("local kept = 41")
+    prompt.take(input)
+    prompt.interrupt()
+    text = ""
+    prompt.take("kept + 1")
+    #expect(text == "42\n")
+  }
+
+  @Test func `a line of ten megabytes is taken as any other`() throws {
+    var text = ""
+    let prompt = Prompt(session: try ScriptSession()) { text += $0 }
+    prompt.take("local s = '" + String(repeating: "x", count: 10 << 20) + "' local n = #s")
+    prompt.take("n")
+    #expect(text == "10485760\n")
+  }
+}

@@ -1,0 +1,239 @@
+import SignalboxScripting
+import Testing
+
+struct PromptLocalTests {
+  /// What the inputs print and show, each on its lines.
+  private func answers(_ inputs: String...) throws -> [String] {
+    var lines: [String] = []
+    let session = try ScriptSession()
+    session.output = { lines.append($0) }
+    for (number, input) in inputs.enumerated() {
+      switch session.evaluate(input, name: "input \(number + 1)") {
+      case .values(let values): lines += values
+      case .incomplete: lines.append("incomplete")
+      case .failed(let error): lines.append("\(error)")
+      }
+    }
+    return lines
+  }
+
+  @Test func `locals live on and are shared with closures`() throws {
+    #expect(
+      try answers(
+        "local n = 1", "n", "local function add(k) n = n + k return n end", "add(2)", "n = 10",
+        "add(1), n") == ["1", "3", "11", "11"])
+  }
+
+  @Test func `a new local of the same name sees the old one and leaves it to its closures`() throws {
+    #expect(
+      try answers(
+        "local x = 1", "function old() return x end", "local x = x + 1", "x, old()", "x = 5",
+        "old()") == ["2", "1", "1"])
+  }
+
+  @Test func `locals of blocks and fields are none of the prompt's`() throws {
+    #expect(
+      try answers(
+        "do local a = 1 end for b = 1, 2 do local c = b end", "a, b, c, 'none'",
+        "if true then local a = 1 else local a = 2 end", "local t = { local_ = 1 }", "t.local_, a",
+        "local f = function() local a = 2 return a end", "f(), a") == [
+          "nil", "nil", "nil", "\"none\"", "1", "2",
+        ])
+  }
+
+  @Test func `constants stay constants`() throws {
+    #expect(
+      try answers(
+        "local k <const>, l <const> = 5, {}", "k, #l", "k = 6", "l = nil", "local k = k + 1", "k = 7",
+        "k")
+        == [
+          "5", "0", "input 3:1: attempt to assign to const variable 'k'",
+          "input 4:1: attempt to assign to const variable 'l'", "7",
+        ])
+  }
+
+  @Test func `a variable to close is closed at the end of its input and stays readable`() throws {
+    let session = try ScriptSession()
+    var lines: [String] = []
+    session.output = { lines.append($0) }
+    let text = """
+      local t <close> = setmetatable({ n = 1 }, { __close = function() print("closed") end })
+      print("open")
+      """
+    let answer = session.answer(text, name: "input 1", timeout: nil)
+    #expect(answer.closed == ["t"])
+    #expect(lines == ["open", "closed"])
+    guard case .values(["1"]) = session.evaluate("t.n") else {
+      Issue.record("the value is gone")
+      return
+    }
+  }
+
+  @Test func `what was declared before an error is there after it`() throws {
+    #expect(
+      try answers("local a = 1 error('no', 0) local b = 2", "a, b, 'x'") == [
+        "no", "1", "nil", "\"x\"",
+      ])
+  }
+
+  @Test func `errors name the locals and lines of the text as it was typed`() throws {
+    #expect(
+      try answers("local t", "-- one\nt.x = 1", "local function f() return t.x end", "f()") == [
+        "input 2:2: attempt to index a nil value (local 't')",
+        "input 3:1: attempt to index a nil value (upvalue 't')",
+      ])
+  }
+
+  @Test func `labels, gotos and a return at the end work as they are written`() throws {
+    #expect(
+      try answers(
+        "local i = 0 ::top:: local j = i i = i + 1 if i < 3 then goto top end", "i, j",
+        "do goto done end local k = 1 ::done::", "local m = 4 return m, i", "m")
+        == ["3", "2", "4", "3", "4"])
+  }
+
+  @Test func `statements end where Lua ends them`() throws {
+    #expect(
+      try answers(
+        "local a = print\n('call') local b", "a, b, 1", "local c (function() print 'own' end)()",
+        "local function d() end (function() print 'too' end)()",
+        "local e = { 1, [2] = 'x' }['a'] or -2 ^ - 3 .. '' -- no", "e",
+        "local g = function(...) if ... then repeat until true end return ... end local h = g 'z'",
+        "h", "local s = ('x'):rep(2):upper() local u <const> = #s", "s, u",
+        "local v = a == nil and not b, 3 local w = 7 // 2 ~ 1 << 1", "v, w")
+        == [
+          "call", "nil", "nil", "1", "own", "too", "\"-0.125\"", "\"z\"", "\"XX\"", "2", "true", "1",
+        ])
+  }
+
+  @Test func `text that would close what is around it is a syntax error`() throws {
+    #expect(
+      try answers("local a = 1", "a = 2 end print('out')", "a") == [
+        "input 2:1: <eof> expected near 'end'", "1",
+      ])
+  }
+
+  @Test func `a line that begins with a number sign is no comment`() throws {
+    #expect(try answers("local t = { 1, 2 }", "#t", "#!x") == ["2", "input 3:1: unexpected symbol near '#'"])
+  }
+
+  @Test func `ten thousand locals are no limit, and too many at once are told`() throws {
+    let session = try ScriptSession()
+    for number in 1...10_000 { _ = session.evaluate("local v\(number) = \(number)") }
+    guard case .values(["10001"]) = session.evaluate("v1 + v10000") else {
+      Issue.record("a local is gone")
+      return
+    }
+    let all = (1...200).map { "v\($0)" }.joined(separator: " + ")
+    guard case .failed(let error) = session.evaluate(all) else {
+      Issue.record("too many locals are accepted")
+      return
+    }
+    #expect(
+      error.description
+        == "200 locals of earlier inputs are used at once, 180 are the most; keep them in a table")
+  }
+
+  @Test func `the last value and all globals stay in reach`() throws {
+    #expect(try answers("local _, _ENV = 1, nil", "_", "tostring(1)") == ["\"1\""])
+  }
+
+  @Test(arguments: 0..<200)
+  func `a program split over inputs does what it does in one piece`(seed: Int) throws {
+    var generator = LocalProgram(seed: UInt64(seed))
+    let statements = generator.statements()
+    let text = statements.joined(separator: "\n")
+    var whole: [String] = []
+    var split: [String] = []
+    let session = try ScriptSession()
+    session.output = { whole.append($0) }
+    try session.run(Array(text.utf8), name: "whole")
+    let prompt = try ScriptSession()
+    prompt.output = { split.append($0) }
+    var input = ""
+    for (number, statement) in statements.enumerated() {
+      input += statement + "\n"
+      guard generator.random(3) == 0 || number == statements.count - 1 else { continue }
+      if case .failed(let error) = prompt.evaluate(input) { split.append("\(error)") }
+      input = ""
+    }
+    #expect(split == whole, "\(text)")
+  }
+}
+
+/// Random programs of declarations, assignments and closures that print what they see.
+private struct LocalProgram {
+  private var state: UInt64
+  /// Whether the innermost variable of a name is constant.
+  private var constants: [String: Bool] = [:]
+  private var functions = 0
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func random(_ bound: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int(state % UInt64(bound))
+  }
+
+  mutating func statements() -> [String] {
+    ["F = {}"] + (0..<random(14) + 4).map { _ in statement() } + ["print(a, b, c, type(g))"]
+  }
+
+  private mutating func name() -> String { ["a", "b", "c"][random(3)] }
+
+  private mutating func expression() -> String {
+    switch random(5) {
+    case 0: "\(random(100))"
+    case 1: "\(name())"
+    case 2: "(\(name()) or 0) + \(random(9))"
+    case 3: "(function() local a = \(random(9)) return a + (b or 1) end)()"
+    default: "#{ \(name()), \(random(9)) } * (\(name()) or 3)"
+    }
+  }
+
+  private mutating func declaration() -> String {
+    let name = name()
+    switch random(5) {
+    case 0:
+      constants[name] = true
+      return "local \(name) <const> = \(random(2) == 0 ? "\(random(50))" : expression())"
+    case 1:
+      let other = self.name()
+      let text = "local \(name), \(other) = \(expression()), \(expression())"
+      (constants[name], constants[other]) = (false, false)
+      return text
+    case 2:
+      constants[name] = false
+      return "local \(name)"
+    default:
+      let text = "local \(name) = \(expression())"
+      constants[name] = false
+      return text
+    }
+  }
+
+  private mutating func statement() -> String {
+    switch random(11) {
+    case 0...3: return declaration()
+    case 4, 5:
+      let name = name()
+      return constants[name] == true ? "print(\(name))" : "\(name) = \(expression())"
+    case 6:
+      functions += 1
+      let name = name()
+      let change = constants[name] == true ? "" : "\(name) = (\(name) or 0) + 1 "
+      return "F[\(functions)] = function() \(change)return \(name) end"
+    case 7 where functions > 0:
+      return "print(F[\(random(functions) + 1)]())"
+    case 8:
+      let name = name()
+      return "local function g(n) if n == 0 then return \(name) or 0 end return g(n - 1) + 1 end "
+        + "print(g(\(random(4))))"
+    case 9:
+      return "do local \(name()) = \(random(9)) for a = 1, 2 do local b = a print(a, b, c) end end"
+    default: return "print(\(name()), \(expression()))"
+    }
+  }
+}
