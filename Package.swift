@@ -49,6 +49,8 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    .target(name: "LineEditor", swiftSettings: swiftSettings),
+
     // Layer 1
     .target(
       name: "LuaRuntime",
@@ -136,7 +138,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxREPLTests",
-      dependencies: ["Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL"],
+      dependencies: [
+        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+      ],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -5,9 +5,9 @@ internal import SignalboxScenarios
 /// What an input has changed, in one line: `✓ push product { id = 42 }`.
 struct ChangeSummary {
   /// What changed, in order.
-  private var changes: [String] = []
+  private(set) var changes: [String] = []
   /// Operations that changed nothing, with the reason.
-  private var refusals: [String] = []
+  private(set) var refusals: [String] = []
   /// Operations that ran without leaving anything to see.
   private var invisible: [String] = []
   /// Whether any operation ran.

@@ -177,6 +177,9 @@ public final class NavigationEngine {
       .unknownStyle, "unknown style \"\(name)\"", hint: nameHint(for: name, in: styles.names))
   }
 
+  /// The names that ``transitionStyle(named:)`` knows, sorted.
+  package var transitionStyleNames: [String] { styles.names }
+
   /// The name of a style; `automatic` where the route or coordinator decides.
   public func name(of style: TransitionStyle) -> String {
     switch style {

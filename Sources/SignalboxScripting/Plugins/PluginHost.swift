@@ -26,6 +26,9 @@ public final class PluginHost {
     self.session = session
   }
 
+  /// The names of all plugins that there are, loaded or not, sorted.
+  package var names: [String] { sources.names }
+
   // MARK: - Loading
 
   /// Loads what loads at the start: the host's own, those of the libraries that say so, and those

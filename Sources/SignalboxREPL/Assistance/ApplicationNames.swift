@@ -1,0 +1,146 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The names that an application has: of its types, routes, pages, screens, actions and links.
+struct ApplicationNames {
+  let session: ScriptSession
+
+  private var engine: NavigationEngine { session.engine }
+
+  /// The owner of the screen in front, else the coordinator in front of all others.
+  var frontCoordinator: CoordinatorID? {
+    engine.front.flatMap(engine.owner) ?? engine.topCoordinator
+  }
+
+  // MARK: - Types
+
+  var types: [Candidate] {
+    engine.coordinatorTypeNames.compactMap { name in
+      engine.coordinatorType(named: name).map { type in
+        let what = type.kind == .tabs ? "tabs" : "coordinator"
+        return Candidate(
+          name: name, detail: what + Self.list(type.parameters), form: .string)
+      }
+    }
+  }
+
+  /// The type that a route or page of a type leads to.
+  func target(of name: String, inType type: String) -> String? {
+    guard let type = engine.coordinatorType(named: type) else { return nil }
+    if let page = type.pages.first(where: { $0.id == name }) { return page.coordinator }
+    guard case .coordinator(let target)? = type.routes[name]?.destination else { return nil }
+    return target
+  }
+
+  // MARK: - Routes and pages
+
+  /// The routes of a type, by name; of tabs their pages as well.
+  func routes(ofType name: String) -> [Candidate] {
+    guard let type = engine.coordinatorType(named: name) else { return [] }
+    let pages = type.pages.map {
+      Candidate(name: $0.id, detail: "page: \($0.coordinator)", form: .string)
+    }
+    let names = type.routes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return pages
+      + names.compactMap { name in
+        type.routes[name].map { Candidate(name: name, detail: detail(of: $0), form: .string) }
+      }
+  }
+
+  /// What a route or page of a type takes; `nil` where it takes anything.
+  func parameters(of name: String, inType type: String) -> [RouteParameter]? {
+    if let own = engine.coordinatorType(named: type)?.routes[name]?.parameters { return own }
+    return target(of: name, inType: type).flatMap(parameters(ofType:))
+  }
+
+  /// What the coordinators of a type take; `nil` where they take anything.
+  func parameters(ofType name: String) -> [RouteParameter]? {
+    engine.coordinatorType(named: name)?.parameters
+  }
+
+  /// The pages of the tabs that a coordinator is or stands in.
+  func pages(around coordinator: CoordinatorID?) -> [Candidate] {
+    var place = coordinator
+    while let here = place {
+      if engine.kind(of: here) == .tabs {
+        return engine.pages(of: here).map { page in
+          let mark = page.isSelected ? " (selected)" : ""
+          return Candidate(name: page.id, detail: page.title + mark, form: .string)
+        }
+      }
+      place = engine.parent(of: here)
+    }
+    return []
+  }
+
+  /// The pages that tabs of a type begin with.
+  func pages(ofType name: String) -> [Candidate] {
+    (engine.coordinatorType(named: name)?.pages ?? []).map {
+      Candidate(name: $0.id, detail: $0.title, form: .string)
+    }
+  }
+
+  private func detail(of route: Route) -> String {
+    let style = route.style == .automatic ? "" : " · \(engine.name(of: route.style))"
+    switch route.destination {
+    case .screen: return "screen" + Self.list(route.parameters) + style
+    case .coordinator(let type):
+      return type + Self.list(route.parameters ?? parameters(ofType: type)) + style
+    case .factory: return "decided when it is called" + Self.list(route.parameters)
+    }
+  }
+
+  private static func list(_ parameters: [RouteParameter]?) -> String {
+    guard let parameters, !parameters.isEmpty else { return "" }
+    let list = parameters.map { "\($0.name)\($0.isOptional ? "?" : ""): \($0.kind.rawValue)" }
+    return "(\(list.joined(separator: ", ")))"
+  }
+
+  // MARK: - What is shown
+
+  /// The screens of a coordinator, the top first.
+  func screens(of coordinator: CoordinatorID?) -> [Candidate] {
+    let stack = coordinator.map(engine.stack(of:)) ?? []
+    return stack.suffix(1000).reversed().map { screen in
+      Candidate(
+        name: screen.name, detail: screen.arguments.isEmpty ? "" : screen.arguments.description,
+        form: .string)
+    }
+  }
+
+  /// What the user can tap on the front screen.
+  var actions: [String] {
+    guard let front = engine.front, let owner = engine.owner(of: front) else { return [] }
+    return engine.delegate(of: owner)?.actions(of: front) ?? []
+  }
+
+  /// The buttons of the alert in front, or else the actions of its screen.
+  var buttons: [String] {
+    let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
+    return buttons.isEmpty ? actions : buttons
+  }
+
+  /// The links that are declared; one with values in it ends before the first.
+  var links: [Candidate] {
+    let declared = engine.coordinatorTypeNames.flatMap { name in
+      (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
+    }
+    let own = engine.applicationLinkPatterns.map { ($0, "the application") }
+    let patterns = (declared + own).map { pattern, owner in
+      let fixed = Self.literalHead(of: pattern)
+      return Candidate(
+        name: fixed, detail: fixed == pattern ? owner : "\(pattern) · \(owner)",
+        form: fixed == pattern ? .string : .beginning)
+    }
+    return patterns
+      + engine.rewrittenSchemes.map {
+        Candidate(name: "\($0)://", detail: "rewritten", form: .beginning)
+      }
+  }
+
+  /// A pattern up to its first segment that is a value.
+  private static func literalHead(of pattern: String) -> String {
+    guard let range = pattern.firstRange(of: /\/[:*]/) else { return pattern }
+    return String(pattern[...range.lowerBound])
+  }
+}

@@ -1,0 +1,207 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// What can be given to a call at a place.
+struct ArgumentSource {
+  /// What was found, and whether nothing else can stand there.
+  struct Found {
+    var candidates: [Candidate] = []
+    var isOnly = false
+  }
+
+  let session: ScriptSession
+  let finder: PlaceFinder
+  let surroundings: AssistantSurroundings
+
+  private var application: ApplicationNames { finder.application }
+
+  func candidates(for argument: CursorPlace.Argument, isString: Bool) -> Found {
+    let callee = argument.callee
+    guard case .member(let name, true)? = callee.steps.last else {
+      return function(argument)
+    }
+    let receiver = finder.place(of: callee.receiver)
+    if name == "new" || name == "extend", case .value(let value)? = receiver,
+      let type = session.definitionName(of: value)
+    {
+      return name == "extend"
+        ? table("CoordinatorTable", argument.tables)
+        : fields(application.parameters(ofType: type), argument.tables)
+    }
+    guard let signature = Self.signature(of: name, on: receiver?.kind) else {
+      return method(name, on: receiver?.kind, argument)
+    }
+    let call = OperationArguments(
+      signature: signature, receiver: receiver, finder: finder, argument: argument)
+    return call.found(self)
+  }
+
+  /// The operation or gesture of a name; where the receiver is not known, that of coordinators.
+  static func signature(of name: String, on kind: String?) -> OperationSignature? {
+    switch kind {
+    case "app":
+      if let index = OperationCatalog.index(ofGesture: name) {
+        return OperationCatalog.signature(at: index)
+      }
+      let signature = OperationCatalog.index(of: name).map(OperationCatalog.signature)
+      return signature.flatMap { $0.receiver == .application ? $0 : nil }
+    case "router", "coordinator", "chain link", "screen", nil:
+      let signature = OperationCatalog.index(of: name).map(OperationCatalog.signature)
+      if kind == nil, signature == nil {
+        return OperationCatalog.index(ofGesture: name).map(OperationCatalog.signature)
+      }
+      return signature.flatMap { $0.receiver == .application && kind != nil ? nil : $0 }
+    default: return nil
+    }
+  }
+
+  // MARK: - Functions
+
+  private func function(_ argument: CursorPlace.Argument) -> Found {
+    guard case .name(let name) = argument.callee.root else { return Found() }
+    if argument.callee.steps.isEmpty {
+      guard argument.index == 0, argument.tables.isEmpty else { return table(of: name, argument) }
+      switch name {
+      case "require":
+        let plugins = session.plugins.names.map {
+          Candidate(name: $0, detail: "plugin", form: .string)
+        }
+        let modules = surroundings.modules().map {
+          Candidate(name: $0, detail: "module", form: .string)
+        }
+        return Found(candidates: modules + plugins)
+      case "coordinator", "tabs": return Found(candidates: application.types)
+      default: return Found()
+      }
+    }
+    // `coordinator "Shop" { … }`: the table goes to what the word gave.
+    guard argument.callee.steps.count == 1, case .call? = argument.callee.steps.last else {
+      return Found()
+    }
+    return table(of: name, argument)
+  }
+
+  /// The table that a word takes, in a call of its own or behind the name.
+  private func table(of word: String, _ argument: CursorPlace.Argument) -> Found {
+    switch word {
+    case "coordinator": table("CoordinatorTable", argument.tables)
+    case "tabs": table("TabsTable", argument.tables)
+    case "screen": table("ScreenTable", argument.tables)
+    case "application": field("main", application.types, argument.tables)
+    default: Found()
+    }
+  }
+
+  private func field(
+    _ name: String, _ values: [Candidate], _ tables: [CursorPlace.TableLevel]
+  ) -> Found {
+    guard tables.count == 1, let level = tables.last else { return Found() }
+    if level.key == name { return Found(candidates: values) }
+    return level.key == nil
+      ? Found(candidates: [Candidate(name: name, form: .field)], isOnly: true) : Found()
+  }
+
+  // MARK: - Methods that are no operations
+
+  private func method(
+    _ name: String, on kind: String?, _ argument: CursorPlace.Argument
+  ) -> Found {
+    guard kind == "app" || kind == nil, argument.index == 0 else { return Found() }
+    switch name {
+    case "on", "events":
+      return Found(
+        candidates: NavigationEvent.Kind.allCases.map {
+          Candidate(name: $0.name, form: .string)
+        })
+    case "coordinator", "routes": return Found(candidates: application.types)
+    case "picture":
+      let own = PictureCatalog.all.map { $0.name }
+      let added = session.extensions(of: .picture).map(\.name)
+      return Found(candidates: (own + added).map { Candidate(name: $0, form: .string) })
+    default: return Found()
+    }
+  }
+
+  // MARK: - Tables
+
+  /// The arguments that a route or coordinator takes, in its table.
+  func fields(
+    _ parameters: [RouteParameter]?, _ tables: [CursorPlace.TableLevel]
+  ) -> Found {
+    guard tables.count == 1, let level = tables.last else { return Found() }
+    if let key = level.key {
+      let kind = parameters?.first { $0.name == key }?.kind
+      return Found(candidates: kind == .boolean ? Self.booleans : [])
+    }
+    guard !level.isBehind else { return Found() }
+    let open = (parameters ?? []).filter { !level.keys.contains($0.name) }
+    return Found(
+      candidates: open.map {
+        Candidate(
+          name: $0.name, detail: $0.kind.rawValue + ($0.isOptional ? "?" : ""), form: .field)
+      }, isOnly: true)
+  }
+
+  static let booleans = ["true", "false"].map { Candidate(name: $0) }
+
+  /// The names of styles to present with.
+  var styles: [Candidate] {
+    session.engine.transitionStyleNames.map { Candidate(name: $0, form: .string) }
+  }
+
+  /// A table of a definition: goes down from the outermost to the one that is being written.
+  func table(_ name: String, _ tables: [CursorPlace.TableLevel]) -> Found {
+    var type = "signalbox.\(name)"
+    for (index, level) in tables.enumerated() {
+      let isLast = index == tables.count - 1
+      if let table = ScriptReference.table(ofType: type), !type.hasPrefix("table<"),
+        !type.contains("[]")
+      {
+        let entries = ScriptReference.described(ofTable: table)
+        guard isLast else {
+          type = entries.first { $0.name == level.key }?.type ?? ""
+          continue
+        }
+        guard let key = level.key else {
+          guard !level.isBehind else { return Found() }
+          let open = entries.filter { !level.keys.contains($0.name) }
+          return Found(
+            candidates: open.map {
+              Candidate(name: $0.name, detail: $0.summary, form: .field)
+            }, isOnly: true)
+        }
+        return Found(candidates: values(of: key, in: table, entries))
+      }
+      // A list of tables, or one by names that the script chooses.
+      let isArguments = type.hasPrefix("table<string, string>")
+      if isLast {
+        return isArguments && level.key != nil ? Found(candidates: Self.types) : Found()
+      }
+      type = Self.element(of: type)
+    }
+    return Found()
+  }
+
+  /// What is in a list or a table of names: `signalbox.Page` in `signalbox.Page[]?`.
+  private static func element(of type: String) -> String {
+    guard let table = ScriptReference.table(ofType: type) else { return "" }
+    return "signalbox.\(table)"
+  }
+
+  private static let types = RouteParameter.Kind.allCases.flatMap { kind in
+    [kind.rawValue, kind.rawValue + "?"].map { Candidate(name: $0, form: .string) }
+  }
+
+  private func values(
+    of key: String, in table: String, _ entries: [ReferenceName]
+  ) -> [Candidate] {
+    switch (table, key) {
+    case (_, "style"): return styles
+    case (_, "coordinator"), ("TabsTable", "current"): return application.types
+    default:
+      return entries.first { $0.name == key }?.type.hasPrefix("boolean") == true
+        ? Self.booleans : []
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import LineEditor
+
+/// Something that could stand at the cursor.
+struct Candidate: Hashable {
+  enum Form: Hashable {
+    /// As it is.
+    case plain
+    /// A string: with its quotes where the cursor is in none.
+    case string
+    /// The beginning of a string that the user goes on with.
+    case beginning
+    /// The name of a field, with `=` behind it.
+    case field
+  }
+
+  var name: String
+  var detail = ""
+  var form = Form.plain
+
+  /// Who fits, the best first: those that begin as the word does, then those that begin so but for
+  /// the case. Only where none does, those that contain it, and those that have its letters in order
+  /// (decision 0135).
+  static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
+    var tiers: [[Candidate]] = [[], [], [], []]
+    let lowered = word.lowercased()
+    var known: Set<String> = []
+    for candidate in candidates {
+      guard let tier = tier(of: candidate.name, word, lowered),
+        known.insert(candidate.name).inserted
+      else { continue }
+      tiers[tier].append(candidate)
+    }
+    let near = tiers[0] + tiers[1]
+    return near.isEmpty ? tiers[2] + tiers[3] : near
+  }
+
+  private static func tier(of name: String, _ word: String, _ lowered: String) -> Int? {
+    if name.utf8.starts(with: word.utf8) { return 0 }
+    let low = name.lowercased()
+    if low.utf8.starts(with: lowered.utf8) { return 1 }
+    if low.contains(lowered) { return 2 }
+    var rest = lowered[...]
+    for character in low where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty ? 3 : nil
+  }
+
+  /// What replaces the word.
+  ///
+  /// - Parameters:
+  ///   - string: The string that the cursor is in.
+  ///   - isNamed: Whether `=` stands behind the word already.
+  func text(in string: StringLiteral?, isNamed: Bool) -> String? {
+    if let string {
+      guard form != .field, let escaped = StringLiteral.escaped(name, in: string.quote) else {
+        return nil
+      }
+      let isClosed = string.isOpen && form != .beginning
+      return isClosed ? escaped + StringLiteral.closing(string.quote) : escaped
+    }
+    switch form {
+    case .plain: return name
+    case .field: return isNamed ? name : "\(name) = "
+    case .string, .beginning:
+      let escaped = StringLiteral.escaped(name, in: .short(0x22)) ?? name
+      return form == .string ? "\"\(escaped)\"" : "\"\(escaped)"
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import LineEditor
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Says what can stand at a place of a text. Reads only: nothing of a script runs.
+struct Completer {
+  /// More than that nobody reads.
+  private static let most = 200
+
+  let session: ScriptSession
+  let surroundings: AssistantSurroundings
+
+  func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
+    switch text.form {
+    case .shell(let rest):
+      return files(text, rest.lowerBound, cursor)
+    case .question(let rest) where cursor >= rest.lowerBound:
+      return question(text, at: cursor)
+    case .command(let name, let argument) where cursor >= name.lowerBound:
+      if cursor <= name.upperBound { return commands(text, name.lowerBound, cursor) }
+      if text.tokens.isEmpty {
+        return self.argument(
+          text, of: text.text(name), from: min(argument.lowerBound, cursor), cursor)
+      }
+      return lua(text, at: cursor)
+    case .lua: return lua(text, at: cursor)
+    case .question, .command: return Self.nothing(text, cursor)
+    }
+  }
+
+  private static func nothing(_ text: PromptText, _ cursor: Int) -> LineCompletion {
+    LineCompletion(start: text.characters.character(at: cursor), suggestions: [])
+  }
+
+  private func suggest(
+    _ candidates: [Candidate], _ text: PromptText, from start: Int, for word: String,
+    in string: StringLiteral? = nil, isNamed: Bool = false
+  ) -> LineCompletion {
+    let suggestions = Candidate.ranked(candidates, for: word).prefix(Self.most).compactMap {
+      candidate in
+      candidate.text(in: string, isNamed: isNamed).map {
+        LineSuggestion($0, detail: candidate.detail)
+      }
+    }
+    return LineCompletion(start: text.characters.character(at: start), suggestions: suggestions)
+  }
+
+  // MARK: - Lua
+
+  private func lua(_ text: PromptText, at cursor: Int) -> LineCompletion {
+    let place = CursorPlace(text, at: cursor)
+    guard !place.isInComment else { return Self.nothing(text, cursor) }
+    let finder = placeFinder(before: place.tokens, in: text)
+    let word =
+      place.string.map { $0.content(upTo: cursor) } ?? text.text(place.word)
+    var candidates: [Candidate] = []
+    let names = NameSource(session: session, finder: finder)
+    if place.string == nil, let last = place.tokens.last, last.word == "." || last.word == ":" {
+      let reader = ChainReader(text, place.tokens)
+      let chain = reader.chain(endingAt: place.tokens.count - 2)
+      candidates = names.members(
+        of: chain.flatMap(finder.place), isMethod: last.word == ":",
+        isDefined: Self.isDefinition(place.tokens))
+    } else {
+      let arguments = ArgumentSource(session: session, finder: finder, surroundings: surroundings)
+      let own = place.argument.map { arguments.candidates(for: $0, isString: place.string != nil) }
+      candidates = own?.candidates ?? []
+      let isElsewhere = place.string != nil || own?.isOnly == true
+        || place.argument?.isBare == true
+      if !isElsewhere, !Self.namesSomethingNew(place.tokens) {
+        candidates += names.globals(before: place.tokens, in: text)
+      }
+    }
+    return suggest(
+      candidates, text, from: place.word.lowerBound, for: word, in: place.string,
+      isNamed: place.isBeforeAssignment)
+  }
+
+  private func placeFinder(before tokens: [LuaToken], in text: PromptText) -> PlaceFinder {
+    PlaceFinder(
+      session: session, application: ApplicationNames(session: session),
+      ownType: OwnType.name(before: tokens, in: text, session: session))
+  }
+
+  /// Whether the word names something that does not exist yet: `local x`, `for x`.
+  private static func namesSomethingNew(_ tokens: [LuaToken]) -> Bool {
+    guard let last = tokens.last else { return false }
+    return last.word == "for" || last.word == "goto" || last.word == "local"
+      || last.kind == .string || last.kind == .number
+  }
+
+  /// Whether a method is being defined: `function Shop:`.
+  private static func isDefinition(_ tokens: [LuaToken]) -> Bool {
+    tokens.count > 2 && tokens[tokens.count - 3].word == "function"
+  }
+
+  // MARK: - Commands
+
+  private func commands(_ text: PromptText, _ start: Int, _ cursor: Int) -> LineCompletion {
+    suggest(
+      surroundings.commands(session), text, from: start, for: text.text(start..<cursor))
+  }
+
+  private func argument(
+    _ text: PromptText, of command: String, from start: Int, _ cursor: Int
+  ) -> LineCompletion {
+    let word = text.text(start..<cursor)
+    switch CommandArgument.of(command) {
+    case .file: return files(text, start, cursor)
+    case .command: return suggest(surroundings.commands(session), text, from: start, for: word)
+    case .coordinator:
+      let types = Set(coordinatorTypes)
+      return suggest(
+        types.sorted().map { Candidate(name: $0) }, text, from: start, for: word)
+    case .plugin:
+      let names = session.plugins.names.map { Candidate(name: $0) }
+      return suggest(names, text, from: start, for: word)
+    case .nothing: return Self.nothing(text, cursor)
+    }
+  }
+
+  /// The types of the coordinators that are there.
+  private var coordinatorTypes: [String] {
+    var types: [String] = []
+    var rest = session.engine.tree.main.map { [$0] } ?? []
+    while let node = rest.popLast(), types.count < 1000 {
+      types.append(node.type)
+      rest += node.children
+    }
+    return types
+  }
+
+  /// The files below a folder that is being typed.
+  private func files(_ text: PromptText, _ from: Int, _ cursor: Int) -> LineCompletion {
+    let blank = text.bytes[from..<cursor].lastIndex(where: PromptText.isBlank)
+    let path = text.text((blank.map { $0 + 1 } ?? from)..<cursor)
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let word = String(path.dropFirst(folder.count))
+    let names = surroundings.files(folder.isEmpty ? "." : folder).filter {
+      word.hasPrefix(".") || !$0.hasPrefix(".")
+    }
+    return suggest(
+      names.map { Candidate(name: $0) }, text, from: cursor - word.utf8.count, for: word)
+  }
+
+  // MARK: - Questions
+
+  /// What documentation there is: words, and members behind the kinds of handles.
+  private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
+    let place = CursorPlace(text, at: cursor)
+    let word = text.text(place.word)
+    let names = NameSource(session: session, finder: placeFinder(before: [], in: text))
+    guard let last = place.tokens.last, last.word == "." || last.word == ":" else {
+      guard place.tokens.isEmpty else { return Self.nothing(text, cursor) }
+      return suggest(names.subjects, text, from: place.word.lowerBound, for: word)
+    }
+    let chain = ChainReader(text, place.tokens).chain(endingAt: place.tokens.count - 2)
+    return suggest(
+      names.documented(of: chain), text, from: place.word.lowerBound, for: word)
+  }
+}

@@ -1,0 +1,60 @@
+internal import LineEditor
+internal import SignalboxScripting
+
+/// Says what the pieces of a text are.
+struct Highlighter {
+  /// Whether there is a command of that name, or one that begins so.
+  let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
+
+  /// The words that stand for something without being defined.
+  private static let words = Set(
+    (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
+      + ScriptReference.luaLibraries)
+
+  /// In order and without overlaps.
+  func styles(of text: PromptText) -> [StyledRange] {
+    var pieces: [(range: Range<Int>, style: LineStyle)] = []
+    switch text.form {
+    case .lua: break
+    case .command(let name, let argument):
+      let isWhole = argument.lowerBound > name.upperBound
+      let isKnown = name.isEmpty || isCommand(text.text(name), isWhole)
+      pieces.append(((name.lowerBound - 1)..<name.upperBound, isKnown ? .command : .error))
+    case .question(let rest), .shell(let rest):
+      pieces.append(((rest.lowerBound - 1)..<rest.lowerBound, .command))
+    }
+    for (index, token) in text.tokens.enumerated() {
+      guard let style = style(of: token, at: index, in: text) else { continue }
+      pieces.append((token.start..<token.end, style))
+    }
+    return Self.ranges(pieces, text.characters)
+  }
+
+  private func style(of token: LuaToken, at index: Int, in text: PromptText) -> LineStyle? {
+    switch token.kind {
+    case .keyword: return .keyword
+    case .string: return token.isUnfinished ? .error : .string
+    case .number: return .number
+    case .comment: return .comment
+    case .unknown: return .error
+    case .mark: return nil
+    case .name:
+      let before = index > 0 ? text.tokens[index - 1].word : ""
+      if before == ":" { return .method }
+      return before != "." && Self.words.contains(text.text(token)) ? .name : nil
+    }
+  }
+
+  /// In characters: one that two pieces share belongs to the first.
+  private static func ranges(
+    _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
+  ) -> [StyledRange] {
+    var end = 0
+    return pieces.compactMap { piece in
+      let whole = characters.range(piece.range)
+      let range = max(end, whole.lowerBound)..<max(end, whole.upperBound)
+      end = range.upperBound
+      return range.isEmpty ? nil : StyledRange(range, piece.style)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The names that Lua knows at a place: globals, members, words.
+struct NameSource {
+  let session: ScriptSession
+  let finder: PlaceFinder
+
+  private static let keywords = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  // MARK: - Globals
+
+  /// What can begin an expression or statement: locals of the text, what the session has, our words,
+  /// Lua's own, keywords.
+  func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
+    let own = session.glancedGlobals.filter { isBare($0.name) }.map(Self.candidate)
+    let words = ScriptReference.describedGlobals + ScriptReference.describedBase
+    let described = Set(words.map(\.name) + ScriptReference.luaLibraries)
+    let added = session.glancedBase.filter { !described.contains($0.name) }.map(Self.candidate)
+    return Self.locals(in: tokens, text) + own + words.map(Self.candidate) + added
+      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
+      + Self.keywords.map { Candidate(name: $0, detail: "keyword") }
+  }
+
+  /// The names that the text itself declares so far, the newest first.
+  private static func locals(in tokens: [LuaToken], _ text: PromptText) -> [Candidate] {
+    var names: [Candidate] = []
+    var isDeclaring = false
+    for (index, token) in tokens.enumerated() {
+      if token.word == "local" || token.word == "for" {
+        isDeclaring = true
+      } else if token.word == "function" {
+        // `local function f(a, b)` goes on to its parameters.
+        isDeclaring = true
+      } else if token.word == "=" || token.word == "in" || token.word == ")" {
+        isDeclaring = false
+      } else if isDeclaring, token.kind == .name {
+        let mark = index > 0 ? tokens[index - 1].word : ""
+        if mark != "." && mark != ":" && mark != "<" {
+          names.append(Candidate(name: text.text(token), detail: "local"))
+        }
+      }
+    }
+    return names.reversed()
+  }
+
+  private func isBare(_ name: String) -> Bool { NavigationArguments.isBareName(name) }
+
+  static func candidate(_ name: ReferenceName) -> Candidate {
+    let detail = [name.signature, name.summary].filter { !$0.isEmpty }.joined(separator: "  ")
+    return Candidate(name: name.name, detail: detail)
+  }
+
+  static func candidate(_ name: GlancedName) -> Candidate {
+    Candidate(name: name.name, detail: name.text.isEmpty ? name.kind : name.text)
+  }
+
+  // MARK: - Members
+
+  /// What can follow a `.` or `:`.
+  ///
+  /// - Parameter isDefined: Whether a method is being defined.
+  func members(of place: Place?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
+    guard let place else { return [] }
+    switch place {
+    case .library(let name):
+      return isMethod ? [] : ScriptReference.described(ofLibrary: name).map(Self.candidate)
+    case .string, .value(.string): return isMethod ? stringMethods : []
+    case .value(.table(let table)):
+      let names = session.glancedNames(in: .table(table))
+      return candidates(in: names, isMethod: isMethod)
+    case .value(let value):
+      if let type = session.definitionName(of: value) {
+        return definition(value, type, isMethod: isMethod, isDefined: isDefined)
+      }
+      return handle(place, value, isMethod: isMethod)
+    case .handle: return handle(place, nil, isMethod: isMethod)
+    case .list, .function, .word: return []
+    }
+  }
+
+  private var stringMethods: [Candidate] {
+    ScriptReference.described(ofLibrary: "string").filter { $0.signature.hasPrefix("(s") }
+      .map { name in
+        var candidate = Self.candidate(name)
+        candidate.detail = candidate.detail.replacing("(s, ", with: "(").replacing("(s)", with: "()")
+        return candidate
+      }
+  }
+
+  /// The names of a table; a described library's with their words.
+  private func candidates(in names: [GlancedName], isMethod: Bool) -> [Candidate] {
+    let bare = names.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
+    let known = Set(names.map(\.name))
+    let library = (["clock"] + ScriptReference.luaLibraries).first { library in
+      Set(ScriptReference.described(ofLibrary: library).map(\.name)) == known
+    }
+    let described = library.map(ScriptReference.described(ofLibrary:)) ?? []
+    return bare.map { name in
+      described.first { $0.name == name.name }.map(Self.candidate) ?? Self.candidate(name)
+    }
+  }
+
+  private func definition(
+    _ value: ScriptValue, _ type: String, isMethod: Bool, isDefined: Bool
+  ) -> [Candidate] {
+    let methods = session.glancedNames(in: value).map {
+      Candidate(name: $0.name, detail: "method of \(type)")
+    }
+    if isDefined { return Self.callbacks + methods }
+    guard isMethod else { return methods + [Candidate(name: "name", detail: "its name")] }
+    return [
+      Candidate(name: "extend", detail: "(definition)  adds to the definition"),
+      Candidate(name: "new", detail: "(args?)  makes a coordinator that hangs nowhere yet"),
+    ] + methods
+  }
+
+  /// The methods that are called by themselves.
+  private static let callbacks = [
+    Candidate(name: "start", detail: "(animated)  called when it begins"),
+    Candidate(name: "restored", detail: "()  called when a snapshot has brought it back"),
+    Candidate(name: "didFinish", detail: "(result, reason)  called when it has ended"),
+    Candidate(name: "childFinished", detail: "(type, result, reason)  called when a child has"),
+    Candidate(name: "onBack", detail: "(screen)  asked before the user goes back"),
+    Candidate(name: "shouldDismiss", detail: "(screen)  asked before the user swipes it away"),
+  ]
+
+  /// The members of a kind of handle that fit: operations of tabs are left out where there are none.
+  private func handle(_ place: Place, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
+    guard let kind = place.kind else { return [] }
+    let described = ScriptReference.described(of: kind).filter {
+      $0.isFunction == isMethod && isFitting($0.name, place)
+    }
+    var own = value.map(session.glancedNames) ?? []
+    if value == nil, kind == "coordinator", let type = finder.coordinatorType(of: place) {
+      own = session.glancedMethods(ofType: type)
+    }
+    own = own.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
+    let added = isMethod ? session.addedMethods(on: kind) : []
+    return own.map(Self.candidate) + described.map(Self.candidate)
+      + added.map { Candidate(name: $0, detail: "of a plugin") }
+  }
+
+  private func isFitting(_ name: String, _ place: Place) -> Bool {
+    guard let type = finder.coordinatorType(of: place),
+      let kind = session.engine.coordinatorType(named: type)?.kind,
+      let index = OperationCatalog.index(of: name)
+    else { return true }
+    switch OperationCatalog.signature(at: index).receiver {
+    case .navigation: return kind == .navigation
+    case .tabs: return kind == .tabs
+    case .any, .application, .user: return true
+    }
+  }
+
+  // MARK: - Documentation
+
+  /// What can be asked about: words, libraries, and the kinds of handles.
+  var subjects: [Candidate] {
+    let words = ScriptReference.describedGlobals + ScriptReference.describedBase
+    let known = Set(words.map(\.name))
+    let kinds = ScriptReference.kinds.filter { isBare($0) && !known.contains($0) }
+    return words.map(Self.candidate)
+      + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
+      + kinds.map { Candidate(name: $0, detail: "kind of handle") }
+  }
+
+  /// What can be asked about behind a name: the members of a kind of handle or of a library.
+  func documented(of chain: NameChain?) -> [Candidate] {
+    guard let chain, case .name(let name) = chain.root else { return [] }
+    if chain.steps.isEmpty {
+      if ScriptReference.kinds.contains(name) {
+        return ScriptReference.described(of: name).map(Self.candidate)
+      }
+      let library = ScriptReference.described(ofLibrary: name)
+      if !library.isEmpty { return library.map(Self.candidate) }
+    }
+    guard let kind = finder.place(of: chain)?.kind else { return [] }
+    return ScriptReference.described(of: kind).map(Self.candidate)
+  }
+}

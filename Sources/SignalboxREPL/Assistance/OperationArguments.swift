@@ -1,0 +1,139 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What can be given to an operation or gesture, as its signature says.
+struct OperationArguments {
+  let signature: OperationSignature
+  let receiver: Place?
+  let finder: PlaceFinder
+  let argument: CursorPlace.Argument
+
+  private var application: ApplicationNames { finder.application }
+
+  /// The coordinator that the call is about: who is called, else the one in front.
+  private var coordinator: CoordinatorID? {
+    if let named = finder.coordinator(of: receiver) { return named }
+    return finder.coordinatorType(of: receiver) == nil ? application.frontCoordinator : nil
+  }
+
+  private var type: String? {
+    finder.coordinatorType(of: receiver)
+      ?? coordinator.flatMap(finder.session.engine.typeName)
+  }
+
+  /// The arguments; a screen that is called is the first one itself.
+  private var parameters: ArraySlice<OperationParameter> {
+    let takesScreen = receiver?.kind == "screen" && signature.parameters.first?.kind == .screen
+    return signature.parameters.dropFirst(takesScreen ? 1 : 0)
+  }
+
+  func found(_ source: ArgumentSource) -> ArgumentSource.Found {
+    let parameters = Array(self.parameters)
+    guard argument.index < parameters.count else {
+      return argument.index == parameters.count ? options(source) : ArgumentSource.Found()
+    }
+    let parameter = parameters[argument.index]
+    guard !argument.tables.isEmpty else {
+      return ArgumentSource.Found(candidates: values(of: parameter.kind))
+    }
+    switch parameter.kind {
+    case .arguments: return source.fields(routeParameters, argument.tables)
+    case .value: return ArgumentSource.Found()
+    case .pages: return source.table("Page", Array(argument.tables.dropFirst()))
+    case .stack: return stack(source)
+    case .destination, .route, .coordinator, .type, .count, .screen, .page, .text, .steps:
+      return parameter.isOptional ? options(source) : ArgumentSource.Found()
+    }
+  }
+
+  // MARK: - Names
+
+  private func values(of kind: OperationParameter.Kind) -> [Candidate] {
+    switch kind {
+    case .destination where signature.receiver == .application: return application.types
+    case .type: return application.types
+    case .destination, .route: return type.map(application.routes(ofType:)) ?? []
+    case .page: return pages
+    case .screen: return application.screens(of: coordinator)
+    case .text: return texts
+    case .arguments, .coordinator, .count, .value, .pages, .stack, .steps: return []
+    }
+  }
+
+  private var pages: [Candidate] {
+    let near = application.pages(around: coordinator)
+    return near.isEmpty ? type.map(application.pages(ofType:)) ?? [] : near
+  }
+
+  private var texts: [Candidate] {
+    switch signature.name {
+    case "tap":
+      let owner = application.frontCoordinator.flatMap(finder.session.engine.typeName) ?? ""
+      return application.actions.map {
+        Candidate(name: $0, detail: "action of \(owner)", form: .string)
+      }
+    case "tapAlert":
+      return application.buttons.map { Candidate(name: $0, detail: "button", form: .string) }
+    case "open": return application.links
+    default: return []
+    }
+  }
+
+  // MARK: - Tables
+
+  /// What the route that was named before takes.
+  private var routeParameters: [RouteParameter]? {
+    guard let name = argument.first ?? screenName else { return nil }
+    if signature.receiver == .application { return application.parameters(ofType: name) }
+    return type.flatMap { application.parameters(of: name, inType: $0) }
+  }
+
+  /// The route of the screen that is called.
+  private var screenName: String? {
+    guard case .value(.handle(.screen(let screen)))? = receiver else { return nil }
+    return finder.session.engine.node(of: screen)?.name
+  }
+
+  private func stack(_ source: ArgumentSource) -> ArgumentSource.Found {
+    if argument.tables.count == 1 { return ArgumentSource.Found(candidates: values(of: .route)) }
+    let level = argument.tables[1]
+    if argument.tables.count == 2, level.key == "route" {
+      return ArgumentSource.Found(candidates: values(of: .route))
+    }
+    return source.table("StackTable", Array(argument.tables.dropFirst()))
+  }
+
+  private func options(_ source: ArgumentSource) -> ArgumentSource.Found {
+    guard let level = argument.tables.last, !signature.options.isEmpty else {
+      return ArgumentSource.Found()
+    }
+    if argument.tables.count == 2, argument.tables[0].key == "style" {
+      return source.table("StyleTable", [level])
+    }
+    guard argument.tables.count == 1 else { return ArgumentSource.Found() }
+    if let key = level.key {
+      guard let option = signature.options.first(where: { $0.rawValue == key }) else {
+        return ArgumentSource.Found(candidates: key == "try" ? ArgumentSource.booleans : [])
+      }
+      return ArgumentSource.Found(candidates: values(of: option, source))
+    }
+    guard !level.isBehind else { return ArgumentSource.Found() }
+    let all = signature.options.map {
+      Candidate(name: $0.rawValue, detail: $0.summary, form: .field)
+    }
+    let others = Candidate(
+      name: "try", detail: "gives a refusal back instead of raising it", form: .field)
+    return ArgumentSource.Found(
+      candidates: (all + [others]).filter { !level.keys.contains($0.name) }, isOnly: true)
+  }
+
+  private func values(of option: OperationOption, _ source: ArgumentSource) -> [Candidate] {
+    switch option.kind {
+    case .boolean: ArgumentSource.booleans
+    case .style: source.styles
+    case .choice(let words): words.map { Candidate(name: $0, form: .string) }
+    case .page: pages
+    case .integer, .duration, .function, .layer, .text, .detents, .buttons, .fraction: []
+    }
+  }
+}

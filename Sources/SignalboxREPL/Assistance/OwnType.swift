@@ -1,0 +1,26 @@
+internal import SignalboxScripting
+
+/// Finds which coordinator type `self` stands for where a method is being written.
+enum OwnType {
+  /// The type of `function Shop:start()` or `coordinator "Shop" { start = function(self)` around the
+  /// end of some tokens; `nil` elsewhere.
+  static func name(
+    before tokens: [LuaToken], in text: PromptText, session: ScriptSession
+  ) -> String? {
+    for index in tokens.indices.reversed() {
+      let token = tokens[index]
+      if token.word == "function", index + 2 < tokens.count, tokens[index + 1].kind == .name,
+        tokens[index + 2].word == ":" || tokens[index + 2].word == "."
+      {
+        let name = text.text(tokens[index + 1])
+        let value = session.glance(atGlobal: name)
+        return value.flatMap(session.definitionName) ?? name
+      }
+      if token.kind == .string, index > 0, tokens[index - 1].kind == .name {
+        let word = text.text(tokens[index - 1])
+        if word == "coordinator" || word == "tabs" { return StringLiteral(token, in: text).content }
+      }
+    }
+    return nil
+  }
+}

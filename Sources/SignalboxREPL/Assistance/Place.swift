@@ -1,0 +1,158 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What a chain of names leads to, as far as that can be known without running anything.
+enum Place {
+  /// Something that is there.
+  case value(ScriptValue)
+  /// A handle that will be there: its kind, and the type of its coordinator where that is known.
+  case handle(kind: String, type: String?)
+  /// A list of such handles.
+  case list(kind: String)
+  /// A library of Lua's own that nobody has named yet.
+  case library(String)
+  case string
+  /// A described function of something, or of nothing.
+  case function(ReferenceName, receiver: ReceiverPlace?)
+  /// What a word such as `coordinator` gives: it takes a table.
+  case word(String)
+
+  /// The kind of handle that it is.
+  var kind: String? {
+    switch self {
+    case .handle(let kind, _): kind
+    case .value(.handle(let handle)): handle.kindName
+    case .value(.object(let object)): object.kindName
+    case .value, .list, .library, .string, .function, .word: nil
+    }
+  }
+}
+
+/// A receiver apart, so that a place does not hold itself.
+final class ReceiverPlace {
+  let place: Place
+
+  init(_ place: Place) { self.place = place }
+}
+
+/// Finds out where chains of names lead.
+struct PlaceFinder {
+  let session: ScriptSession
+  let application: ApplicationNames
+  /// The type whose method is being written around the cursor: what `self` stands for.
+  let ownType: String?
+
+  func place(of chain: NameChain) -> Place? {
+    var place: Place?
+    switch chain.root {
+    case .name(let name): place = root(name)
+    case .string: place = .string
+    case .other: return nil
+    }
+    for step in chain.steps {
+      guard let here = place else { return nil }
+      switch step {
+      case .member(let name, _): place = member(name, of: here)
+      case .call(let argument): place = result(of: here, argument)
+      case .index: place = element(of: here)
+      }
+    }
+    return place
+  }
+
+  // MARK: - Steps
+
+  private func root(_ name: String) -> Place? {
+    let value = session.glance(atGlobal: name)
+    let words = ScriptReference.describedGlobals
+    if case .function? = value, let word = words.first(where: { $0.name == name }) {
+      return .function(word, receiver: nil)
+    }
+    if let value { return .value(value) }
+    if name == "self", let ownType { return .handle(kind: "coordinator", type: ownType) }
+    return ScriptReference.luaLibraries.contains(name) ? .library(name) : nil
+  }
+
+  private func member(_ name: String, of place: Place) -> Place? {
+    if case .value(let value) = place {
+      if let definition = session.definitionName(of: value), name == "new" {
+        return .handle(kind: "new", type: definition)
+      }
+      switch session.glance(at: name, of: value) {
+      case .function?: break
+      case let found?: return .value(found)
+      case nil: break
+      }
+    }
+    guard let kind = place.kind,
+      let described = ScriptReference.described(of: kind).first(where: { $0.name == name })
+    else { return nil }
+    if described.isFunction { return .function(described, receiver: ReceiverPlace(place)) }
+    return self.place(ofType: described.type, from: place, name)
+  }
+
+  /// What a member or result of a type is; a coordinator and its router are of one type.
+  private func place(ofType type: String, from place: Place, _ name: String) -> Place? {
+    if type.hasSuffix("[]") {
+      return ScriptReference.kind(ofType: String(type.dropLast(2))).map { .list(kind: $0) }
+    }
+    guard let kind = ScriptReference.kind(ofType: type) else {
+      return type == "string" ? .string : nil
+    }
+    let isSame = name == "router" || name == "coordinator"
+    return .handle(kind: kind, type: isSame ? coordinatorType(of: place) : nil)
+  }
+
+  private func result(of place: Place, _ argument: String?) -> Place? {
+    switch place {
+    case .function(let function, let receiver):
+      guard let receiver else { return .word(function.name) }
+      if receiver.place.kind == "app", function.name == "coordinator" || function.name == "launch" {
+        return .handle(kind: "coordinator", type: argument)
+      }
+      return result(of: function, on: receiver.place, argument)
+    case .handle(kind: "new", let type): return .handle(kind: "coordinator", type: type)
+    case .value, .handle, .list, .library, .string, .word: return nil
+    }
+  }
+
+  /// Operations go on with the coordinator that they led to, else with whoever was called.
+  private func result(
+    of function: ReferenceName, on receiver: Place, _ argument: String?
+  ) -> Place? {
+    let type = coordinatorType(of: receiver)
+    if function.type == "signalbox.Router" || function.type == "signalbox.Coordinator",
+      let type, let argument, let target = application.target(of: argument, inType: type)
+    {
+      return .handle(kind: "coordinator", type: target)
+    }
+    if function.type == "signalbox.Router" { return receiver }
+    guard let place = place(ofType: function.type, from: receiver, function.name) else {
+      return nil
+    }
+    return place
+  }
+
+  private func element(of place: Place) -> Place? {
+    if case .list(let kind) = place { return .handle(kind: kind, type: nil) }
+    return nil
+  }
+
+  // MARK: - Coordinators
+
+  /// The coordinator that a place names.
+  func coordinator(of place: Place?) -> CoordinatorID? {
+    guard case .value(.handle(let handle))? = place else { return nil }
+    switch handle {
+    case .coordinator(let id), .router(let id): return session.engine.isAlive(id) ? id : nil
+    case .screen(let id): return session.engine.owner(of: id)
+    case .app, .layer, .event: return nil
+    }
+  }
+
+  /// The type of the coordinator that a place names, or will.
+  func coordinatorType(of place: Place?) -> String? {
+    if case .handle(_, let type)? = place { return type }
+    return coordinator(of: place).flatMap(session.engine.typeName)
+  }
+}

@@ -1,0 +1,54 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// Puts into words what a call would do: `would push product { id = 42 }`, `no action "Confrim"; did
+/// you mean "Confirm"?`.
+enum PreviewWords {
+  /// - Returns: `nil` where the copy may know less than the session, such as for an error of Lua.
+  static func text(
+    _ evaluation: Evaluation, _ changes: ChangeSummary, unhandled: [ScriptError]
+  ) -> String? {
+    switch evaluation {
+    case .incomplete: return nil
+    case .failed(let error): return refusal(error)
+    case .values: break
+    }
+    if let error = unhandled.first {
+      guard let why = refusal(error) else { return nil }
+      return changes.changes.isEmpty ? why : "would \(list(changes.changes)), then: \(why)"
+    }
+    if !changes.changes.isEmpty { return "would \(list(changes.changes))" }
+    return changes.refusals.first.map { "would do nothing: \(reason($0))" }
+  }
+
+  private static func list(_ changes: [String]) -> String {
+    let shown = changes.prefix(3).joined(separator: " · ")
+    return changes.count > 3 ? "\(shown) · … \(changes.count - 3) more" : shown
+  }
+
+  /// `pop did nothing: atRoot` without what is typed already.
+  private static func reason(_ text: String) -> String {
+    guard let colon = text.firstRange(of: ": ") else { return text }
+    return String(text[colon.upperBound...])
+  }
+
+  /// A refusal of the host without what is in sight: its code, the operation, who lacks something.
+  private static func refusal(_ error: ScriptError) -> String? {
+    guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {
+      return nil
+    }
+    var text = error.message[...]
+    if text.hasPrefix("\(code): ") { text = text.dropFirst(code.count + 2) }
+    if let operation = text.prefixMatch(of: #/[A-Za-z]+: /#) {
+      text = text[operation.range.upperBound...]
+    }
+    if let lack = text.firstRange(of: " has no "),
+      !text[..<lack.lowerBound].contains("\"")
+    {
+      text = "no " + text[lack.upperBound...]
+    }
+    let whole = error.hint.map { "\(text); \($0)" } ?? String(text)
+    return DisplayText.clean(whole)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Dispatch
+internal import SignalboxScripting
+internal import Synchronization
+
+/// Makes previews on a thread of its own: the newest job wins, an older one is stopped.
+final class PreviewWorker: Sendable {
+  private struct State {
+    var job: PreviewJob?
+    var recipe: PreviewRecipe?
+    var isRecipeNew = false
+    /// Stops the call that runs.
+    var stopper: ScriptStopper?
+    var isClosed = false
+    var failure: String?
+  }
+
+  /// Taken by the prompt's thread to hand over a job, and by the worker to take one.
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+  private let show: @Sendable (_ preview: String, _ line: String) -> Void
+
+  /// - Parameter show: Gets each preview with the text that it is for, on the worker's thread.
+  init(show: @escaping @Sendable (_ preview: String, _ line: String) -> Void) {
+    self.show = show
+    DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
+  }
+
+  /// Why there are no previews.
+  var failure: String? { state.withLock { $0.failure } }
+
+  /// Begins with copies made another way.
+  func use(_ recipe: PreviewRecipe?) {
+    state.withLock { state in
+      state.recipe = recipe
+      state.isRecipeNew = true
+      state.job = nil
+      state.stopper?.stop()
+    }
+    wake.signal()
+  }
+
+  /// Takes a job; `nil` stops the one before.
+  func take(_ job: PreviewJob?) {
+    let isNews = state.withLock { state in
+      guard job != nil || state.job != nil || state.stopper != nil else { return false }
+      state.job = job
+      state.stopper?.stop()
+      return true
+    }
+    if isNews { wake.signal() }
+  }
+
+  /// Ends the thread.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.stopper?.stop()
+    }
+    wake.signal()
+  }
+
+  private func run() {
+    var workshop: PreviewWorkshop?
+    while true {
+      wake.wait()
+      let news = state.withLock { state in
+        defer {
+          state.job = nil
+          state.isRecipeNew = false
+        }
+        return state
+      }
+      if news.isClosed { return }
+      if news.isRecipeNew { workshop = news.recipe.map { PreviewWorkshop($0) } }
+      if let job = news.job, let workshop { work(job, workshop) }
+    }
+  }
+
+  private func work(_ job: PreviewJob, _ workshop: PreviewWorkshop) {
+    let preview = workshop.preview(job) { stopper in
+      state.withLock { $0.stopper = stopper }
+    }
+    let isNewest = state.withLock { state in
+      state.stopper = nil
+      state.failure = workshop.failure
+      return state.job == nil && !state.isClosed
+    }
+    if isNewest, let preview { show(preview, job.line) }
+    if isNewest { workshop.prepare(for: job) }
+  }
+}

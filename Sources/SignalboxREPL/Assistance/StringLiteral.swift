@@ -1,0 +1,105 @@
+internal import SignalboxScripting
+
+/// A string as it stands in the text: its quotes, and what is between them.
+struct StringLiteral {
+  enum Quote: Hashable {
+    case short(UInt8)
+    /// In long brackets with so many `=`.
+    case long(Int)
+  }
+
+  let quote: Quote
+  /// Where the content begins, in bytes.
+  let start: Int
+  /// Where the content ends, in bytes.
+  let end: Int
+  let isOpen: Bool
+  private let text: PromptText
+
+  init(_ token: LuaToken, in text: PromptText) {
+    self.text = text
+    isOpen = token.isUnfinished
+    let first = text.bytes[token.start]
+    let width: Int
+    if first == UInt8(ascii: "[") {
+      let level = text.bytes[(token.start + 1)...].prefix { $0 == UInt8(ascii: "=") }.count
+      quote = .long(level)
+      width = level + 2
+    } else {
+      quote = .short(first)
+      width = 1
+    }
+    start = min(token.start + width, token.end)
+    end = isOpen ? token.end : max(start, token.end - width)
+  }
+
+  /// What the string says.
+  var content: String { content(upTo: end) }
+
+  /// What its beginning says. Escapes that are not whole yet are left out.
+  func content(upTo place: Int) -> String {
+    let raw = text.bytes[start..<max(start, min(place, end))]
+    guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    var index = raw.startIndex
+    while index < raw.endIndex {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        bytes.append(raw[index])
+        index += 1
+        continue
+      }
+      index += 1
+      guard index < raw.endIndex else { break }
+      let digits = raw[index...].prefix(3).prefix { (0x30...0x39).contains($0) }
+      if let code = UInt8(String(decoding: digits, as: UTF8.self)) {
+        bytes.append(code)
+        index += digits.count
+      } else {
+        bytes.append(Self.escapes[raw[index]] ?? raw[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D,
+    UInt8(ascii: "a"): 0x07, UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+    UInt8(ascii: "v"): 0x0B,
+  ]
+
+  /// A text as it stands between these quotes; `nil` where long brackets cannot hold it.
+  static func escaped(_ content: String, in quote: Quote) -> String? {
+    guard case .short(let mark) = quote else {
+      return content.contains("]") || content.first == "\n" ? nil : content
+    }
+    var result = ""
+    for scalar in content.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default:
+        if scalar.value == UInt32(mark) {
+          result += "\\"
+          result.unicodeScalars.append(scalar)
+        } else if scalar.value < 0x20 || scalar.value == 0x7F {
+          let code = String(scalar.value)
+          result += "\\" + String(repeating: "0", count: 3 - code.count) + code
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  /// What closes a string.
+  static func closing(_ quote: Quote) -> String {
+    switch quote {
+    case .short(let mark): String(Unicode.Scalar(mark))
+    case .long(let level): "]" + String(repeating: "=", count: level) + "]"
+    }
+  }
+}

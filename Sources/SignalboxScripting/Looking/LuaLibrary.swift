@@ -1,0 +1,131 @@
+/// Lua's own functions as sessions have them, in a few words each (manual §6).
+enum LuaLibrary {
+  /// By library; the plain functions under the empty name.
+  static let functions: [String: [ReferenceName]] = [
+    "": [
+      function("assert", "(value, message?)", "raises an error where the value is false or nil"),
+      function("collectgarbage", "(option?)", "collects garbage, or tells of memory"),
+      function("error", "(message, level?)", "raises an error"),
+      function("getmetatable", "(value)", "gives the metatable of a value"),
+      function("ipairs", "(list)", "goes through the elements of a list"),
+      function("load", "(chunk, name?, mode?, env?)", "compiles text into a function"),
+      function("next", "(table, key?)", "gives the pair that follows a key"),
+      function("pairs", "(table)", "goes through all pairs of a table"),
+      function("pcall", "(f, ...)", "calls a function and gives its error as a value"),
+      function("print", "(...)", "writes values on a line"),
+      function("rawequal", "(a, b)", "compares two values without metamethods"),
+      function("rawget", "(table, key)", "reads a field without metamethods"),
+      function("rawlen", "(value)", "gives the length without metamethods"),
+      function("rawset", "(table, key, value)", "sets a field without metamethods"),
+      function("select", "(n, ...)", "gives the arguments from the nth on, or their number"),
+      function("setmetatable", "(table, metatable)", "sets the metatable of a table"),
+      function("tonumber", "(value, base?)", "gives a value as a number"),
+      function("tostring", "(value)", "gives a value as text"),
+      function("type", "(value)", "gives the name of a value's type"),
+      function("xpcall", "(f, handler, ...)", "calls a function; errors go to a handler"),
+      value("_VERSION", "the release of Lua"),
+    ],
+    "coroutine": [
+      function("close", "(thread)", "ends a coroutine"),
+      function("create", "(f)", "makes a coroutine"),
+      function("isyieldable", "()", "tells whether the running coroutine can yield"),
+      function("resume", "(thread, ...)", "goes on with a coroutine"),
+      function("running", "()", "gives the running coroutine"),
+      function("status", "(thread)", "gives the state of a coroutine"),
+      function("wrap", "(f)", "makes a coroutine that is called like a function"),
+      function("yield", "(...)", "pauses the running coroutine"),
+    ],
+    "debug": [function("traceback", "(message?, level?)", "gives the calls that led here")],
+    "math": [
+      function("abs", "(x)", "gives the absolute value"),
+      function("acos", "(x)", "gives the arc cosine in radians"),
+      function("asin", "(x)", "gives the arc sine in radians"),
+      function("atan", "(y, x?)", "gives the arc tangent in radians"),
+      function("ceil", "(x)", "rounds up"),
+      function("cos", "(x)", "gives the cosine"),
+      function("deg", "(x)", "turns radians into degrees"),
+      function("exp", "(x)", "gives e to the power of x"),
+      function("floor", "(x)", "rounds down"),
+      function("fmod", "(x, y)", "gives the remainder of a division, rounded to zero"),
+      value("huge", "the largest float"),
+      function("log", "(x, base?)", "gives the logarithm, to base e unless told otherwise"),
+      function("max", "(x, ...)", "gives the largest argument"),
+      value("maxinteger", "the largest integer"),
+      function("min", "(x, ...)", "gives the smallest argument"),
+      value("mininteger", "the smallest integer"),
+      function("modf", "(x)", "gives the integral part and the fraction"),
+      value("pi", "the number π"),
+      function("rad", "(x)", "turns degrees into radians"),
+      function("random", "(m?, n?)", "gives a random number"),
+      function("randomseed", "(x?, y?)", "begins the random numbers anew"),
+      function("sin", "(x)", "gives the sine"),
+      function("sqrt", "(x)", "gives the square root"),
+      function("tan", "(x)", "gives the tangent"),
+      function("tointeger", "(x)", "gives a number as an integer, where it is one"),
+      function("type", "(x)", "tells integer from float"),
+      function("ult", "(m, n)", "compares integers as unsigned ones"),
+    ],
+    "os": [
+      function("clock", "()", "gives the processor time in seconds"),
+      function("date", "(format?, time?)", "gives a date as text or as a table"),
+      function("difftime", "(a, b)", "gives the seconds between two times"),
+      function("time", "(table?)", "gives a time as a number"),
+    ],
+    "string": [
+      function("byte", "(s, i?, j?)", "gives bytes as numbers"),
+      function("char", "(...)", "makes a string of bytes"),
+      function("find", "(s, pattern, init?, plain?)", "finds a pattern"),
+      function("format", "(format, ...)", "fills values into a format"),
+      function("gmatch", "(s, pattern, init?)", "goes through all matches of a pattern"),
+      function("gsub", "(s, pattern, replacement, n?)", "replaces the matches of a pattern"),
+      function("len", "(s)", "gives the length in bytes"),
+      function("lower", "(s)", "gives it in lower case"),
+      function("match", "(s, pattern, init?)", "gives what a pattern captures"),
+      function("pack", "(format, ...)", "writes values as bytes"),
+      function("packsize", "(format)", "gives the size of packed values"),
+      function("rep", "(s, n, separator?)", "repeats a string"),
+      function("reverse", "(s)", "turns the bytes round"),
+      function("sub", "(s, i, j?)", "gives a part of a string"),
+      function("unpack", "(format, s, position?)", "reads packed values"),
+      function("upper", "(s)", "gives it in upper case"),
+    ],
+    "table": [
+      function("concat", "(list, separator?, i?, j?)", "joins the elements of a list"),
+      function("insert", "(list, position?, value)", "puts a value into a list"),
+      function("move", "(from, i, j, to, target?)", "copies elements"),
+      function("pack", "(...)", "makes a list of its arguments, with their number in n"),
+      function("remove", "(list, position?)", "takes an element out of a list"),
+      function("sort", "(list, less?)", "sorts a list in place"),
+      function("unpack", "(list, i?, j?)", "gives the elements of a list"),
+    ],
+    "utf8": [
+      function("char", "(...)", "makes a string of code points"),
+      value("charpattern", "the pattern of one character"),
+      function("codepoint", "(s, i?, j?)", "gives code points as numbers"),
+      function("codes", "(s)", "goes through the characters"),
+      function("len", "(s, i?, j?)", "counts the characters"),
+      function("offset", "(s, n, i?)", "gives where a character begins"),
+    ],
+  ]
+
+  private static func function(
+    _ name: String, _ signature: String, _ summary: String
+  ) -> ReferenceName {
+    ReferenceName(
+      name: name, signature: signature, summary: summary, type: "", parameters: [])
+  }
+
+  private static func value(_ name: String, _ summary: String) -> ReferenceName {
+    ReferenceName(name: name, signature: "", summary: summary, type: "", parameters: [])
+  }
+}
+
+extension ScriptReference {
+  /// Lua's own plain functions.
+  package static var describedBase: [ReferenceName] { LuaLibrary.functions[""] ?? [] }
+
+  /// The names of Lua's own libraries, sorted; most are only there once a script has named them.
+  package static var luaLibraries: [String] {
+    LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()
+  }
+}

@@ -1,0 +1,199 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Looking at what the prompt's scripts hold without running any of it: no metamethod, no property and
+/// no handler is called. For whoever suggests what could be typed next.
+extension ScriptSession {
+  /// How many keys of one table are looked at.
+  private static let mostKeys = 1000
+  /// How many tables one lookup of a name goes on to.
+  private static let mostParents = 8
+
+  // MARK: - Names
+
+  /// What a global of the prompt stands for; `nil` where there is none.
+  package func glance(atGlobal name: String) -> ScriptValue? {
+    guard !isClosed else { return nil }
+    if let own = glance(at: name, in: .table(promptEnvironment)) { return own }
+    return machine.withBase { field(name, in: $0) }
+  }
+
+  /// What a member of a value stands for; `nil` where that takes running something, or is nothing.
+  package func glance(at name: String, of value: ScriptValue) -> ScriptValue? {
+    guard !isClosed else { return nil }
+    switch value {
+    case .table(let table):
+      guard let held = table.held else { return Self.present(table[name]) }
+      return glance(at: name, in: .table(held))
+    case .handle(let handle): return glance(at: name, of: handle)
+    case .object:
+      guard let definition = definition(of: value) else { return nil }
+      return glance(at: name, in: .table(definition.methods))
+    case .nil, .boolean, .integer, .number, .string, .function: return nil
+    }
+  }
+
+  /// The names of the prompt's own globals, sorted.
+  package var glancedGlobals: [GlancedName] {
+    isClosed ? [] : names(in: .table(promptEnvironment)).filter { $0.name != "_G" }
+  }
+
+  /// The names that every script starts with, sorted.
+  package var glancedBase: [GlancedName] {
+    isClosed ? [] : machine.withBase { self.sorted(collect(-1, in: $0)) }
+  }
+
+  /// The names in a value, sorted; those of handles that scripts have given them.
+  package func glancedNames(in value: ScriptValue) -> [GlancedName] {
+    guard !isClosed else { return [] }
+    switch value {
+    case .table(let table):
+      if let held = table.held { return names(in: .table(held)) }
+      return table.pairs.compactMap { pair in
+        pair.key.text.map { glanced($0, pair.value) }
+      }
+    case .handle(.coordinator(let id)): return names(ofCoordinator: id)
+    case .object: return definition(of: value).map { names(in: .table($0.methods)) } ?? []
+    case .nil, .boolean, .integer, .number, .string, .function, .handle: return []
+    }
+  }
+
+  /// The name of the definition that a value is; `nil` where it is none.
+  package func definitionName(of value: ScriptValue) -> String? { definition(of: value)?.name }
+
+  /// The functions of a coordinator type's definition.
+  package func glancedMethods(ofType name: String) -> [GlancedName] {
+    guard !isClosed, let definition = definitions[name] else { return [] }
+    return names(in: .table(definition.methods))
+  }
+
+  /// The methods that plugins and hosts have added to a kind of handle.
+  package func addedMethods(on kind: String) -> [String] {
+    hostDefinitions.methodNames(on: kind)
+  }
+
+  // MARK: - Handles
+
+  private func glance(at name: String, of handle: ScriptHandle) -> ScriptValue? {
+    switch (handle, name) {
+    case (.app, "front"): return engine.front.map { .handle(.screen($0)) }
+    case (.app, "top"): return engine.topCoordinator.map { .handle(.coordinator($0)) }
+    case (.app, "main"): return engine.main.map { .handle(.coordinator($0)) }
+    case (.coordinator(let id), "router"): return .handle(.router(id))
+    case (.router(let id), "coordinator"): return .handle(.coordinator(id))
+    case (.coordinator(let id), "child"), (.router(let id), "child"):
+      return engine.child(of: id).map { .handle(.coordinator($0)) }
+    case (.coordinator(let id), "parent"):
+      return engine.parent(of: id).map { .handle(.coordinator($0)) }
+    case (.coordinator(let id), "args"): return plain(.table(engine.arguments(of: id)))
+    case (.coordinator(let id), _): return field(name, of: id)
+    case (.screen(let id), "owner"):
+      return engine.owner(of: id).map { .handle(.coordinator($0)) }
+    case (.screen(let id), "args"): return plain(.table(engine.arguments(of: id)))
+    case (.layer(let id), "owner"):
+      return engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner)) }
+    case (.app, _), (.router, _), (.screen, _), (.layer, _), (.event, _): return nil
+    }
+  }
+
+  private func plain(_ value: NavigationValue) -> ScriptValue {
+    switch value {
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .string(let text): .string(text)
+    case .list(let values): .table(ScriptTable(list: values.map(plain)))
+    case .table(let table):
+      .table(ScriptTable(fields: table.fields.map { ($0.name, plain($0.value)) }))
+    }
+  }
+
+  /// What a coordinator's methods keep in `self`, or a method.
+  private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
+    guard let instance = instances[id] else { return nil }
+    if let fields = instance.fields, let value = glance(at: name, in: .table(fields)) {
+      return value
+    }
+    return glance(at: name, in: .table(instance.definition.methods))
+  }
+
+  private func names(ofCoordinator id: CoordinatorID) -> [GlancedName] {
+    guard let instance = instances[id] else { return [] }
+    let fields = instance.fields.map { names(in: .table($0)) } ?? []
+    let methods = names(in: .table(instance.definition.methods))
+    let known = Set(fields.map(\.name))
+    let properties = instance.definition.properties.keys.filter { !known.contains($0) }
+      .map { GlancedName(name: $0, kind: "property", text: "") }
+    return sorted(fields + methods.filter { !known.contains($0.name) } + properties)
+  }
+
+  private func definition(of value: ScriptValue) -> CoordinatorDefinition? {
+    guard case .object(let object) = value, !isClosed else { return nil }
+    return machine.withFrame { frame in
+      frame.push(object.value)
+      return frame.object(-1, handles.definition)
+    }
+  }
+
+  // MARK: - Tables
+
+  private func glance(at name: String, in table: LuaValue) -> ScriptValue? {
+    machine.withFrame { frame in
+      frame.push(table)
+      for _ in 0..<Self.mostParents {
+        if let found = field(name, in: frame) { return found }
+        guard frame.pushParent(-1) else { break }
+      }
+      return nil
+    }
+  }
+
+  /// A field of the table on top.
+  private func field(_ name: String, in frame: LuaFrame) -> ScriptValue? {
+    Self.present(frame.withField(-1, named: name) { value(-1, $0) })
+  }
+
+  /// Nothing for `nil`: a value that is there, and is nil, is none.
+  private static func present(_ value: ScriptValue) -> ScriptValue? {
+    value == .nil ? Optional.none : value
+  }
+
+  private func names(in table: LuaValue) -> [GlancedName] {
+    machine.withFrame { frame in
+      frame.push(table)
+      var found = collect(-1, in: frame)
+      // The base of the prompt's environment has names of its own.
+      guard table != .table(promptEnvironment) else { return sorted(found) }
+      for _ in 1..<Self.mostParents where frame.pushParent(-1) {
+        let known = Set(found.map(\.name))
+        found += collect(-1, in: frame).filter { !known.contains($0.name) }
+      }
+      return sorted(found)
+    }
+  }
+
+  private func collect(_ index: Int, in frame: LuaFrame) -> [GlancedName] {
+    var found: [GlancedName] = []
+    _ = frame.lookAtPairs(index, most: Self.mostKeys) { pair in
+      guard pair.kind(-2) == .string else { return }
+      found.append(glanced(pair.text(-2), value(-1, pair)))
+    }
+    return found
+  }
+
+  private func glanced(_ name: String, _ value: ScriptValue) -> GlancedName {
+    switch value {
+    case .boolean, .integer, .number:
+      GlancedName(name: name, kind: value.kindName, text: text(of: value))
+    case .string(let bytes):
+      GlancedName(
+        name: name, kind: value.kindName, text: bytes.count <= 40 ? text(of: value) : "")
+    case .nil, .table, .function, .handle, .object:
+      GlancedName(name: name, kind: value.kindName, text: "")
+    }
+  }
+
+  private func sorted(_ names: [GlancedName]) -> [GlancedName] {
+    names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}

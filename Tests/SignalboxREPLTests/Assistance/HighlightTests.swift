@@ -1,0 +1,42 @@
+import LineEditor
+import SignalboxREPL
+import SignalboxScripting
+import Testing
+
+@Suite struct HighlightTests {
+  /// Each piece of a text that has a style, as it is written.
+  private func pieces(_ text: String) throws -> [String] {
+    let assistant = try AssistanceFixture(isLaunched: false).assistant
+    let characters = Array(text)
+    return assistant.styles(of: text).map { "\($0.style): \(String(characters[$0.range]))" }
+  }
+
+  @Test func `words, strings, numbers and comments are told apart`() throws {
+    #expect(
+      try pieces(#"local n = app.top:go("x", 0x1F) -- so"#) == [
+        "keyword: local", "name: app", "method: go", #"string: "x""#, "number: 0x1F",
+        "comment: -- so",
+      ])
+    #expect(try pieces("x.string.app = nil") == ["keyword: nil"])
+  }
+
+  @Test func `what lacks its end is an error`() throws {
+    #expect(try pieces(#"print "ab"#) == ["name: print", #"error: "ab"#])
+    #expect(try pieces("--[[ so\nit") == ["comment: --[[ so\nit"])
+    #expect(try pieces("x = $") == ["error: $"])
+  }
+
+  @Test func `commands are known or not`() throws {
+    #expect(try pieces(".tree") == ["command: .tree"])
+    #expect(try pieces(".tr") == ["command: .tr"])
+    #expect(try pieces(".tr x") == ["error: .tr"])
+    #expect(try pieces(" .trex") == ["error: .trex"])
+    #expect(try pieces("?app.open") == ["command: ?", "name: app"])
+    #expect(try pieces("!ls -l") == ["command: !"])
+  }
+
+  @Test func `ranges count characters`() throws {
+    #expect(
+      try pieces("'👩‍👩‍👧é', 1\r\n'x'") == ["string: '👩‍👩‍👧é'", "number: 1", "string: 'x'"])
+  }
+}
