@@ -49,8 +49,6 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
-    .target(name: "LineEditor", swiftSettings: swiftSettings),
-
     // Layer 1
     .target(
       name: "LuaRuntime",

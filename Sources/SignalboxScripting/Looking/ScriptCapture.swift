@@ -177,21 +177,6 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// Whether no more lines could make an input whole: it parses, or is wrong for good.
-  package func isWhole(_ input: String) -> Bool {
-    guard !isClosed else { return true }
-    var isIncomplete = false
-    for text in ["return \(input)", input] {
-      do throws(LuaError) {
-        _ = try machine.load(text, chunkName: "=input", environment: promptEnvironment)
-        return true
-      } catch {
-        isIncomplete = isIncomplete || error.isIncomplete
-      }
-    }
-    return !isIncomplete
-  }
-
   /// Whether an input parses.
   package func parses(_ input: String) -> Bool {
     guard !isClosed else { return false }
