@@ -1,3 +1,4 @@
+internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScripting
 

@@ -15,8 +15,9 @@ public struct HTMLReporter: Reporter {
 
   /// A reporter for one run.
   public init(_ context: ReportContext) {
+    var context = context
+    context.palette = .plain
     self.context = context
-    self.context.palette = .plain
   }
 
   /// Nothing: failures come first, so that all is written at the end.

@@ -3,7 +3,6 @@
 #else
   internal import Foundation
 #endif
-public import SignalboxScripting
 
 /// The parts of a split run, put together to what the whole run would have told.
 public struct ReportMerge: Sendable {
