@@ -11,6 +11,7 @@ package enum CommandCatalog {
     LayersCommand.self,
     EventsCommand.self,
     ReloadCommand.self,
+    KeysCommand.self,
     ClearCommand.self,
     QuitCommand.self,
   ]
