@@ -110,7 +110,13 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "LineEditorTests", dependencies: ["LineEditor"], swiftSettings: swiftSettings),
+      name: "LineEditorTests", dependencies: ["LineEditor", "EditorHost", "TmuxDriver"],
+      swiftSettings: swiftSettings),
+    // A program around the editor, for tests that type at it in a terminal.
+    .executableTarget(
+      name: "EditorHost", dependencies: ["LineEditor"], path: "Tests/EditorHost",
+      swiftSettings: swiftSettings),
+    .target(name: "TmuxDriver", path: "Tests/TmuxDriver", swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTests",
       // Scripting: only to run the scripts that failing sequences are printed as.
@@ -143,7 +149,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxCLITests",
-      dependencies: ["SignalboxCLI", "TerminalShim"],
+      dependencies: ["SignalboxCLI", "TerminalShim", "TmuxDriver"],
       swiftSettings: swiftSettings
     ),
     // Counts allocations; nothing but PerformanceTests uses it.

@@ -28,6 +28,7 @@ package enum CommandCatalog {
     LeaksCommand.self,
     PluginsCommand.self,
     DoctorCommand.self,
+    KeysCommand.self,
     ClearCommand.self,
     QuitCommand.self,
   ]

@@ -5,7 +5,7 @@ import SignalboxScripting
 
 /// Figures that are counted, not timed: bytes of the heap. And the time that a process takes.
 enum Figures {
-  static let names = ["M", "Mp", "Mc", "Ms", "start", "prompt"]
+  static let names = ["M", "Mp", "Mc", "Ms", "start", "prompt", "ready", "key"]
 
   static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
     var found: [Measurement] = []
@@ -20,6 +20,7 @@ enum Figures {
     if let tool, wanted.contains("prompt") {
       found.append(try start("prompt", "the prompt opened and ended, likewise", 10, [tool], rounds))
     }
+    if let tool { found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted) }
     return found
   }
 
@@ -95,7 +96,7 @@ enum Figures {
     return Measurement(figure: name, unit: "ms", summary: summary, goal: goal, values)
   }
 
-  private static func spawn(_ command: [String]) throws -> Double {
+  static func spawn(_ command: [String]) throws -> Double {
     let words = command.map { strdup($0) }
     defer { for word in words { free(word) } }
     let time = (words + [nil]).withUnsafeBufferPointer { bound_spawn(command[0], $0.baseAddress) }

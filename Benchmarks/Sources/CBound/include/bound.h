@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* A Lua universe with Lua's whole library, `print` that keeps what it is given, and, if asked for,
  * `nav`: coordinators, stacks, tabs and links as C structs. */
@@ -36,5 +37,22 @@ int64_t bound_wall_time(void);
 size_t bound_heap(void);
 /* Starts a program, its standard streams closed off, and waits; nanoseconds, or -1 if it failed. */
 int64_t bound_spawn(const char *path, char *const arguments[]);
+
+/* A program at a terminal of its own, 100 columns by 40. */
+typedef struct bound_terminal {
+  int file;
+  pid_t process;
+} bound_terminal;
+
+/* Starts it; both lists end with NULL. */
+bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
+                         char *const environment[]);
+bool bound_terminal_type(bound_terminal *terminal, const char *text);
+/* Waits until a text is shown. */
+bool bound_terminal_await(bound_terminal *terminal, const char *text);
+/* Waits until nothing was shown for so long. */
+void bound_terminal_settle(bound_terminal *terminal, int milliseconds);
+/* Ends the program. */
+void bound_terminal_close(bound_terminal *terminal);
 
 #endif

@@ -1,0 +1,85 @@
+import CBound
+import Foundation
+
+/// What a person at the prompt waits for, measured at a terminal from outside: milliseconds.
+struct PromptFigures {
+  let tool: String
+  let rounds: Int
+
+  /// As many as are kept.
+  private static let entries = 10_000
+  private static let characters = 2_000
+
+  func measure(_ wanted: Set<String>) throws -> [Measurement] {
+    guard !wanted.isDisjoint(with: ["ready", "key"]) else { return [] }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let history = folder.appending(path: "history")
+    let lines = (1...Self.entries).map { "app.top.router:navigate(\"product\", { id = \($0) })\n" }
+    try Data(lines.joined().utf8).write(to: history)
+    let environment = [
+      "TERM=xterm-256color", "HOME=\(folder.path)", "SIGNALBOX_HISTORY=\(history.path)",
+    ]
+    var found: [Measurement] = []
+    if wanted.contains("ready") {
+      let values = try (0..<rounds * 5).map { _ in
+        try ready(environment) - Figures.spawn(["lua5.4", "-e", ""])
+      }
+      found.append(
+        Measurement(
+          figure: "ready", unit: "ms", summary: "the prompt shown, beyond lua5.4 -e ''", goal: 10,
+          values))
+    }
+    if wanted.contains("key") {
+      found.append(
+        Measurement(
+          figure: "key", unit: "ms",
+          summary: "a key shown behind \(Self.characters) characters", goal: 5,
+          try keys(environment)))
+    }
+    return found
+  }
+
+  private func ready(_ environment: [String]) throws -> Double {
+    let start = bound_wall_time()
+    var terminal = try open(environment)
+    defer { bound_terminal_close(&terminal) }
+    try wait(for: "signalbox>", at: &terminal)
+    return Double(bound_wall_time() - start) / 1e6
+  }
+
+  private func keys(_ environment: [String]) throws -> [Double] {
+    var terminal = try open(environment)
+    defer { bound_terminal_close(&terminal) }
+    try wait(for: "signalbox>", at: &terminal)
+    let text = (0..<Self.characters / 20).map { "x\($0 + 100) = math.pi + " }.joined()
+    guard bound_terminal_type(&terminal, text) else { throw BenchmarkError("nobody reads keys") }
+    bound_terminal_settle(&terminal, 300)
+    return try (0..<rounds * 20).map { _ in
+      let start = bound_wall_time()
+      _ = bound_terminal_type(&terminal, "q")
+      try wait(for: "q", at: &terminal)
+      let time = Double(bound_wall_time() - start) / 1e6
+      bound_terminal_settle(&terminal, 5)
+      return time
+    }
+  }
+
+  private func open(_ environment: [String]) throws -> bound_terminal {
+    let words = [tool, "repl"].map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var terminal = bound_terminal()
+    guard bound_terminal_open(&terminal, words, variables) else {
+      throw BenchmarkError("there is no terminal")
+    }
+    return terminal
+  }
+
+  private func wait(for text: String, at terminal: inout bound_terminal) throws {
+    guard bound_terminal_await(&terminal, text) else {
+      throw BenchmarkError("\(tool) repl did not show \(text)")
+    }
+  }
+}

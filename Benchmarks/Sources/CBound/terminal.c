@@ -1,0 +1,64 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+/* Programs at a terminal, timed from outside: what a person sees. */
+#include "bound.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <util.h>
+#else
+#include <pty.h>
+#endif
+
+static const int patience = 20000;
+
+bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
+                         char *const environment[]) {
+  struct winsize size = {.ws_row = 40, .ws_col = 100};
+  terminal->process = forkpty(&terminal->file, NULL, NULL, &size);
+  if (terminal->process == 0) {
+    execve(arguments[0], arguments, environment);
+    _exit(127);
+  }
+  return terminal->process > 0;
+}
+
+bool bound_terminal_type(bound_terminal *terminal, const char *text) {
+  size_t size = strlen(text);
+  return write(terminal->file, text, size) == (ssize_t)size;
+}
+
+bool bound_terminal_await(bound_terminal *terminal, const char *text) {
+  char shown[1 << 16];
+  size_t count = 0, kept = strlen(text);
+  for (;;) {
+    struct pollfd file = {.fd = terminal->file, .events = POLLIN};
+    if (poll(&file, 1, patience) <= 0) return false;
+    ssize_t got = read(terminal->file, shown + count, sizeof shown - count);
+    if (got <= 0) return false;
+    count += (size_t)got;
+    if (memmem(shown, count, text, kept)) return true;
+    if (count > sizeof shown / 2) {
+      memmove(shown, shown + count - kept, kept);
+      count = kept;
+    }
+  }
+}
+
+void bound_terminal_settle(bound_terminal *terminal, int milliseconds) {
+  char shown[4096];
+  struct pollfd file = {.fd = terminal->file, .events = POLLIN};
+  while (poll(&file, 1, milliseconds) > 0 && read(terminal->file, shown, sizeof shown) > 0) {}
+}
+
+void bound_terminal_close(bound_terminal *terminal) {
+  kill(terminal->process, SIGKILL);
+  while (waitpid(terminal->process, NULL, 0) < 0 && errno == EINTR) {}
+  close(terminal->file);
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import LineEditor
+
+@Suite struct HistoryTests {
+  /// A folder for one test, and what was complained of.
+  private final class Place {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())")
+    var warnings: [String] = []
+    var path: String { folder.appending(path: "state/history").path }
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func file(_ path: String? = nil) -> HistoryFile {
+      HistoryFile(path: path ?? self.path) { [unowned self] in warnings.append($0) }
+    }
+
+    func history(_ path: String? = nil) -> LineHistory { LineHistory(file: file(path)) }
+
+    func write(_ text: String) throws {
+      let file = URL(filePath: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    var text: String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+  }
+
+  @Test func `entries come back in the next session, of several lines too`() throws {
+    let place = try Place()
+    let entries = ["one", "do\n  \"\\n\"\nend", "中\tx"]
+    let history = place.history()
+    for entry in entries { history.add(entry) }
+    #expect(place.history().entries == entries)
+    #expect(place.text == "one\ndo\\n  \"\\\\n\"\\nend\n中\tx\n")
+    #expect(try place.mode(place.path) == 0o600)
+    #expect(try place.mode(place.folder.appending(path: "state").path) == 0o700)
+    #expect(place.warnings == [])
+  }
+
+  @Test func `what comes twice is kept once, blank and indented inputs are not kept`() throws {
+    let place = try Place()
+    let history = place.history()
+    for entry in ["a", "b", "a", "a", " secret", "", "  \n"] { history.add(entry) }
+    #expect(history.entries == ["b", "a"])
+    #expect(place.text == "a\nb\na\n")
+    #expect(place.history().entries == ["b", "a"])
+  }
+
+  @Test func `two sessions at once lose nothing`() throws {
+    let place = try Place()
+    let (first, second) = (place.history(), place.history())
+    for number in 0..<10 {
+      first.add("first \(number)")
+      second.add("second \(number)")
+    }
+    #expect(
+      place.history().entries == (0..<10).flatMap { ["first \($0)", "second \($0)"] })
+  }
+
+  @Test func `threads that write at once write whole lines`() async throws {
+    let place = try Place()
+    let path = place.path
+    await withTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          let file = HistoryFile(path: path) { _ in }
+          for count in 0..<50 {
+            file.append("\(number) \(count) " + String(repeating: "x", count: count * 40))
+          }
+        }
+      }
+    }
+    let lines = place.history().entries
+    #expect(lines.count == 400)
+    #expect(lines.allSatisfy { $0.wholeMatch(of: /\d \d+ x*/) != nil })
+  }
+
+  @Test func `a line that was not finished is left out, and gone with the next entry`() throws {
+    let place = try Place()
+    try place.write("one\ntwo\nthr")
+    #expect(place.history().entries == ["one", "two"])
+    place.history().add("four")
+    #expect(place.text == "one\ntwo\nfour\n")
+    try place.write("torn")
+    place.history().add("whole")
+    #expect(place.text == "whole\n")
+    #expect(place.warnings == [])
+  }
+
+  @Test func `a file that others wrote gives what it can, with one warning`() throws {
+    let place = try Place()
+    try place.write("good\nbad\\x\n\u{0}\u{1}\nfine\n")
+    let history = place.history()
+    #expect(history.entries == ["good", "fine"])
+    history.add("more")
+    #expect(
+      place.warnings == [
+        "history: 2 lines of \(place.path) left out: not written here"
+      ])
+  }
+
+  @Test(arguments: ["/proc/nothing/history", "/dev/null/history"])
+  func `a place that cannot be written is told once`(path: String) throws {
+    let place = try Place()
+    let history = place.history(path)
+    for entry in ["a", "b"] { history.add(entry) }
+    #expect(history.entries == ["a", "b"])
+    #expect(place.warnings.count == 1)
+    #expect(place.warnings.first?.hasPrefix("history: cannot ") == true)
+  }
+
+  @Test func `a folder in its place is told, and nothing at all is no fault`() throws {
+    let place = try Place()
+    place.history(place.folder.path).add("a")
+    #expect(place.warnings == ["history: cannot read \(place.folder.path): not a file"])
+    let empty = try Place()
+    empty.history("/dev/null").add("a")
+    #expect(empty.warnings == [])
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func `a full device is no fault either, because nothing is kept there`() throws {
+    let place = try Place()
+    place.history("/dev/full").add("a")
+    #expect(place.warnings == [])
+  }
+
+  @Test func `only so many entries are kept, in the file too`() throws {
+    let place = try Place()
+    try place.write((1...12_500).map { "entry \($0)\n" }.joined())
+    let history = place.history()
+    #expect(history.entries == (2_501...12_500).map { "entry \($0)" })
+    #expect(place.text.split(separator: "\n").count == 10_000)
+    history.add("new")
+    #expect(history.entries.count == 10_000)
+    #expect(history.entries.last == "new" && history.entries.first == "entry 2502")
+    #expect(try place.mode(place.path) == 0o600)
+  }
+
+  @Test func `the environment says where it is`() {
+    func path(_ variables: [String: String]) -> String? {
+      HistoryFile.standardPath { variables[$0] }
+    }
+    #expect(path(["HOME": "/h"]) == "/h/.local/state/signalbox/history")
+    #expect(path(["HOME": "/h", "XDG_STATE_HOME": "/s"]) == "/s/signalbox/history")
+    #expect(
+      path(["HOME": "/h", "XDG_STATE_HOME": "s"]) == "/h/.local/state/signalbox/history")
+    #expect(path(["SIGNALBOX_HISTORY": "mine", "HOME": "/h"]) == "mine")
+    #expect(path(["SIGNALBOX_HISTORY": "", "HOME": "/h"]) == nil)
+    #expect(path([:]) == nil)
+  }
+
+  @Test func `hints follow what is typed`() {
+    let history = LineHistory()
+    for entry in ["abc", "abd", "x"] { history.add(entry) }
+    #expect(
+      ["a", "ab", "abc", "ab", "abd", "z", "zz", "a"].map { history.hint(for: $0) }
+        == ["bd", "d", nil, "d", nil, nil, nil, "bd"])
+  }
+}

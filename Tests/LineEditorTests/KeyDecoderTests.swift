@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LineEditor
+
+@Suite struct KeyDecoderTests {
+  private func keys(_ text: String) -> [Key] {
+    var decoder = KeyDecoder()
+    return decoder.decode(Array(text.utf8)) + decoder.decide()
+  }
+
+  @Test(arguments: ["[H", "OH", "[1~", "[7~"])
+  func `home has many spellings`(spelling: String) {
+    #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.home))])
+  }
+
+  @Test(arguments: ["[F", "OF", "[4~", "[8~"])
+  func `so has end`(spelling: String) {
+    #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.end))])
+  }
+
+  @Test func `keys that are held show with the key`() {
+    #expect(
+      keys("\u{1B}[1;5C\u{1B}[1;3D\u{1B}[5C\u{1B}Oc\u{1B}[Z\u{1B}[3;5~\u{1B}[7^\u{1B}[7$") == [
+        .chord(KeyChord(.right, .control)), .chord(KeyChord(.left, .alt)),
+        .chord(KeyChord(.right, .control)), .chord(KeyChord(.right, .control)),
+        .chord(KeyChord(.tab, .shift)), .chord(KeyChord(.delete, .control)),
+        .chord(KeyChord(.home, .control)), .chord(KeyChord(.home, .shift)),
+      ])
+    #expect(
+      keys("\u{1B}\r\u{1B}\u{7F}\u{1B}d\u{1B}\u{1B}[C\u{1B}[13;2u\u{1B}[27;5;9~") == [
+        .chord(KeyChord(.enter, .alt)), .chord(KeyChord(.backspace, .alt)), .chord(.alt("d")),
+        .chord(KeyChord(.right, .alt)), .chord(KeyChord(.enter, .shift)),
+        .chord(KeyChord(.tab, .control)),
+      ])
+  }
+
+  @Test func `enter is told from Ctrl-J, and control keys are letters`() {
+    #expect(
+      keys("\r\n\u{12}\u{1F}\u{8}\u{7F}\u{0}") == [
+        .chord(KeyChord(.enter)), .chord(.control("j")), .chord(.control("r")),
+        .chord(.control("_")), .chord(KeyChord(.backspace)), .chord(KeyChord(.backspace)),
+        .chord(.control(" ")),
+      ])
+  }
+
+  @Test func `an escape that nothing follows is the key`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isUndecided)
+    #expect(decoder.decide() == [.chord(KeyChord(.escape))])
+    #expect(!decoder.isUndecided)
+    #expect(keys("\u{1B}\u{3}") == [.chord(KeyChord(.escape)), .chord(.control("c"))])
+  }
+
+  @Test func `text comes in one piece, however it is cut`() {
+    let text = "a中👨‍👩‍👧é"
+    var decoder = KeyDecoder()
+    var whole = ""
+    for byte in text.utf8 {
+      for case .text(let piece) in decoder.decode([byte]) { whole += piece }
+    }
+    #expect(whole == text)
+    #expect(keys(text) == [.text(text)])
+    #expect(
+      keys("\u{E9}").count == 1
+        && keys("x\u{1B}[A") == [.text("x"), .chord(KeyChord(.up))])
+  }
+
+  @Test func `bytes that are no text become replacement characters`() {
+    var decoder = KeyDecoder()
+    #expect(
+      decoder.decode([0xFF, 0x61, 0xE4, 0x0D]) == [
+        .text("\u{FFFD}a\u{FFFD}"), .chord(KeyChord(.enter)),
+      ])
+  }
+
+  @Test func `what is pasted is one piece, escape sequences included`() {
+    #expect(
+      keys("x\u{1B}[200~a\r\tb\u{1B}[Ac\u{1B}[201~y") == [
+        .text("x"), .paste("a\r\tb\u{1B}[Ac"), .text("y"),
+      ])
+  }
+
+  @Test func `sequences without a meaning are dropped whole`() {
+    #expect(
+      keys("a\u{1B}[?1;2cb\u{1B}]11;rgb:0/0/0\u{1B}\\c\u{1B}[<0;1;1Md\u{1B}[[Ae") == [
+        .text("a"), .text("b"), .text("c"), .text("d"), .text("e"),
+      ])
+  }
+
+  @Test func `Ctrl-C is heard inside sequences that never end`() {
+    #expect(keys("\u{1B}]never\u{3}") == [.chord(.control("c"))])
+    #expect(keys("\u{1B}[1;2\u{3}") == [.chord(.control("c"))])
+  }
+
+  @Test func `no key does two things, and every command has a key`() {
+    let bindings = KeyTable.sections.flatMap(\.bindings)
+    let chords = bindings.flatMap(\.keys)
+    #expect(Set(chords).count == chords.count)
+    #expect(Set(bindings.map(\.command)) == Set(EditCommand.allCases))
+    #expect(KeyChord(.backspace, [.control, .alt]).description == "Ctrl-Alt-Backspace")
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+import TmuxDriver
+
+/// The rows by which line editors were compared (decision 0120), each in a real terminal.
+@Suite struct MeasuredTableTests {
+  /// A terminal in which the host of the tests has shown its prompt.
+  private func terminal(
+    columns: Int = 60, rows: Int = 16, history: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> Tmux {
+    let lines = history.map { $0 + "\\n" }.joined()
+    let terminal = try Tmux(
+      "printf \(Tmux.quoted(lines)) >history; " + Tmux.program("EditorHost"), columns: columns,
+      rows: rows, environment: environment)
+    try terminal.wait(for: "host>")
+    return terminal
+  }
+
+  @Test func `what is typed is coloured at once`() throws {
+    let terminal = try terminal()
+    try terminal.type("local x")
+    try terminal.expect("host> local x")
+    #expect(try terminal.screen(styled: true).first?.contains("\u{1B}[35mlocal") == true)
+  }
+
+  @Test func `the latest input that begins the same is shown, and the right arrow takes it`() throws
+  {
+    let terminal = try terminal(history: ["print(1)", "print(2)", "other"])
+    try terminal.type("pr")
+    try terminal.expect("host> print(2)")
+    #expect(try terminal.cursor() == [0, 8])
+    try terminal.press("Right")
+    try terminal.press("Enter")
+    try terminal.expect("host> print(2)", "got \"print(2)\"", "host>")
+    try terminal.type("loc")
+    try terminal.wait(for: "host> local answer = 42")
+    try terminal.press("M-f", "Enter")
+    try terminal.wait(for: "got \"local\"")
+  }
+
+  @Test func `a menu shows the ways to go on with their descriptions`() throws {
+    let terminal = try terminal()
+    try terminal.type("x pr\t")
+    try terminal.expect(
+      "host> x pri", " print    shows values", " printer  makes paper",
+      " private  nobody's business")
+    try terminal.press("Down", "Down")
+    try terminal.wait(for: "host> x printer")
+    try terminal.press("BTab")
+    try terminal.wait(for: "host> x print")
+    try terminal.press("Escape")
+    try terminal.expect("host> x pri")
+    try terminal.press("Tab", "Up", "Enter", "Enter")
+    try terminal.wait(for: "got \"x private\"")
+  }
+
+  @Test func `an input of several lines is one text, and up moves within it`() throws {
+    let terminal = try terminal()
+    try terminal.type("do\r  a\rend")
+    try terminal.expect("host> do", "   …>   a", "   …>   end")
+    try terminal.press("Up", "Up", "End")
+    try terminal.type(" -- b")
+    try terminal.wait(for: "host> do -- b")
+    try terminal.press("Enter")
+    try terminal.wait(for: "got \"do -- b\\n  a\\n  end\"")
+    try terminal.type("x")
+    try terminal.press("M-Enter")
+    try terminal.type("y\r")
+    try terminal.wait(for: "got \"x\\ny\"")
+  }
+
+  @Test func `a search finds inputs by any part of them`() throws {
+    let terminal = try terminal(history: ["first one", "second two", "third one"])
+    try terminal.press("C-r")
+    try terminal.type("one")
+    try terminal.expect("host> third one", "search: one")
+    try terminal.press("C-r")
+    try terminal.expect("host> first one", "search: one")
+    try terminal.press("C-s")
+    try terminal.expect("host> third one", "search: one")
+    try terminal.type("zz")
+    try terminal.expect("host> third one", "search: onezz  nothing found")
+    try terminal.press("C-g")
+    try terminal.expect("host>")
+    try terminal.press("C-r")
+    try terminal.paste("sec")
+    try terminal.expect("host> second two", "search: sec")
+    try terminal.press("Enter")
+    try terminal.wait(for: "got \"second two\"")
+  }
+
+  @Test func `three pasted lines with a tab are one input`() throws {
+    let terminal = try terminal()
+    try terminal.paste("one\n\ttwo\nthree\n")
+    try terminal.press("BSpace")
+    try terminal.expect("host> one", "   …>   two", "   …> three")
+    try terminal.press("Enter")
+    try terminal.wait(for: "got \"one\\n\\ttwo\\nthree\"")
+  }
+
+  @Test func `wide characters are two cells to the cursor and one to delete`() throws {
+    let terminal = try terminal()
+    try terminal.type("中文字")
+    try terminal.expect("host> 中文字")
+    #expect(try terminal.cursor() == [0, 12])
+    try terminal.press("Left", "BSpace")
+    try terminal.expect("host> 中字")
+    #expect(try terminal.cursor() == [0, 8])
+    try terminal.press("Enter")
+    try terminal.wait(for: "got \"中字\"")
+  }
+
+  @Test func `a family of emoji is one character`() throws {
+    let terminal = try terminal()
+    try terminal.type("a👨‍👩‍👧b")
+    try terminal.wait(for: "b")
+    #expect(try terminal.cursor() == [0, 10])
+    try terminal.press("Left", "Left")
+    try terminal.type("-")
+    try terminal.press("Right", "BSpace", "Enter")
+    try terminal.wait(for: "got \"a-b\"")
+  }
+
+  @Test func `what others print stands above, and the input stays as it is`() throws {
+    let terminal = try terminal()
+    try terminal.type("half a @")
+    try terminal.expect("· event from elsewhere", "host> half a @")
+    try terminal.press("BSpace")
+    try terminal.type("word\r")
+    try terminal.wait(for: "got \"half a word\"")
+    try terminal.type("what?")
+    try terminal.wait(for: "⤷ would do 5")
+    try terminal.type("!")
+    try terminal.wait(for: "host> what?!")
+    #expect(try terminal.screen().last == "host> what?!")
+  }
+
+  @Test func `a wrapped input follows the width of the window`() throws {
+    let terminal = try terminal(columns: 40)
+    let text = (1...20).map { "w\($0)" }.joined(separator: " ")
+    try terminal.type("before\r\(text)")
+    let whole = "host> " + text
+    for columns in [40, 60, 30, 45] {
+      try terminal.resize(columns: columns, rows: 16)
+      let characters = Array(whole)
+      let rows = stride(from: 0, to: characters.count, by: columns).map { start in
+        String(characters[start..<min(start + columns, characters.count)]).trimmedEnd
+      }
+      try terminal.expect(["host> before", "got \"before\""] + rows)
+    }
+    try terminal.press("Enter")
+    try terminal.wait(for: "w20\"")
+  }
+
+  @Test func `what is typed while something runs is kept`() throws {
+    let terminal = try terminal()
+    let go = terminal.folder.appending(path: "go")
+    try terminal.type("wait \(go.path)\r")
+    try terminal.wait(for: "waiting")
+    try terminal.type("early\rlate")
+    #expect(try terminal.screen().last == "waiting")
+    try Data().write(to: go)
+    try terminal.wait(for: "host> late")
+    #expect(try terminal.screen().contains("got \"early\""))
+  }
+
+  @Test func `two thousand characters at once arrive whole`() throws {
+    let terminal = try terminal(columns: 100, rows: 40)
+    let text = String((0..<2_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+    try terminal.type(text)
+    try terminal.type("\r")
+    try terminal.wait(for: "host> ")
+    try terminal.wait(for: "got \"abc")
+    let shown = try terminal.screen().joined()
+    #expect(shown.contains("got \"\(text)\""))
+  }
+
+  @Test(arguments: ["", "dumb", "nothing-known"])
+  func `a terminal that cannot move its cursor has no editor`(name: String) throws {
+    let terminal = try Tmux(Tmux.program("EditorHost"), environment: ["TERM": name])
+    try terminal.wait(for: "no editor")
+    try terminal.type("plain\r")
+    try terminal.expect("no editor", "plain", "got \"plain\"")
+  }
+
+  @Test func `a pipe has no editor and no escape sequences`() throws {
+    let terminal = try Tmux(
+      "echo piped | \(Tmux.program("EditorHost")) >out; echo done | \(Tmux.program("EditorHost"))")
+    #expect(try terminal.text(of: "out") == "no editor\ngot \"piped\"\n")
+    try terminal.expect("no editor", "got \"done\"")
+  }
+
+  @Test func `NO_COLOR leaves no colours`() throws {
+    let terminal = try terminal(history: ["local answer"], ["NO_COLOR": "1"])
+    try terminal.type("local a")
+    try terminal.expect("host> local answer")
+    // The prompt is the host's; the hint is dim, not coloured.
+    let row = try #require(try terminal.screen(styled: true).first)
+    #expect(row.contains("local a\u{1B}[2mnswer") && !row.contains("[35m") && !row.contains("[90m"))
+  }
+
+  @Test func `changes are taken back by words`() throws {
+    let terminal = try terminal()
+    for piece in ["one ", "two ", "three"] { try terminal.type(piece) }
+    try terminal.expect("host> one two three")
+    try terminal.press("C-_")
+    try terminal.expect("host> one two")
+    try terminal.press("C-_", "C-_")
+    try terminal.expect("host>")
+    try terminal.press("M-_", "M-_")
+    try terminal.expect("host> one two")
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import TmuxDriver
+
+/// The prompt with the line editor, in a real terminal.
+@Suite struct EditedPromptTests {
+  private static let title = /signalbox [\d.]+ · Lua [\d.]+ · \.help · Ctrl-D quits/
+
+  private func terminal(
+    _ arguments: String = "repl", columns: Int = 60, rows: Int = 20,
+    environment: [String: String] = [:]
+  ) throws -> Tmux {
+    let terminal = try Tmux(
+      "\(Tmux.program("signalbox")) \(arguments); echo code $?; cat", columns: columns, rows: rows,
+      environment: environment)
+    try terminal.wait(for: "signalbox>")
+    return terminal
+  }
+
+  /// Waits for these rows under the title.
+  private func expect(_ rows: String..., at terminal: Tmux) throws {
+    try terminal.wait(for: rows.joined(separator: "\n")) { Array($0.dropFirst()) == rows }
+    #expect(try terminal.screen().first?.wholeMatch(of: Self.title) != nil)
+  }
+
+  @Test func `an input of several lines is one, and comes back as one`() throws {
+    let terminal = try terminal()
+    try terminal.type("for i = 1, 2 do\r")
+    try terminal.type("print(i)\r")
+    try terminal.type("end\r")
+    try expect(
+      "signalbox> for i = 1, 2 do", "        …> print(i)", "        …> end", "1", "2",
+      "signalbox>", at: terminal)
+    try terminal.press("Up", "Up", "Up", "End")
+    try terminal.type(" print 'x'\r")
+    try terminal.wait(for: "x")
+    try terminal.press("C-d")
+    try terminal.wait(for: "code 0")
+  }
+
+  @Test func `three pasted lines run as one input`() throws {
+    let terminal = try terminal()
+    try terminal.paste("local a = 1\n\tlocal b = 2\nprint(a + b)")
+    try terminal.press("Enter")
+    try expect(
+      "signalbox> local a = 1", "        …>   local b = 2", "        …> print(a + b)", "3",
+      "signalbox>", at: terminal)
+  }
+
+  @Test func `Ctrl-C drops the input and stops a script, and the session goes on`() throws {
+    let terminal = try terminal()
+    try terminal.type("x = (")
+    try terminal.press("C-c")
+    try terminal.wait(for: "x = (^C")
+    try terminal.type("x = 42 print('star' .. 'ted') while true do end\r")
+    try terminal.wait(for: "started")
+    try terminal.press("C-c")
+    try terminal.wait(for: "interrupted")
+    try terminal.type("x\r")
+    try terminal.wait(for: "42")
+    try terminal.press("C-d")
+    try terminal.wait(for: "code 0")
+  }
+
+  @Test func `what was typed is there in the next session, unless it shall not be`() throws {
+    let terminal = try terminal("repl; \(Tmux.program("signalbox")) repl --no-history")
+    try terminal.type("kept = 1\r")
+    try terminal.type(" secret = 2\r")
+    try terminal.type("do\r\rend\r")
+    #expect(try terminal.text(of: "history") == "kept = 1\ndo\\n\\nend\n")
+    try terminal.press("C-d")
+    try terminal.wait(for: "") { rows in rows.count { $0.contains("Ctrl-D quits") } == 2 }
+    try terminal.type("lost = 3\r")
+    try terminal.press("C-d")
+    try terminal.wait(for: "code 0")
+    #expect(try terminal.text(of: "history") == "kept = 1\ndo\\n\\nend\n")
+  }
+
+  @Test func `a home that cannot be written is told once, and the session works`() throws {
+    let terminal = try terminal(environment: ["SIGNALBOX_HISTORY": "/dev/null/history"])
+    try terminal.type("1 + 1\r")
+    try terminal.type("2 + 2\r")
+    try terminal.wait(for: "4")
+    let rows = try terminal.screen()
+    #expect(rows.count { $0.hasPrefix("history: cannot ") } == 1)
+    #expect(rows.contains("2") && rows.contains("4"))
+  }
+
+  @Test func `twenty columns are enough`() throws {
+    let terminal = try terminal(columns: 20)
+    try terminal.type("print('a' .. 'long answer')\r")
+    try terminal.wait(for: "along answer")
+    try terminal.type("1 + 1\r")
+    try terminal.wait(for: "2")
+    #expect(try terminal.screen().contains("signalbox> 1 + 1"))
+  }
+
+  @Test func `NO_COLOR, --color never and --plain show no colours`() throws {
+    let sessions = [
+      try terminal(environment: ["NO_COLOR": "1"]), try terminal("repl --color never"),
+      try terminal("repl --plain --color never"),
+    ]
+    for terminal in sessions {
+      try terminal.type("1 + 1\r")
+      try terminal.wait(for: "2")
+      #expect(try terminal.screen(styled: true).joined().contains("\u{1B}") == false)
+    }
+  }
+
+  @Test(arguments: ["repl --plain", "--plain"])
+  func `--plain has the line of the terminal itself`(arguments: String) throws {
+    let terminal = try terminal(arguments, environment: ["NO_COLOR": "1"])
+    try terminal.type("1 + x\u{7F}1\r")
+    try expect("signalbox> 1 + 1", "2", "signalbox>", at: terminal)
+    try terminal.press("C-d")
+    try terminal.wait(for: "code 0")
+  }
+
+  @Test(arguments: ["repl -e 'x = 20' -e 'y = 1' -i", "-e 'x = 20 y = 1' -i"])
+  func `-i opens a prompt after the code`(arguments: String) throws {
+    let terminal = try terminal(arguments)
+    try terminal.type("x + y\r")
+    try expect("signalbox> x + y", "21", "signalbox>", at: terminal)
+  }
+
+  @Test func `the terminal is as it was after the session, however it ends`() throws {
+    for end in ["\u{4}", ".quit\r", "while true do end\r"] {
+      let terminal = try Tmux(
+        "stty -a >before; sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))"))"
+          + "; echo code $?; stty -a >after; cat")
+      try terminal.wait(for: "signalbox>")
+      try terminal.type(end)
+      if end.hasPrefix("while") {
+        try terminal.wait(for: "do end")
+        let process = try terminal.text(of: "process").dropLast()
+        try Process.run(URL(filePath: "/bin/kill"), arguments: ["-TERM", String(process)])
+          .waitUntilExit()
+        try terminal.wait(for: "code 143")
+      } else {
+        try terminal.wait(for: "code 0")
+      }
+      #expect(try terminal.text(of: "after") == terminal.text(of: "before"))
+    }
+  }
+
+  @Test func `SIGTERM ends a prompt that waits`() throws {
+    let terminal = try Tmux(
+      "sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))")); echo code $?; cat"
+    )
+    try terminal.wait(for: "signalbox>")
+    let process = try terminal.text(of: "process").dropLast()
+    try Process.run(URL(filePath: "/bin/kill"), arguments: ["-TERM", String(process)])
+      .waitUntilExit()
+    try terminal.wait(for: "code 143")
+  }
+
+  @Test func `repl runs code after files without a prompt`() throws {
+    let tool = try Tool(["app.lua": "x = 40"])
+    defer { tool.remove() }
+    #expect(try tool.run("repl", "app.lua", "-e", "print(x + 2)") == Tool.Result("42\n"))
+    #expect(
+      try tool.run("-e", "x = 1", "repl").errors.hasPrefix(
+        "Error: -e stands behind repl: repl -e CODE.\n"))
+  }
+}
