@@ -24,13 +24,14 @@ import Testing
   @Test func `reload does again what was done on top of what load loaded first`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
-    #expect(fixture.answers(".reload", ".at") == """
-      reloaded: 3 steps done again
-        0  the beginning                  signalbox
-        1  what the files did             shop ▸ catalog
-      ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
+    #expect(
+      fixture.answers(".reload", ".at") == """
+        reloaded: 3 steps done again
+          0  the beginning                  signalbox
+          1  what the files did             shop ▸ catalog
+        ▸ 2  app:open("shop://product/42")  shop ▸ product(42)
 
-      """)
+        """)
     fixture.host.files["shop.lua"] = CommandFixture.shop.replacing(
       "navigate(\"product\", { id", with: "navigate(\"checkout\") self.router:pop({ id")
     #expect(fixture.answers(".reload").hasPrefix("✗ "))
@@ -42,29 +43,29 @@ import Testing
       fixture.answers(
         ".record", ".record stop", ".record way.jsonl", #"app:open "shop://product/42""#,
         ".record other.jsonl", ".record") == """
-          nothing is recorded
-        ✗ .record stop: nothing is recorded
-          recording to way.jsonl
-          ✓ open shop://product/42 · push product { id = 42 }
-        ✗ .record: way.jsonl is being written; .record stop ends it
-          recording to way.jsonl: 1 call
+            nothing is recorded
+          ✗ .record stop: nothing is recorded
+            recording to way.jsonl
+            ✓ open shop://product/42 · push product { id = 42 }
+          ✗ .record: way.jsonl is being written; .record stop ends it
+            recording to way.jsonl: 1 call
 
-        """)
+          """)
     let lines = fixture.host.files["way.jsonl"]?.split(separator: "\n")
     #expect(lines?.count == 3)
     #expect(
       fixture.answers(
         ".record stop", "app:back()", ".record way.jsonl", ".replay way.jsonl", ".stack",
         ".replay gone", ".replay") == """
-          wrote 1 call to way.jsonl
-          ✓ pop product
-        ✗ cannot write way.jsonl: it is there already; way.jsonl! writes over it
-          ✓ replayed 1 step as recorded
-        shop  catalog ▸ product { id = 42 }
-        ✗ cannot read gone: no such file or directory
-        ✗ .replay takes the path of a recording: .replay bug.jsonl
+            wrote 1 call to way.jsonl
+            ✓ pop product
+          ✗ cannot write way.jsonl: it is there already; way.jsonl! writes over it
+            ✓ replayed 1 step as recorded
+          shop  catalog ▸ product { id = 42 }
+          ✗ cannot read gone: no such file or directory
+          ✗ .replay takes the path of a recording: .replay bug.jsonl
 
-        """)
+          """)
   }
 
   @Test func `a recording that the disk has no room for ends with one sentence`() throws {

@@ -27,22 +27,22 @@ import Testing
       fixture.answers(".save long.flow.lua", ".reload") == """
         ✗ .save: this session is longer than what is kept of it; .record FILE, typed first, keeps \
         all of it
-        ✗ not reloaded: reload: 20000 calls were made and only the newest \
+        ✗ not reloaded: reload: 20002 calls were made and only the newest \
         \(record.lineCount - record.droppedLines) are kept; this session goes on as it was
 
         """)
   }
 
-  @Test func `going back is exact at a hundred thousand steps`() throws {
-    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 400_000))
+  @Test func `going back is exact at many thousand steps`() throws {
+    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 80_000))
     _ = fixture.answers(
-      "r = app.top.router", "for i = 1, 100000 do r:navigate('product', { id = i }) end")
+      "r = app.top.router", "for i = 1, 20000 do r:navigate('product', { id = i }) end")
     #expect(
-      fixture.answers(".undo", ".undo 49999", ".at 2", ".redo 99999") == """
-          ⟲ step 100000   shop ▸ product(99999)
-          ⟲ step 50001   shop ▸ product(50000)
+      fixture.answers(".undo", ".undo 9999", ".at 2", ".redo 19999") == """
+          ⟲ step 20000   shop ▸ product(19999)
+          ⟲ step 10001   shop ▸ product(10000)
           ⟲ step 2   shop ▸ product(1)
-          ⟲ step 100001   shop ▸ product(100000)
+          ⟲ step 20001   shop ▸ product(20000)
 
         """)
   }

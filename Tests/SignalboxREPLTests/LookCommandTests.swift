@@ -10,24 +10,24 @@ import Testing
         ".watch", ".watch #app:stack()", ".watch app.front.name", "1 + 1",
         #"app:open "shop://product/42""#, ".undo", ".watch", ".watch -1", ".watch", ".watch -3",
         ".watch 1 +", ".watch nothing.at.all") == """
-          nothing is watched
-          #app:stack() = 1
-          app.front.name = "catalog"
-        2
-          ✓ open shop://product/42 · push product { id = 42 }
-          #app:stack() = 2
-          app.front.name = "product"
-          ⟲ step 1   shop ▸ catalog
-          #app:stack() = 1
-          app.front.name = "catalog"
-          1  #app:stack() = 1
-          2  app.front.name = "catalog"
-          1  app.front.name = "catalog"
-        ✗ .watch -3: there is no such number, expected 1 to 1
-        ✗ .watch: "1 +" is no whole expression
-          nothing.at.all = ✗ attempt to index a nil value (global 'nothing')
+            nothing is watched
+            #app:stack() = 1
+            app.front.name = "catalog"
+          2
+            ✓ open shop://product/42 · push product { id = 42 }
+            #app:stack() = 2
+            app.front.name = "product"
+            ⟲ step 1   shop ▸ catalog
+            #app:stack() = 1
+            app.front.name = "catalog"
+            1  #app:stack() = 1
+            2  app.front.name = "catalog"
+            1  app.front.name = "catalog"
+          ✗ .watch -3: there is no such number, expected 1 to 1
+          ✗ .watch: "1 +" is no whole expression
+            nothing.at.all = ✗ attempt to index a nil value (global 'nothing')
 
-        """)
+          """)
   }
 
   @Test func `time tells the median of runs that it undoes`() throws {
@@ -43,14 +43,15 @@ import Testing
       fixture.answers(
         #".time app:open "shop://product/42""#, ".stack", ".redo", ".time 1 + 1", ".time",
         ".time nobody()") == """
-          14 ms  median of 19 runs, 2 ms to 38 ms · 1 transition each · undone, .redo does it
-        shop  catalog
-          ⟲ step 2   shop ▸ product(42)
-          66 ms  median of 8 runs, 40 ms to 54 ms · nothing changed
-        ✗ .time takes an expression: .time app:tap "Buy"
-        ✗ attempt to call a nil value (global 'nobody')
+            24 ms  median of 22 runs, 2 ms to 44 ms · 1 transition each · undone, .redo does it
+          shop  catalog
+            ⟲ step 2   shop ▸ product(42)
+            56 ms  median of 10 runs, 46 ms to 64 ms · nothing changed
+          ✗ .time takes an expression: .time app:tap "Buy"
+          ✗ attempt to call a nil value (global 'nobody')
+            time:1
 
-        """)
+          """)
   }
 
   @Test func `events are chosen by kind`() throws {
@@ -59,8 +60,13 @@ import Testing
     #expect(
       fixture.answers(".events 2 screen.*", ".events entry", ".events 1 link.opened layer")
         == """
-        3   0 ms  #1  screen.created  s1 catalog (c2)
-        20  0 ms  #3  screen.created  s3 product (c2)
+         4  0 ms  #1  screen.created  s2 profile (c3)
+        24  0 ms  #3  screen.created  s3 product (c2)
+         7  0 ms  #1  entry.pushed  s1 catalog (c2)
+         9  0 ms  #1  entry.pushed  s2 profile (c3)
+        27  0 ms  #3  entry.pushed  s3 product (c2)
+        20  0 ms  #2  link.opened  (c2) shop://product/42
+
         """)
   }
 
@@ -105,7 +111,8 @@ import Testing
   }
 
   @Test func `leaks, plugins and the doctor answer in a line or more`() throws {
-    let fixture = try CommandFixture()
+    let plugins = PluginConfiguration(libraries: [])
+    let fixture = try CommandFixture(ScriptConfiguration(plugins: plugins))
     _ = fixture.answers("kept = app.top.router", "app.keepsFinished = false")
     #expect(
       fixture.answers(".leaks", ".plugins", ".doctor", ".leaks x") == """

@@ -41,7 +41,7 @@ import Testing
       fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """
         ✗ .cd: no coordinator "Shp" is alive; did you mean Shop?
         ✗ .ls: no coordinator "Nobody" is alive; .tree shows those that are
-        ✗ .cd: no coordinator "Home/nope" is alive; did you mean Home?
+        ✗ .cd: no coordinator "Home/nope" is alive; .tree shows those that are
 
         """)
     #expect(

@@ -56,7 +56,7 @@ struct PluginPromptTests {
         """)
     written.text = ""
     prompt.take(".help")
-    #expect(written.text.hasSuffix("  .todo [NAME]     Goes there\n"))
+    #expect(written.text.contains("\n  .todo [NAME]                   Goes there\n"))
   }
 
   @Test func `reload begins anew and does again what was done`() throws {

@@ -26,9 +26,9 @@ import Testing
     #expect(
       fixture.answers(".save buy.flow.lua", ".save buy.flow.lua", ".save buy.flow.lua!")
         == """
-          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+          wrote 7 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
         ✗ .save: cannot write buy.flow.lua: it is there already; buy.flow.lua! writes over it
-          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+          wrote 7 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
 
         """)
     #expect(
@@ -41,7 +41,18 @@ import Testing
           app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
           assert(not pcall(function()
             app:tap "Confrim"
-          end))  -- unknownAction: tap: screen address has no action "Confrim"
+          end))  -- unknownAction: tap: screen address has no action "Confrim"; did you mean "Confirm"?
+          wanted = 7
+          app.top.router:navigate("product", { id = wanted })
+          app:expect { front = { "product", id = 7 }, stack = { "catalog", { "product", id = 42 }, { "product", id = 7 } } }
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" } }
+          app:tapTab("shop")
+          app:tapTab("me")
+          app:tapTab("shop")
+          app:expect { front = { "product", id = 7 }, stack = { "catalog", { "product", id = 42 }, { "product", id = 7 } } }
+        end }
+
         """#)
     #expect(try failures(fixture, "buy.flow.lua") == [])
   }
@@ -109,7 +120,8 @@ import Testing
     #"app:tap "Confirm""#, #"app:tap "Wrong""#, "app:back()", "app:tapTab 'me'",
     "app:tapTab 'shop'", "app:swipeDown()", #"app.top.router:navigate("product", { id = 3 })"#,
     #"app.top.router:navigate("nope")"#, "app.top.router:popToRoot()", ".undo", ".undo 2", ".redo",
-    ".at 1", "app:undo()", "app:redo()", "n = (n or 0) + 1", "n", "local m = 5", "return 7", "x.y = 1",
+    ".at 1", "app:undo()", "app:redo()", "n = (n or 0) + 1", "n", "local m = 5", "return 7",
+    "x.y = 1",
     "for i = 1, 3 do app.top.router:navigate('product', { id = i }) end",
     "(function() app:back() end)()", "app:back() app:nope()", "app:back(); app:undo()",
     "app:restartApp()", "clock.advance(100)", "app.top.router:finishFlow()",

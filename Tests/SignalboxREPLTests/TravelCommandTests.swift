@@ -116,13 +116,13 @@ import Testing
   }
 
   @Test func `steps that are not kept any more are refused, the others are reached`() throws {
-    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 64))
+    let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 4096))
     _ = fixture.answers(
-      #"for i = 1, 200 do app.top.router:navigate("product", { id = i }) end"#)
-    let refusal = fixture.answers(".undo 190")
+      #"for i = 1, 4000 do app.top.router:navigate("product", { id = i }) end"#)
+    let refusal = fixture.answers(".undo 3990")
     let match = try #require(refusal.firstMatch(of: /the oldest is (\d+); \.at (\d+) goes there/))
     let oldest = try #require(Int(match.output.1))
-    #expect(oldest > 150 && oldest < 201)
+    #expect(oldest > 1000 && oldest < 4001)
     #expect(
       fixture.answers(".at \(oldest)") == "  ⟲ step \(oldest)   shop ▸ product(\(oldest - 1))\n")
   }

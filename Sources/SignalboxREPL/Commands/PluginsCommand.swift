@@ -25,7 +25,9 @@ enum PluginsCommand: Command {
   }
 
   private static func state(of plugin: Plugin, _ prompt: Prompt) -> String {
-    if let refusal = plugin.refusal { return "\(prompt.palette.failure("refused")): \(refusal.error)" }
+    if let refusal = plugin.refusal {
+      return "\(prompt.palette.failure("refused")): \(refusal.error)"
+    }
     guard plugin.isLoaded else { return "not loaded; \(plugin.manifest?.summary ?? "")" }
     let added = prompt.session.plugins.registry.contributions(of: plugin.name)
     var counts: [(kind: String, count: Int)] = []

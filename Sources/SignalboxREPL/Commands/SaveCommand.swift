@@ -63,7 +63,8 @@ enum SaveCommand: Command {
       guard let module = host.module(of: file, forFlowsIn: path) else {
         throw ScriptError(
           .module, "a flow in \(path) cannot require \(file)",
-          hint: "scripts are found beside the flow and in the current folder, by names without dots")
+          hint: "scripts are found beside the flow and in the current folder, by names without dots"
+        )
       }
       modules[file] = module
     }
@@ -83,7 +84,8 @@ enum SaveCommand: Command {
     let rest = script.stepCount - count
     guard rest > 0 else { return }
     let left = rest == 1 ? "1 step is" : "\(rest) steps are"
-    prompt.write("  \(prompt.palette.faint("·")) \(left) left out: "
+    prompt.write(
+      "  \(prompt.palette.faint("·")) \(left) left out: "
         + "\(saved.reason.isEmpty ? "its comments say why" : saved.reason)\n")
   }
 }

@@ -137,7 +137,8 @@ struct SessionScript {
 
   /// Whether an input without calls may matter later: statements do, unless they only print.
   private func isWorthKeeping(_ text: String, _ session: ScriptSession) -> Bool {
-    let start = text.drop { $0.isWhitespace }
-    return !start.hasPrefix("print") && session.isStatement(text)
+    let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
+    let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }
+    return !isComment && lines.first?.hasPrefix("print") != true && session.isStatement(text)
   }
 }

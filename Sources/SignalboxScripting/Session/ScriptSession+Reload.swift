@@ -43,7 +43,8 @@ extension ScriptSession {
     }
     guard old.isWhole else {
       throw ScriptError(
-        .runtime, "reload: \(old.lineCount) calls were made and only the newest "
+        .runtime,
+        "reload: \(old.lineCount) calls were made and only the newest "
           + "\(old.lineCount - old.droppedLines) are kept")
     }
     let session = try ScriptSession(configuration)

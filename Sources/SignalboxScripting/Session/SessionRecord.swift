@@ -95,7 +95,10 @@ package final class SessionRecord {
 
   /// Takes the next line of the recording.
   func add(_ line: String) {
-    guard header != nil else { return header = line }
+    guard header != nil else {
+      header = line
+      return
+    }
     let state = engine.stepNumber
     if bytes.count + line.utf8.count > capacity { dropOlderHalf() }
     bytes.append(contentsOf: line.utf8)

@@ -12,11 +12,14 @@ final class SessionContender: Contender {
   }
 
   /// Runs a script that defines the global function `bench`.
-  init(_ script: String, isFine: Bool = false) throws {
+  init(
+    _ script: String, isFine: Bool = false,
+    configuration: ScriptConfiguration = ScriptConfiguration()
+  ) throws {
     let notes = NoteList()
     self.notes = notes
     reader = NoteReader(isFine: isFine)
-    session = try ScriptSession()
+    session = try ScriptSession(configuration)
     session.output = { line in
       if let number = Double(line) {
         notes.notes.append(.result(number))

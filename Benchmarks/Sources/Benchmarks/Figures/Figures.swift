@@ -5,7 +5,7 @@ import SignalboxScripting
 
 /// Figures that are counted, not timed: bytes of the heap. And the time that a process takes.
 enum Figures {
-  static let names = ["M", "Mp", "Mc", "Ms", "start", "prompt", "ready", "key"]
+  static let names = ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"]
 
   static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
     var found: [Measurement] = []
@@ -13,6 +13,7 @@ enum Figures {
     if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
     if wanted.contains("Mc") { found.append(try coordinators()) }
     if wanted.contains("Ms") { found.append(try sessions()) }
+    if wanted.contains("session") { found.append(try longSession()) }
     if let tool, wanted.contains("start") {
       found.append(
         try start("start", "signalbox -e '' beyond lua5.4 -e ''", 5, [tool, "-e", ""], rounds))
@@ -47,6 +48,30 @@ enum Figures {
       figure: arguments ? "Mp" : "M", unit: "bytes",
       summary: "memory of a pushed screen" + (arguments ? " with { id = i }" : ""),
       goal: arguments ? 256 : 64, [bytes])
+  }
+
+  /// Bytes for each operation of a long session at the prompt: record, history and journal together.
+  /// All of them are bounded, so twice as many operations take less each.
+  private static func longSession() throws -> Measurement {
+    let count = 100_000
+    let session = try SessionContender(
+      ScriptedApp.stack + """
+        function bench(n)
+          for i = 1, n / 2 do
+            r:navigate(NAMES[i & 7], { id = i })
+            r:pop()
+          end
+          return #app:stack()
+        end
+        """, configuration: ScriptConfiguration(undoCapacity: 4 * count))
+    try session.session.beginRecord()
+    let before = bound_heap()
+    try session.run("bench(\(count)) collectgarbage()")
+    let bytes = Double(bound_heap() - before) / Double(count)
+    return Measurement(
+      figure: "session", unit: "bytes",
+      summary: "memory of an operation in a session of \(count) that can all be undone",
+      goal: 1024, [bytes])
   }
 
   private static func coordinators() throws -> Measurement {

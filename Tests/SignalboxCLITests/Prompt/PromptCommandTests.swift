@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@Suite struct PromptCommandTests {
+  private static let app = """
+    Main = coordinator "Main" { routes = { home = {}, more = { args = { id = "integer" } } } }
+    function Main:start() self.router:startFlow("home") end
+    app:launch "Main"
+    """
+
+  private func tool(_ more: [String: String] = [:]) throws -> Tool {
+    try Tool(["app.lua": Self.app].merging(more) { _, new in new })
+  }
+
+  private func text(_ name: String, of tool: Tool) throws -> String {
+    try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test func `a session is saved as a flow that passes, and never over a file`() throws {
+    let tool = try tool(["flows/.keep": ""])
+    defer { tool.remove() }
+    let input = "app.top.router:navigate('more', { id = 1 })\n.save flows/go.flow.lua\n"
+    let saved = try tool.run("repl", "app.lua", input: input)
+    #expect(saved.code == 0)
+    #expect(
+      saved.output.hasPrefix("  ✓ push more { id = 1 }\n  wrote 1 step as flow \"session "))
+    #expect(saved.output.hasSuffix(" — run: signalbox test flows/go.flow.lua\n"))
+    let run = try tool.run("test", "flows/go.flow.lua")
+    #expect(run.code == 0, "\(run)")
+    #expect(
+      try tool.run("repl", "app.lua", input: input)
+        == Tool.Result(
+          """
+            ✓ push more { id = 1 }
+          ✗ .save: cannot write flows/go.flow.lua: it is there already; \
+          flows/go.flow.lua! writes over it
+
+          """, code: 1))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: tool.folder.appendingPathComponent("flows").path)
+    #expect(names.sorted() == [".keep", "go.flow.lua"])
+  }
+
+  @Test func `paths that lead nowhere are told with what to do`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    func answer(_ line: String) throws -> String {
+      try tool.run("repl", "app.lua", input: "app.top.router:navigate('more', { id = 1 })\n\(line)")
+        .output.split(separator: "\n").dropFirst().joined(separator: "\n")
+    }
+    #expect(
+      try answer(".save none/go.flow.lua")
+        == "✗ .save: cannot write none/go.flow.lua: no such file or directory; "
+        + "make the folder none first")
+    #expect(try answer(".load .") == "✗ cannot read .: it is a folder")
+    #expect(try answer(".replay gone") == "✗ cannot read gone: no such file or directory")
+    #expect(
+      try answer(".record none/a") == "✗ cannot write none/a: no such file or directory; "
+        + "make the folder none first")
+  }
+
+  @Test func `a tilde is the home folder`() throws {
+    let tool = try tool(["home/more.lua": "answer = 42"])
+    defer { tool.remove() }
+    let home = tool.folder.appendingPathComponent("home").path
+    #expect(
+      try tool.run("repl", input: ".load ~/more.lua\nanswer", environment: ["HOME": home])
+        == Tool.Result("42\n"))
+  }
+
+  @Test func `a recording of one run is replayed in another`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let recorded = try tool.run(
+      "repl", "app.lua",
+      input: ".record way.jsonl\napp.top.router:navigate('more', { id = 1 })\napp:back()\n")
+    #expect(recorded.code == 0)
+    #expect(try text("way.jsonl", of: tool).split(separator: "\n").count == 3)
+    #expect(
+      try tool.run("repl", "app.lua", input: ".replay way.jsonl")
+        == Tool.Result("  ✓ replayed 2 steps as recorded\n"))
+  }
+
+  @Test func `the shell runs where it is granted, and its code counts`() throws {
+    let tool = try tool(["granted/signalbox.toml": "[repl]\nshell = true\n"])
+    defer { tool.remove() }
+    let refused = "running commands of the shell is not granted here; grant it with --allow "
+    #expect(
+      try tool.run("repl", input: "!echo hi\n1")
+        == Tool.Result(
+          "✗ !echo hi: \(refused)repl=run, or shell = true under [repl] in signalbox.toml\n",
+          code: 1))
+    #expect(
+      try tool.run("repl", "--allow", "repl=run", input: "'a'\n!echo hi; cat\n'b'\n!exit 3\n'c'")
+        == Tool.Result("\"a\"\nhi\n\"b\"\n✗ !exit 3 ended with 3\n", code: 1))
+    #expect(
+      try tool.run("repl", "--config", "granted/signalbox.toml", input: "!kill -9 $$")
+        == Tool.Result("✗ !kill -9 $$ ended with 137\n", code: 1))
+    #expect(
+      try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)
+  }
+
+  @Test func `how far undo goes can be said`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    #expect(try tool.run("repl", "--undo", "0").code == 64)
+    #expect(
+      try tool.run(
+        "repl", "--undo", "10", "app.lua",
+        input: "app.top.router:navigate('more', { id = 1 })\n.undo\n")
+        == Tool.Result("  ✓ push more { id = 1 }\n  ⟲ step 1   main ▸ home\n"))
+  }
+
+  @Test func `the doctor answers at the prompt as on the command line`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let doctor = try tool.run("doctor")
+    #expect(try tool.run("repl", input: ".doctor").output == doctor.output)
+  }
+}
