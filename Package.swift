@@ -119,8 +119,9 @@ let package = Package(
     .target(name: "TmuxDriver", path: "Tests/TmuxDriver", swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTests",
-      // Scripting: only to run the scripts that failing sequences are printed as.
-      dependencies: ["Signalbox", "SignalboxScripting"],
+      // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
+      // random frames beside everything else that is tried at random.
+      dependencies: ["Signalbox", "SignalboxScripting", "SignalboxREPL"],
       exclude: ["CaseIndex", "Golden"],
       swiftSettings: swiftSettings
     ),

@@ -28,6 +28,8 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// What was read and not asked for yet.
   private var waiting: [UInt8] = []
+  /// Up to where there is no end of a line: long lines come in very many pieces.
+  private var searched = 0
   private var hasEnded = false
   /// How long a Ctrl-C can stay unseen that came just before the wait began.
   private static let attention: Int32 = 250
@@ -42,17 +44,19 @@ final class InputFile {
   /// Waits for the next line; a last one without an end counts.
   func next() -> Line {
     while true {
-      if let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: waiting[..<end], as: UTF8.self)
         waiting.removeSubrange(...end)
+        searched = 0
         return .line(line)
       }
+      searched = waiting.count
       if hasEnded {
-        defer { waiting = [] }
+        defer { (waiting, searched) = ([], 0) }
         return waiting.isEmpty ? .end : .line(String(decoding: waiting, as: UTF8.self))
       }
       if takeInterrupt() {
-        waiting = []
+        (waiting, searched) = ([], 0)
         return .interrupted
       }
       // NOTE: a read goes on by itself after a signal and would swallow Ctrl-C; poll never does

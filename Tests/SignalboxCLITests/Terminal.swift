@@ -18,10 +18,12 @@ final class Terminal {
   }
 
   /// Starts the tool in a folder, with a terminal that it can be interrupted from.
-  init(_ arguments: String..., folder: URL) throws {
+  init(
+    _ arguments: String..., folder: URL, environment: [String] = ["TERM=dumb"]
+  ) throws {
     let options = Tool.sanitizerOptions.map { "\($0.key)=\($0.value)" }
     var words = Self.copies([try Tool.path().path] + arguments)
-    var variables = Self.copies(["TERM=dumb"] + options)
+    var variables = Self.copies(environment + options)
     defer {
       for text in words + variables { free(text) }
     }
@@ -80,6 +82,12 @@ final class Terminal {
     let count = Foundation.read(terminal, &piece, piece.count)
     shown += piece[..<max(count, 0)]
     return count > 0
+  }
+
+  /// Makes the terminal so wide.
+  func resize(columns: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
   /// Sends a signal to the tool.

@@ -111,7 +111,7 @@ struct Tool {
   }
 
   /// NOTE: `Data(contentsOf:)` loses its buffer where a file is empty, which leak detection shows.
-  private static func text(of file: URL) throws -> String {
+  static func text(of file: URL) throws -> String {
     let data = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
     return String(decoding: data, as: UTF8.self)
   }

@@ -18,7 +18,7 @@ package struct Refusal: Error, Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case malformed, tooLong, unknownVerb, badField
     case notAdmitted, badToken, badVersion, full, busy
-    case interrupted, closed
+    case interrupted
   }
 
   /// The request, where it is known.

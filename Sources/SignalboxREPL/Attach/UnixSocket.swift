@@ -85,11 +85,18 @@ enum UnixSocket {
     if result == 0 { return descriptor }
     switch errno {
     case ENOENT: throw AttachError(.noHost, "there is no session at \(path)")
+    case ECONNREFUSED where !isSocket(path), ENOTSOCK:
+      throw AttachError(.notASocket, "\(path) is no socket")
     case ECONNREFUSED: throw AttachError(.noHost, "the host of \(path) has ended")
     case EAGAIN: throw AttachError(.hostIsLive, "the host of \(path) is busy with other clients")
-    case ENOTSOCK: throw AttachError(.notASocket, "\(path) is no socket")
     default: throw failure("cannot attach to \(path)")
     }
+  }
+
+  /// Systems refuse a connection to any other file as they do where nobody listens.
+  private static func isSocket(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
   /// The next client; `nil` where nobody waits.

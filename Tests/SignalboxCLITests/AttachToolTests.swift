@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+/// `--offer` and `--attach`, in terminals and in pipes.
+@Suite struct AttachToolTests {
+  private static let shop = """
+    Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
+    function Shop:start() self.router:startFlow("catalog") end
+    app:launch "Shop"
+    """
+
+  /// A folder with a script, and a host that offers its session there.
+  private func host(_ command: String...) throws -> (tool: Tool, terminal: Terminal) {
+    let tool = try Tool(["shop.lua": Self.shop])
+    return (tool, try offer(command[0], in: tool))
+  }
+
+  private func offer(_ command: String, in tool: Tool) throws -> Terminal {
+    // Addresses of sockets are short; the folder of the test is not.
+    let terminal = try Terminal(command, "--offer=./s", "shop.lua", folder: tool.folder)
+    try terminal.wait(for: "offered at ./s\r\n")
+    return terminal
+  }
+
+  private func attach(in tool: Tool) throws -> Terminal {
+    let terminal = try Terminal("repl", "--attach", "./s", folder: tool.folder)
+    try terminal.wait(for: "leaves it running\r\nshop ▸ catalog> ")
+    return terminal
+  }
+
+  // MARK: - The page
+
+  @Test func `the tour of the page runs as it is written`() throws {
+    let page = try String(
+      contentsOf: DocumentationTests.root.appending(path: "docs/attach.md"), encoding: .utf8)
+    let script = try #require(DocumentationTests.examples(in: "docs/attach.md").first)
+    let block = page.split(separator: "```session\n")[1].split(separator: "```")[0]
+    let lines = block.split(separator: "\n").map(String.init)
+    let tool = try Tool(["shop.lua": script.script])
+    defer { tool.remove() }
+    let host = try offer("run", in: tool)
+    let client = try Terminal("repl", "--attach", "./s", folder: tool.folder)
+    var seen = ["$ signalbox repl --attach shop"]
+    let banner = try client.wait(for: "\r\nshop ▸ catalog> ")
+    seen.append(banner.replacing(/Lua 5\.4\.\d+/, with: "Lua 5.4"))
+    var label = "shop ▸ catalog> "
+    for line in lines where line.hasPrefix("shop ▸ ") && !line.hasSuffix(".quit") {
+      let input = String(line.split(separator: "> ", maxSplits: 1)[1])
+      try client.type(input + "\n")
+      let answer = try client.wait(for: "\r\nshop ▸ ")
+      seen.append(label + answer.replacing("\r\n", with: "\n"))
+      label = "shop ▸ " + (try client.wait(for: "> ")) + "> "
+    }
+    seen.append(label + ".quit")
+    #expect(seen.joined(separator: "\n") == lines.joined(separator: "\n"))
+    try client.type(".quit\n")
+    #expect(try client.finish() == 0)
+    try host.type("\u{3}")
+    #expect(try host.finish() == 0)
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.path + "/s"))
+  }
+
+  // MARK: - Terminals
+
+  @Test func `two prompts of one session hear of each other`() throws {
+    let (tool, host) = try host("repl")
+    defer { tool.remove() }
+    try host.wait(for: "shop ▸ catalog> ")
+    let client = try attach(in: tool)
+    try client.type("app.top.router:navigate(\"product\")\n")
+    try client.wait(for: "  ✓ push product\r\nshop ▸ product> ")
+    try host.wait(for: "· client 1: ✓ push product\r\nshop ▸ product> ")
+    try host.type("app.top.router:pop()\n")
+    try host.wait(for: "  ✓ pop product\r\nshop ▸ catalog> ")
+    try client.wait(for: "· host: ✓ pop product\r\n")
+    try client.type("print(6 * 7)\n")
+    try client.wait(for: "42\r\nshop ▸ catalog> ")
+    try client.type("\u{4}")
+    #expect(try client.finish() == 0)
+    try host.type("\u{4}")
+    #expect(try host.finish() == 0)
+  }
+
+  @Test func `Ctrl-C at the client stops what it runs, and kill -9 too`() throws {
+    let (tool, host) = try host("repl")
+    defer { tool.remove() }
+    let client = try attach(in: tool)
+    try client.type("print('star' .. 'ted') while true do end\n")
+    try client.wait(for: "started\r\n")
+    try client.type("\u{3}")
+    try client.wait(for: "✗ interrupted\r\nshop ▸ catalog> ")
+    try client.type("half(\u{3}")
+    try client.wait(for: "shop ▸ catalog> ")
+    try client.type("print('star' .. 'ted') while true do end\n")
+    try client.wait(for: "started\r\n")
+    client.send(SIGKILL)
+    #expect(try client.finish() == 128 + SIGKILL)
+    try host.type("print(6 * 7)\n")
+    try host.wait(for: "42\r\nshop ▸ catalog> ")
+  }
+
+  @Test func `a client sees its host end, and another host takes the place of a dead one`() throws {
+    let (tool, host) = try host("run")
+    defer { tool.remove() }
+    let client = try attach(in: tool)
+    host.send(SIGKILL)
+    try client.wait(for: "signalbox: the host of ./s has ended\r\n")
+    #expect(try client.finish() == 1)
+    #expect(
+      try tool.run("repl", "--attach", "./s")
+        == Tool.Result(errors: "signalbox: the host of ./s has ended\n", code: 1))
+    let second = try offer("run", in: tool)
+    #expect(
+      try tool.run("run", "--offer=./s", "shop.lua")
+        == Tool.Result(
+          errors: """
+            signalbox: a running host is offered at ./s; end it, or take another path
+
+            """, code: 1))
+    let other = try attach(in: tool)
+    second.send(SIGTERM)
+    try other.wait(for: "signalbox: the host ends the session\r\n")
+    #expect(try second.finish() == 143)
+  }
+
+  // MARK: - Pipes
+
+  @Test func `piped input runs in the host without prompts`() throws {
+    let (tool, host) = try host("run")
+    defer { tool.remove() }
+    #expect(
+      try tool.run(
+        "repl", "--attach", "./s",
+        input: "for i = 1, 2 do\nprint(i)\nend\nx = 5\napp.top.router:navigate('product')\n")
+        == Tool.Result("1\n2\n  ✓ push product\n"))
+    #expect(
+      try tool.run("repl", "--attach", "./s", input: "x\nerror('no', 0)\n.tree\n")
+        == Tool.Result("5\n✗ no\nShop  catalog ▸ product      ← front\n", code: 1))
+    #expect(
+      try tool.run("repl", "--attach", "./s", input: "if x then")
+        == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))
+    try host.type("\u{3}")
+    #expect(try host.finish() == 0)
+  }
+
+  @Test func `what cannot be attached to is told in one sentence`() throws {
+    let (tool, host) = try host("run")
+    defer { tool.remove() }
+    try Data("guess".utf8).write(to: tool.folder.appending(path: "t"))
+    func errors(_ arguments: String...) throws -> Tool.Result {
+      try tool.run(["repl"] + arguments, environment: ["XDG_RUNTIME_DIR": "/nowhere"])
+    }
+    #expect(
+      try errors("--attach", "shop")
+        == Tool.Result(
+          errors: "signalbox: there is no session at /nowhere/signalbox/shop.sock\n", code: 1))
+    #expect(
+      try errors("--attach", "./s", "--token-file", "t")
+        == Tool.Result(errors: "signalbox: the token is not that of this host\n", code: 1))
+    #expect(try errors("--attach", "./shop.lua").code == 1)
+    for arguments in [
+      ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--offer"], ["--token-file", "t"],
+    ] {
+      #expect(try tool.run(["repl"] + arguments).code == 64)
+    }
+    #expect(try host.finishAfterInterrupt() == 0)
+  }
+}
+
+extension Terminal {
+  fileprivate func finishAfterInterrupt() throws -> Int32 {
+    try type("\u{3}")
+    return try finish()
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// What goes wrong around the tool: it says so in a sentence, or goes on, and the exit code tells.
+@Suite struct FaultTests {
+  /// Runs a line of the shell in the folder of the test; `$T` is the tool.
+  private func shell(
+    _ line: String, files: [String: String] = [:], environment: [String: String] = [:]
+  ) throws -> Tool.Result {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = tool.folder
+    process.environment = environment.merging(Tool.sanitizerOptions) { own, _ in own }
+      .merging(["T": try Tool.path().path, "PATH": "/usr/bin:/bin"]) { own, _ in own }
+    let (output, errors) = (tool.folder.appending(path: ".o"), tool.folder.appending(path: ".e"))
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Tool.Result(
+      try Tool.text(of: output), errors: try Tool.text(of: errors), code: process.terminationStatus)
+  }
+
+  private static let flows = """
+    suite "s" { flow "a" { function(app) end }, flow "b" { function(app) end } }
+    """
+  private static let many = (1...20_000).map { "\($0)\n" }.joined()
+
+  // MARK: - Output
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["$T repl < in", "$T run in.lua", "$T -e 'print(1)'", "$T lua-types"])
+  func `a full disk is told and ends with 1`(command: String) throws {
+    #expect(
+      try shell("\(command) > /dev/full", files: ["in": "1\n2\n", "in.lua": "print(1)"])
+        == Tool.Result(errors: "signalbox: cannot write: No space left on device\n", code: 1))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a full disk under a report is told and ends with 1`() throws {
+    let result = try shell(
+      "$T test --reporter junit=/dev/full", files: ["a.flow.lua": Self.flows])
+    #expect(result.errors == "signalbox: cannot write: No space left on device\n")
+    #expect(result.code == 1)
+  }
+
+  @Test func `a pipe that nobody reads ends the prompt as a signal would, and silently`() throws {
+    #expect(
+      try shell(
+        "{ $T repl < in; echo \"ended with $?\" >&2; } | head -n 1", files: ["in": Self.many])
+        == Tool.Result("1\n", errors: "ended with 141\n"))
+  }
+
+  @Test func `a pipe that nobody reads ends scripts and tests in silence`() throws {
+    let loop = "for i = 1, 100000 do print(i) end"
+    #expect(
+      try shell(
+        "{ $T run in.lua; echo \"ended with $?\" >&2; } | head -n 1", files: ["in.lua": loop])
+        == Tool.Result("1\n", errors: "ended with 141\n"))
+    let result = try shell("$T test -v | head -n 1", files: ["a.flow.lua": Self.flows])
+    #expect(result.errors == "")
+    #expect(result.code == 0)
+    #expect(result.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `output that is closed is told where that can be seen`() throws {
+    #expect(
+      try shell("$T repl < in >&-", files: ["in": "1\n"])
+        == Tool.Result(errors: "signalbox: cannot write: Bad file descriptor\n", code: 1))
+    #expect(try shell("$T run in.lua 2>&-", files: ["in.lua": "error 'x'"]) == Tool.Result(code: 1))
+  }
+
+  // MARK: - Input
+
+  @Test func `input that is closed is an end, or cannot be read`() throws {
+    #expect(try shell("$T repl <&-") == Tool.Result())
+    #expect(
+      try shell("$T <&-")
+        == Tool.Result(
+          errors: "signalbox: cannot read standard input: bad file descriptor\n", code: 2))
+  }
+
+  @Test func `a line of ten megabytes is an input like any other`() throws {
+    let long = "x = '" + String(repeating: "y", count: 10_000_000) + "'\n"
+    #expect(try shell("$T repl < in", files: ["in": long + "#x\n"]) == Tool.Result("10000000\n"))
+  }
+
+  @Test func `a zero byte stands in strings and is a mistake elsewhere`() throws {
+    #expect(
+      try shell("$T repl < in", files: ["in": "x = 'a\0b'\n#x\n\0\n2\n"])
+        == Tool.Result("3\n✗ syntax error: unexpected symbol\n2\n", code: 1))
+  }
+
+  // MARK: - Surroundings
+
+  @Test(
+    arguments: [
+      ["HOME": "/dev/null", "XDG_STATE_HOME": "/dev/null/state"], ["HOME": ""], [:],
+      ["TERM": "nonsense", "HOME": "/nowhere"],
+    ])
+  func `a home that cannot be written, or none, keeps nobody from working`(
+    environment: [String: String]
+  ) throws {
+    #expect(
+      try shell("$T repl < in", files: ["in": "1\n"], environment: environment)
+        == Tool.Result("1\n"))
+  }
+
+  @Test(
+    arguments: [
+      ["TERM=nonsense"], [], ["TERM="],
+      ["TERM=dumb", "HOME=/dev/null", "XDG_STATE_HOME=/dev/null/x"],
+    ])
+  func `a terminal that nobody knows is talked to in plain text`(environment: [String]) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let terminal = try Terminal("repl", folder: tool.folder, environment: environment)
+    let beginning = try terminal.wait(for: "signalbox> ")
+    try terminal.type("print(6 * 7)\n")
+    let answer = try terminal.wait(for: "42\r\nsignalbox> ")
+    #expect(answer == "print(6 * 7)\r\n")
+    #expect(!beginning.contains("\u{1B}"))
+    try terminal.type("\u{4}")
+    #expect(try terminal.finish() == 0)
+  }
+
+  @Test func `a prompt goes on where it was stopped, and in a terminal of 20 columns`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let terminal = try Terminal("repl", folder: tool.folder)
+    terminal.resize(columns: 20)
+    try terminal.wait(for: "signalbox> ")
+    terminal.send(SIGSTOP)
+    terminal.send(SIGCONT)
+    try terminal.type("print('a line that is longer than twenty columns')\n")
+    try terminal.wait(for: "\na line that is longer than twenty columns\r\nsignalbox> ")
+    try terminal.type("\u{4}")
+    #expect(try terminal.finish() == 0)
+  }
+}
