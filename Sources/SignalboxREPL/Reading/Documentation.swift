@@ -25,8 +25,8 @@ struct Documentation {
 
   /// What is known of a name; `nil` where nothing is.
   func text(of name: String) -> String? {
-    if let text = ownText(of: name) { return text }
     if name.first == "." { return command(String(name.dropFirst())) }
+    if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
     if path.count == 1, let member = path.first {
@@ -54,7 +54,8 @@ struct Documentation {
     let members = paths.filter { $0.contains(".") }
     let tail = path.split(separator: ".").last.map(String.init) ?? path
     let lasts = members.map { String($0.split(separator: ".")[1]) }
-    return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" } ?? ".help says what there is"
+    return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" }
+      ?? ".help says what there is"
   }
 
   // MARK: - Words and members
