@@ -11,7 +11,7 @@ import Testing
     let terminal = try Terminal("run", "app.lua", folder: tool.folder)
     try terminal.wait(for: "paused at app.lua:2: look")
     try terminal.wait(for: Self.prompt)
-    try terminal.type("print('star' .. 'ted') while true do n = 41 end\n")
+    try terminal.type("n = 41 print('star' .. 'ted') while true do end\n")
     try terminal.wait(for: "started\r\n")
     try terminal.type("\u{3}")
     try terminal.wait(for: "interrupted")
