@@ -202,13 +202,14 @@ import Testing
           Both are needed.
           input 1:3
           app:open(url)
-          Opens a link: the first coordinator that handles it does, those in front asked first, \
-        then the application's own. Before the application is ready the link waits.
+          Opens a link: the first coordinator that handles it does, those in front
+          asked first, then the application's own. Before the application is ready the
+          link waits.
             url  string  the link
           gives: how many handlers fit the link
           router:popTo(index, opts?)
-          Removes screens until the one of an index is on top: 0 is the first above the root, -1 \
-        the root itself.
+          Removes screens until the one of an index is on top: 0 is the first above the
+          root, -1 the root itself.
             index  integer  -1 or more
           options: animated duration completion onBusy
           gives: the name of the screen popped, or their names from the top down
@@ -220,8 +221,8 @@ import Testing
           .tree
           Draws the coordinators with their screens
           string
-          Lua's own; see the manual of Lua 5.4: byte char find format gmatch gsub len lower match \
-        pack packsize rep reverse sub unpack upper
+          Lua's own; see the manual of Lua 5.4: byte char find format gmatch gsub len
+          lower match pack packsize rep reverse sub unpack upper
         ✗ nothing is known of popp; did you mean ?pop
         ✗ nothing is known of .tre; did you mean ?.tree
         ✗ nothing is known of nothingatall; .help says what there is
