@@ -49,9 +49,9 @@ import Testing
     return plan
   }
 
-  private func parts(_ numbers: Int..., of count: Int) throws -> [(path: String, text: [UInt8])] {
-    try numbers.map { number in
-      ("\(number).blob", blob(try #require(FlowShard(number, of: count)), of: plan))
+  private func parts(_ numbers: Int..., of count: Int) -> [(path: String, text: [UInt8])] {
+    numbers.map { number in
+      ("\(number).blob", blob(FlowShard(number, of: count), of: plan))
     }
   }
 
@@ -88,14 +88,14 @@ import Testing
   }
 
   @Test func `what does not go together is refused with what is wrong`() throws {
-    let all = try parts(1, 2, 3, of: 3)
+    let all = parts(1, 2, 3, of: 3)
     #expect(refusal(all) == nil)
     #expect(refusal([]) == "there are no blobs to merge")
     #expect(refusal(Array(all.dropFirst())) == "of 3 parts, 1 is missing")
     #expect(refusal([all[1]]) == "of 3 parts, 1, 3 are missing")
     #expect(refusal(all + [all[0]]) == "1.blob and 1.blob are both part 1 of 3")
     #expect(
-      refusal(try parts(1, of: 3) + parts(2, of: 2))
+      refusal(parts(1, of: 3) + parts(2, of: 2))
         == "1.blob is of a run in 3 parts, 2.blob of one in 2")
     let other = (path: "2.blob", text: blob(FlowShard(2, of: 3), of: FlowPlan(flows: Self.flows, files: [:])))
     #expect(

@@ -1,3 +1,4 @@
+internal import SignalboxScenarios
 internal import LineEditor
 internal import SignalboxInspector
 
