@@ -12,7 +12,7 @@ struct Completer {
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
     switch text.form {
-    case .shell(let rest):
+    case .shell(let rest) where cursor >= rest.lowerBound:
       return files(text, rest.lowerBound, cursor)
     case .question(let rest) where cursor >= rest.lowerBound:
       return question(text, at: cursor)
@@ -24,7 +24,7 @@ struct Completer {
       }
       return lua(text, at: cursor)
     case .lua: return lua(text, at: cursor)
-    case .question, .command: return Self.nothing(text, cursor)
+    case .question, .command, .shell: return Self.nothing(text, cursor)
     }
   }
 

@@ -63,7 +63,7 @@ struct PlaceFinder {
   // MARK: - Steps
 
   private func root(_ name: String) -> Place? {
-    let value = session.glance(atGlobal: name)
+    let value = session.glance(atName: name)
     let words = ScriptReference.describedGlobals
     if case .function? = value, let word = words.first(where: { $0.name == name }) {
       return .function(word, receiver: nil)

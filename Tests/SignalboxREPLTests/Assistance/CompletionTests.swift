@@ -99,7 +99,8 @@ struct CompletionCase: Sendable, CustomStringConvertible {
   ]
 
   private func check(_ row: CompletionCase) throws {
-    #expect(try AssistanceFixture().suggestions(row.text) == row.suggestions)
+    let found = try AssistanceFixture().suggestions(row.text)
+    #expect(found == row.suggestions)
   }
 
   @Test(arguments: names) func `names are suggested`(_ row: CompletionCase) throws {
