@@ -32,7 +32,7 @@ struct PromptSurroundings {
     let folder = slash.flatMap { slash in script.map { String($0[..<slash]) } }
     let folders = (folder.map { [$0.isEmpty ? "/" : $0] } ?? []) + ["."]
     let names = folders.flatMap { folder in
-      names(in: folder).compactMap { name -> String? in
+      Self.names(in: folder).compactMap { name -> String? in
         if name.hasSuffix("/") {
           let path = "\(folder)/\(name)init.lua"
           return ModuleFolders.isFile(path) ? String(name.dropLast()) : nil

@@ -88,7 +88,8 @@ struct NameSource {
     ScriptReference.described(ofLibrary: "string").filter { $0.signature.hasPrefix("(s") }
       .map { name in
         var candidate = Self.candidate(name)
-        candidate.detail = candidate.detail.replacing("(s, ", with: "(").replacing("(s)", with: "()")
+        candidate.detail = candidate.detail.replacing("(s, ", with: "(")
+          .replacing("(s)", with: "()")
         return candidate
       }
   }

@@ -181,8 +181,11 @@ extension ScriptSession {
       case .router(let place): frame.push(handle: order.ids[place].bits, handles.router)
       case .screen(let place, let index):
         let stack = engine.stack(of: order.ids[place])
-        guard stack.indices.contains(index) else { frame.push(); break }
-        frame.push(handle: stack[index].id.bits, handles.screen)
+        if stack.indices.contains(index) {
+          frame.push(handle: stack[index].id.bits, handles.screen)
+        } else {
+          frame.push()
+        }
       }
       return frame.value(-1)
     }

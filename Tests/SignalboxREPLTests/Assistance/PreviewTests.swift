@@ -98,7 +98,9 @@ import Testing
     fixture.assistant.startPreviews(Self.recipe) { preview, line in
       shown.withLock { $0.append("\(line) \(preview)") }
     }
-    for text in ["app:tap 'Bro", "app:tap 'B", "app:tap 'Buy"] { fixture.assistant.textChanged(text) }
+    for text in ["app:tap 'Bro", "app:tap 'B", "app:tap 'Buy"] {
+      fixture.assistant.textChanged(text)
+    }
     let clock = ContinuousClock()
     let end = clock.now + .seconds(60)
     while shown.withLock({ $0.last?.hasPrefix("app:tap 'Buy ") != true }), clock.now < end {

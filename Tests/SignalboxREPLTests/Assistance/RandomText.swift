@@ -14,8 +14,10 @@ struct RandomText: RandomNumberGenerator {
 
   private static let pieces = [
     "app", ".", ":", "top", "router", "navigate", "tap", "open", "(", ")", "{", "}", "[", "]", "\"",
-    "'", "[[", "]]", "pro", "Buy", "shop://", " ", " ", "\n", "\r\n", "=", ",", ";", "local x", "function",
-    "Shop", "coordinator", "routes", "args", "style", "end", "for i", "..", "...", "::", "--", "--[[",
+    "'", "[[", "]]", "pro", "Buy", "shop://", " ", " ", "\n", "\r\n", "=", ",", ";", "local x",
+    "function",
+    "Shop", "coordinator", "routes", "args", "style", "end", "for i", "..", "...", "::", "--",
+    "--[[",
     "\\", "\\z", "1", "0x", "é", "👩‍👩‍👧", "e\u{301}", "\u{301}", "\0", "?", "!", ".help ", ".load ",
     "self", "then", "if", "product", "{ id = ", "animated", "$", "@", "日本",
   ]
