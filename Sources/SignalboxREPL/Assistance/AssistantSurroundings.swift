@@ -19,12 +19,13 @@ struct AssistantSurroundings {
 
 /// What follows the name of a command.
 enum CommandArgument {
-  case file, command, coordinator, plugin, nothing
+  case file, command, coordinator, event, plugin, nothing
 
   static func of(_ command: String) -> CommandArgument { kinds[command] ?? .nothing }
 
   private static let kinds: [String: CommandArgument] = [
-    "help": .command, "cd": .coordinator, "ls": .coordinator, "plugins": .plugin,
+    "help": .command, "cd": .coordinator, "ls": .coordinator, "events": .event,
+    "plugins": .plugin,
     "load": .file, "save": .file, "record": .file, "replay": .file,
   ]
 }

@@ -12,7 +12,7 @@ struct Completer {
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
     switch text.form {
-    case .shell(let rest):
+    case .shell(let rest) where cursor >= rest.lowerBound:
       return files(text, rest.lowerBound, cursor)
     case .question(let rest) where cursor >= rest.lowerBound:
       return question(text, at: cursor)
@@ -24,7 +24,7 @@ struct Completer {
       }
       return lua(text, at: cursor)
     case .lua: return lua(text, at: cursor)
-    case .question, .command: return Self.nothing(text, cursor)
+    case .question, .command, .shell: return Self.nothing(text, cursor)
     }
   }
 
@@ -65,7 +65,8 @@ struct Completer {
       let arguments = ArgumentSource(session: session, finder: finder, surroundings: surroundings)
       let own = place.argument.map { arguments.candidates(for: $0, isString: place.string != nil) }
       candidates = own?.candidates ?? []
-      let isElsewhere = place.string != nil || own?.isOnly == true
+      let isElsewhere =
+        place.string != nil || own?.isOnly == true
         || place.argument?.isBare == true
       if !isElsewhere, !Self.namesSomethingNew(place.tokens) {
         candidates += names.globals(before: place.tokens, in: text)
@@ -109,9 +110,13 @@ struct Completer {
     case .file: return files(text, start, cursor)
     case .command: return suggest(surroundings.commands(session), text, from: start, for: word)
     case .coordinator:
-      let types = Set(coordinatorTypes)
-      return suggest(
-        types.sorted().map { Candidate(name: $0) }, text, from: start, for: word)
+      // A path of them: the last part is being written.
+      let last = Self.last(of: word) { $0 == "/" }
+      return suggest(livingNames, text, from: cursor - last.utf8.count, for: last)
+    case .event:
+      let last = Self.last(of: word, \.isWhitespace)
+      let kinds = NavigationEvent.Kind.allCases.map { Candidate(name: $0.name) }
+      return suggest(kinds, text, from: cursor - last.utf8.count, for: last)
     case .plugin:
       let names = session.plugins.names.map { Candidate(name: $0) }
       return suggest(names, text, from: start, for: word)
@@ -119,15 +124,21 @@ struct Completer {
     }
   }
 
-  /// The types of the coordinators that are there.
-  private var coordinatorTypes: [String] {
-    var types: [String] = []
+  /// What follows the last separator.
+  private static func last(of text: String, _ isSeparator: (Character) -> Bool) -> String {
+    text.lastIndex(where: isSeparator).map { String(text[text.index(after: $0)...]) } ?? text
+  }
+
+  /// The types of the coordinators that are there, and the ids of their pages.
+  private var livingNames: [Candidate] {
+    var names: Set<String> = []
     var rest = session.engine.tree.main.map { [$0] } ?? []
-    while let node = rest.popLast(), types.count < 1000 {
-      types.append(node.type)
+    while let node = rest.popLast(), names.count < 1000 {
+      names.insert(node.type)
+      names.formUnion(node.pages.map(\.id))
       rest += node.children
     }
-    return types
+    return names.sorted().map { Candidate(name: $0) }
   }
 
   /// The files below a folder that is being typed.

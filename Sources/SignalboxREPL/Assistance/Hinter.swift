@@ -13,7 +13,11 @@ struct Hinter {
     let start = text.characters.byte(of: completion.start)
     let typed = text.bytes[start...]
     let isString = Self.isInString(text)
-    if let rest = rest(of: typed, among: completion.suggestions, isString: isString) {
+    let before = start > 0 ? text.bytes[start - 1] : 0
+    let isMember = before == UInt8(ascii: ".") || before == UInt8(ascii: ":")
+    if let rest = rest(
+      of: typed, among: completion.suggestions, isString: isString, least: isMember ? 1 : 2)
+    {
       return isString && rest.utf8.last == text.bytes[max(0, start - 1)]
         ? rest + closers(of: text) : rest
     }
@@ -23,13 +27,15 @@ struct Hinter {
 
   /// What is missing of the first suggestion that goes on as the text does; of names what all that do
   /// have in common.
+  ///
+  /// - Parameter least: How much of a name has to be there.
   private func rest(
-    of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool
+    of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool, least: Int
   ) -> String? {
     let fitting = suggestions.map { Array($0.text.utf8) }.filter { $0.starts(with: typed) }
     guard var rest = fitting.first, !typed.isEmpty || suggestions.count == 1 else { return nil }
     if !isString {
-      guard typed.count > 1 || fitting.count == 1 else { return nil }
+      guard typed.count >= least else { return nil }
       for other in fitting {
         rest = Array(zip(rest, other).prefix { $0 == $1 }.map(\.0))
       }

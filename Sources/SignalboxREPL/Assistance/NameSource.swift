@@ -16,13 +16,15 @@ struct NameSource {
   /// What can begin an expression or statement: locals of the text, what the session has, our words,
   /// Lua's own, keywords.
   func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
-    let own = session.glancedGlobals.filter { isBare($0.name) }.map(Self.candidate)
+    let own = session.glancedOwn.filter { isBare($0.name) }.map(Self.candidate)
+    let results = own.filter { $0.name.hasPrefix("_") }
     let words = ScriptReference.describedGlobals + ScriptReference.describedBase
     let described = Set(words.map(\.name) + ScriptReference.luaLibraries)
     let added = session.glancedBase.filter { !described.contains($0.name) }.map(Self.candidate)
-    return Self.locals(in: tokens, text) + own + words.map(Self.candidate) + added
+    return Self.locals(in: tokens, text) + own.filter { !$0.name.hasPrefix("_") }
+      + words.map(Self.candidate) + added
       + ScriptReference.luaLibraries.map { Candidate(name: $0, detail: "library of Lua") }
-      + Self.keywords.map { Candidate(name: $0, detail: "keyword") }
+      + Self.keywords.map { Candidate(name: $0, detail: "keyword") } + results
   }
 
   /// The names that the text itself declares so far, the newest first.
@@ -86,7 +88,8 @@ struct NameSource {
     ScriptReference.described(ofLibrary: "string").filter { $0.signature.hasPrefix("(s") }
       .map { name in
         var candidate = Self.candidate(name)
-        candidate.detail = candidate.detail.replacing("(s, ", with: "(").replacing("(s)", with: "()")
+        candidate.detail = candidate.detail.replacing("(s, ", with: "(")
+          .replacing("(s)", with: "()")
         return candidate
       }
   }

@@ -63,13 +63,13 @@ struct PlaceFinder {
   // MARK: - Steps
 
   private func root(_ name: String) -> Place? {
-    let value = session.glance(atGlobal: name)
+    if name == "self", let ownType { return .handle(kind: "coordinator", type: ownType) }
+    let value = session.glance(atName: name)
     let words = ScriptReference.describedGlobals
     if case .function? = value, let word = words.first(where: { $0.name == name }) {
       return .function(word, receiver: nil)
     }
     if let value { return .value(value) }
-    if name == "self", let ownType { return .handle(kind: "coordinator", type: ownType) }
     return ScriptReference.luaLibraries.contains(name) ? .library(name) : nil
   }
 

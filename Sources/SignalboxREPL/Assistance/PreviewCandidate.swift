@@ -6,6 +6,8 @@ internal import SignalboxScripting
 struct PreviewCandidate {
   /// What would be evaluated.
   let text: String
+  /// The variables in it.
+  let names: Set<String>
 
   /// Longer texts are no calls that somebody types.
   private static let longest = 2000
@@ -15,21 +17,37 @@ struct PreviewCandidate {
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: Set<LuaToken.Word> = ["true", "false", "nil", "not", "and", "or"]
 
-  /// - Parameter isKnown: Whether a global stands for something that copies have as well.
-  init?(_ text: PromptText, isKnown: (String) -> Bool) {
-    guard case .lua = text.form, text.bytes.count <= Self.longest else { return nil }
+  /// Whether a text could be one, or become one: what most texts are not can be told at once.
+  static func isWorthALook(_ text: PromptText) -> Bool {
+    guard case .lua = text.form, text.bytes.count <= longest else { return false }
+    return text.tokens.contains { $0.word == ":" }
+  }
+
+  init?(_ text: PromptText, in session: ScriptSession) {
+    guard Self.isWorthALook(text) else { return nil }
     let tokens = text.tokens.filter { $0.kind != .comment }
     guard let first = tokens.first, first.kind == .name,
       let chain = ChainReader(text, tokens).chain(endingAt: tokens.count - 1), chain.start == 0,
       case .name = chain.root, case .call? = chain.steps.last,
-      Self.areHarmless(tokens, text, isKnown)
+      let names = Self.names(in: tokens, text),
+      names.allSatisfy({ Self.isKnown($0, in: session) })
     else { return nil }
     let methods = tokens.indices.dropFirst().filter { tokens[$0 - 1].word == ":" }
       .map { text.text(tokens[$0]) }
     guard methods.contains(where: Self.isChange),
       methods.allSatisfy({ Self.isChange($0) || Self.harmless.contains($0) })
     else { return nil }
+    self.names = names
     self.text = String(decoding: text.bytes[first.start...], as: UTF8.self)
+  }
+
+  /// Whether a name stands for data, a handle or a definition, and for no function.
+  private static func isKnown(_ name: String, in session: ScriptSession) -> Bool {
+    switch session.glance(atName: name) {
+    case .boolean, .integer, .number, .string, .table, .handle: true
+    case .object(let object): object.kindName == "coordinator definition"
+    case .nil, .function, nil: false
+    }
   }
 
   private static func isChange(_ name: String) -> Bool {
@@ -39,36 +57,34 @@ struct PreviewCandidate {
     return OperationCatalog.signature(at: index).mode == .change
   }
 
-  /// Whether nothing but methods is called, nothing is assigned and every name is known.
-  private static func areHarmless(
-    _ tokens: [LuaToken], _ text: PromptText, _ isKnown: (String) -> Bool
-  ) -> Bool {
+  /// The variables in a text where nothing but methods is called and nothing is assigned; `nil` for
+  /// all others.
+  private static func names(in tokens: [LuaToken], _ text: PromptText) -> Set<String>? {
     let reader = ChainReader(text, tokens)
+    var names: Set<String> = []
     var depth = 0
     for (index, token) in tokens.enumerated() {
       switch token.kind {
-      case .unknown: return false
-      case .keyword where !literals.contains(token.word): return false
+      case .unknown: return nil
+      case .keyword where !literals.contains(token.word): return nil
       case .name:
         let before = index > 0 ? tokens[index - 1].word : ""
-        let isField =
-          depth > 0 && index + 1 < tokens.count && tokens[index + 1].word == "="
-        if before == "." || before == ":" || isField { continue }
-        if !isKnown(text.text(token)) { return false }
+        let isField = depth > 0 && index + 1 < tokens.count && tokens[index + 1].word == "="
+        if before != ".", before != ":", !isField { names.insert(text.text(token)) }
       case .string:
-        if reader.endsValue(index - 1), !isMethod(tokens, index - 1) { return false }
+        if reader.endsValue(index - 1), !isMethod(tokens, index - 1) { return nil }
       case .mark:
         if token.word == "{" { depth += 1 }
         if token.word == "}" { depth -= 1 }
         if token.word == "=" && depth == 0 || token.word == ";" || token.word == "..." {
-          return false
+          return nil
         }
         let opens = token.word == "(" || token.word == "{"
-        if opens, reader.endsValue(index - 1), !isMethod(tokens, index - 1) { return false }
+        if opens, reader.endsValue(index - 1), !isMethod(tokens, index - 1) { return nil }
       case .keyword, .number, .comment: continue
       }
     }
-    return true
+    return names
   }
 
   private static func isMethod(_ tokens: [LuaToken], _ index: Int) -> Bool {

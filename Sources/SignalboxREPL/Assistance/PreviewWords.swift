@@ -48,6 +48,10 @@ enum PreviewWords {
     {
       text = "no " + text[lack.upperBound...]
     }
+    // One line has no room for a long list of what there is.
+    if let known = text.firstRange(of: "; known: "), text.firstMatch(of: /and \d+ more$/) != nil {
+      text = text[..<known.lowerBound]
+    }
     let whole = error.hint.map { "\(text); \($0)" } ?? String(text)
     return DisplayText.clean(whole)
   }

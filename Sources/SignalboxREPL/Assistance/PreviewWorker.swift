@@ -85,7 +85,7 @@ final class PreviewWorker: Sendable {
       state.failure = workshop.failure
       return state.job == nil && !state.isClosed
     }
-    if isNewest, let preview { show(preview, job.line) }
+    if isNewest, let preview { show("⤷ " + preview, job.line) }
     if isNewest { workshop.prepare(for: job) }
   }
 }

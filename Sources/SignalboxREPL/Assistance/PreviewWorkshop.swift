@@ -8,8 +8,8 @@ struct PreviewJob: Sendable {
   /// What would be evaluated.
   let text: String
   /// What was typed before and defines something, oldest first.
-  let inputs: [String]
-  /// Counts up with each input.
+  let inputs: [(text: String, name: String)]
+  /// Another one where the inputs are others.
   let generation: Int
   let capture: ScriptCapture
 }
@@ -89,8 +89,8 @@ final class PreviewWorkshop {
     failure = nil
     session.output = { _ in }
     session.onUnhandled = { _ in }
-    for (index, input) in job.inputs.enumerated() {
-      _ = session.evaluate(input, name: "input \(index + 1)", timeout: Self.inputTime)
+    for (text, name) in job.inputs {
+      _ = session.answer(text, name: name, timeout: Self.inputTime)
     }
     return session
   }

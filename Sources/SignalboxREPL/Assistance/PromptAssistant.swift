@@ -1,12 +1,15 @@
 package import LineEditor
+internal import Signalbox
 internal import SignalboxScripting
 
 /// What the line editor asks about Lua, commands and the application while a line is typed.
 ///
-/// Reads the prompt's session and runs nothing in it; previews run in copies, see ``Previewer``.
+/// Reads the prompt's session and runs nothing in it; previews run in copies (decision 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
   private let surroundings: AssistantSurroundings
+  private var worker: PreviewWorker?
+  private var moment = PreviewMoment()
 
   /// - Parameters:
   ///   - files: Gives the names in a folder; those of folders end with a slash.
@@ -18,6 +21,8 @@ package final class PromptAssistant: LineAssistant {
     self.prompt = prompt
     surroundings = AssistantSurroundings(files: files, modules: modules)
   }
+
+  deinit { worker?.close() }
 
   private var completer: Completer {
     Completer(session: prompt.session, surroundings: surroundings)
@@ -41,5 +46,72 @@ package final class PromptAssistant: LineAssistant {
     Hinter(completer: completer).hint(for: PromptText(text))
   }
 
-  package func textChanged(_ text: String) {}
+  package func textChanged(_ text: String) {
+    worker?.take(previewJob(for: text))
+  }
+
+  // MARK: - Previews
+
+  /// Shows what a call would do while it is typed, from now on; anew after a reload, when files may
+  /// be others.
+  ///
+  /// - Parameters:
+  ///   - recipe: How copies of the session begin.
+  ///   - show: Gets a line and the text that it is for, on another thread.
+  package func startPreviews(
+    _ recipe: PreviewRecipe,
+    show: @escaping @Sendable (_ preview: String, _ line: String) -> Void
+  ) {
+    let worker = worker ?? PreviewWorker(show: show)
+    self.worker = worker
+    moment = PreviewMoment()
+    worker.use(recipe)
+  }
+
+  /// Why there are no previews, once that is known; `nil` while there are.
+  package var previewFailure: String? { worker?.failure }
+
+  /// What would be previewed for a text; `nil` where nothing can be.
+  func previewJob(for text: String) -> PreviewJob? {
+    guard prompt.pending.isEmpty, let candidate = previewCandidate(for: text) else { return nil }
+    moment.update(prompt)
+    guard let capture = moment.capture, capture.missing.isDisjoint(with: candidate.names) else {
+      return nil
+    }
+    return PreviewJob(
+      line: text, text: candidate.text, inputs: prompt.definitions.inputs,
+      generation: moment.generation, capture: capture)
+  }
+
+  /// The text if it is a call, else with what is hinted.
+  private func previewCandidate(for text: String) -> PreviewCandidate? {
+    let parts = PromptText(text)
+    guard PreviewCandidate.isWorthALook(parts) else { return nil }
+    let session = prompt.session
+    if let whole = PreviewCandidate(parts, in: session), session.parses(whole.text) { return whole }
+    guard let hint = Hinter(completer: completer).hint(for: parts),
+      let whole = PreviewCandidate(PromptText(text + hint), in: session)
+    else { return nil }
+    return session.parses(whole.text) ? whole : nil
+  }
+}
+
+/// The state of the session as previews begin from, read again only when something has happened.
+private struct PreviewMoment {
+  private(set) var capture: ScriptCapture?
+  private(set) var generation = 0
+  private var session: ObjectIdentifier?
+  private var inputCount = -1
+  private var eventCount = -1
+  private var now = -1
+
+  mutating func update(_ prompt: Prompt) {
+    let engine = prompt.session.engine
+    let isNew = session != ObjectIdentifier(prompt.session) || inputCount != prompt.inputCount
+    guard isNew || eventCount != engine.eventCount || now != engine.now else { return }
+    if isNew { generation += 1 }
+    session = ObjectIdentifier(prompt.session)
+    (inputCount, eventCount, now) = (prompt.inputCount, engine.eventCount, engine.now)
+    capture = prompt.session.capture()
+  }
 }

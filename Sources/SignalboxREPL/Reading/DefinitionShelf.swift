@@ -6,7 +6,7 @@ struct DefinitionShelf {
   /// Older ones are let go of; whoever defines more has files.
   private static let capacity = 10_000
 
-  private var inputs: [(text: String, name: String)] = []
+  private(set) var inputs: [(text: String, name: String)] = []
 
   /// Notes an input that went well.
   mutating func add(_ text: String, name: String, isExpression: Bool) {

@@ -15,6 +15,7 @@ package struct ScriptCapture: Sendable, Equatable {
   }
 
   let snapshot: String
+  /// Locals included.
   let globals: [String: Value]
   /// By coordinator.
   let fields: [[String: Value]]
@@ -23,7 +24,7 @@ package struct ScriptCapture: Sendable, Equatable {
   let now: Int
   let isClockAutomatic: Bool
   let isStrict: Bool
-  /// The names of globals that do not go over.
+  /// The names of locals and globals that do not go over.
   package let missing: Set<String>
 }
 
@@ -51,12 +52,19 @@ extension ScriptSession {
   ///
   /// Reads only; no code of a script runs. Cost: O(what is shown and kept), within bounds.
   package func capture() -> ScriptCapture? {
-    guard !isClosed, !isPerforming, engine.waitingCount == 0, !engine.isInCallback,
-      let snapshot = try? engine.snapshot().json
+    guard !isClosed, !isPerforming, pauses.isEmpty, engine.waitingCount == 0,
+      !engine.isInCallback, let snapshot = try? engine.snapshot().json
     else { return nil }
     let order = TreeOrder(engine)
     var budget = Self.mostValues
-    let (globals, missing) = captured(.table(promptEnvironment), order, &budget)
+    var (globals, missing) = captured(.table(promptEnvironment), order, &budget)
+    for name in localNames {
+      globals[name] = machine.withFrame { frame in
+        frame.push(promptScope[name]?.value ?? .nil)
+        return captured(frame, order, &budget)
+      }
+      if globals[name] == nil { missing.insert(name) } else { missing.remove(name) }
+    }
     let fields = order.ids.map { id in
       instances[id]?.fields.map { captured(.table($0), order, &budget).values } ?? [:]
     }
@@ -80,7 +88,12 @@ extension ScriptSession {
     guard order.ids.count == capture.fields.count else { return false }
     do throws(LuaError) {
       for (name, value) in capture.globals {
-        try promptEnvironment.set(name, try luaValue(value, order))
+        let value = try luaValue(value, order)
+        if let cell = promptScope[name] {
+          try cell.holder.setUpvalue(cell.index, value)
+        } else {
+          try promptEnvironment.set(name, value)
+        }
       }
       for (id, fields) in zip(order.ids, capture.fields) where !fields.isEmpty {
         guard let instance = instances[id] else { return false }
@@ -168,8 +181,11 @@ extension ScriptSession {
       case .router(let place): frame.push(handle: order.ids[place].bits, handles.router)
       case .screen(let place, let index):
         let stack = engine.stack(of: order.ids[place])
-        guard stack.indices.contains(index) else { frame.push(); break }
-        frame.push(handle: stack[index].id.bits, handles.screen)
+        if stack.indices.contains(index) {
+          frame.push(handle: stack[index].id.bits, handles.screen)
+        } else {
+          frame.push()
+        }
       }
       return frame.value(-1)
     }

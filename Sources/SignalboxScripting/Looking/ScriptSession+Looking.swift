@@ -11,11 +11,9 @@ extension ScriptSession {
 
   // MARK: - Names
 
-  /// What a global of the prompt stands for; `nil` where there is none.
-  package func glance(atGlobal name: String) -> ScriptValue? {
-    guard !isClosed else { return nil }
-    if let own = glance(at: name, in: .table(promptEnvironment)) { return own }
-    return machine.withBase { field(name, in: $0) }
+  /// What a local or global of the prompt stands for; `nil` where there is none.
+  package func glance(atName name: String) -> ScriptValue? {
+    promptValue([name]).flatMap(Self.present)
   }
 
   /// What a member of a value stands for; `nil` where that takes running something, or is nothing.
@@ -33,9 +31,15 @@ extension ScriptSession {
     }
   }
 
-  /// The names of the prompt's own globals, sorted.
-  package var glancedGlobals: [GlancedName] {
-    isClosed ? [] : names(in: .table(promptEnvironment)).filter { $0.name != "_G" }
+  /// The names that are the prompt's own: variables of functions that wait, locals and globals, sorted.
+  package var glancedOwn: [GlancedName] {
+    guard !isClosed else { return [] }
+    let near = Set((pauses.last?.variableNames ?? []) + localNames)
+    let globals = names(in: .table(promptEnvironment)).filter {
+      $0.name != "_G" && !near.contains($0.name)
+    }
+    let locals = near.map { glanced($0, glance(atName: $0) ?? .nil) }
+    return sorted(locals) + globals
   }
 
   /// The names that every script starts with, sorted.

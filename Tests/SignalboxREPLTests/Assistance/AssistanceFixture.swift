@@ -46,7 +46,7 @@ struct AssistanceFixture {
     assistant = PromptAssistant(
       prompt,
       files: { folder in
-        ["." : ["flows/", "shop.lua", "shop notes.txt", ".hidden"], "flows/": ["buy.lua"]][folder]
+        [".": ["flows/", "shop.lua", "shop notes.txt", ".hidden"], "flows/": ["buy.lua"]][folder]
           ?? []
       }, modules: { ["support"] })
     for input in isLaunched ? Self.definitions + inputs : inputs {

@@ -91,7 +91,9 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     CompletionCase(".help sc⎸", "screen"),
     CompletionCase(".load ⎸", "flows/", "shop.lua", "shop notes.txt"),
     CompletionCase(".load flows/b⎸", "buy.lua"),
-    CompletionCase(".cd S⎸", "Shop"),
+    CompletionCase(".cd S⎸", "Shop", "shop"),
+    CompletionCase(".cd Home/m⎸", "me"),
+    CompletionCase(".events 5 tab.r⎸", "tab.reselected"),
     CompletionCase("!cat sho⎸", "shop.lua", "shop notes.txt"),
     CompletionCase("?app.ope⎸", "open"),
     CompletionCase("?rout⎸", "router"),
@@ -99,7 +101,8 @@ struct CompletionCase: Sendable, CustomStringConvertible {
   ]
 
   private func check(_ row: CompletionCase) throws {
-    #expect(try AssistanceFixture().suggestions(row.text) == row.suggestions)
+    let found = try AssistanceFixture().suggestions(row.text)
+    #expect(found == row.suggestions)
   }
 
   @Test(arguments: names) func `names are suggested`(_ row: CompletionCase) throws {
@@ -127,7 +130,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
           suggestions: [
             LineSuggestion(
               #"product""#,
-              detail: "screen(id: integer, isNew?: boolean, tab?: string)"),
+              detail: "screen(id: integer, isNew?: boolean, tab?: string)")
           ]))
     #expect(
       try fixture.completion(of: #"app.top.router:navigate("product", { i⎸"#).suggestions == [

@@ -1,0 +1,58 @@
+import SignalboxScripting
+import Testing
+
+@Suite struct LookingTests {
+  @Test func `the described functions of Lua are those that there are`() throws {
+    let session = try ScriptSession()
+    for library in ScriptReference.luaLibraries {
+      #expect(
+        ScriptReference.described(ofLibrary: library).map(\.name).sorted()
+          == LuaNames.libraries[library], "\(library)")
+    }
+    #expect(ScriptReference.luaLibraries == LuaNames.libraries.keys.sorted())
+    #expect(
+      ScriptReference.describedBase.map(\.name).sorted()
+        == LuaNames.globals.filter { $0 != "_G" }.sorted())
+    for name in LuaNames.globals where name != "_G" {
+      #expect(session.glance(atName: name) != nil, "\(name)")
+    }
+  }
+
+  @Test func `every kind of handle has its members described`() {
+    for kind in ScriptReference.kinds where kind != "host" {
+      let described = Set(ScriptReference.described(of: kind).map(\.name))
+      #expect(described == ScriptReference.memberNames(of: kind), "\(kind)")
+    }
+  }
+
+  @Test func `what one session shows and knows another can take over`() throws {
+    let definitions = """
+      Shop = coordinator "Shop" { routes = { list = {}, item = {} } }
+      function Shop:start() self.cart = { 1, 2 }; self.router:startFlow "list" end
+      """
+    let (old, new) = (try ScriptSession(), try ScriptSession())
+    for session in [old, new] { _ = session.evaluate(definitions) }
+    for input in [
+      "app:launch 'Shop'", "shop = app.top", "front = app.front", "n = { a = { true } }",
+      "router = shop.router", "shop.cart[3] = 3", "deep = setmetatable({}, {}); deep.me = deep",
+      "router:navigate('item', { id = 1 })",
+    ] {
+      if case .failed(let error) = old.evaluate(input) { Issue.record(error) }
+    }
+    let capture = try #require(old.capture())
+    #expect(capture.missing == ["Shop", "deep"])
+    #expect(new.adopt(capture))
+    for (input, text) in [
+      "app:tree()": "\"Shop  list ▸ item { id = 1 }      ← front\"", "n.a[1]": "true",
+      "#shop.cart": "3", "shop == app.top": "true", "router == app.top.router": "true",
+      "front == app.front": "false", "front.name": "\"list\"",
+    ] {
+      guard case .values(let values) = new.evaluate(input) else {
+        Issue.record("\(input) failed")
+        continue
+      }
+      #expect(values == [text], "\(input)")
+    }
+    #expect(try #require(new.capture()).missing == ["Shop"])
+  }
+}
