@@ -121,11 +121,11 @@ import Testing
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder, environment: environment)
-    let beginning = try terminal.wait(for: "signalbox> ")
+    var shown = try terminal.wait(for: "signalbox>")
     try terminal.type("print(6 * 7)\n")
-    let answer = try terminal.wait(for: "42\r\nsignalbox> ")
-    #expect(answer == "print(6 * 7)\r\n")
-    #expect(!beginning.contains("\u{1B}"))
+    shown += try terminal.wait(for: "42\r\n")
+    // Colours perhaps, but nothing that moves the cursor or asks for more.
+    #expect(!shown.replacing(/\u{1B}\[[0-9;]*m/, with: "").contains("\u{1B}"))
     try terminal.type("\u{4}")
     #expect(try terminal.finish() == 0)
   }

@@ -79,7 +79,10 @@ package final class AttachClient {
     (awaited, answer) = (id, nil)
     try send(frame)
     while true {
-      if let answer { return answer }
+      if let answer {
+        self.answer = nil
+        return answer
+      }
       if takeInterrupt() { try interrupt() }
       try wait(writing: false)
     }

@@ -34,6 +34,7 @@ struct AttachSession {
   /// Takes what came; nothing follows a ``Step/close``.
   mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
+    guard !isClosed else { return steps }
     reader.append(bytes)
     while !isClosed, let frame = reader.next() {
       switch frame {
@@ -91,6 +92,7 @@ struct AttachSession {
 
   private mutating func end(_ refusal: Refusal, _ steps: inout [Step]) {
     isClosed = true
+    reader = FrameReader(limit: 0)
     steps += [.send(.refused(refusal)), .close]
   }
 }

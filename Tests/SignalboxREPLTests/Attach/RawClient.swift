@@ -57,14 +57,27 @@ final class RawClient: Sendable {
     return nil
   }
 
-  /// Messages up to the answer of a request.
+  /// Messages up to the answer of a request, with what is printed in one piece.
   func answers(_ id: Int, _ verb: ClientMessage.Verb, serving server: SessionServer)
     -> [HostMessage]
   {
     send(ClientMessage(id: id, verb))
+    return messages(upTo: id) { self.next(serving: server) }
+  }
+
+  /// Messages up to the answer of a request; other threads serve the host.
+  func messages(upTo id: Int) -> [HostMessage] { messages(upTo: id) { self.next() } }
+
+  private func messages(upTo id: Int, _ next: () -> HostMessage?) -> [HostMessage] {
     var messages: [HostMessage] = []
-    while let message = next(serving: server) {
-      messages.append(message)
+    while let message = next() {
+      if case .output(let input, let text) = message,
+        case .output(input, let before)? = messages.last
+      {
+        messages[messages.count - 1] = .output(id: input, text: before + text)
+      } else {
+        messages.append(message)
+      }
       if message.answeredID == id { break }
     }
     return messages

@@ -171,7 +171,7 @@ import Testing
     var limits = AttachLimits()
     limits.requests = 2
     let (server, _) = try shop(at: folder.socket, limits: limits) { $0.mostClients = 2 }
-    let (client, _) = (try RawClient(to: server), try RawClient(to: server))
+    let (client, second) = (try RawClient(to: server), try RawClient(to: server))
     let third = try RawClient(to: server.path)
     #expect(
       third.next(serving: server)
@@ -179,12 +179,15 @@ import Testing
     #expect(third.next(serving: server) == nil)
     client.send((1...3).flatMap { ClientMessage(id: $0, .evaluate("x = \($0)")).frame })
     #expect(
-      client.next()
-        == .refused(Refusal(id: 3, .busy, "2 requests of this client wait already")))
+      client.messages(upTo: 3)
+        == [.refused(Refusal(id: 3, .busy, "2 requests of this client wait already"))])
+    server.serve()
     #expect(
-      client.answers(4, .evaluate("x"), serving: server).suffix(2) == [
-        .output(id: 4, text: "2\n"), .evaluated(id: 4, state()),
+      client.answers(4, .evaluate("x"), serving: server) == [
+        .evaluated(id: 1, state()), .evaluated(id: 2, state()), .output(id: 4, text: "2\n"),
+        .evaluated(id: 4, state()),
       ])
+    #expect(second.answers(1, .ping, serving: server) == [.done(id: 1)])
   }
 
   @Test func `whoever does not know the token gets nothing`() throws {
