@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
   func `parts of a run are merged to the reports of the whole`(options: [String]) throws {
-    try withTool { tool in
+    try withTool { tool throws in
       let whole = try tool.run(["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
       for number in 1...4 {
         _ = try tool.run(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `under Bazel parts, reports, filters and seeds come from its variables`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       func bazel(_ index: Int, _ more: [String: String] = [:]) throws -> Tool.Result {
         let variables = [
           "BAZEL_TEST": "1", "TEST_SHARD_INDEX": "\(index)", "TEST_TOTAL_SHARDS": "2",
@@ -74,7 +74,7 @@ import Testing
     ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "4"],
   ])
   func `the part comes from what CI systems say`(variables: [String: String]) throws {
-    try withTool { tool in
+    try withTool { tool throws in
       let told = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
       #expect(told == (try tool.run("test", "--list", "--shard", "2/4")))
       #expect(told.output.split(separator: "\n").count == 5)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `without such variables auto is refused`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       let result = try tool.run("test", "--shard", "auto")
       #expect(
         result
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `times are kept and divide the next run`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       #expect(try tool.run("test", "--timings", "times.json").code == 1)
       let times = try JSONDecoder().decode(
         [String: Double].self, from: Data(try text(tool, "times.json").utf8))
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `a part without flows is no failure, a run without flows is`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)
       #expect(try tool.run("test", "-k", "nothing", "--shard", "1/2").code == 5)
     }
@@ -120,7 +120,7 @@ import Testing
   // MARK: - Choosing
 
   @Test func `what failed last time is run alone or first`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       let all = try tool.run("test", "--last-failed", "-q")
       #expect(all.errors == "signalbox: none of them failed last time; all are run\n")
       #expect(all.code == 1)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `a list says which flows are run`() throws {
-    try withTool { tool in
+    try withTool { tool throws in
       let list = "# smoke\nflows/1.flow.lua:2\n\n  flows/3.flow.lua::3-4\nflows/4.flow.lua\n"
       try Data(list.utf8).write(to: tool.folder.appendingPathComponent("smoke.txt"))
       let result = try tool.run("test", "--test-list", "smoke.txt", "--list")
