@@ -171,6 +171,21 @@ struct FlowRunnerTests {
     #expect(FrameReview([results[0]], of: [all[0]], among: all).folders == [])
   }
 
+  @Test func `a session is let go of when its flow has run`() throws {
+    final class Watch { weak var session: ScriptSession? }
+    let watch = Watch()
+    let runner = FlowRunner { _ throws(ScriptError) in
+      let session = try ScriptSession()
+      watch.session = session
+      return session
+    }
+    let file = fixture.file("flow \"a\" { function(app) app:expect { leaks = 0 } end }")
+    let flow = try #require(try runner.flows(of: file).first)
+    #expect(watch.session == nil)
+    #expect(runner.run(flow, of: file).status == .passed)
+    #expect(watch.session == nil)
+  }
+
   @Test func `what was refused in a callback fails the flow`() throws {
     #expect(
       try fixture.failures(of: "app:launch() app:tap 'Cellar'") == [

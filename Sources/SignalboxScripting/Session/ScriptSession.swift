@@ -96,6 +96,12 @@ public final class ScriptSession {
     engine.stopRecording()
     engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
+    // Whoever listens most likely holds on to the session.
+    onUnhandled = { _ in }
+    onCall = nil
+    onNamedSnapshot = nil
+    onCommand = nil
+    onPause = nil
     definitions.removeAll()
     promptScope.removeAll()
     modules.removeAll()
