@@ -129,11 +129,7 @@ import Testing
         let frame = composer.frame(of: draft, styles: styles, isFinal: false)
         let text = screen.update(to: frame, composer.paints.codes)
         paper.write(text)
-        let wanted = frame.rows.map { row in
-          var text = String(row.cells.map(\.character))
-          while text.last == " " { text.removeLast() }
-          return text
-        }
+        let wanted = Paper.trimmed(lines(frame))
         guard paper.lines == wanted, paper.row == frame.cursor.row,
           paper.column == frame.cursor.column
         else {
