@@ -192,7 +192,8 @@ import TmuxDriver
 
   @Test func `a pipe has no editor and no escape sequences`() throws {
     let terminal = try Tmux(
-      "echo piped | \(Tmux.program("EditorHost")) >out; echo done | \(Tmux.program("EditorHost"))")
+      "echo piped | \(Tmux.program("EditorHost")) >out; echo done | \(Tmux.program("EditorHost")); cat"
+    )
     #expect(try terminal.text(of: "out") == "no editor\ngot \"piped\"\n")
     try terminal.expect("no editor", "got \"done\"")
   }

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `whatever is typed, the terminal shows the frame`() {
-    EditorFuzz(target: "screen", smoke: 150).check { seed in
+    EditorFuzz(target: "screen", smoke: 40).check { seed in
       var dice = Dice(seed: seed)
       let columns = [1, 2, 3, 5, 9, 20, 33].randomElement(using: &dice) ?? 1
       var composer = composer(columns, height: 1_000)
