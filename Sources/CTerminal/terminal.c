@@ -152,12 +152,21 @@ static void on_continue(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
+/* Whoever started this process may have blocked signals, as thread pools do. */
+static void admit(int number) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+}
+
 static void take(int number, void (*action)(int, siginfo_t *, void *), int flags) {
   struct sigaction ours = {.sa_sigaction = action, .sa_flags = SA_SIGINFO | flags};
   sigemptyset(&ours.sa_mask);
   if (sigaction(number, NULL, &previous[number]) != 0) return;
   if (previous[number].sa_handler == SIG_IGN && number != SIGWINCH) return;
   sigaction(number, &ours, NULL);
+  admit(number);
 }
 
 static void take_signals(void) {
@@ -176,6 +185,7 @@ static void take_signals(void) {
   sigemptyset(&stop.sa_mask);
   if (sigaction(SIGTSTP, NULL, &found) == 0 && found.sa_handler == SIG_DFL) {
     sigaction(SIGTSTP, &stop, NULL);
+    admit(SIGTSTP);
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `whatever keys are pressed, text and cursor stay whole, and undo ends with nothing`() {
-    EditorFuzz(target: "keys", smoke: 300).check { seed in
+    EditorFuzz(target: "keys", smoke: 60).check { seed in
       var dice = Dice(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
       for _ in 0..<30 {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `whatever bytes come, in whatever pieces, the editor goes on`() {
-    EditorFuzz(target: "bytes", smoke: 300).check { seed in
+    EditorFuzz(target: "bytes", smoke: 60).check { seed in
       var dice = Dice(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
       var (decoder, pieces) = (KeyDecoder(), KeyDecoder())
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `whatever a history file holds, entries are whole, and what is written is read`() {
-    EditorFuzz(target: "history", smoke: 300).check { seed in
+    EditorFuzz(target: "history", smoke: 60).check { seed in
       var dice = Dice(seed: seed)
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 0...20, using: &dice) {

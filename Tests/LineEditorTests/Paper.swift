@@ -11,13 +11,17 @@ struct Paper: Equatable {
 
   init(columns: Int) { self.columns = columns }
 
-  /// What is shown, a wide character with an empty cell behind it.
-  var lines: [String] {
-    rows.map { row in
-      var text = String(row.filter { $0 != "\u{0}" })
+  /// What is shown, without blanks at the end of rows and blank rows at the end.
+  var lines: [String] { Self.trimmed(rows.map { row in String(row.filter { $0 != "\u{0}" }) }) }
+
+  static func trimmed(_ lines: [String]) -> [String] {
+    var lines = lines.map { line in
+      var text = line[...]
       while text.last == " " { text.removeLast() }
-      return text
+      return String(text)
     }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
   }
 
   mutating func write(_ text: String) {

@@ -4,7 +4,9 @@ import TmuxDriver
 
 /// The prompt with the line editor, in a real terminal.
 @Suite struct EditedPromptTests {
-  private static var title: Regex<Substring> { /signalbox [\d.]+ · Lua [\d.]+ · \.help · Ctrl-D quits/ }
+  private static var title: Regex<Substring> {
+    /signalbox [\d.]+ · Lua [\d.]+ · \.help · Ctrl-D quits/
+  }
 
   private func terminal(
     _ arguments: String = "repl", columns: Int = 60, rows: Int = 20,

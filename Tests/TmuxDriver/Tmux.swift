@@ -13,7 +13,7 @@ public final class Tmux {
   public let folder: URL
   private let socket = "signalbox-\(UUID().uuidString)"
   /// When the test gives up.
-  private let end = ContinuousClock.now + .seconds(240)
+  private let end = ContinuousClock.now + .seconds(120)
 
   /// Runs a command line of the shell.
   ///
@@ -55,25 +55,49 @@ public final class Tmux {
 
   @discardableResult
   private func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["tmux", "-u", "-L", socket, "-f", "/dev/null"] + arguments
-    var environment = ProcessInfo.processInfo.environment
-    environment["LC_ALL"] = "C.UTF-8"
-    environment["TMUX"] = nil
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    // Not a pipe: the server would hold its other end for as long as it runs.
+    let answer = folder.appending(path: ".answer-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: answer) }
+    let words = ["tmux", "-u", "-L", socket, "-f", "/dev/null"] + arguments
+    let status = try Self.spawn(words, output: answer.path)
+    let data = FileManager.default.contents(atPath: answer.path) ?? Data()
     let text = String(decoding: data, as: UTF8.self)
-    guard process.terminationStatus == 0 else {
+    guard status == 0 else {
       throw Silence(description: "tmux \(arguments): \(text)(scripts/setup --tests installs tmux)")
     }
     return text
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// NOTE: Foundation's `Process` waits for the daemons that a program leaves as well, and hands down
+  /// the signals that its threads block.
+  private static func spawn(_ words: [String], output: String) throws -> Int32 {
+    var variables = ProcessInfo.processInfo.environment
+    variables["LC_ALL"] = "C.UTF-8"
+    variables["TMUX"] = nil
+    let arguments = words.map { strdup($0) } + [nil]
+    let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var process: pid_t = 0
+    let failure = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environment)
+    guard failure == 0 else { throw Silence(description: "\(words[0]) is missing") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status
   }
 
   // MARK: - Typing

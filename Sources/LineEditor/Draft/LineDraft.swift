@@ -123,20 +123,37 @@ final class LineDraft {
 
   func move(to position: Int) { buffer.move(to: position) }
 
-  func undo() -> Bool { finishTravel(undoStack.undo(in: &buffer)) }
+  /// - Returns: Whether that changed anything.
+  func undo() -> Bool { travel { $0.undo(in: &$1) } }
 
-  func redo() -> Bool { finishTravel(undoStack.redo(in: &buffer)) }
+  /// - Returns: Whether that changed anything.
+  func redo() -> Bool { travel { $0.redo(in: &$1) } }
 
-  private func finishTravel(_ hasChanged: Bool) -> Bool {
-    if hasChanged {
-      text = buffer.text
-      recall = nil
-    }
+  /// Goes to the next state that is another: whoever came back from the history changed nothing.
+  private func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
+    let before = text
+    while text == before, step(&undoStack, &buffer) { text = buffer.text }
     progress = .other
-    return hasChanged
+    if text != before { recall = nil }
+    return text != before
   }
 
-  func type(_ text: String) { change(buffer.cursor..<buffer.cursor, text, as: .typing) }
+  /// Adds what was typed. Words that came at once are taken back one by one all the same, as long as a
+  /// person could have typed them.
+  func type(_ text: String) {
+    var rest = text[...]
+    while text.utf8.count < Self.fastTyping,
+      let space = rest.firstIndex(where: \.isWhitespace),
+      let word = rest[space...].firstIndex(where: { !$0.isWhitespace })
+    {
+      change(buffer.cursor..<buffer.cursor, String(rest[..<word]), as: .typing)
+      rest = rest[word...]
+    }
+    change(buffer.cursor..<buffer.cursor, String(rest), as: .typing)
+  }
+
+  /// Bytes that come at once from fingers.
+  private static let fastTyping = 200
 
   /// Whether typing a text begins another word, which is taken back by itself.
   private func beginsWord(_ text: String) -> Bool {

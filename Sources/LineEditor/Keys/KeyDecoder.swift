@@ -96,7 +96,7 @@ struct KeyDecoder {
       parameters = []
       state = .sequence
     case UInt8(ascii: "O"): state = .shifted
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+    case UInt8(ascii: "]"), UInt8(ascii: "P"):
       state = .string(sawEscape: false)
     case 8, 9, 10, 13, 0x7F:
       isAlt = true

@@ -24,6 +24,8 @@ enum KeyNames {
 
   /// What stands between `ESC [` and the byte that ends it.
   static func sequence(_ parameters: [UInt8], _ end: UInt8) -> KeyChord? {
+    // What begins with one of <=>? is the terminal's answer to a question, or the mouse.
+    if let first = parameters.first, 0x3C...0x3F ~= first { return nil }
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) ?? 1 }
     let first = numbers.first ?? 1

@@ -28,7 +28,7 @@ struct ScreenPen {
     var first = all ? 0 : zip(row.cells, before).prefix { $0 == $1 }.count
     let isNewWrap = row.wraps && old?.wraps != true
     if isNewWrap { first = min(first, max(0, row.cells.count - 1)) }
-    let last = isNewWrap ? row.cells.count : end(of: row.cells, over: before, from: first)
+    let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
     let isWrapping = all && isAboutToWrap && index == place.row + 1
     // Only a mark of ours has changed, such as that the row does not go on any more.

@@ -1,6 +1,7 @@
 internal import SignalboxScenarios
 internal import LineEditor
 internal import SignalboxInspector
+internal import SignalboxScenarios
 
 /// Lists the keys of the prompt, from the table that the editor obeys.
 enum KeysCommand: Command {

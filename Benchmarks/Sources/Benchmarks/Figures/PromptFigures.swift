@@ -12,7 +12,8 @@ struct PromptFigures {
 
   func measure(_ wanted: Set<String>) throws -> [Measurement] {
     guard !wanted.isDisjoint(with: ["ready", "key"]) else { return [] }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let history = folder.appending(path: "history")
