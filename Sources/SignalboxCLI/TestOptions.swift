@@ -40,7 +40,7 @@ struct TestOptions: ParsableArguments {
   var failOnFlaky = false
 
   @Option(
-    name: [.customShort("j"), .customLong("jobs")],
+    name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp("Run so many flows at a time; auto is one per core.", valueName: "count"))
   var jobs: JobCount = .automatic
 

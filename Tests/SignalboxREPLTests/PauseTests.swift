@@ -35,27 +35,27 @@ import Testing
   @Test func `a pause shows the variables of the functions that wait, and they can be assigned`()
     throws
   {
+    let shown = try transcript(
+      [
+        "local total = 10",
+        "local function add(n)\n  local sum = total + n\n  app:pause 'look'\n  return sum\nend",
+        "local r = add(5) print(r)", "total",
+      ],
+      pauses: ["n, sum, total", "sum = sum * 2", "total = 1", "local own = sum", "own", ".bt"])
     #expect(
-      try transcript(
-        [
-          "local total = 10",
-          "local function add(n)\n  local sum = total + n\n  app:pause 'look'\n  return sum\nend",
-          "add(5)", "total",
-        ],
-        pauses: ["n, sum, total", "sum = sum * 2", "total = 1", "local own = sum", "own", ".bt"])
-        == """
+      shown == """
         signalbox> local total = 10
         signalbox> local function add(n)
           local sum = total + n
           app:pause 'look'
           return sum
         end
-        signalbox> add(5)
+        signalbox> local r = add(5) print(r)
         ▮▮ paused at input 2:3: look
            2 │   local sum = total + n
          ▸ 3 │   app:pause 'look'
            4 │   return sum
-          variables: n, sum, total
+          variables: add, n, sum, total
           .continue or Ctrl-D goes on · .bt shows the way here
         paused signalbox> n, sum, total
         5
@@ -80,30 +80,88 @@ import Testing
   @Test func `errors, endless loops and pauses in a pause leave the script that waits as it is`()
     throws
   {
+    let shown = try transcript(
+      ["local x = 1 app:pause() print(x, y)"],
+      pauses: [
+        "x.y.z = 1", "while true do end", "y = 3", "app:pause()", "x = 2", ".continue",
+        "x", ".continue",
+      ], timeout: .milliseconds(50))
     #expect(
-      try transcript(
-        ["local x = 1 app:pause() print(x, y)"],
-        pauses: [
-          "x.y.z = 1", "while true do end", "y = 3", "app:pause()", "x = 2", ".continue",
-          "x", ".continue",
-        ], timeout: .milliseconds(50)) == """
+      shown == """
+        signalbox> local x = 1 app:pause() print(x, y)
+        ▮▮ paused at input 1:1
+         ▸ 1 │ local x = 1 app:pause() print(x, y)
+          variables: x
+          .continue or Ctrl-D goes on · .bt shows the way here
+        paused signalbox> x.y.z = 1
+        ✗ attempt to index a number value (local 'x')
+        paused signalbox> while true do end
+        ✗ the deadline has passed
+        paused signalbox> y = 3
+        paused signalbox> app:pause()
+        ▮▮ paused at input 5:1
+         ▸ 1 │ app:pause()
+          .continue or Ctrl-D goes on · .bt shows the way here
+        paused signalbox> x = 2
+        paused signalbox> .continue
+        paused signalbox> x
+        2
+        paused signalbox> .continue
+        2	3
+
         """)
   }
 
   @Test func `in a callback operations wait until it has returned`() throws {
+    let shown = try transcript(
+      [
+        #"Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }"#,
+        #"function Shop:start() self.router:startFlow("catalog") app:pause() end"#,
+        #"app:launch "Shop""#, #"app:on("entry.pushed", function() app:pause() end)"#,
+        #"app.top.router:navigate("product")"#,
+      ],
+      pauses: [
+        #"self.router:navigate("product")"#, ".continue", "app.top.router:pop()", ".continue",
+      ])
     #expect(
-      try transcript(
-        [
-          #"Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }"#,
-          #"function Shop:start() self.router:startFlow("catalog") app:pause() end"#,
-          #"app:launch "Shop""#,
-        ], pauses: [#"self.router:navigate("product")"#, ".continue"]) == """
+      shown == """
+        signalbox> Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
+        signalbox> function Shop:start() self.router:startFlow("catalog") app:pause() end
+        signalbox> app:launch "Shop"
+        ▮▮ paused at input 2:1
+         ▸ 1 │ function Shop:start() self.router:startFlow("catalog") app:pause() end
+          variables: self
+          .continue or Ctrl-D goes on · .bt shows the way here · operations wait until the callback has returned
+        paused shop ▸ catalog> self.router:navigate("product")
+          · done, as a part of the operation that the callback belongs to
+        paused shop ▸ product> .continue
+          ✓ launch Shop
+        shop ▸ product> app:on("entry.pushed", function() app:pause() end)
+        function
+        shop ▸ product> app.top.router:navigate("product")
+        ▮▮ paused at input 5:1
+         ▸ 1 │ app:on("entry.pushed", function() app:pause() end)
+          .continue or Ctrl-D goes on · .bt shows the way here · operations wait until the callback has returned
+        paused shop ▸ product> app.top.router:pop()
+          · queued: it runs when the callback that waits has returned; .continue goes on
+        paused shop ▸ product> .continue
+          ✓ push product · pop product
+
         """)
   }
 
   @Test func `quitting ends the script that waits`() throws {
+    let shown = try transcript(["app:pause() print('never')"], pauses: [".quit"])
     #expect(
-      try transcript(["app:pause() print('never')"], pauses: [".quit"]) == """
+      shown == """
+        signalbox> app:pause() print('never')
+        ▮▮ paused at input 1:1
+         ▸ 1 │ app:pause() print('never')
+          .continue or Ctrl-D goes on · .bt shows the way here
+        paused signalbox> .quit
+
+        ✗ interrupted
+
         """)
   }
 

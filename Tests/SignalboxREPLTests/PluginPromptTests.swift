@@ -92,13 +92,20 @@ struct PluginPromptTests {
     #expect(prompt.session === old)
     prompt.prepare = { _ in true }
     prompt.take(".reload")
-    prompt.take("app:launch 'Other'")
-    prompt.take("Other = coordinator 'Other' { routes = { a = {} } } app:restartApp 'Other'")
+    prompt.take("Other = coordinator 'Other' { routes = { a = {} } } app.top.router:startFlow('a')")
+    prompt.take("function Other:start() self.router:startFlow('a') end")
+    prompt.take("app.top.router:present(Other:new())")
     prompt.take(".reload")
     #expect(
       written.text == """
         ✗ not reloaded: mend what is told above; this session goes on as it was
         reloaded: 1 step done again
+          ✓ pop a · push a
+          ✓ present sheet Other ▸ a
+        1 input that defined something did not work again
+        ✗ reloaded, and it went another way at step 3, startFlow: then done, now not replayed: \
+        makeCoordinator: there is no coordinator "Other" of present
+
         """)
   }
 }

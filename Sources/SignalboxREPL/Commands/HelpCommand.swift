@@ -8,7 +8,11 @@ enum HelpCommand: Command {
   static let summary = "Tells what can be typed, or what a name is, as ?NAME does"
 
   static func run(_ argument: String, at prompt: Prompt) {
-    if !argument.isEmpty { return prompt.explain(argument) }
+    if !argument.isEmpty {
+      // Here a command's name goes before others.
+      let isCommand = CommandCatalog.command(named: argument) != nil
+      return prompt.explain(isCommand ? ".\(argument)" : argument)
+    }
     let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
     let added = prompt.session.extensions(of: .command).map {
       ($0.name, $0.parameters, $0.summary)

@@ -25,12 +25,14 @@ struct Documentation {
 
   /// What is known of a name; `nil` where nothing is.
   func text(of name: String) -> String? {
-    if let text = ownText(of: name) { return text }
     if name.first == "." { return command(String(name.dropFirst())) }
+    if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
     if path.count == 1, let member = path.first {
-      let owners = ScriptReference.owners(of: member, with: Self.supplements)
+      // Everybody's operations are the router's first of all.
+      let all = ScriptReference.owners(of: member, with: Self.supplements)
+      let owners = all.filter { $0 == "router" } + all.filter { $0 != "router" }
       if let owner = owners.first, let card = card([owner, member]) {
         let others = owners.dropFirst().map { "\($0).\(member)" }
         return text(of: card, seeAlso: others)
@@ -54,7 +56,8 @@ struct Documentation {
     let members = paths.filter { $0.contains(".") }
     let tail = path.split(separator: ".").last.map(String.init) ?? path
     let lasts = members.map { String($0.split(separator: ".")[1]) }
-    return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" } ?? ".help says what there is"
+    return nearestName(to: tail, in: lasts).map { "did you mean ?\($0)" }
+      ?? ".help says what there is"
   }
 
   // MARK: - Words and members
@@ -77,7 +80,7 @@ struct Documentation {
   }
 
   private func text(of card: ReferenceCard, seeAlso: [String] = []) -> String {
-    var lines = ["  " + palette.strong(card.signature), "  \(card.summary)"]
+    var lines = ["  " + palette.strong(card.signature)] + wrapped(card.summary)
     let names = card.parameters.map(\.name)
     let wide = names.map(DisplayText.width(of:)).max() ?? 0
     for parameter in card.parameters {
@@ -86,10 +89,27 @@ struct Documentation {
         "    \(DisplayText.pad(parameter.name, to: wide))  "
           + palette.faint(parameter.type) + summary)
     }
-    if !card.options.isEmpty { lines.append("  options: \(card.options.joined(separator: " "))") }
-    if !card.gives.isEmpty, card.gives != "nothing" { lines.append("  gives: \(card.gives)") }
-    if !seeAlso.isEmpty { lines.append("  see also: \(seeAlso.joined(separator: ", "))") }
+    if !card.options.isEmpty {
+      lines += wrapped("options: \(card.options.joined(separator: " "))")
+    }
+    if !card.gives.isEmpty, card.gives != "nothing" { lines += wrapped("gives: \(card.gives)") }
+    if !seeAlso.isEmpty { lines += wrapped("see also: \(seeAlso.joined(separator: ", "))") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A text in lines that fit the window, two cells in.
+  private func wrapped(_ text: String) -> [String] {
+    var lines: [String] = []
+    var line = " "
+    for word in text.split(separator: " ") {
+      let isFull = DisplayText.width(of: line) + 1 + DisplayText.width(of: String(word)) >= width
+      if isFull, line != " " {
+        lines.append(line)
+        line = " "
+      }
+      line += " \(word)"
+    }
+    return lines + [line]
   }
 
   private func lua(_ name: String) -> String? {
@@ -101,7 +121,8 @@ struct Documentation {
     guard isKnown else { return nil }
     let members = path.count == 1 ? LuaNames.libraries[name] : nil
     let list = members.map { ": \($0.joined(separator: " "))" } ?? ""
-    return "  \(palette.strong(name))\n  Lua's own; see the manual of Lua 5.4\(list)\n"
+    let lines = wrapped("Lua's own; see the manual of Lua 5.4\(list)")
+    return "  \(palette.strong(name))\n\(lines.joined(separator: "\n"))\n"
   }
 
   // MARK: - Commands

@@ -23,20 +23,21 @@ struct ErrorAdvice {
     else { return nil }
     let name = String(match.output.2)
     if match.output.1 == "global" { return globalHint(name) }
-    guard let owner = owner(of: name, at: error.location) else { return nil }
-    return nearestName(to: name, in: keys(of: owner)).map { "did you mean \"\($0)\"?" }
+    let names = names(beside: name, at: error.location)
+    return nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
   }
 
   private func globalHint(_ name: String) -> String? {
-    if let near = nearestName(to: name, in: session.promptNames) {
+    let names = session.promptNames.filter { $0.first != "_" }
+    if let near = nearestName(to: name, in: names) {
       return "did you mean \"\(near)\"?"
     }
     return CommandCatalog.command(named: name).map { "the command is .\($0.name)" }
   }
 
-  /// What the line at fault looks the name up in; `nil` where it is no chain of names.
-  private func owner(of name: String, at location: ScriptLocation?) -> ScriptValue? {
-    guard let location, let source = sources[location.file] else { return nil }
+  /// The names in what the line at fault looks the name up in; none where it is no chain of names.
+  private func names(beside name: String, at location: ScriptLocation?) -> [String] {
+    guard let location, let source = sources[location.file] else { return [] }
     let tokens = Array(LuaTokens(source))
     func text(_ index: Int) -> String {
       let token = tokens[index]
@@ -46,25 +47,26 @@ struct ErrorAdvice {
       index >= 2 && tokens[index].line == location.line && tokens[index].kind == .name
         && [".", ":"].contains(tokens[index - 1].word) && text(index) == name
     }
-    guard places.count == 1, var place = places.first else { return nil }
+    guard places.count == 1, var place = places.first else { return [] }
     var path: [String] = []
     while place >= 2, [".", ":"].contains(tokens[place - 1].word) {
-      guard tokens[place - 2].kind == .name else { return stringOwner(tokens[place - 2]) }
+      guard tokens[place - 2].kind == .name else { return stringNames(tokens[place - 2]) }
       place -= 2
       path.insert(text(place), at: 0)
     }
-    return session.promptValue(path)
+    if path.count == 1, let members = LuaNames.libraries[path[0]] { return members }
+    return session.promptValue(path).map(keys) ?? []
   }
 
   /// Methods of a literal are those of the library of strings.
-  private func stringOwner(_ token: LuaToken) -> ScriptValue? {
-    token.kind == .string || token.word == ")" ? session.promptValue(["string"]) : nil
+  private func stringNames(_ token: LuaToken) -> [String] {
+    token.kind == .string || token.word == ")" ? LuaNames.libraries["string"] ?? [] : []
   }
 
   private func keys(of value: ScriptValue) -> [String] {
     switch value {
     case .table(let table): table.pairs.compactMap { $0.key.text }
-    case .string: session.promptValue(["string"]).map(keys) ?? []
+    case .string: LuaNames.libraries["string"] ?? []
     default: []
     }
   }

@@ -51,8 +51,10 @@ extension Prompt {
     case .values(let values):
       results.noteLast(values, in: session)
       let isOperation = !isQuestion && Self.isOperationAnswer(values)
-      if isOperation, !changes.hasOperations, values[1].text == "queued" {
-        return write("  \(palette.faint("·")) \(queuedText)\n")
+      if isOperation, !changes.hasOperations, let status = values[1].text,
+        let text = waitingText(status)
+      {
+        return write("  \(palette.faint("·")) \(text)\n")
       }
       if isOperation, changes.hasOperations { return }
       show(values, marks, isWhole: isQuestion, isTimed: line == nil)
@@ -83,10 +85,16 @@ extension Prompt {
     return [MarkText.text(of: lastTime)]
   }
 
-  private var queuedText: String {
-    pauses.last?.isInCallback == true
-      ? "queued: it runs when the callback that waits has returned; .continue goes on"
-      : "queued: it runs when its turn comes"
+  /// What an operation comes to of which nothing is seen yet; `nil` where its answer says all.
+  private func waitingText(_ status: String) -> String? {
+    let isInCallback = pauses.last?.isInCallback == true
+    if status == "queued" {
+      return isInCallback
+        ? "queued: it runs when the callback that waits has returned; .continue goes on"
+        : "queued: it runs when its turn comes"
+    }
+    return isInCallback && status == "done"
+      ? "done, as a part of the operation that the callback belongs to" : nil
   }
 
   /// Whether results are what an operation answers: what to go on with, then its status. The line

@@ -33,7 +33,10 @@ extension Prompt {
 
   /// Opens this prompt where scripts of the session pause, if there is somebody to talk with.
   func offerPauses() {
-    guard converse != nil else { return session.onPause = nil }
+    guard converse != nil else {
+      session.onPause = nil
+      return
+    }
     session.onPause = { [weak self] pause throws(ScriptError) in try self?.open(pause) }
   }
 
@@ -72,7 +75,8 @@ extension Prompt {
       text += "  variables: \(shown)\(names.count > 12 ? ", …" : "")\n"
     }
     let queue = pause.isInCallback ? " · operations wait until the callback has returned" : ""
-    return text + "  \(palette.faint(".continue or Ctrl-D goes on · .bt shows the way here\(queue)"))\n"
+    return text
+      + "  \(palette.faint(".continue or Ctrl-D goes on · .bt shows the way here\(queue)"))\n"
   }
 
   /// The functions that wait, innermost first.

@@ -44,6 +44,8 @@ enum PauseBinding {
     do throws(ScriptError) {
       try session.whileWaiting { () throws(ScriptError) in try open(pause) }
     } catch {
+      // Nothing in the script is to catch this.
+      if error.kind == .interrupted { session.machine.interrupt() }
       throw LuaError(error)
     }
   }

@@ -61,8 +61,9 @@ struct ValuePrinter {
     do throws(LuaError) {
       guard let text = try session.machine.ownText(of: value) else { return nil }
       state.asked += 1
-      let shown = DisplayText.truncate(DisplayText.clean(text), to: limits.length)
-      if shown != text { state.isCut = true }
+      let clean = DisplayText.clean(text)
+      let shown = DisplayText.truncate(clean, to: limits.length)
+      if shown != clean { state.isCut = true }
       return shown
     } catch {
       state.asked += 1

@@ -47,7 +47,8 @@ struct PromptChunk {
     }
     guard earlier.count <= Self.mostNames else {
       throw LuaError(
-        .syntax, "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
+        .syntax,
+        "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
           + "the most; keep them in a table")
     }
     let hook = Self.freeName(names.union(earlier))
@@ -79,10 +80,17 @@ struct PromptChunk {
     return names
   }
 
+  private static let hookName = "_local"
+
+  /// Whether a variable of an input is the function that takes its variables.
+  static func isHook(_ name: String) -> Bool {
+    name.hasPrefix(hookName) && Int(name.dropFirst(hookName.count)) != nil
+  }
+
   private static func freeName(_ taken: Set<String>) -> String {
     var number = 0
-    while taken.contains("_local\(number)") { number += 1 }
-    return "_local\(number)"
+    while taken.contains("\(hookName)\(number)") { number += 1 }
+    return "\(hookName)\(number)"
   }
 
   private func wrapped(

@@ -35,12 +35,24 @@ public final class ScriptPause {
     location = frame.place
     isInCallback = session.engine.isInCallback
     activations = LuaActivation.all(below: frame)
-    backtrace = activations.map { ScriptFrame($0.frame) }
+    backtrace = Self.backtrace(of: activations)
     places = Self.places(of: activations)
     scope = PromptScope(
       parent: session.pauses.last?.scope ?? session.promptScope, hiding: Set(places.keys))
     environment = session.promptEnvironment
     environment = try makeEnvironment(session)
+  }
+
+  /// The functions in words; an input of the prompt is told as a chunk, as it was typed.
+  private static func backtrace(of activations: [LuaActivation]) -> [ScriptFrame] {
+    var frames = activations.map { ScriptFrame($0.frame) }
+    if let bottom = activations.last, bottom.frame.name == nil, bottom.frame.definitionLine == 1,
+      let definition = (try? bottom.function.definition) ?? nil, definition.parameters.isEmpty,
+      definition.takesMore
+    {
+      frames[frames.count - 1].description = "in main chunk"
+    }
+    return frames
   }
 
   /// The innermost variable of each name.
@@ -54,8 +66,7 @@ public final class ScriptPause {
         places[name] = .upvalue(activation.function, index + 1)
       }
     }
-    places["_ENV"] = nil
-    return places
+    return places.filter { $0.key != "_ENV" && !PromptChunk.isHook($0.key) }
   }
 
   /// What a variable of the functions that wait holds; `nil` where there is none of that name.
@@ -99,7 +110,11 @@ public final class ScriptPause {
       }
       let key = frame.value(2)
       let found = try session.machine.call(
-        get, { $0.push(key); return 1 }, results: 1, { $0.value(1) })
+        get,
+        {
+          $0.push(key)
+          return 1
+        }, results: 1, { $0.value(1) })
       frame.push(found)
       if found == .nil, let name = key.text {
         frame.push(try session.promptEnvironment.get(name))
@@ -111,7 +126,12 @@ public final class ScriptPause {
       let (key, value) = (frame.value(2), frame.value(3))
       if let name = key.text, let self, try assign(value, to: name) { return 0 }
       try session.machine.call(
-        set, { $0.push(key); $0.push(value); return 2 }, results: 0, { _ in })
+        set,
+        {
+          $0.push(key)
+          $0.push(value)
+          return 2
+        }, results: 0, { _ in })
       return 0
     }
     let table = machine.makeTable()

@@ -35,7 +35,9 @@ extension ScriptSession {
     if let value = pauses.last?.value(name) { return value }
     if let value = try? promptEnvironment.get(name), value != .nil { return value }
     let value = machine.value(named: name)
-    return value == .nil ? nil : value
+    // NOTE: not by `?:`, where the literal would be Lua's nil.
+    if value == .nil { return nil }
+    return value
   }
 
   /// Where a function of a script is defined and what it takes; `nil` for all others.

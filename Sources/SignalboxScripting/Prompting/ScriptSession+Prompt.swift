@@ -22,6 +22,9 @@ extension ScriptSession {
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
+    guard !isClosed else {
+      return PromptAnswer(outcome: .failed(ScriptError(.closed, "the session is closed")))
+    }
     let scope = pauses.last?.scope ?? promptScope
     let environment = pauses.last?.environment ?? promptEnvironment
     var answer = PromptAnswer(outcome: .incomplete)
@@ -71,6 +74,11 @@ extension ScriptSession {
   /// An error in the words of the text as it was typed: it is a chunk, and its variables are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
+    if let match = error.message.firstMatch(of: /\(global '([^']+)'\)/), let pause = pauses.last,
+      pause.value(String(match.output.1)) != nil
+    {
+      error.message.replaceSubrange(match.range, with: "(local '\(match.output.1)')")
+    }
     guard let bottom = error.traceback.indices.last,
       error.traceback[bottom].location?.file == name,
       error.traceback[bottom].description == "in function defined at line 1"

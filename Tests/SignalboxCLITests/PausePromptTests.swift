@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// `app:pause()` in scripts and flows that run at a terminal, and where there is none.
+@Suite struct PausePromptTests {
+  private static let prompt = "paused signalbox> "
+
+  @Test func `a script at a terminal waits in a prompt, whatever Ctrl-C does there`() throws {
+    let tool = try Tool(["app.lua": "local n = 1\napp:pause \"look\"\nprint(\"n is \" .. n)\n"])
+    defer { tool.remove() }
+    let terminal = try Terminal("run", "app.lua", folder: tool.folder)
+    try terminal.wait(for: "paused at app.lua:2: look")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("n = 41 print('star' .. 'ted') while true do end\n")
+    try terminal.wait(for: "started\r\n")
+    try terminal.type("\u{3}")
+    try terminal.wait(for: "interrupted")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("half\u{3}")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("n = n + 1\n")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("\u{4}")
+    try terminal.wait(for: "n is 42\r\n")
+    #expect(try terminal.finish() == 0)
+  }
+
+  @Test func `a flow that runs alone waits as well`() throws {
+    let tool = try Tool([
+      "a.flow.lua": "flow \"waits\" { function(app) local n = 1 app:pause() assert(n == 2) end }\n"
+    ])
+    defer { tool.remove() }
+    let terminal = try Terminal("test", "-j1", "a.flow.lua", folder: tool.folder)
+    try terminal.wait(for: Self.prompt)
+    try terminal.type("n = 2\n")
+    try terminal.wait(for: Self.prompt)
+    try terminal.type(".continue\n")
+    #expect(try terminal.finish() == 0)
+  }
+
+  @Test func `quitting ends the script as Ctrl-C does`() throws {
+    let tool = try Tool(["app.lua": "pcall(app.pause, app) print(\"never\")\n"])
+    defer { tool.remove() }
+    let terminal = try Terminal("run", "app.lua", folder: tool.folder)
+    try terminal.wait(for: Self.prompt)
+    try terminal.type(".quit\n")
+    #expect(try terminal.finish() == 130)
+  }
+
+  @Test func `without a terminal a pause fails and says how to run it`() throws {
+    let tool = try Tool(["app.lua": "app:pause()\n"])
+    defer { tool.remove() }
+    #expect(
+      try tool.run("run", "app.lua")
+        == Tool.Result(
+          "",
+          errors: """
+            ✗ noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with \
+            -j1, or take app:pause() out
+              app.lua:1
+
+             ▸ 1 │ app:pause()
+
+            """, code: 1))
+  }
+}

@@ -1,0 +1,30 @@
+import SignalboxScripting
+import Testing
+
+struct LuaNamesTests {
+  @Test func `the names of Lua's own are those that scripts have`() throws {
+    let fixture = try ScriptFixture()
+    for (library, names) in LuaNames.libraries {
+      let found = try fixture.run(
+        "local t = {} for name in pairs(\(library)) do t[#t + 1] = name end table.sort(t) "
+          + "print(table.concat(t, ' '))")
+      #expect(found == [names.joined(separator: " ")], "\(library)")
+    }
+    let missing = try fixture.run(
+      LuaNames.globals.map { "if \($0) == nil then print('\($0)') end" }.joined(separator: "\n"))
+    #expect(missing == [])
+  }
+
+  @Test func `the prompt knows the names in reach and what they hold`() throws {
+    let fixture = try ScriptFixture()
+    _ = fixture.evaluate("local t = { list = { 1 } }")
+    _ = fixture.evaluate("mine = 2")
+    let session = fixture.session
+    #expect(Set(["t", "mine", "app", "print", "string"]).isSubset(of: session.promptNames))
+    #expect(session.localNames == ["t"])
+    #expect(session.promptValue(["mine"]) == 2)
+    #expect(session.promptValue(["t", "list"])?.table?.list == [1])
+    #expect(session.promptValue(["t", "none"]) == nil)
+    #expect(session.promptValue(["nowhere"]) == nil)
+  }
+}
