@@ -26,6 +26,9 @@ extension NavigationEngine {
     queue.count + (inFlight == nil ? 0 : 1) + (openSwipe == nil ? 0 : 1)
   }
 
+  /// How many coordinators and screens there are. Cost: O(1).
+  package var shownCount: Int { state.coordinators.count + state.screens.count }
+
   private func id(_ slot: Slot) -> CoordinatorID? {
     slot == .none ? nil : state.id(ofCoordinator: slot)
   }

@@ -74,6 +74,12 @@ import Testing
     #expect(try preview("app:tap 'Buy'", in: fixture) == nil)
   }
 
+  @Test func `where very much is shown there are no previews`() throws {
+    let fixture = try AssistanceFixture(
+      "for i = 1, 600 do app.top.router:navigate('product', { id = i }) end")
+    #expect(try preview("app:back()", in: fixture) == nil)
+  }
+
   @Test func `a call that does not end is given up`() throws {
     let fixture = try AssistanceFixture("function Shop:onBuy() while true do end end")
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
