@@ -1,4 +1,5 @@
 /* A universe and its notes, clocks, the heap, processes. */
+#define _GNU_SOURCE
 #include "internal.h"
 #include <fcntl.h>
 #include <spawn.h>
@@ -48,6 +49,8 @@ int64_t bound_spawn(const char *path, char *const arguments[]) {
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  // A folder without a project: what a tool loads from where it stands is not its own start.
+  posix_spawn_file_actions_addchdir_np(&actions, "/");
   pid_t process;
   int status = 0;
   int64_t start = bound_wall_time();
