@@ -22,6 +22,8 @@ final class AttachHub: Sendable {
   private struct State {
     var outboxes: [Int: Outbox] = [:]
     var tasks: [Task] = []
+    /// Clients that the host has a prompt for.
+    var known: Set<Int> = []
     /// Whose input runs, and whether it was stopped.
     var running: (client: Int, isStopped: Bool)?
     var stopper: ScriptStopper
@@ -90,7 +92,9 @@ final class AttachHub: Sendable {
     state.withLock { state in
       Self.stop(client, &state)
       state.outboxes[client] = nil
-      state.tasks.append(.leave(client: client))
+      state.tasks.removeAll { $0.client == client }
+      // Clients that come and go while the host is busy leave nothing behind.
+      if state.known.contains(client) { state.tasks.append(.leave(client: client)) }
     }
     wakeHost()
   }
@@ -163,7 +167,11 @@ final class AttachHub: Sendable {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }
       let task = state.tasks.removeFirst()
-      if case .request(let client, _) = task { state.running = (client, false) }
+      switch task {
+      case .join(let client, _): state.known.insert(client)
+      case .leave(let client): state.known.remove(client)
+      case .request(let client, _): state.running = (client, false)
+      }
       return task
     }
   }

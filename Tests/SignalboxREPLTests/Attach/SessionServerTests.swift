@@ -204,4 +204,20 @@ import Testing
     #expect(server.token == "word")
     #expect(!FileManager.default.fileExists(atPath: folder.socket + ".token"))
   }
+
+  @Test func `clients that come and go while the host is busy leave nothing behind`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let hello = ClientMessage(id: 0, .hello(ClientMessage.Greeting(token: server.token)))
+    for _ in 0..<50 {
+      let client = try RawClient(to: server.path)
+      client.send(hello)
+      client.send(ClientMessage(id: 1, .evaluate("x = 1")))
+      #expect(client.next() != nil)
+    }
+    let last = try RawClient(to: server)
+    for _ in 0..<100 where server.clients.count > 1 { server.serve(waiting: 100) }
+    #expect(last.answers(1, .evaluate(""), serving: server) == [.evaluated(id: 1, state())])
+    #expect(server.clients == [51])
+  }
 }
