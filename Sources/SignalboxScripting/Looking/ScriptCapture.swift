@@ -51,13 +51,14 @@ extension ScriptSession {
   private static let mostValues = 4000
   private static let deepest = 8
 
-  /// The present moment; `nil` while an operation waits, where very much is shown, and where something
-  /// cannot be written down.
+  /// The present moment; `nil` while an operation waits, where very much is shown, and where
+  /// something cannot be written down.
   ///
   /// Reads only; no code of a script runs. Cost: O(what is shown and kept), within bounds.
   package func capture() -> ScriptCapture? {
     guard !isClosed, !isPerforming, pauses.isEmpty, engine.waitingCount == 0,
-      !engine.isInCallback, engine.shownCount <= Self.mostShown, let snapshot = try? engine.snapshot().json
+      !engine.isInCallback, engine.shownCount <= Self.mostShown,
+      let snapshot = try? engine.snapshot().json
     else { return nil }
     let order = TreeOrder(engine)
     var budget = Self.mostValues
