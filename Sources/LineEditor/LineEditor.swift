@@ -27,6 +27,23 @@ package final class LineEditor {
   /// Whether SIGINT came from elsewhere since this was last asked; the key is no signal here.
   package var takeInterrupt: () -> Bool = { false }
 
+  /// Something else that is looked after while a line is edited.
+  package struct Watch {
+    /// What is read from.
+    package let descriptor: Int32
+    /// Called when there is something to read, or it has ended; gives what stands before the line from
+    /// then on, nil to end as if the input had.
+    package let look: () -> String?
+
+    package init(descriptor: Int32, look: @escaping () -> String?) {
+      self.descriptor = descriptor
+      self.look = look
+    }
+  }
+
+  /// On the thread that edits; what it shows goes through ``handle``.
+  package var watch: Watch?
+
   /// ESC and what follows it come at once; a person is slower.
   private static let escapePatience: Int32 = 40
   /// How often input is read before something is shown again.
@@ -87,9 +104,14 @@ package final class LineEditor {
         // Now that the prompt is there.
         history.load()
       }
-      let hasKeys = terminal.wait(milliseconds: decoder.isUndecided ? Self.escapePatience : nil)
+      let (hasKeys, isWatched) = terminal.wait(
+        milliseconds: decoder.isUndecided ? Self.escapePatience : nil, and: watch?.descriptor)
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
+      if isWatched, let watch {
+        guard let prompt = watch.look() else { return .end }
+        composer.setPrompt(prompt)
+      }
       collect()
       if hasKeys {
         guard let bytes = terminal.read() else { return nil }

@@ -14,16 +14,21 @@ enum Platform {
 
   static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-  /// Waits until one of two descriptors can be read, or a signal comes.
+  /// Waits until one of several descriptors can be read, or a signal comes.
   ///
-  /// - Parameter milliseconds: How long; nil for ever.
-  /// - Returns: Whether the first and the second can be read, or have ended.
+  /// - Parameters:
+  ///   - third: Nil for none.
+  ///   - milliseconds: How long; nil for ever.
+  /// - Returns: Which of them can be read, or have ended.
   static func wait(
-    _ first: Int32, _ second: Int32, milliseconds: Int32?
-  ) -> (first: Bool, second: Bool) {
-    var files = [first, second].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard poll(&files, 2, milliseconds ?? -1) > 0 else { return (false, false) }
-    return (files[0].revents != 0, files[1].revents != 0)
+    _ first: Int32, _ second: Int32, _ third: Int32? = nil, milliseconds: Int32?
+  ) -> (first: Bool, second: Bool, third: Bool) {
+    // Those below zero are left out (poll(2)).
+    var files = [first, second, third ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&files, 3, milliseconds ?? -1) > 0 else { return (false, false, false) }
+    return (files[0].revents != 0, files[1].revents != 0, files[2].revents != 0)
   }
 
   /// Reads what is there; nothing at the end of input, nil where a signal came first.

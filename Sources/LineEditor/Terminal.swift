@@ -63,11 +63,14 @@ package final class Terminal {
 
   /// Waits for keys or for anything else that happens; what has happened is forgotten then.
   ///
-  /// - Returns: Whether there are keys to read.
-  func wait(milliseconds: Int32?) -> Bool {
-    let ready = Platform.wait(input, wakes, milliseconds: milliseconds)
+  /// - Parameter watched: Something else that may have something to read.
+  /// - Returns: Whether there are keys to read, and whether the other has.
+  func wait(
+    milliseconds: Int32?, and watched: Int32? = nil
+  ) -> (keys: Bool, watched: Bool) {
+    let ready = Platform.wait(input, wakes, watched, milliseconds: milliseconds)
     if ready.second { _ = Platform.read(wakes, most: 256) }
-    return ready.first
+    return (ready.first, ready.third)
   }
 
   /// Forgets what happened while no line was edited.

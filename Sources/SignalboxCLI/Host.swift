@@ -41,6 +41,8 @@ struct Host {
     ScriptSession.installTerminationHandler()
   }
 
+  /// What messages call the code of `-e`.
+  static let codeName = "(command line)"
   /// How many changes of records a step makes, as a rule: a push makes three, a sheet ten.
   private static let changesPerStep = 4
   /// How many steps the prompt keeps for `.undo`, unless told otherwise.
@@ -205,23 +207,12 @@ struct Host {
     let exitCode = loaded == .success ? plugins : loaded
     let prompt = makePrompt(files, code)
     let server = try place.map { place throws(ScriptError) in try offer(at: place, files.first) }
-    if let server {
-      if isLive {
-        server.onChange = { [output] in output.write("\n· \($0)\n\(prompt.label)") }
-      }
-      file.watch = InputFile.Watch(descriptor: server.descriptor) { [output] in
-        server.serve()
-        output.flush()
-        return true
-      }
-    }
     if opens {
-      let input =
-        isLive
-        ? PromptInput.open(for: prompt, options, palette(for: output), file) { [errors] in
-          errors.write("\($0)\n")
-        } : .file(file)
+      let help = PromptHelp(for: prompt, project, sources)
+      let input = isLive ? input(options, file, help) : .file(file)
+      if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
+        help.renew()
         // It is another one after .reload; clients are told what the input has changed.
         server?.session = prompt.session
         server?.serve()
@@ -238,6 +229,38 @@ struct Host {
     output.flush()
     if isLive { return .success }
     return exitCode == .success && prompt.hasFailed ? .failed : exitCode
+  }
+
+  /// An editor with all the help that there is, or plain lines.
+  private func input(
+    _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp
+  ) -> PromptInput {
+    let input = PromptInput.open(
+      options, palette(for: output), file, assistant: { help.assistant },
+      warn: { [errors] in errors.write("\($0)\n") })
+    if case .editor(let editor) = input { help.begin(at: editor.handle) }
+    return input
+  }
+
+  /// Lets clients in while nothing is typed, and tells of what they change.
+  private func look(
+    after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
+  ) {
+    if isLive {
+      let palette = palette(for: output)
+      server.onChange = { [output] text in
+        let line = palette.faint("· \(text)")
+        switch input {
+        case .editor(let editor): editor.handle.print(line)
+        case .file: output.write("\n\(line)\n\(prompt.label)")
+        }
+      }
+    }
+    input.watch(server.descriptor) { [output] in
+      server.serve()
+      output.flush()
+      return prompt.label
+    }
   }
 
   private func makePrompt(_ files: [String], _ code: [String]) -> Prompt {
@@ -274,7 +297,7 @@ struct Host {
       if exitCode == .success { exitCode = result.exitCode }
     }
     for file in files { load(file) { () throws(ScriptError) in try ScriptFile.read(file) } }
-    if !code.isEmpty { load("(command line)") { Array(code.joined(separator: "\n").utf8) } }
+    if !code.isEmpty { load(Self.codeName) { Array(code.joined(separator: "\n").utf8) } }
     return exitCode
   }
 }

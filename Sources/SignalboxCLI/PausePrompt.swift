@@ -25,9 +25,10 @@ struct PausePrompt: Sendable {
 
   private static func talk(with prompt: Prompt, _ output: OutputFile) {
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
-    let input = PromptInput.open(for: prompt, PromptOptions(), prompt.palette, file) {
-      output.write("\($0)\n")
-    }
+    let input = PromptInput.open(
+      PromptOptions(), prompt.palette, file,
+      assistant: { PromptAssistant(prompt, files: PromptSurroundings.names(in:)) },
+      warn: { output.write("\($0)\n") })
     PromptLoop(input: input, output: output, isLive: true).talk(with: prompt)
   }
 }

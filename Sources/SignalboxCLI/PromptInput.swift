@@ -10,19 +10,33 @@ enum PromptInput {
 
   /// An editor where the terminal can have one and nothing is said against it.
   ///
-  /// - Parameter warn: Told why the history cannot be kept.
+  /// - Parameters:
+  ///   - assistant: Made only where there is an editor; nil gives one that cannot help.
+  ///   - warn: Told why the history cannot be kept.
   static func open(
-    for prompt: Prompt, _ options: PromptOptions, _ palette: TextPalette, _ file: InputFile,
-    warn: @escaping (String) -> Void
+    _ options: PromptOptions, _ palette: TextPalette, _ file: InputFile,
+    assistant: () -> (any LineAssistant)?, warn: @escaping (String) -> Void
   ) -> PromptInput {
-    if options.plain { return .file(file) }
+    guard !options.plain, let terminal = Terminal() else { return .file(file) }
     let editor = LineEditor(
-      history: options.history(warn: warn), assistant: PromptAssistant(prompt),
+      terminal: terminal, history: options.history(warn: warn), assistant: assistant(),
       palette: palette.isColored ? .sixteen : .plain)
     guard let editor else { return .file(file) }
     editor.shouldEnd = { ScriptSession.isTerminating }
     editor.takeInterrupt = ScriptSession.takePendingInterrupt
     return .editor(editor)
+  }
+
+  /// Looks after something else while nothing is typed.
+  ///
+  /// - Parameter look: Called when there is something to read; gives the prompt from then on, nil to
+  ///   end the input.
+  func watch(_ descriptor: Int32, look: @escaping () -> String?) {
+    switch self {
+    case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)
+    case .file(let file):
+      file.watch = InputFile.Watch(descriptor: descriptor) { look() != nil }
+    }
   }
 
   /// Waits for the next input.

@@ -47,7 +47,9 @@ struct ReplCommand: ParsableCommand {
     let limits = limits.merged(with: root.limits)
     if let place = attach.place {
       Host.end { () throws(ScriptError) in
-        try AttachedTalk(to: place, tokenFile: attach.tokenFile, limits.color).run()
+        try AttachedTalk(
+          to: place, tokenFile: attach.tokenFile, limits.color, prompt.merged(with: root.prompt)
+        ).run()
       }
     }
     Host.talk(

@@ -55,7 +55,7 @@ struct SignalboxCommand: ParsableCommand {
       Host.talk(loading: [], executing: execute, prompt, limits, plugins)
     } else if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
-      Host.run(named: "(command line)", arguments: arguments, limits, plugins) { source }
+      Host.run(named: Host.codeName, arguments: arguments, limits, plugins) { source }
     } else if isatty(InputFile.input) == 1 {
       guard arguments.isEmpty else {
         throw ValidationError("There is no script that could take arguments; pass -e CODE.")

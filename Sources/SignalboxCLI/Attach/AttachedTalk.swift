@@ -1,3 +1,4 @@
+internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -5,7 +6,7 @@ internal import SignalboxScripting
 /// The prompt of a session in another process.
 final class AttachedTalk {
   private let client: AttachClient
-  private let input = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+  private let input: PromptInput
   private let output = OutputFile(OutputFile.output)
   private let palette: TextPalette
   private let isLive: Bool
@@ -16,10 +17,11 @@ final class AttachedTalk {
 
   /// - Parameter tokenFile: Where the token is; beside the socket unless told otherwise.
   init(
-    to place: SocketPlace, tokenFile: String?, _ color: ColorChoice?
+    to place: SocketPlace, tokenFile: String?, _ color: ColorChoice?, _ options: PromptOptions
   ) throws(ScriptError) {
     ScriptSession.installInterruptHandler()
-    isLive = input.isTerminal && output.isTerminal
+    let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    isLive = file.isTerminal && output.isTerminal
     let isColored = (color ?? .auto).isColored(onTerminal: output.isTerminal)
     palette = TextPalette(isColored: isColored)
     client = try Self.translated { () throws(AttachError) in
@@ -27,6 +29,12 @@ final class AttachedTalk {
         to: place, tokenFile: tokenFile, isColored: isColored,
         takeInterrupt: ScriptSession.takePendingInterrupt)
     }
+    let assistant = AttachedAssistant(client)
+    input =
+      isLive
+      ? PromptInput.open(
+        options, palette, file, assistant: { assistant },
+        warn: { [output] in output.write("\($0)\n") }) : .file(file)
     client.onNotice = { [unowned self] in show($0) }
   }
 
@@ -48,42 +56,35 @@ final class AttachedTalk {
 
   /// One line, and what came of it.
   private func takeTurn() throws(AttachError) {
-    if isLive { output.write(client.label) }
     output.flush()
     switch try nextLine() {
     case .line(let line): try ask(.evaluate(line))
-    case .interrupted:
-      output.write("\n")
-      try ask(.drop)
+    case .interrupted: try ask(.drop)
     case .end:
-      if isLive { output.write("\n") }
       try ask(.finish)
       isFinished = true
     }
   }
 
-  private func nextLine() throws(AttachError) -> InputFile.Line {
+  private func nextLine() throws(AttachError) -> LineInput {
     isTyping = isLive
-    defer {
-      isTyping = false
-      input.watch = nil
-    }
+    defer { isTyping = false }
     var end: AttachError?
-    input.watch = InputFile.Watch(descriptor: client.descriptor) { [client, output] in
+    input.watch(client.descriptor) { [client, output] in
       do throws(AttachError) {
         try client.read()
         output.flush()
-        return true
+        return client.label
       } catch {
         end = error
-        return false
+        return nil
       }
     }
-    let line = input.next()
-    if let end {
-      if isLive { output.write("\n") }
-      throw end
+    let line = input.next(prompt: isLive ? client.label : "") { [output] text in
+      output.write(text)
+      output.flush()
     }
+    if let end { throw end }
     return line
   }
 
@@ -103,8 +104,11 @@ final class AttachedTalk {
     switch notice {
     case .output(let text): output.write(text)
     case .line(let text):
-      let line = palette.faint("· \(text)") + "\n"
-      output.write(isTyping ? "\n\(line)\(client.label)" : line)
+      let line = palette.faint("· \(text)")
+      switch input {
+      case .editor(let editor): editor.handle.print(line)
+      case .file: output.write(isTyping ? "\n\(line)\n\(client.label)" : "\(line)\n")
+      }
     case .label: break
     }
   }

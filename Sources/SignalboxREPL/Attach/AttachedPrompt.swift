@@ -80,7 +80,7 @@ final class AttachedPrompt {
       self.level = level
       hub.send(.done(id: request.id), to: client)
     case .complete(let text, let cursor):
-      hub.send(.completed(id: request.id, prompt.completion(of: text, at: cursor)), to: client)
+      hub.send(.completed(id: request.id, PromptAssistant(prompt).completion(of: text, at: cursor)), to: client)
     case .hello, .interrupt, .ping: hub.send(.done(id: request.id), to: client)
     }
   }
@@ -118,22 +118,5 @@ private struct SessionSinks {
     session.output = output
     session.onUnhandled = onUnhandled
     session.engine.keepsFinished = keepsFinished
-  }
-}
-
-extension Prompt {
-  /// What could stand at a place of a line.
-  func completion(of text: String, at cursor: Int) -> AttachCompletion {
-    let typed = text.prefix(max(0, cursor))
-    guard typed.first == ".", !typed.contains(where: \.isWhitespace) else {
-      return AttachCompletion(start: typed.count, suggestions: [])
-    }
-    let own = CommandCatalog.all.map { ($0.name, $0.summary) }
-    let all = own + session.extensions(of: .command).map { ($0.name, $0.summary) }
-    return AttachCompletion(
-      start: 0,
-      suggestions: all.filter { $0.0.hasPrefix(typed.dropFirst()) }.map {
-        AttachCompletion.Suggestion(text: ".\($0.0)", detail: $0.1)
-      })
   }
 }

@@ -1,3 +1,4 @@
+internal import LineEditor
 internal import Signalbox
 
 extension HostMessage {
@@ -44,14 +45,14 @@ extension HostMessage {
     }
     if let start = fields.integer("start"), case .list(let list)? = fields["suggestions"] {
       return .completed(
-        id: id, AttachCompletion(start: start, suggestions: list.compactMap(suggestion)))
+        id: id, LineCompletion(start: start, suggestions: list.compactMap(suggestion)))
     }
     return .done(id: id)
   }
 
-  private static func suggestion(_ value: NavigationValue) -> AttachCompletion.Suggestion? {
+  private static func suggestion(_ value: NavigationValue) -> LineSuggestion? {
     guard case .table(let fields) = value, let text = fields.string("text") else { return nil }
-    return AttachCompletion.Suggestion(text: text, detail: fields.string("detail") ?? "")
+    return LineSuggestion(text, detail: fields.string("detail") ?? "")
   }
 }
 

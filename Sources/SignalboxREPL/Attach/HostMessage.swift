@@ -1,3 +1,4 @@
+package import LineEditor
 internal import Signalbox
 
 /// What a host sends: answers, which have the `id` of their request, and events, which name themselves.
@@ -6,7 +7,7 @@ package enum HostMessage: Hashable, Sendable {
   /// A request that asks for nothing but to be done.
   case done(id: Int)
   case evaluated(id: Int, PromptState)
-  case completed(id: Int, AttachCompletion)
+  case completed(id: Int, LineCompletion)
   case refused(Refusal)
   /// Text of an input, as it comes.
   case output(id: Int, text: String)
@@ -50,29 +51,6 @@ package enum HostMessage: Hashable, Sendable {
     case .change, .event: true
     case .welcome, .done, .evaluated, .completed, .refused, .output, .label, .dropped, .bye: false
     }
-  }
-}
-
-/// What could stand at a place, as a client shows it.
-package struct AttachCompletion: Hashable, Sendable {
-  /// One suggestion: what replaces the word, and a line beside it.
-  package struct Suggestion: Hashable, Sendable {
-    package var text: String
-    package var detail: String
-
-    package init(text: String, detail: String) {
-      self.text = text
-      self.detail = detail
-    }
-  }
-
-  /// Where the word begins, in characters.
-  package var start: Int
-  package var suggestions: [Suggestion]
-
-  package init(start: Int, suggestions: [Suggestion]) {
-    self.start = start
-    self.suggestions = suggestions
   }
 }
 

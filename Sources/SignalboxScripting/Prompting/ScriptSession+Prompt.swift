@@ -55,7 +55,7 @@ extension ScriptSession {
   /// Whether a text is an expression or statements, for whoever has not read it to its end yet.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
-    return !isIncomplete(input, "input")
+    return parses(input) || !isIncomplete(input, "input")
   }
 
   /// Whether more lines could make it whole, as an expression or as statements.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SignalboxREPL
+@testable import LineEditor
+import SignalboxREPL
 
 @Suite struct AttachSessionTests {
   private static let token = AttachToken("secret")
@@ -168,8 +169,8 @@ import Testing
         label: "shop ▸ product(42)> ", isPending: true, hasFailed: false, isFinished: true)),
     .completed(
       id: 3,
-      AttachCompletion(
-        start: 4, suggestions: [AttachCompletion.Suggestion(text: "tap", detail: "taps")])),
+      LineCompletion(
+        start: 4, suggestions: [LineSuggestion("tap", detail: "taps")])),
     .refused(Refusal(id: 4, .busy, "no")), .refused(Refusal(id: nil, .full, "no")),
     .output(id: 5, text: "a\u{0}\n"), .change("host: ✓ push home"), .event("didNavigate"),
     .label("home> "), .dropped(3), .bye("gone"),

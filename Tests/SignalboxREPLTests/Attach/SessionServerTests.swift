@@ -1,4 +1,5 @@
 import Foundation
+import LineEditor
 import Signalbox
 import SignalboxScripting
 import Testing
@@ -29,10 +30,10 @@ import Testing
       client.answers(5, .complete(".qu", cursor: 3), serving: server) == [
         .completed(
           id: 5,
-          AttachCompletion(
+          LineCompletion(
             start: 0,
             suggestions: [
-              AttachCompletion.Suggestion(text: ".quit", detail: "Leaves, as Ctrl-D does")
+              LineSuggestion(".quit", detail: "Leaves, as Ctrl-D does")
             ]
           ))
       ])

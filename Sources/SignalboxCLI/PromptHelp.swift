@@ -1,0 +1,39 @@
+internal import LineEditor
+internal import SignalboxREPL
+internal import SignalboxScenarios
+
+/// What helps while a line is typed: suggestions, and previews in copies of the session.
+final class PromptHelp {
+  let assistant: PromptAssistant
+  private let prompt: Prompt
+  private let surroundings: PromptSurroundings
+  private let sources: SourceShelf
+  private var handle: LineEditorHandle?
+  /// The session that copies are made like, and what it had loaded.
+  private var origin: (session: ObjectIdentifier, scripts: [String])?
+
+  init(for prompt: Prompt, _ project: Project, _ sources: SourceShelf) {
+    self.prompt = prompt
+    self.sources = sources
+    surroundings = PromptSurroundings(script: prompt.desk.files.first, project: project)
+    assistant = surroundings.assistant(for: prompt)
+  }
+
+  /// Shows previews under the line from now on.
+  func begin(at handle: LineEditorHandle) {
+    self.handle = handle
+    renew()
+  }
+
+  /// Makes copies anew where files were loaded since, or the session is another one.
+  func renew() {
+    guard let handle else { return }
+    let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.desk.scripts)
+    if let origin, origin == now { return }
+    origin = now
+    let loaded = (now.scripts + [Host.codeName]).compactMap { name in
+      sources[name].map { (name: name, source: $0) }
+    }
+    assistant.startPreviews(surroundings.recipe(loaded: loaded)) { handle.preview($0, for: $1) }
+  }
+}
