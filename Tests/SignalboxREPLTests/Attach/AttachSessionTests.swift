@@ -1,7 +1,7 @@
 import Testing
 
-@testable import LineEditor
-import SignalboxREPL
+import LineEditor
+@testable import SignalboxREPL
 
 @Suite struct AttachSessionTests {
   private static let token = AttachToken("secret")
