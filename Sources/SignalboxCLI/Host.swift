@@ -186,12 +186,14 @@ struct Host {
   private func input(
     for prompt: Prompt, _ options: PromptOptions, _ file: InputFile
   ) -> PromptInput {
-    let history = options.history { [errors] in errors.write("\($0)\n") }
+    // Told above the prompt: the history is read when that is shown.
+    var show: (String) -> Void = { _ in }
     let isColored = palette(for: output).isColored
     let editor = LineEditor(
-      history: history, assistant: PromptAssistant(prompt),
+      history: options.history { show($0) }, assistant: PromptAssistant(prompt),
       palette: isColored ? .sixteen : .plain)
     guard let editor else { return .file(file) }
+    show = editor.handle.print
     editor.shouldEnd = { ScriptSession.isTerminating }
     editor.takeInterrupt = ScriptSession.takePendingInterrupt
     return .editor(editor)

@@ -22,14 +22,11 @@ struct ReplCommand: ParsableCommand {
     help: "Scripts whose globals the prompt sees.", completion: .file(extensions: ["lua"]))
   var files: [String] = []
 
-  func validate() throws {
-    // Before the word it is the tool's own, which runs code and nothing else.
-    if !root.execute.isEmpty { throw ValidationError("-e stands behind repl: repl -e CODE.") }
-  }
-
   func run() throws {
     Host.talk(
-      loading: files, executing: execute, prompt.merged(with: root.prompt),
+      // Before the word or behind it, both are read by the command that stands there.
+      loading: files, executing: execute.isEmpty ? root.execute : execute,
+      prompt.merged(with: root.prompt),
       limits.merged(with: root.limits), plugins.merged(with: root.plugins))
   }
 }

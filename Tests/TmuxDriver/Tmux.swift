@@ -172,13 +172,13 @@ public final class Tmux {
     }
   }
 
-  /// Waits until a file is there that is not empty, and reads it.
-  public func text(of name: String) throws -> String {
+  /// Waits until a file is there that ends with a line, and reads it.
+  public func text(of name: String, endingIn end: String = "\n") throws -> String {
     let file = folder.appending(path: name)
-    while ContinuousClock.now < end {
-      if let data = FileManager.default.contents(atPath: file.path), data.last == 10 {
-        return String(decoding: data, as: UTF8.self)
-      }
+    while ContinuousClock.now < self.end {
+      let data = FileManager.default.contents(atPath: file.path) ?? Data()
+      let text = String(decoding: data, as: UTF8.self)
+      if text.hasSuffix(end) { return text }
       poll(nil, 0, 15)
     }
     throw Silence(description: "there is no \(name); shown:\n\(try screen())")

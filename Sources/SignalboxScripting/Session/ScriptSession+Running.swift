@@ -71,14 +71,16 @@ extension ScriptSession {
   /// Whether more lines could make an input whole, as an expression or as statements.
   package func isIncomplete(_ input: String) -> Bool {
     guard !isClosed else { return false }
-    return ["return \(input)", input].contains { text in
+    var canGoOn = false
+    for text in ["return \(input)", input] {
       do throws(LuaError) {
         _ = try machine.load(text, chunkName: "=stdin", environment: promptEnvironment)
         return false
       } catch {
-        return error.isIncomplete
+        canGoOn = canGoOn || error.isIncomplete
       }
     }
+    return canGoOn
   }
 
   /// A value as people read it.
