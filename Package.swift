@@ -151,6 +151,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxCLITests",
       dependencies: ["SignalboxCLI", "TerminalShim", "TmuxDriver"],
+      exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),
     // Counts allocations; nothing but PerformanceTests uses it.

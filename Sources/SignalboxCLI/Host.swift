@@ -236,8 +236,7 @@ struct Host {
     _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp
   ) -> PromptInput {
     let input = PromptInput.open(
-      options, palette(for: output), file, assistant: { help.assistant },
-      warn: { [errors] in errors.write("\($0)\n") })
+      options, palette(for: output), file, assistant: { help.assistant })
     if case .editor(let editor) = input { help.begin(at: editor.handle) }
     return input
   }

@@ -27,8 +27,7 @@ struct PausePrompt: Sendable {
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let input = PromptInput.open(
       PromptOptions(), prompt.palette, file,
-      assistant: { PromptAssistant(prompt, files: PromptSurroundings.names(in:)) },
-      warn: { output.write("\($0)\n") })
+      assistant: { PromptAssistant(prompt, files: PromptSurroundings.names(in:)) })
     PromptLoop(input: input, output: output, isLive: true).talk(with: prompt)
   }
 }

@@ -10,18 +10,19 @@ enum PromptInput {
 
   /// An editor where the terminal can have one and nothing is said against it.
   ///
-  /// - Parameters:
-  ///   - assistant: Made only where there is an editor; nil gives one that cannot help.
-  ///   - warn: Told why the history cannot be kept.
+  /// - Parameter assistant: Made only where there is an editor.
   static func open(
     _ options: PromptOptions, _ palette: TextPalette, _ file: InputFile,
-    assistant: () -> (any LineAssistant)?, warn: @escaping (String) -> Void
+    assistant: () -> any LineAssistant
   ) -> PromptInput {
     guard !options.plain, let terminal = Terminal() else { return .file(file) }
+    // Told above the prompt: the history is read when that is shown.
+    var show: (String) -> Void = { _ in }
     let editor = LineEditor(
-      terminal: terminal, history: options.history(warn: warn), assistant: assistant(),
+      terminal: terminal, history: options.history { show($0) }, assistant: assistant(),
       palette: palette.isColored ? .sixteen : .plain)
     guard let editor else { return .file(file) }
+    show = editor.handle.print
     editor.shouldEnd = { ScriptSession.isTerminating }
     editor.takeInterrupt = ScriptSession.takePendingInterrupt
     return .editor(editor)

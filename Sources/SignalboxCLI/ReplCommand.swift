@@ -35,8 +35,6 @@ struct ReplCommand: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    // Before the word it is the tool's own, which runs code and nothing else.
-    if !root.execute.isEmpty { throw ValidationError("-e stands behind repl: repl -e CODE.") }
     if !(1...10_000_000).contains(undoableSteps) {
       throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
     }
@@ -53,8 +51,9 @@ struct ReplCommand: ParsableCommand {
       }
     }
     Host.talk(
-      loading: files, executing: execute, prompt.merged(with: root.prompt), limits,
-      plugins.merged(with: root.plugins), undoing: undoableSteps,
-      offeredAt: offer.place(for: files.first))
+      // Before the word or behind it, both are read by the command that stands there.
+      loading: files, executing: execute.isEmpty ? root.execute : execute,
+      prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
+      undoing: undoableSteps, offeredAt: offer.place(for: files.first))
   }
 }

@@ -191,10 +191,9 @@ package final class Prompt {
     if name.isEmpty || name.first == "." { return HelpCommand.run(name, at: self) }
     let documentation = Documentation(
       session: session, sources: sources, palette: palette, width: style.width())
-    guard let text = documentation.text(of: name) else {
-      return fail("nothing is known of \(name)", documentation.hint(for: name))
-    }
-    write(text)
+    if let text = documentation.text(of: name) { return write(text) }
+    if CommandCatalog.command(named: name) != nil { return HelpCommand.run(".\(name)", at: self) }
+    fail("nothing is known of \(name)", documentation.hint(for: name))
   }
 
   // MARK: - Commands

@@ -39,7 +39,7 @@ import Testing
     var wide = composer(20)
     #expect(
       lines(wide.frame(of: draft("a\tb\n\u{301}x"), styles: [], isFinal: false))
-        == ["> a b", "… \u{FFFD}x"])
+        == ["> a   b", "… \u{FFFD}x"])
     var narrow = composer(1, prompt: ">")
     #expect(
       lines(narrow.frame(of: draft("中a"), styles: [], isFinal: false)) == [

@@ -71,7 +71,8 @@ import Testing
     try client.wait(for: "  ✓ push product\r\nshop ▸ product> ")
     try host.wait(for: "· client 1: ✓ push product\r\nshop ▸ product> ")
     try host.type("app.top.router:pop()\n")
-    try host.wait(for: "  ✓ pop product\r\nshop ▸ catalog> ")
+    try host.wait(for: "  ✓ pop product")
+    try host.wait(for: "shop ▸ catalog> ")
     try client.wait(for: "· host: ✓ pop product\r\n")
     try client.type("print(6 * 7)\n")
     try client.wait(for: "42\r\nshop ▸ catalog> ")
@@ -135,7 +136,7 @@ import Testing
         == Tool.Result("1\n2\n  ✓ push product\n"))
     #expect(
       try tool.run("repl", "--attach", "./s", input: "x\nerror('no', 0)\n.tree\n")
-        == Tool.Result("5\n✗ no\nShop  catalog ▸ product      ← front\n", code: 1))
+        == Tool.Result("5\n✗ no\nShop  catalog ▸ product      ← you are here\n", code: 1))
     #expect(
       try tool.run("repl", "--attach", "./s", input: "if x then")
         == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))

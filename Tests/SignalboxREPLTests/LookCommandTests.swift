@@ -84,7 +84,7 @@ import Testing
   @Test func `help tells all about one command`() throws {
     let fixture = try CommandFixture()
     #expect(
-      fixture.answers(".help undo", ".help .cd", ".help !", ".help undoo") == """
+      fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
         .undo [COUNT]
           Takes back the last steps, one unless told otherwise
           A step is what one call changed, with all that its callbacks did. Nobody's callbacks run.

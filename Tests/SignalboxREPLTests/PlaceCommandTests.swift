@@ -18,7 +18,7 @@ import Testing
       ])
     #expect(
       fixture.answers(".cd Shop", "self", "router:pop()", ".cd /", "self") == """
-        Shop (c2)
+        Shop (c2) ▸ catalog ▸ product { id = 42 }
           ✓ pop product
 
         """)

@@ -216,15 +216,19 @@ import Testing
           clock.now()
           virtual milliseconds since the session began
           gives: integer
-          .tree
+        .tree
           Draws the coordinators with their screens
-          .tree
+          in scripts: app:tree()
+        .tree
           Draws the coordinators with their screens
+          in scripts: app:tree()
           string
           Lua's own; see the manual of Lua 5.4: byte char find format gmatch gsub len
           lower match pack packsize rep reverse sub unpack upper
         ✗ nothing is known of popp; did you mean ?pop
-        ✗ nothing is known of .tre; did you mean ?.tree
+        .tree
+          Draws the coordinators with their screens
+          in scripts: app:tree()
         ✗ nothing is known of nothingatall; .help says what there is
 
         """)

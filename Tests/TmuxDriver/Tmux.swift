@@ -4,8 +4,9 @@ public import Foundation
 ///
 /// Every one has a server and a folder of its own. What is shown comes late, so tests wait for it.
 public final class Tmux {
-  /// What did not appear, and what did.
+  /// That something did not appear.
   public struct Silence: Error, CustomStringConvertible {
+    /// What did not appear, and what did.
     public let description: String
   }
 
@@ -46,6 +47,7 @@ public final class Tmux {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// One word for the shell.
   public static func quoted(_ text: String) -> String {
     "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
@@ -122,6 +124,7 @@ public final class Tmux {
     try run("load-buffer", file.path, ";", "paste-buffer", "-p", "-r")
   }
 
+  /// Makes the window smaller or larger.
   public func resize(columns: Int, rows: Int) throws {
     try run("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
@@ -172,13 +175,13 @@ public final class Tmux {
     }
   }
 
-  /// Waits until a file is there that is not empty, and reads it.
-  public func text(of name: String) throws -> String {
+  /// Waits until a file is there that ends with a line, and reads it.
+  public func text(of name: String, endingIn end: String = "\n") throws -> String {
     let file = folder.appending(path: name)
-    while ContinuousClock.now < end {
-      if let data = FileManager.default.contents(atPath: file.path), data.last == 10 {
-        return String(decoding: data, as: UTF8.self)
-      }
+    while ContinuousClock.now < self.end {
+      let data = FileManager.default.contents(atPath: file.path) ?? Data()
+      let text = String(decoding: data, as: UTF8.self)
+      if text.hasSuffix(end) { return text }
       poll(nil, 0, 15)
     }
     throw Silence(description: "there is no \(name); shown:\n\(try screen())")

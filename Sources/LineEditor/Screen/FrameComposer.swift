@@ -58,6 +58,7 @@ struct FrameComposer {
   ) -> LineLayout.Place {
     var cursor: LineLayout.Place?
     let margin = margin(layout)
+    layout.origin = layout.column
     for (index, character) in buffer.characters.enumerated() {
       if index == buffer.cursor {
         cursor = layout.place(forWidth: max(1, CellWidth.of(character)))
@@ -65,6 +66,7 @@ struct FrameComposer {
       if character == "\n" {
         layout.breakLine()
         layout.append(margin, paint(.detail))
+        layout.origin = layout.column
       } else {
         layout.append(character, paints[index])
       }

@@ -11,7 +11,8 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// Tabs go to the next multiple of this, counted from the beginning of the row.
+  /// Where the text begins in its row, behind a prompt or a margin; tabs count from there.
+  var origin = 0
   static let tabWidth = 4
 
   init(columns: Int) { self.columns = max(1, columns) }
@@ -19,7 +20,8 @@ struct LineLayout {
   /// Adds a character at the end; in a new row where it does not fit.
   mutating func append(_ character: Character, _ paint: Paint) {
     if character == "\t" {
-      let count = Self.tabWidth - column % Self.tabWidth
+      let behind = (column - origin) % Self.tabWidth
+      let count = behind < 0 ? -behind : Self.tabWidth - behind
       for _ in 0..<min(count, max(1, columns - column)) { append(" ", paint) }
       return
     }

@@ -25,7 +25,6 @@ struct Documentation {
 
   /// What is known of a name; `nil` where nothing is.
   func text(of name: String) -> String? {
-    if name.first == "." { return command(String(name.dropFirst())) }
     if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
@@ -37,17 +36,13 @@ struct Documentation {
         let others = owners.dropFirst().map { "\($0).\(member)" }
         return text(of: card, seeAlso: others)
       }
-      return command(member) ?? lua(member)
+      return lua(member)
     }
     return lua(name)
   }
 
   /// What to say of a name that nothing is known of.
   func hint(for name: String) -> String {
-    if name.first == "." {
-      let near = nearestName(to: String(name.dropFirst()), in: commandNames)
-      return near.map { "did you mean ?.\($0)" } ?? ".help shows all commands"
-    }
     let paths = ScriptReference.paths(with: Self.supplements).map { $0.joined(separator: ".") }
     let path = Self.path(name).joined(separator: ".")
     if let near = nearestName(to: path, in: paths + session.promptNames) {
@@ -126,21 +121,6 @@ struct Documentation {
   }
 
   // MARK: - Commands
-
-  private var commandNames: [String] {
-    CommandCatalog.all.map { $0.name } + session.extensions(of: .command).map(\.name)
-  }
-
-  private func command(_ name: String) -> String? {
-    let added = session.extensions(of: .command).first { $0.name == name }
-    guard
-      let (parameters, summary) = CommandCatalog.command(named: name).map({
-        ($0.parameters, $0.summary)
-      }) ?? added.map({ ($0.parameters, $0.summary) })
-    else { return nil }
-    let call = parameters.isEmpty ? ".\(name)" : ".\(name) \(parameters)"
-    return "  \(palette.strong(call))\n  \(summary)\n"
-  }
 
   // MARK: - What scripts define
 

@@ -31,11 +31,7 @@ import Testing
         .completed(
           id: 5,
           LineCompletion(
-            start: 0,
-            suggestions: [
-              LineSuggestion(".quit", detail: "Leaves, as Ctrl-D does")
-            ]
-          ))
+            start: 1, suggestions: [LineSuggestion("quit", detail: "Leaves, as Ctrl-D does")]))
       ])
     #expect(
       client.answers(6, .evaluate(".quit"), serving: server)

@@ -68,14 +68,24 @@ struct PromptFigures {
   }
 
   private func open(_ environment: [String]) throws -> bound_terminal {
-    let words = [tool, "repl"].map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
+    let words = Self.copies([tool, "repl"])
+    let variables = Self.copies(environment)
     defer { for word in words + variables { free(word) } }
     var terminal = bound_terminal()
-    guard bound_terminal_open(&terminal, words, variables) else {
+    let isOpen = words.withUnsafeBufferPointer { words in
+      variables.withUnsafeBufferPointer { variables in
+        bound_terminal_open(&terminal, words.baseAddress, variables.baseAddress)
+      }
+    }
+    guard isOpen else {
       throw BenchmarkError("there is no terminal")
     }
     return terminal
+  }
+
+  /// C strings, and the NULL that ends a list of them.
+  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
   }
 
   private func wait(for text: String, at terminal: inout bound_terminal) throws {

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import TmuxDriver
+
+/// The tour of `docs/repl.md`, typed at real terminals and through a pipe.
+///
+/// `RECORD=1` writes the page's answers and the files in `Golden` anew.
+@Suite struct TourTests {
+  private static let root = DocumentationTests.root
+  private static let page = root.appending(path: "docs/repl.md")
+  private static let golden = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+  private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+
+  /// A row that shows a prompt with what was typed at it.
+  private static var entry: Regex<(Substring, label: Substring, text: Substring)> {
+    /(?<label>[a-z][^>]*|Home: [^>]*|signalbox| *…)> (?<text>.+)/
+  }
+
+  /// The page's parts in turns: what is written, and the lines of a session.
+  private static func parts() throws -> [(isSession: Bool, lines: [String])] {
+    var parts: [(isSession: Bool, lines: [String])] = [(false, [])]
+    for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
+      let isEnd = parts[parts.count - 1].isSession && line == "```"
+      if isEnd { parts.append((false, [])) }
+      parts[parts.count - 1].lines.append(line)
+      if line == "```session" { parts.append((true, [])) }
+    }
+    return parts
+  }
+
+  /// What the tour types, part by part.
+  private static func inputs() throws -> [[String]] {
+    try parts().filter(\.isSession).map { part in
+      part.lines.compactMap { line in
+        (try? entry.wholeMatch(in: line)).map { String($0.output.text) }
+      }
+    }
+  }
+
+  /// Times are others every time, and where they stand depends on their length.
+  private static func withoutTimes(_ line: String) -> String {
+    line.replacing(/  +((?:\d+ transitions · )?)[\d.]+ m?s$/) { "  \($0.output.1)0.0 ms" }
+      .replacing(/\d{4}-\d\d-\d\d/, with: "2026-01-01")
+      .replacing(/[\d.]+ (ms|µs|s)\b/, with: "0.0 ms")
+  }
+
+  /// Types everything and gives the rows of each part.
+  private func typed(_ parts: [[String]], columns: Int) throws -> [[String]] {
+    let app = try String(
+      contentsOf: Self.root.appending(path: "examples/shop/app.lua"), encoding: .utf8)
+    let terminal = try Tmux(
+      "printf %s \(Tmux.quoted(app)) >app.lua; clear; exec \(Tmux.program("signalbox")) repl app.lua",
+      columns: columns, rows: 400)
+    try terminal.wait(for: "signalbox>")
+    var start = 0
+    return try parts.map { inputs in
+      for input in inputs {
+        let before = try Self.settled(terminal).count
+        try terminal.type(input + "\r")
+        // An input that is not whole shows no prompt.
+        try terminal.wait(for: "the answer to \(input)") { rows in
+          rows.count > before && (rows.last?.hasSuffix(">") == true || rows.last?.isEmpty == true)
+            || rows.last?.hasSuffix("…>") == true
+        }
+      }
+      let rows = try Self.settled(terminal).dropLast()
+      defer { start = rows.count }
+      return rows[start...].map(Self.withoutTimes)
+    }
+  }
+
+  /// The rows once a prompt waits at their end.
+  private static func settled(_ terminal: Tmux) throws -> [String] {
+    try terminal.wait(for: "a prompt") { $0.last?.hasSuffix(">") == true }
+    return try terminal.screen().map { String($0.trimmingSuffix { $0 == " " }) }
+  }
+
+  private static func compare(_ text: String, with name: String) throws {
+    let file = golden.appending(path: name)
+    if isRecording { try Data(text.utf8).write(to: file) }
+    #expect(text == (try String(contentsOf: file, encoding: .utf8)))
+  }
+
+  // MARK: - Tests
+
+  @Test func `the tour is as the page says`() throws {
+    let sessions = try typed(try Self.inputs(), columns: 80)
+    var parts = try Self.parts()
+    let places = parts.indices.filter { parts[$0].isSession }
+    #expect(places.count == sessions.count)
+    let told = places.map { parts[$0].lines }
+    if Self.isRecording {
+      for (place, rows) in zip(places, sessions) { parts[place].lines = rows }
+      let text = parts.map { $0.lines.joined(separator: "\n") }.joined(separator: "\n")
+      try Data(text.utf8).write(to: Self.page)
+    } else {
+      #expect(sessions == told)
+    }
+  }
+
+  @Test func `the tour fits into 40 columns`() throws {
+    let sessions = try typed(try Self.inputs(), columns: 40)
+    try Self.compare(sessions.joined().joined(separator: "\n") + "\n", with: "tour-40.txt")
+  }
+
+  @Test func `through a pipe the tour is plain text and ends at its first error`() throws {
+    let app = try String(
+      contentsOf: Self.root.appending(path: "examples/shop/app.lua"), encoding: .utf8)
+    let tool = try Tool(["app.lua": app])
+    defer { tool.remove() }
+    let input = try Self.inputs().joined().joined(separator: "\n") + "\n"
+    let result = try tool.run("repl", "app.lua", input: input)
+    #expect(result.errors == "")
+    #expect(result.code == 1)
+    #expect(!result.output.contains("\u{1B}"))
+    try Self.compare(result.output, with: "tour-piped.txt")
+  }
+
+  @Test func `while a line is typed it shows a hint and what it would do`() throws {
+    let app = Self.root.appending(path: "examples/shop/app.lua").path
+    let terminal = try Tmux(
+      "exec \(Tmux.program("signalbox")) repl \(Tmux.quoted(app))", columns: 80, rows: 20)
+    try terminal.wait(for: "signalbox>")
+    try terminal.type("app:launch()\r")
+    try terminal.wait(for: "shop ▸ catalog>")
+    try terminal.type("app:open \"shop://product/42\"\r")
+    try terminal.wait(for: "shop ▸ product(42)>")
+    try terminal.type("app:tap \"Bu")
+    try terminal.wait(for: "hint and preview") { rows in
+      rows.suffix(2) == [
+        "shop ▸ product(42)> app:tap \"Buy\"", "⤷ would present sheet Checkout ▸ address",
+      ]
+    }
+    try terminal.type("\u{3}")
+    try terminal.wait(for: "only the line") { rows in
+      rows.suffix(2) == ["shop ▸ product(42)> app:tap \"Bu^C", "shop ▸ product(42)>"]
+    }
+  }
+}
