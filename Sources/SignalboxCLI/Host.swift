@@ -236,7 +236,7 @@ struct Host {
     _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp
   ) -> PromptInput {
     let input = PromptInput.open(
-      options, palette(for: output), file, assistant: { help.assistant })
+      options.habits, palette(for: output), file, assistant: { help.assistant })
     if case .editor(let editor) = input { help.begin(at: editor.handle) }
     return input
   }

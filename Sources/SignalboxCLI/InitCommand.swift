@@ -36,11 +36,10 @@ struct InitCommand: ParsableCommand {
         }
         output.write("wrote \(path)\n")
       }
-      output.write("Try it: signalbox test \(folder), signalbox repl \(place("app.lua"))\n")
+      let way = folder == "." ? "" : "cd \(folder); "
+      output.write("Try it: \(way)signalbox test; signalbox repl app.lua\n")
       output.flush()
       return .success
     }
   }
-
-  private func place(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 }

@@ -26,7 +26,7 @@ struct PausePrompt: Sendable {
   private static func talk(with prompt: Prompt, _ output: OutputFile) {
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let input = PromptInput.open(
-      PromptOptions(), prompt.palette, file,
+      PromptHabits(), prompt.palette, file,
       assistant: { PromptAssistant(prompt, files: PromptSurroundings.names(in:)) })
     PromptLoop(input: input, output: output, isLive: true).talk(with: prompt)
   }

@@ -12,14 +12,14 @@ enum PromptInput {
   ///
   /// - Parameter assistant: Made only where there is an editor.
   static func open(
-    _ options: PromptOptions, _ palette: TextPalette, _ file: InputFile,
+    _ habits: PromptHabits, _ palette: TextPalette, _ file: InputFile,
     assistant: () -> any LineAssistant
   ) -> PromptInput {
-    guard !options.plain, let terminal = Terminal() else { return .file(file) }
+    guard !habits.isPlain, let terminal = Terminal() else { return .file(file) }
     // Told above the prompt: the history is read when that is shown.
     var show: (String) -> Void = { _ in }
     let editor = LineEditor(
-      terminal: terminal, history: options.history { show($0) }, assistant: assistant(),
+      terminal: terminal, history: habits.history { show($0) }, assistant: assistant(),
       palette: palette.isColored ? .sixteen : .plain)
     guard let editor else { return .file(file) }
     show = editor.handle.print

@@ -27,12 +27,22 @@ struct PromptOptions: ParsableArguments {
     return result
   }
 
+  var habits: PromptHabits { PromptHabits(isPlain: plain, keepsHistory: !noHistory) }
+}
+
+/// How the prompt behaves, wherever it is opened.
+struct PromptHabits {
+  /// Whether plain lines are read, without an editor.
+  var isPlain = false
+  /// Whether what was typed before is read, and what is typed kept.
+  var keepsHistory = true
+
   /// What was typed before, and where that is kept.
   ///
   /// - Parameter warn: Told at most once why it cannot be kept.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
-    guard !noHistory, let path else { return LineHistory() }
+    guard keepsHistory, let path else { return LineHistory() }
     return LineHistory(file: HistoryFile(path: path, warn: warn))
   }
 }

@@ -21,7 +21,7 @@ import TmuxDriver
 
   /// Rows without what stands faint at their ends: numbers of results, times.
   private static func plain(_ rows: [String]) -> [String] {
-    rows.map { $0.replacing(/ {2,}(?:_\d+)?(?: · )?(?:[\d.]+ m?s)?$/, with: "") }
+    rows.map { $0.replacing(/\ {2,}(?:_\d+)?(?: · )?(?:[\d.]+ m?s)?$/, with: "") }
   }
 
   /// Waits for these rows under the title.

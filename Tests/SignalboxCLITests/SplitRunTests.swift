@@ -27,10 +27,10 @@ import Testing
       let whole = try tool.run(["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
       for number in 1...4 {
         _ = try tool.run(
-          ["test", "--shard", "\(number)/4", "--reporter", "blob=out/\(number).blob"] + options)
+          ["test", "--shard", "\(number)/4", "--reporter", "blob=flows/\(number).blob"] + options)
       }
       let merged = try tool.run(
-        "report", "merge", "out", "-v", "--reporter", "pretty", "--reporter", "junit=merged.xml")
+        "report", "merge", "flows", "-v", "--reporter", "pretty", "--reporter", "junit=merged.xml")
       #expect(
         TestCommandTests.withoutTimes(merged.output) == TestCommandTests.withoutTimes(whole.output))
       #expect(merged.code == 1)

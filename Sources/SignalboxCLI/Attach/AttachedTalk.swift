@@ -32,7 +32,7 @@ final class AttachedTalk {
     let assistant = AttachedAssistant(client)
     input =
       isLive
-      ? PromptInput.open(options, palette, file, assistant: { assistant }) : .file(file)
+      ? PromptInput.open(options.habits, palette, file, assistant: { assistant }) : .file(file)
     client.onNotice = { [unowned self] in show($0) }
   }
 

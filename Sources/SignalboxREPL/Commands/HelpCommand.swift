@@ -59,9 +59,11 @@ enum HelpCommand: Command {
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      var text = "\(row.call)\n  \(row.summary)\n"
-      for line in command.details.split(separator: "\n") { text += "  \(line)\n" }
-      prompt.write(text + "  in scripts: \(command.twin)\n")
+      let parts = [row.summary] + command.details.split(separator: "\n").map(String.init)
+      let lines = (parts + ["in scripts: \(command.twin)"]).flatMap {
+        WrappedText.lines(of: $0, width: prompt.style.width())
+      }
+      prompt.write(([row.call] + lines).joined(separator: "\n") + "\n")
     case .plugin(let command):
       let row = Row(command.name, command.parameters, command.summary)
       prompt.write(

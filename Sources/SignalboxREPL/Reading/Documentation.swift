@@ -13,7 +13,7 @@ struct Documentation {
   let palette: TextPalette
   let width: Int
 
-  private static let supplements = [FlowReference.supplement]
+  static let supplements = [FlowReference.supplement]
 
   /// The name that is asked for: `?name` or `name?`; `nil` where the text is no such question.
   static func question(in text: String) -> String? {
@@ -92,20 +92,7 @@ struct Documentation {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A text in lines that fit the window, two cells in.
-  private func wrapped(_ text: String) -> [String] {
-    var lines: [String] = []
-    var line = " "
-    for word in text.split(separator: " ") {
-      let isFull = DisplayText.width(of: line) + 1 + DisplayText.width(of: String(word)) >= width
-      if isFull, line != " " {
-        lines.append(line)
-        line = " "
-      }
-      line += " \(word)"
-    }
-    return lines + [line]
-  }
+  private func wrapped(_ text: String) -> [String] { WrappedText.lines(of: text, width: width) }
 
   private func lua(_ name: String) -> String? {
     let path = Self.path(name)

@@ -67,6 +67,10 @@ struct ErrorAdvice {
     switch value {
     case .table(let table): table.pairs.compactMap { $0.key.text }
     case .string: LuaNames.libraries["string"] ?? []
+    case .handle(let handle):
+      ScriptReference.paths(with: Documentation.supplements).filter {
+        $0.count == 2 && $0[0] == handle.kindName
+      }.map { $0[1] }
     default: []
     }
   }
