@@ -94,7 +94,7 @@ import Testing
   @Test func `a zero byte stands in strings and is a mistake elsewhere`() throws {
     #expect(
       try shell("$T repl < in", files: ["in": "x = 'a\0b'\n#x\n\0\n2\n"])
-        == Tool.Result("3\n✗ syntax error: unexpected symbol\n2\n", code: 1))
+        == Tool.Result("3\n✗ syntax error: unexpected symbol\n", code: 1))
   }
 
   // MARK: - Surroundings
