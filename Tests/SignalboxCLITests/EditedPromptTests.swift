@@ -131,7 +131,7 @@ import TmuxDriver
   func `-i opens a prompt after the code`(arguments: String) throws {
     let terminal = try terminal(arguments)
     try terminal.type("x + y\r")
-    try expect("signalbox> x + y", "21", "signalbox>", at: terminal)
+    try terminal.wait(for: "21")
   }
 
   @Test func `the terminal is as it was after the session, however it ends`() throws {

@@ -12,7 +12,6 @@ public final class Tmux {
 
   /// For files of the test.
   public let folder: URL
-  private let socket = "signalbox-\(UUID().uuidString)"
   /// When the test gives up.
   private let end = ContinuousClock.now + .seconds(120)
 
@@ -22,7 +21,8 @@ public final class Tmux {
   public init(
     _ command: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: socket)
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "signalbox-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var values = [
       "HOME": folder.path, "SIGNALBOX_HISTORY": folder.appending(path: "history").path,
@@ -33,13 +33,14 @@ public final class Tmux {
       values[name] = value
     }
     let words = values.map { "\($0.key)=\(Self.quoted($0.value))" }.sorted()
+    // What ends at once is still looked at.
     try run(
-      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g",
+      "escape-time", "0", ";", "set-option", "-g", "status", "off", ";", "new-session", "-d", "-x",
+      "\(columns)", "-y", "\(rows)",
       "cd \(Self.quoted(folder.path)); unset NO_COLOR FORCE_COLOR CLICOLOR_FORCE; "
         + "export \(words.joined(separator: " ")); \(command)",
-      ";", "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "escape-time", "0",
-      ";", "set-option", "-g", "status", "off", ";", "resize-window", "-x", "\(columns)", "-y",
-      "\(rows)")
+      ";", "resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   deinit {
@@ -60,7 +61,8 @@ public final class Tmux {
     // Not a pipe: the server would hold its other end for as long as it runs.
     let answer = folder.appending(path: ".answer-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: answer) }
-    let words = ["tmux", "-u", "-L", socket, "-f", "/dev/null"] + arguments
+    let words =
+      ["tmux", "-u", "-S", folder.appending(path: "s").path, "-f", "/dev/null"] + arguments
     let status = try Self.spawn(words, output: answer.path)
     let data = FileManager.default.contents(atPath: answer.path) ?? Data()
     let text = String(decoding: data, as: UTF8.self)
