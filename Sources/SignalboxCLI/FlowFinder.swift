@@ -29,11 +29,14 @@ struct FlowFinder {
     var files = Set<String>()
     var ids = Set<String>()
     for argument in arguments.isEmpty ? ["."] : arguments {
-      var (path, line) = (argument, Int?.none)
       if let range = argument.firstRange(of: "::") {
-        path = String(argument[..<range.lowerBound])
-        ids.insert(clean(path) + argument[range.lowerBound...])
-      } else if let colon = argument.lastIndex(of: ":"), !exists(argument),
+        let path = clean(String(argument[..<range.lowerBound]))
+        ids.insert(path + argument[range.lowerBound...])
+        files.formUnion(try Self.files(at: path))
+        continue
+      }
+      var (path, line) = (argument, Int?.none)
+      if let colon = argument.lastIndex(of: ":"), !exists(argument),
         let number = Int(argument[argument.index(after: colon)...])
       {
         (path, line) = (String(argument[..<colon]), number)

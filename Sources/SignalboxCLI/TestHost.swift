@@ -45,12 +45,11 @@ struct TestHost {
     selector.keywords = options.keywords + [bazel?.filter].compactMap(\.self)
     selector.tags = options.tag.map(\.expression)
     selector.places = request.places
+    selector.ids = request.ids
     var flows: [FlowDescription]
     let shard: FlowShard?
     do throws(FlowSelector.Refusal) {
-      flows = try selector.select(found.flows).filter {
-        request.ids.isEmpty || request.ids.contains($0.id)
-      }
+      flows = try selector.select(found.flows)
       shard = try selection.shard()
     } catch {
       return refuse(error.message, .usage)

@@ -87,17 +87,21 @@ import Testing
       fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
         .undo [COUNT]
           Takes back the last steps, one unless told otherwise
-          A step is what one call changed, with all that its callbacks did. Nobody's callbacks run.
+          A step is what one call changed, with all that its callbacks did. Nobody's
+          callbacks run.
           .redo goes forward again until something else is done.
           in scripts: app:undo(1), which counts operations
         .cd NAME | .. | /
           Goes to a coordinator: self and router are its own, until .cd /
-          NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop
-          A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
+          NAME is the type of a coordinator, the id of a page, or a path of them: .cd
+          Home/shop
+          A child of where one is goes before one elsewhere. The prompt shows the place
+          before a colon.
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a command of the shell, where that is granted
-          grant it with --allow repl=run, or shell = true under [repl] in signalbox.toml
+          grant it with --allow repl=run, or shell = true under [repl] in
+          signalbox.toml
         ✗ there is no command .undoo; did you mean .undo?
 
         """)

@@ -29,15 +29,17 @@ public struct FlowSelector: Sendable {
   public var keywords: [String] = []
   /// Expressions that must all hold.
   public var tags: [TagExpression] = []
-  /// Places of which one must fit; none is everywhere.
+  /// Places of which one must fit; none is everywhere, unless there are names.
   public var places: [Place] = []
+  /// Whole names of flows that are run wherever they stand.
+  public var ids: Set<String> = []
 
   /// Everything.
   public init() {}
 
   /// The flows that are run, in their order.
   ///
-  /// Where a flow says `only`, the others are left out, unless lines were asked for.
+  /// Where a flow says `only`, the others are left out, unless lines or names were asked for.
   /// - Throws: where an expression names a tag that no flow has.
   public func select(_ flows: [FlowDescription]) throws(Refusal) -> [FlowDescription] {
     try checkTags(flows)
@@ -48,10 +50,11 @@ public struct FlowSelector: Sendable {
       let title = "\(flow.file) \(flow.title)".lowercased()
       return keywords.allSatisfy { title.contains($0.lowercased()) }
         && tags.allSatisfy { $0.selects(flow.options.tags) }
-        && (places.isEmpty || wanted.contains(flow.id) || Self.isCovered(flow, by: whole))
+        && (places.isEmpty && ids.isEmpty || ids.contains(flow.id) || wanted.contains(flow.id)
+          || Self.isCovered(flow, by: whole))
     }
     let focused = chosen.filter(\.options.isOnly)
-    return focused.isEmpty || !lines.isEmpty ? chosen : focused
+    return focused.isEmpty || !lines.isEmpty || !ids.isEmpty ? chosen : focused
   }
 
   /// Whether a flow stands in a file or folder that was asked for as a whole.
