@@ -16,16 +16,16 @@ enum ProjectTemplate {
   static let workflow = (
     path: ".github/workflows/flows.yml",
     text: """
-      name: flows
-      on: [push, pull_request]
-      jobs:
-        flows:
-          runs-on: ubuntu-latest
-          steps:
-            - uses: actions/checkout@v4
-            - run: signalbox test --reporter github --reporter junit=flows.xml
+    name: flows
+    on: [push, pull_request]
+    jobs:
+      flows:
+        runs-on: ubuntu-latest
+        steps:
+          - uses: actions/checkout@v4
+          - run: signalbox test --reporter github --reporter junit=flows.xml
 
-      """
+    """
   )
 
   private static let app = """

@@ -31,7 +31,6 @@ struct TestHost {
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
 
-
   /// Does everything that was asked for and gives the code to end with.
   func run() throws(ScriptError) -> ExitCode {
     ScriptSession.installInterruptHandler()

@@ -137,10 +137,12 @@ struct TestOptions: ParsableArguments {
     try ReporterChoice.check(reporter)
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if shard != nil, update == .all {
-      throw ValidationError("--update=all deletes what no flow takes, which only a whole run shows.")
+      throw ValidationError(
+        "--update=all deletes what no flow takes, which only a whole run shows.")
     }
     if shardBy == .time, timings == nil {
-      throw ValidationError("--shard-by time needs --timings FILE, which an earlier run has written.")
+      throw ValidationError(
+        "--shard-by time needs --timings FILE, which an earlier run has written.")
     }
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
   }

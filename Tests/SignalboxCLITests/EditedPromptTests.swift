@@ -26,7 +26,9 @@ import TmuxDriver
 
   /// Waits for these rows under the title.
   private func expect(_ rows: String..., at terminal: Tmux) throws {
-    try terminal.wait(for: rows.joined(separator: "\n")) { Self.plain(Array($0.dropFirst())) == rows }
+    try terminal.wait(for: rows.joined(separator: "\n")) {
+      Self.plain(Array($0.dropFirst())) == rows
+    }
     #expect(try terminal.screen().first?.wholeMatch(of: Self.title) != nil)
   }
 

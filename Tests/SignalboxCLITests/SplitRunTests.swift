@@ -24,7 +24,8 @@ import Testing
   @Test(arguments: [["--seed", "5"], ["--no-shuffle", "--shard-by", "hash"]])
   func `parts of a run are merged to the reports of the whole`(options: [String]) throws {
     try withTool { tool throws in
-      let whole = try tool.run(["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
+      let whole = try tool.run(
+        ["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
       for number in 1...4 {
         _ = try tool.run(
           ["test", "--shard", "\(number)/4", "--reporter", "blob=flows/\(number).blob"] + options)
@@ -63,8 +64,11 @@ import Testing
       #expect(Set(cases.joined()).count == 20)
       #expect(reports.allSatisfy { $0.contains("<property name=\"seed\" value=\"9\"/>") })
       let filtered = try bazel(0, ["TESTBRIDGE_TEST_ONLY": "4-", "TEST_TOTAL_SHARDS": "1"])
-      #expect(TestCommandTests.withoutTimes(filtered.output) == " 5 passed   5 of 5 flows in 0 ms   seed 9\n")
-      #expect(try bazel(7).errors.hasPrefix("signalbox: TEST_SHARD_INDEX=7 and TEST_TOTAL_SHARDS=2"))
+      #expect(
+        TestCommandTests.withoutTimes(filtered.output)
+          == " 5 passed   5 of 5 flows in 0 ms   seed 9\n")
+      #expect(
+        try bazel(7).errors.hasPrefix("signalbox: TEST_SHARD_INDEX=7 and TEST_TOTAL_SHARDS=2"))
     }
   }
 
@@ -149,7 +153,8 @@ import Testing
       #expect(
         try tool.run("test", "--test-list", "smoke.txt")
           == Tool.Result(
-            errors: "signalbox: smoke.txt lists no flows; expected a path, PATH:LINE or PATH::TITLE "
+            errors:
+              "signalbox: smoke.txt lists no flows; expected a path, PATH:LINE or PATH::TITLE "
               + "a line\n", code: 2))
     }
   }

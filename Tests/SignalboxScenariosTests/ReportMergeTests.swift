@@ -97,11 +97,18 @@ import Testing
     #expect(
       refusal(parts(1, of: 3) + parts(2, of: 2))
         == "1.blob is of a run in 3 parts, 2.blob of one in 2")
-    let other = (path: "2.blob", text: blob(FlowShard(2, of: 3), of: FlowPlan(flows: Self.flows, files: [:])))
+    let other = (
+      path: "2.blob", text: blob(FlowShard(2, of: 3), of: FlowPlan(flows: Self.flows, files: [:]))
+    )
     #expect(
       refusal([all[0], other, all[2]])
-        == "1.blob and 2.blob have different seeds; give every part the same --seed, or --no-shuffle")
-    let twin = (path: "x.blob", text: String(decoding: all[0].text, as: UTF8.self).replacing("\"number\":1", with: "\"number\":2"))
+        == "1.blob and 2.blob have different seeds; give every part the same --seed, or --no-shuffle"
+    )
+    let twin = (
+      path: "x.blob",
+      text: String(decoding: all[0].text, as: UTF8.self).replacing(
+        "\"number\":1", with: "\"number\":2")
+    )
     #expect(
       refusal([all[0], (twin.path, Array(twin.text.utf8)), all[2]])
         == "1.blob and x.blob both have place 1 of the order; every part needs the same flows and "
@@ -122,7 +129,8 @@ import Testing
       refusal([("a.xml", Array("<testsuites>\n</testsuites>\n".utf8))])
         == "a.xml, line 1: this is no line of a blob report; write one with signalbox test "
         + "--reporter blob=PATH")
-    let later = String(decoding: whole, as: UTF8.self).replacing("\"version\":1", with: "\"version\":9")
+    let later = String(decoding: whole, as: UTF8.self).replacing(
+      "\"version\":1", with: "\"version\":9")
     #expect(
       refusal([("a.blob", Array(later.utf8))])
         == "a.blob has version 9, this program reads 1; merge with the version that wrote it")

@@ -32,7 +32,8 @@ struct RunSelection {
       String($0.drop(while: \.isWhitespace))
     }.filter { !$0.isEmpty }
     guard !places.isEmpty else {
-      throw ScriptError(.module, "\(path) lists no flows; expected a path, PATH:LINE or PATH::TITLE a line")
+      throw ScriptError(
+        .module, "\(path) lists no flows; expected a path, PATH:LINE or PATH::TITLE a line")
     }
     return places
   }

@@ -80,7 +80,9 @@ final class AttachedPrompt {
       self.level = level
       hub.send(.done(id: request.id), to: client)
     case .complete(let text, let cursor):
-      hub.send(.completed(id: request.id, PromptAssistant(prompt).completion(of: text, at: cursor)), to: client)
+      hub.send(
+        .completed(id: request.id, PromptAssistant(prompt).completion(of: text, at: cursor)),
+        to: client)
     case .hello, .interrupt, .ping: hub.send(.done(id: request.id), to: client)
     }
   }

@@ -54,22 +54,26 @@ enum HelpCommand: Command {
   private static func explain(_ argument: String, _ prompt: Prompt) {
     let name = argument.hasPrefix(".") ? String(argument.dropFirst()) : argument
     if name == "!" {
-      return prompt.write("\(Row.shell.call)\n  \(Row.shell.summary)\n  \(ShellLine.grant)\n")
+      return prompt.write(page(Row.shell, [ShellLine.grant], prompt))
     }
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      let parts = [row.summary] + command.details.split(separator: "\n").map(String.init)
-      let lines = (parts + ["in scripts: \(command.twin)"]).flatMap {
-        WrappedText.lines(of: $0, width: prompt.style.width())
-      }
-      prompt.write(([row.call] + lines).joined(separator: "\n") + "\n")
+      let details = command.details.split(separator: "\n").map(String.init)
+      prompt.write(page(row, details + ["in scripts: \(command.twin)"], prompt))
     case .plugin(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      prompt.write(
-        "\(row.call)\n  \(row.summary)\n  in scripts: app:command \"\(command.name)\"\n")
+      prompt.write(page(row, ["in scripts: app:command \"\(command.name)\""], prompt))
     case .none(let message, let hint):
       if argument.hasPrefix(".") { prompt.fail(message, hint) } else { prompt.explain(argument) }
     }
+  }
+
+  /// A command with what there is to say of it, in lines that fit.
+  private static func page(_ row: Row, _ details: [String], _ prompt: Prompt) -> String {
+    let lines = ([row.summary] + details).flatMap {
+      WrappedText.lines(of: $0, width: prompt.style.width())
+    }
+    return ([row.call] + lines).joined(separator: "\n") + "\n"
   }
 }

@@ -1,4 +1,3 @@
-internal import SignalboxScenarios
 internal import LineEditor
 internal import SignalboxInspector
 internal import SignalboxScenarios

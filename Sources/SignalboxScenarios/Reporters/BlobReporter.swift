@@ -1,9 +1,10 @@
+internal import SignalboxScripting
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import SignalboxScripting
 
 /// Everything that any report tells, to be merged with other parts of the same run.
 ///

@@ -64,7 +64,9 @@ public struct HTMLReporter: Reporter {
   }
 
   private static func ordered(_ results: [FlowResult]) -> [FlowResult] {
-    results.sorted { ($0.flow.file, $0.flow.line, $0.position) < ($1.flow.file, $1.flow.line, $1.position) }
+    results.sorted {
+      ($0.flow.file, $0.flow.line, $0.position) < ($1.flow.file, $1.flow.line, $1.position)
+    }
   }
 
   private static func facts(_ summary: FlowSummary) -> String {
@@ -156,7 +158,8 @@ public struct HTMLReporter: Reporter {
           + "<td class=\"expected\">\(MarkupText.escaped(difference.expected))</td>"
           + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td></tr>\n"
       }
-      text += "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
+      text +=
+        "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
     }
     var report = FailureReport(failure.error, sources: context.sources)
     report.mark = failure.differences.first?.name

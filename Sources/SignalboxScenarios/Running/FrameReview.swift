@@ -9,7 +9,8 @@ public struct FrameReview {
   /// - Parameters:
   ///   - planned: The flows of the whole run, where this is a part of it.
   ///   - all: Every flow that was found, whether or not it was selected.
-  public init(_ results: [FlowResult], of planned: [FlowDescription], among all: [FlowDescription]) {
+  public init(_ results: [FlowResult], of planned: [FlowDescription], among all: [FlowDescription])
+  {
     used = Set(results.flatMap(\.frames).map(\.path))
     open = results.filter { ![.passed, .flaky].contains($0.status) }.map { result in
       let title = FrameRecorder.slug(result.flow.title)

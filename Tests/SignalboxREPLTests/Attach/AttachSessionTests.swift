@@ -1,6 +1,6 @@
+import LineEditor
 import Testing
 
-import LineEditor
 @testable import SignalboxREPL
 
 @Suite struct AttachSessionTests {
