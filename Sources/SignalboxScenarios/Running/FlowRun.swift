@@ -124,7 +124,10 @@ public struct FlowRun: Sendable {
       while let index = take(progress) {
         let flow = plan.flows[index]
         var result = result(of: flow, runner) { stopper in
+          // A Ctrl-C from before the session was there to take it.
+          let mustStop = shouldStop()
           progress.withLock { progress in
+            if mustStop { progress.stop() }
             progress.stoppers[worker] = stopper
             if progress.isStopped { stopper.stop() }
           }
