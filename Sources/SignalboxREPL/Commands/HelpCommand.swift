@@ -33,22 +33,35 @@ enum HelpCommand: Command {
       + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
       + [Row.shell]
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
-    let lines = rows.map { "  \(DisplayText.pad($0.call, to: width))  \($0.summary)\n" }
-    prompt.write(
-      """
-      Type Lua: an expression shows its value, anything else runs. Input goes on over several lines
-      until it is whole; Ctrl-C drops it, and stops a script that runs.
-
-        app:launch "Name"  starts a coordinator
-        app.top.router     drives the one in front
-        ?app.open          tells what a name is, from where it is defined
-        =expression        shows all results of a call, and all of a large value
-        _  _1  _err        the last value, the first one shown, the last error
-
-      The beginning of a command's name is enough where no other begins so; .help NAME tells more.
-
-
-      """ + lines.joined())
+    // Beside the calls where that leaves room enough, else below them.
+    let window = prompt.style.width()
+    let column = width + 4
+    let isBeside = column + 30 <= window
+    let lines = rows.flatMap { row in
+      let summary = WrappedText.lines(
+        of: row.summary, indent: isBeside ? column : 6, width: window)
+      guard isBeside, let first = summary.first else { return ["  \(row.call)"] + summary }
+      let head = "  \(DisplayText.pad(row.call, to: width))  \(first.dropFirst(column))"
+      return [head] + summary.dropFirst()
+    }
+    func prose(_ text: String) -> [String] {
+      WrappedText.lines(of: text, indent: 0, width: window) + [""]
+    }
+    let page =
+      prose(
+        "Type Lua: an expression shows its value, anything else runs. Input goes on over several "
+          + "lines until it is whole; Ctrl-C drops it, and stops a script that runs.")
+      + [
+        "  app:launch \"Name\"  starts a coordinator",
+        "  app.top.router     drives the one in front",
+        "  ?app.open          tells what a name is, from where it is defined",
+        "  =expression        shows all results of a call, and all of a large value",
+        "  _  _1  _err        the last value, the first one shown, the last error", "",
+      ]
+      + prose(
+        "The beginning of a command's name is enough where no other begins so; .help NAME tells "
+          + "more.") + lines
+    prompt.write(page.joined(separator: "\n") + "\n")
   }
 
   private static func explain(_ argument: String, _ prompt: Prompt) {

@@ -2,18 +2,19 @@ internal import SignalboxInspector
 
 /// Prose in lines that fit the window.
 enum WrappedText {
-  /// Lines that begin two cells in.
-  static func lines(of text: String, width: Int) -> [String] {
+  /// Lines that begin some cells in; a word that is wider than the window stays whole.
+  static func lines(of text: String, indent: Int = 2, width: Int) -> [String] {
+    let start = String(repeating: " ", count: indent)
     var lines: [String] = []
-    var line = " "
+    var line = ""
     for word in text.split(separator: " ") {
-      let isFull = DisplayText.width(of: line) + 1 + DisplayText.width(of: String(word)) >= width
-      if isFull, line != " " {
-        lines.append(line)
-        line = " "
+      let cells = indent + DisplayText.width(of: line) + 1 + DisplayText.width(of: String(word))
+      if cells >= width, !line.isEmpty {
+        lines.append(start + line)
+        line = ""
       }
-      line += " \(word)"
+      line += line.isEmpty ? String(word) : " \(word)"
     }
-    return lines + [line]
+    return lines + [start + line]
   }
 }
