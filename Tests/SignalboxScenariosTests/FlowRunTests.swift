@@ -62,20 +62,30 @@ struct FlowRunTests {
   }
 
   @Test func `who is told to stop runs nothing more`() throws {
-    let count = Mutex(0)
+    let told = Mutex(0)
     let run = FlowRun(
-      try plan(),
-      shouldStop: {
-        count.withLock { count in
-          count += 1
-          return count > 3
-        }
-      }, makeRunner: { FlowFixture().runner })
-    let summary = run.run { _ in }
+      try plan(), shouldStop: { told.withLock { $0 >= 3 } },
+      makeRunner: { FlowFixture().runner })
+    let summary = run.run { _ in told.withLock { $0 += 1 } }
     #expect(summary.count(.passed) == 3)
     #expect(summary.count(.notRun) == 17)
     #expect(summary.isStopped)
     #expect(summary.exitCode == .interrupted)
+  }
+
+  @Test func `who is told to stop while a session is made does not run its flow`() throws {
+    let asked = Mutex(0)
+    let run = FlowRun(
+      try plan(),
+      shouldStop: {
+        asked.withLock { asked in
+          asked += 1
+          return asked == 2
+        }
+      }, makeRunner: { FlowFixture().runner })
+    let summary = run.run { _ in }
+    #expect(summary.count(.notRun) == 20)
+    #expect(summary.isStopped)
   }
 
   @Test func `a flow that is stopped stops those beside it`() throws {
