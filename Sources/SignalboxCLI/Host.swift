@@ -223,6 +223,10 @@ struct Host {
         prompt.converse = loop.talk
       }
       loop.talk(with: prompt)
+      // They hold the prompt, which holds them.
+      prompt.converse = nil
+      input.unwatch()
+      server?.onChange = { _ in }
     }
     server?.close()
     prompt.session.close()

@@ -40,6 +40,14 @@ enum PromptInput {
     }
   }
 
+  /// Looks after nothing else any more.
+  func unwatch() {
+    switch self {
+    case .editor(let editor): editor.watch = nil
+    case .file(let file): file.watch = nil
+    }
+  }
+
   /// Waits for the next input.
   ///
   /// - Parameters:
