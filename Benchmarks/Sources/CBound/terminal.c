@@ -23,6 +23,8 @@ bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
   struct winsize size = {.ws_row = 40, .ws_col = 100};
   terminal->process = forkpty(&terminal->file, NULL, NULL, &size);
   if (terminal->process == 0) {
+    // A folder without a project: what a tool loads from where it stands is not its own start.
+    if (chdir("/") != 0) _exit(126);
     execve(arguments[0], arguments, environment);
     _exit(127);
   }
