@@ -84,7 +84,11 @@ struct TimeTests {
     await withKnownIssue {
       await app.finishWork(within: .seconds(3))
     } matching: { issue in
-      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      found.withLock {
+        $0 += issue.comments.compactMap {
+          $0.rawValue.split(separator: "\n").first.map(String.init)
+        }
+      }
       return true
     }
     #expect(

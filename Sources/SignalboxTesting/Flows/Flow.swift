@@ -1,10 +1,10 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   public import Testing
 #endif
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   public import XCTest
 #endif
 
@@ -85,7 +85,7 @@ public struct Flow: Sendable, Identifiable {
     }
   }
 
-  #if canImport(XCTest)
+  #if TestFrameworks && canImport(XCTest)
     /// Runs the flow in a session of its own, with failures at its line also in XCTest.
     ///
     /// - Parameter testCase: The test that runs it.
@@ -136,7 +136,7 @@ extension Flow: CustomStringConvertible {
   public var description: String { "\(title) (\(file):\(line))" }
 }
 
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   extension Flow: CustomTestStringConvertible {
     /// `Checkout › guest pays #smoke (checkout.flow.lua:13)`.
     public var testDescription: String {
@@ -146,7 +146,7 @@ extension Flow: CustomStringConvertible {
   }
 #endif
 
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   extension XCTestCase {
     /// A failure at a line of any file.
     func record(_ message: String, at place: TestPlace) {
