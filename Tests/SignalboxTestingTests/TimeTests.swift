@@ -98,6 +98,37 @@ struct TimeTests {
       ])
   }
 
+  @MainActor final class MainWorkHost: @MainActor WorkHost {
+    let clock: any Clock<Duration> = ContinuousClock()
+    private unowned let engine: NavigationEngine
+
+    init(_ engine: NavigationEngine) { self.engine = engine }
+
+    func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
+      let task = Task {
+        await work.run()
+        engine.takeInWork()
+      }
+      return { task.cancel() }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func `an application runs work on its own actor`() async throws {
+    let engine = NavigationEngine()
+    engine.workHost = MainWorkHost(engine)
+    var result: Int?
+    try engine.work { _ in
+      7
+    } then: {
+      result = try $0.get()
+    }
+    while result == nil { await Task.yield() }
+
+    #expect(result == 7)
+    #expect(engine.openWorkCount == 0)
+  }
+
   @Test func `work without a host is refused`() throws {
     let engine = NavigationEngine()
     let error = #expect(throws: NavigationError.self) {

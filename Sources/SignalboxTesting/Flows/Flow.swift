@@ -80,9 +80,15 @@ public struct Flow: Sendable, Identifiable {
     column: UInt = #column
   ) async throws {
     let test = TestPlace(fileID, filePath, line, column)
-    try tell(perform(), TestReport(), test) { report, failure in
-      report.fail(failure.message, at: failure.place)
-    }
+    try tell(perform(), test) { $0.fail($1.message, at: $1.place) }
+  }
+
+  /// Runs the flow as one of several in a test; one that is not run ends nothing.
+  func runAmongOthers(in test: TestPlace) {
+    let outcome = perform()
+    guard !outcome.isLeftOut else { return }
+    // Only what is not run throws.
+    try? tell(outcome, test) { $0.fail($1.message, at: $1.place) }
   }
 
   #if TestFrameworks && canImport(XCTest)
@@ -95,7 +101,7 @@ public struct Flow: Sendable, Identifiable {
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws {
       let test = TestPlace(fileID, filePath, line, column)
-      try tell(perform(), TestReport(), test) { _, failure in
+      try tell(perform(), test) { _, failure in
         testCase.record(failure.message, at: failure.place)
       }
     }
@@ -115,9 +121,10 @@ public struct Flow: Sendable, Identifiable {
   }
 
   private func tell(
-    _ outcome: FlowOutcome, _ report: TestReport, _ test: TestPlace,
+    _ outcome: FlowOutcome, _ test: TestPlace,
     _ fail: (TestReport, FlowOutcome.Failure) -> Void
   ) throws {
+    let report = TestReport()
     let place = outcome.place(for: test)
     let failures = outcome.failures(for: test)
     switch outcome.status {
