@@ -22,7 +22,14 @@ let package = Package(
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
     .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
+    .library(name: "SignalboxTesting", targets: ["SignalboxTesting"]),
     .executable(name: "signalbox", targets: ["SignalboxCLI"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["TestFrameworks"]),
+    .trait(
+      name: "TestFrameworks",
+      description: "Fixtures tell Swift Testing and XCTest of failures; without, a failure ends."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -90,6 +97,13 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "SignalboxTesting",
+      dependencies: [
+        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+      ],
+      swiftSettings: swiftSettings
+    ),
 
     // Layer 5
     .executableTarget(
@@ -153,12 +167,18 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
+      name: "SignalboxTestingTests",
+      dependencies: ["CAllocations", "Signalbox", "SignalboxScripting", "SignalboxTesting"],
+      exclude: ["Flows", "Page", "Samples", "Scripts"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
       name: "SignalboxCLITests",
       dependencies: ["SignalboxCLI", "TerminalShim", "TmuxDriver"],
       exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),
-    // Counts allocations; nothing but PerformanceTests uses it.
+    // Counts allocations; nothing but tests of costs uses it.
     .target(name: "CAllocations", path: "Tests/CAllocations", cSettings: cSettings),
     .testTarget(
       name: "PerformanceTests",
