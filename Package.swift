@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
     .library(name: "SignalboxREPL", targets: ["SignalboxREPL"]),
+    .library(name: "SignalboxTesting", targets: ["SignalboxTesting"]),
     .executable(name: "signalbox", targets: ["SignalboxCLI"]),
   ],
   dependencies: [
@@ -90,6 +91,13 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "SignalboxTesting",
+      dependencies: [
+        "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+      ],
+      swiftSettings: swiftSettings
+    ),
 
     // Layer 5
     .executableTarget(
@@ -149,12 +157,18 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
+      name: "SignalboxTestingTests",
+      dependencies: ["CAllocations", "Signalbox", "SignalboxScripting", "SignalboxTesting"],
+      exclude: ["Flows", "Samples", "Scripts"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
       name: "SignalboxCLITests",
       dependencies: ["SignalboxCLI", "TerminalShim", "TmuxDriver"],
       exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),
-    // Counts allocations; nothing but PerformanceTests uses it.
+    // Counts allocations; nothing but tests of costs uses it.
     .target(name: "CAllocations", path: "Tests/CAllocations", cSettings: cSettings),
     .testTarget(
       name: "PerformanceTests",

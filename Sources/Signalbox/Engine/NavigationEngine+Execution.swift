@@ -208,6 +208,7 @@ extension NavigationEngine {
     remember(operation)
     if !transaction.finished.isEmpty {
       for mark in transaction.finished { clock.cancelTimers(of: mark.id) }
+      if let works { for mark in transaction.finished { works.cancel(of: mark.id) } }
     }
     for index in 0..<transaction.changes.count { emit(transaction.changes[index]) }
   }
@@ -271,6 +272,7 @@ extension NavigationEngine {
       coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
       reason: mark.reason)
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
+    if let onFinish { callOut { onFinish(notice) } }
     if let handler = finishHandlers.removeValue(forKey: mark.id) { callOut { handler(notice) } }
     if let parent = state.slot(of: mark.parent), let delegate = delegate(at: parent) {
       callOut { delegate.childDidFinish(notice) }

@@ -23,6 +23,12 @@ public final class NavigationEngine {
   /// What shows the screens; `nil` is headless. Held strongly.
   @exclusivity(unchecked)
   public var stage: (any Stage)?
+  /// What runs asynchronous work of coordinators; without one they can do none. Held strongly.
+  @exclusivity(unchecked)
+  public var workHost: (any WorkHost)?
+  /// Told of every coordinator that is gone, behind its own delegate.
+  @exclusivity(unchecked)
+  public var onFinish: ((FinishNotice) -> Void)?
   /// Whether animated operations submitted from outside move the clock by themselves.
   @exclusivity(unchecked)
   public var isClockAutomatic = true {
@@ -45,6 +51,8 @@ public final class NavigationEngine {
   let links = LinkTable()
   @exclusivity(unchecked) var applicationLinks = ApplicationLinks()
   @exclusivity(unchecked) var clock = VirtualClock()
+  /// Made with the first work.
+  @exclusivity(unchecked) var works: WorkList?
   @exclusivity(unchecked) var journal: EventJournal
   @exclusivity(unchecked) var observers = ObserverList()
   /// Ends the event streams with the engine.

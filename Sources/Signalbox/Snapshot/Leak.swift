@@ -20,7 +20,7 @@ public struct Leak: Hashable, Sendable {
   public let name: String
   /// How it came to be out of reach.
   public let state: State
-  /// Who holds it, in words: `timer`, `observer`, `waiting operation`, `undo history`, `host`.
+  /// Who holds it, in words: `timer`, `work`, `observer`, `waiting operation`, `undo history`, `host`.
   public let holders: [String]
 
   /// A report of one's own, for hosts that know more holders.
@@ -119,6 +119,7 @@ extension NavigationEngine {
   private func holders(of id: CoordinatorID) -> [String] {
     var holders: [String] = []
     if clock.hasTimer(of: id) { holders.append("timer") }
+    if works?.has(workOf: id) == true { holders.append("work") }
     if observers.list.contains(where: { $0.owner == id }) { holders.append("observer") }
     if queue.contains(where: { $0.call.caller == id }) { holders.append("waiting operation") }
     return holders

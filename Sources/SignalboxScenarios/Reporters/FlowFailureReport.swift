@@ -2,11 +2,18 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// One flow that failed, as people read it: what, where, how it came there, and how to run it again.
-struct FlowFailureReport {
+package struct FlowFailureReport {
   let result: FlowResult
   let context: ReportContext
   /// What the order was drawn from.
   let seed: UInt64?
+
+  /// - Parameter seed: What the order was drawn from; `nil` for the order of the files.
+  package init(result: FlowResult, context: ReportContext, seed: UInt64? = nil) {
+    self.result = result
+    self.context = context
+    self.seed = seed
+  }
 
   private var palette: TextPalette { context.palette }
 
@@ -16,7 +23,7 @@ struct FlowFailureReport {
   private static let mostSteps = 12
 
   /// The whole report, without a line end behind the last line.
-  var text: String {
+  package var text: String {
     var parts = [headline]
     let hard = result.failures.filter { $0.kind != .check }
     for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }

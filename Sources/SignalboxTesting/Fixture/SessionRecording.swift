@@ -1,0 +1,84 @@
+public import Signalbox
+public import SignalboxScripting
+
+/// What was done in a session, line by line: a file of `.record` at the prompt, the lines of
+/// `app:record()`, or those of ``NavigationFixture/record()``.
+public struct SessionRecording {
+  enum Source {
+    case file(String)
+    case lines([String])
+  }
+
+  let source: Source
+
+  /// A file of a recording, relative to the test's source file or to the root of its package.
+  public static func file(_ path: String) -> SessionRecording {
+    SessionRecording(source: .file(path))
+  }
+
+  /// The lines of a recording.
+  public static func lines(_ lines: [String]) -> SessionRecording {
+    SessionRecording(source: .lines(lines))
+  }
+}
+
+/// A recording that is being made.
+public final class RunningRecording {
+  /// What was done so far.
+  public private(set) var lines: [String] = []
+
+  init() {}
+
+  func add(_ line: String) { lines.append(line) }
+}
+
+extension NavigationFixture {
+  /// Opens a session and does again what was done in another; the test goes on from there.
+  ///
+  /// Where something comes to something else than it did, that is a failure of the test, and the
+  /// session stands at that step.
+  ///
+  /// - Parameters:
+  ///   - recording: What was done.
+  ///   - scripts: Files to load before, relative to the test's source file or to the root of its
+  ///     package.
+  ///   - configuration: Limits, plugins and modules.
+  ///   - define: Defines what the scripts and the recording need.
+  /// - Throws: where it is no recording, or a script does not load.
+  public convenience init(
+    recording: SessionRecording, scripts: [String] = [],
+    configuration: ScriptConfiguration = ScriptConfiguration(),
+    function: StaticString = #function, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, define: (NavigationFixture) throws -> Void = { _ in }
+  ) throws {
+    try self.init(
+      scripts: scripts, configuration: configuration, function: function, fileID: fileID,
+      filePath: filePath, line: line, column: column, define: define)
+    let place = TestPlace(fileID, filePath, line, column)
+    let report = try SessionReplay(lines(of: recording)).run(on: engine)
+    afterwards(at: place)
+    if let divergence = report.divergence {
+      fail("the recording came to something else\n\n\(divergence)", at: place)
+    }
+    firstNewEvent = engine.eventCount + 1
+  }
+
+  private func lines(of recording: SessionRecording) throws(ScriptError) -> [String] {
+    switch recording.source {
+    case .lines(let lines): return lines
+    case .file(let path):
+      let text = String(decoding: try project.read(try project.path(of: path)), as: UTF8.self)
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// Writes down what is done from now on.
+  ///
+  /// - Throws: `notSerializable` where what is shown cannot be written down.
+  public func record() throws(NavigationError) -> RunningRecording {
+    let recording = RunningRecording()
+    try engine.record { recording.add($0) }
+    return recording
+  }
+}

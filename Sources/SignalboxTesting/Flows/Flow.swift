@@ -1,0 +1,165 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Testing)
+  public import Testing
+#endif
+#if canImport(XCTest)
+  public import XCTest
+#endif
+
+/// One flow of a file, as a case of a test.
+///
+/// ```swift
+/// @Test(arguments: try FlowFiles(in: "Flows")) func flow(_ flow: Flow) async throws {
+///   try await flow.run()
+/// }
+/// ```
+public struct Flow: Sendable, Identifiable {
+  enum Contents: Sendable {
+    case flow(FlowDescription, FlowFile)
+    /// A file that does not load: its one case tells why.
+    case unloaded(String, ScriptError)
+  }
+
+  let contents: Contents
+  let suite: FlowSuite
+
+  /// `Tests/ShopTests/Flows/checkout.flow.lua::Checkout › guest pays`: unique, and the same in every
+  /// run.
+  public var id: String {
+    switch contents {
+    case .flow(let description, _): description.id
+    case .unloaded(let file, _): file
+    }
+  }
+
+  /// The file from the root of the package.
+  public var file: String {
+    switch contents {
+    case .flow(let description, _): description.file
+    case .unloaded(let file, _): file
+    }
+  }
+
+  /// The line where it begins, counted from 1.
+  public var line: Int {
+    switch contents {
+    case .flow(let description, _): description.line
+    case .unloaded(_, let error): error.location?.line ?? 1
+    }
+  }
+
+  /// `Checkout › guest pays`: the suites around it and its name.
+  public var title: String {
+    switch contents {
+    case .flow(let description, _): description.title
+    case .unloaded(let file, _): "\(file) does not load"
+    }
+  }
+
+  /// The tags of the flow and of the suites around it.
+  public var tags: [String] {
+    switch contents {
+    case .flow(let description, _): description.options.tags
+    case .unloaded: []
+    }
+  }
+
+  // MARK: - Running
+
+  /// Runs the flow in a session of its own.
+  ///
+  /// Whatever goes wrong is a failure at its line of the flow's file, soft expectations each one of
+  /// their own. A flow that says `fails` has known issues instead, and one that fails first and then
+  /// passes a warning. It runs where its caller does.
+  ///
+  /// - Throws: what ends a test as not run, for a flow that says `skip` or `todo`.
+  public nonisolated(nonsending) func run(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let test = TestPlace(fileID, filePath, line, column)
+    try tell(perform(), TestReport(), test) { report, failure in
+      report.fail(failure.message, at: failure.place)
+    }
+  }
+
+  #if canImport(XCTest)
+    /// Runs the flow in a session of its own, with failures at its line also in XCTest.
+    ///
+    /// - Parameter testCase: The test that runs it.
+    /// - Throws: `XCTSkip` for a flow that says `skip` or `todo`.
+    public func run(
+      in testCase: XCTestCase, fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws {
+      let test = TestPlace(fileID, filePath, line, column)
+      try tell(perform(), TestReport(), test) { _, failure in
+        testCase.record(failure.message, at: failure.place)
+      }
+    }
+  #endif
+
+  /// What came of it.
+  private func perform() -> FlowOutcome {
+    switch contents {
+    case .flow(let description, let file):
+      do throws(ScriptError) {
+        return FlowOutcome(try suite.run(description, of: file), suite)
+      } catch {
+        return FlowOutcome(unloaded: file.path, error, suite)
+      }
+    case .unloaded(let path, let error): return FlowOutcome(unloaded: path, error, suite)
+    }
+  }
+
+  private func tell(
+    _ outcome: FlowOutcome, _ report: TestReport, _ test: TestPlace,
+    _ fail: (TestReport, FlowOutcome.Failure) -> Void
+  ) throws {
+    let place = outcome.place(for: test)
+    let failures = outcome.failures(for: test)
+    switch outcome.status {
+    case .skipped, .todo: try report.skip(outcome.reason, at: place)
+    case .failedAsExpected:
+      report.failAsKnown(outcome.reason, failures.map { ($0.message, $0.place) })
+    case .flaky: report.warn(outcome.reason, at: place)
+    case .failed, .notRun: for failure in failures { fail(report, failure) }
+    case .passed: break
+    }
+  }
+}
+
+extension Flow: CustomStringConvertible {
+  /// The title with its file, as frameworks show it.
+  public var description: String { "\(title) (\(file):\(line))" }
+}
+
+#if canImport(Testing)
+  extension Flow: CustomTestStringConvertible {
+    /// `Checkout › guest pays #smoke (checkout.flow.lua:13)`.
+    public var testDescription: String {
+      let name = file.split(separator: "/").last ?? ""
+      return ([title] + tags.map { "#\($0)" }).joined(separator: " ") + " (\(name):\(line))"
+    }
+  }
+#endif
+
+#if canImport(XCTest)
+  extension XCTestCase {
+    /// A failure at a line of any file.
+    func record(_ message: String, at place: TestPlace) {
+      #if canImport(ObjectiveC)
+        let location = XCTSourceCodeLocation(filePath: place.path, lineNumber: place.number)
+        record(
+          XCTIssue(
+            type: .assertionFailure, compactDescription: message,
+            sourceCodeContext: XCTSourceCodeContext(location: location)))
+      #else
+        recordFailure(
+          withDescription: message, inFile: place.path, atLine: place.number, expected: true)
+      #endif
+    }
+  }
+#endif

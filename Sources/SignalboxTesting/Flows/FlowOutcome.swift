@@ -1,0 +1,73 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What came of a flow, in the words of a test framework.
+struct FlowOutcome {
+  /// One thing that went wrong, and where.
+  struct Failure {
+    let message: String
+    let place: TestPlace
+  }
+
+  private let suite: FlowSuite
+  private let result: FlowResult
+
+  init(_ result: FlowResult, _ suite: FlowSuite) {
+    self.result = result
+    self.suite = suite
+  }
+
+  /// A file that does not load.
+  init(unloaded path: String, _ error: ScriptError, _ suite: FlowSuite) {
+    var flow = FlowDescription(file: path, line: error.location?.line ?? 1, name: "")
+    if let place = error.location { flow.file = place.file }
+    self.init(
+      FlowResult(flow: flow, status: .failed, failures: [FlowFailure(.error, error)]), suite)
+  }
+
+  var status: FlowResult.Status { result.status }
+
+  /// Why it was not run, or what is known of it.
+  var reason: String {
+    let reason = result.reason ?? ""
+    switch result.status {
+    case .todo: return reason.isEmpty ? "todo" : "todo: \(reason)"
+    case .skipped: return reason.isEmpty ? "skipped" : reason
+    case .failedAsExpected: return reason.isEmpty ? "it says that it fails" : reason
+    case .flaky: return "it failed first and passed at attempt \(result.attempts)"
+    case .passed, .failed, .notRun: return reason
+    }
+  }
+
+  /// The line where the flow begins.
+  func place(for test: TestPlace) -> TestPlace {
+    place(ScriptLocation(file: result.flow.file, line: result.flow.line), test)
+  }
+
+  /// Everything that went wrong, each with the whole story around it.
+  func failures(for test: TestPlace) -> [Failure] {
+    if result.status == .notRun, result.failures.isEmpty {
+      return [Failure(message: "it was stopped before its end", place: place(for: test))]
+    }
+    return result.failures.map { failure in
+      let location = failure.error.location
+      return Failure(
+        message: text(of: failure),
+        place: location.map { place($0, test) } ?? place(for: test))
+    }
+  }
+
+  private func place(_ location: ScriptLocation, _ test: TestPlace) -> TestPlace {
+    TestPlace(suite.project.path(named: location.file), line: location.line, for: test)
+  }
+
+  private func text(of failure: FlowFailure) -> String {
+    guard !result.flow.name.isEmpty else {
+      return FailureReport(failure.error, sources: suite.sources).text
+    }
+    var told = result
+    told.failures = [failure]
+    let context = ReportContext(sources: suite.sources)
+    return FlowFailureReport(result: told, context: context).text
+  }
+}

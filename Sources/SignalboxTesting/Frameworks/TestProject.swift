@@ -1,0 +1,122 @@
+internal import Foundation
+internal import SignalboxScripting
+
+/// Where a test's files are: beside the test, or from the root of its package.
+struct TestProject: Sendable {
+  /// The folder of the test's source file, or of a bundle.
+  let folder: String
+  /// The folder that messages leave out in front of paths.
+  let root: String
+
+  /// What marks the root of a project.
+  private static let marks = ["signalbox.toml", "Package.swift"]
+
+  /// The project of a source file.
+  init(testFile: String) { self.init(folder: Self.parent(of: testFile)) }
+
+  /// The project around a folder.
+  init(folder: String) {
+    let folder = Self.cleaned(folder)
+    self.folder = folder
+    var candidate = folder
+    while candidate != "/" {
+      let found = Self.marks.contains { Self.isFile("\(candidate)/\($0)") }
+      if found { break }
+      candidate = Self.parent(of: candidate)
+    }
+    root = candidate == "/" ? folder : candidate
+  }
+
+  /// The path on disk of a file or folder of the project: beside the test, else from the root.
+  ///
+  /// - Throws: `module` where it is in neither place.
+  func path(of name: String) throws(ScriptError) -> String {
+    if name.hasPrefix("/") {
+      if Self.exists(name) { return Self.cleaned(name) }
+      throw ScriptError(.module, "cannot read \(name): there is no such file or folder")
+    }
+    let places = [folder, root].map { Self.cleaned("\($0)/\(name)") }
+    if let place = places.first(where: Self.exists) { return place }
+    let looked = places[0] == places[1] ? places[0] : "\(places[0]) and \(places[1])"
+    throw ScriptError(
+      .module, "cannot read \(name): there is no such file or folder",
+      hint: "paths are relative to the test's own file or to the root of its package; looked for "
+        + looked)
+  }
+
+  /// How messages and sessions call a path on disk: from the root where it is inside.
+  func name(of path: String) -> String {
+    if path == root { return "." }
+    let head = root == "/" ? root : root + "/"
+    return path.hasPrefix(head) ? String(path.dropFirst(head.count)) : path
+  }
+
+  /// The path on disk of what ``name(of:)`` gave.
+  func path(named name: String) -> String {
+    name.hasPrefix("/") ? name : Self.cleaned("\(root)/\(name)")
+  }
+
+  // MARK: - Files
+
+  /// The text of a file.
+  ///
+  /// - Throws: `module` where it cannot be read.
+  func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    guard Self.isFile(path), let data = FileManager.default.contents(atPath: path) else {
+      throw ScriptError(.module, "cannot read \(name(of: path)): it is no file that can be read")
+    }
+    return Array(data)
+  }
+
+  /// The files of an ending in a folder and those below it, sorted; hidden ones are left out.
+  static func files(in folder: String, ending: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      if isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
+      // A link to a folder could lead in a circle.
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+      return isLink ? [] : files(in: path, ending: ending)
+    }
+  }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+
+  /// A variable of the environment; `nil` for one that is empty.
+  static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path without `.` and `..` in it.
+  private static func cleaned(_ path: String) -> String {
+    let isAbsolute = path.hasPrefix("/")
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !isAbsolute {
+        parts.append(part)
+      }
+    }
+    return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  }
+}
+
+extension TestProject {
+  /// The resources of a bundle: nothing else of the machine belongs to them.
+  init(bundle path: String) {
+    folder = path
+    root = path
+  }
+}

@@ -1,0 +1,101 @@
+internal import Synchronization
+
+/// Who sleeps by a fixture's clock.
+final class SleepList: Sendable {
+  private struct Sleeper {
+    let deadline: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = 0
+    var lastNumber = 0
+    var sleepers: [Int: Sleeper] = [:]
+    /// Cancelled before they slept.
+    var cancelled: Set<Int> = []
+    /// The times at which somebody who has come since wants to be woken.
+    var newDeadlines: [Int] = []
+    var isClosed = false
+  }
+
+  /// Taken by tasks that begin or end to sleep, on any thread, and by the fixture.
+  private let state = Mutex(State())
+
+  /// Virtual milliseconds since the session began.
+  var now: Int { state.withLock { $0.now } }
+
+  /// How many sleep.
+  var count: Int { state.withLock { $0.sleepers.count } }
+
+  func move(to time: Int) { state.withLock { $0.now = time } }
+
+  /// The times to wake at that were not asked for before, in order, each once.
+  func takeNewDeadlines() -> [Int] {
+    state.withLock { state in
+      defer { state.newDeadlines = [] }
+      return Set(state.newDeadlines).sorted()
+    }
+  }
+
+  // MARK: - Sleeping
+
+  func sleep(until deadline: Int) async throws {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        add(Sleeper(deadline: deadline, continuation: continuation), number)
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func add(_ sleeper: Sleeper, _ number: Int) {
+    let end: Result<Void, any Error>? = state.withLock { state in
+      if state.cancelled.remove(number) != nil || state.isClosed {
+        return .failure(CancellationError())
+      }
+      if sleeper.deadline <= state.now { return .success(()) }
+      state.sleepers[number] = sleeper
+      state.newDeadlines.append(sleeper.deadline)
+      return nil
+    }
+    if let end { sleeper.continuation.resume(with: end) }
+  }
+
+  private func cancel(_ number: Int) {
+    let sleeper = state.withLock { state in
+      let sleeper = state.sleepers.removeValue(forKey: number)
+      if sleeper == nil { state.cancelled.insert(number) }
+      return sleeper
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+  }
+
+  // MARK: - Waking
+
+  /// Wakes those whose time has come, in the order of their times and of their coming.
+  func wake(at time: Int) {
+    let due = state.withLock { state in
+      state.now = time
+      let due = state.sleepers.filter { $0.value.deadline <= time }
+        .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      for (number, _) in due { state.sleepers[number] = nil }
+      return due.map(\.value)
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// Ends every sleep with a cancellation, those to come included.
+  func close() {
+    let all = state.withLock { state in
+      state.isClosed = true
+      defer { state.sleepers = [:] }
+      return state.sleepers.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for sleeper in all { sleeper.continuation.resume(throwing: CancellationError()) }
+  }
+}

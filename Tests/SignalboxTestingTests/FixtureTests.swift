@@ -1,0 +1,242 @@
+import Signalbox
+import SignalboxScripting
+import SignalboxTesting
+import Testing
+
+struct FixtureTests {
+  @Test func `a native coordinator and a scripted one present each other and pass results`() throws
+  {
+    let app = try Shop.fixture()
+    app.launch()
+    app.tap("Buy")
+    let payment = try #require(app.router(of: "Payment"))
+    let order = try app.engine.arguments(of: payment.coordinator).decoded(as: Shop.Order.self)
+    app.tap("Pay")
+
+    #expect(order == Shop.Order(order: 42, items: [.init(name: "book", price: 12.5)]))
+    #expect(try app.result(of: "Payment", as: Shop.Receipt.self) == Shop.Receipt(number: 7))
+    app.expectStack("catalog", .screen("thanks", ["number": 7]))
+    app.expectTree(
+      """
+      Shop  catalog ▸ thanks { number = 7 }      ← front
+      """)
+    app.expectEvents([
+      "layer.presented root", "entry.pushed catalog", "root.changed Shop",
+      "layer.presented sheet", "entry.pushed amount",
+      "layer.dismissed sheet finished", "entry.popped amount finished",
+      "coordinator.finished Payment finished", "entry.pushed thanks",
+    ])
+    app.expect(["stack": ["catalog", "thanks"], "modal": []])
+    app.expect("stack = { 'catalog', match '^th' }")
+    app.expectNoLeaks()
+  }
+
+  @Test func `a scripted child gives its result to a native parent`() throws {
+    let app = try NavigationFixture { app in
+      try app.define("Main") { main in
+        main.screen("home", actions: ["Ask": { $0.router.navigate(to: "question") }])
+        main.route("question", to: "Question")
+        main.onChildFinish = { main, notice in
+          let answer = try notice.result(as: [String: [Int]].self)
+          main.router.navigate(
+            to: "home",
+            [
+              "answers": .list(
+                answer["answers", default: []].map {
+                  .integer($0)
+                })
+            ])
+        }
+      }
+    }
+    app.run(
+      """
+      local Question = coordinator "Question" { routes = { ask = { actions = { "Yes", "No" } } } }
+      function Question:start() self.router:startFlow("ask") end
+      function Question:onYes() self.router:finishFlow { answers = { 1, 2 } } end
+      function Question:onNo() self.router:finishFlow { answers = "none" } end
+      """)
+    app.launch("Main")
+    app.tap("Ask")
+    app.tap("Yes")
+    app.expectStack("home", .screen("home", ["answers": [1, 2]]))
+
+    app.tap("Ask")
+    let line = #line + 1
+    let found = messages { app.tap("No") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "badArgument: the result of Question is no Dictionary<String, Array<Int>>: answers is "
+          + "string \"none\", expected a list") == true, "\(found) \(line)")
+  }
+
+  @Test func `a stub of a script stands in for a native coordinator`() throws {
+    let app = try Shop.fixture()
+    try app.stub("Payment", with: "Scripts/stubs/payment.lua")
+    app.launch()
+    app.tap("Buy")
+    app.expect(["front": "stub", "title": "Pay nothing"])
+    app.tap("Done")
+    app.expectStack("catalog", .screen("thanks", ["number": 1]))
+  }
+
+  @Test func `a stub that defines something else is refused and changes nothing`() throws {
+    let app = try Shop.fixture()
+    let error = #expect(throws: ScriptError.self) {
+      try app.stub("Payment", with: "Scripts/stubs/other.lua")
+    }
+    #expect(
+      error?.description
+        == "badArgument: stub: Scripts/stubs/other.lua defines no coordinator \"Payment\"; of new "
+        + "ones it defines Billing; write coordinator \"Payment\" { … } there")
+    app.launch()
+    app.tap("Buy")
+    app.expectStack("amount")
+  }
+
+  @Test func `a coordinator is finished from outside`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.tap("Buy")
+    app.finish("Payment", with: Shop.Receipt(number: 3))
+    app.expectStack("catalog", .screen("thanks", ["number": 3]))
+    #expect(
+      messages { app.finish("Payment") }.first?.hasPrefix(
+        "+0 finish: no coordinator \"Payment\" runs") == true)
+  }
+
+  // MARK: - Failures
+
+  @Test func `what is not as expected is told with the difference, what is shown and the steps`()
+    throws
+  {
+    let app = try Shop.fixture()
+    app.launch()
+    app.open("shop://product/7")
+    let found = messages {
+      app.expectStack("catalog", .screen("product", ["id": 8]))
+    }
+    #expect(
+      found == [
+        """
+        +1 expectStack: it is not as expected
+
+          stack  expected  { "catalog", { "product", id = 8 } }
+                 actual    { "catalog", { "product", id = 7 } }
+
+        shown
+          Shop  catalog ▸ product { id = 7 }      ← front
+
+        steps
+          1  launch "Shop"  ⤒ root ▸ catalog ⌂ Shop
+          2  open "shop://product/7"  ▸ product
+        """
+      ])
+  }
+
+  @Test func `trees and events are told line by line`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.expectEvents(["layer.presented root", "entry.pushed catalog", "root.changed Shop"])
+    app.tap("Buy")
+    #expect(
+      messages { app.expectTree("Shop  catalog\n└ nothing") } == [
+        """
+        +0 expectTree: the tree is not as expected (- expected, + actual)
+
+          Shop  catalog
+        - └ nothing
+        + └─ ⤒ Payment  sheet  amount      ← front
+        """
+      ])
+    #expect(
+      messages { app.expectEvents(["layer.presented sheet", "entry.popped amount"]) } == [
+        """
+        +0 expectEvents: the events are not as expected (- expected, + actual)
+
+          layer.presented sheet
+        - entry.popped amount
+        + entry.pushed amount
+        """
+      ])
+    app.expectEvents([])
+  }
+
+  @Test func `a refusal that nobody expects fails, one that is expected does not`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.expectRefusal(.unknownAction) { $0.tap("By") }
+    app.expectStack("catalog")
+    let found = messages { app.tap("By") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        "+0 unknownAction: tap: screen catalog has no action \"By\"; did you mean \"Buy\"?")
+        == true, "\(found)")
+    #expect(
+      messages { app.expectRefusal(.unknownAction) { $0.tap("Buy") } }.first?.hasPrefix(
+        """
+        +0 expectRefusal: it is not as expected
+
+          refusals  expected  unknownAction
+                    actual    nothing was refused
+        """) == true)
+  }
+
+  @Test func `an error of a callback fails at the verb that called it`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    let found = messages { app.tap("Break") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix(
+        """
+        +0 nobody looked at this
+
+        ✗ the shop is broken
+          Tests/SignalboxTestingTests/Scripts/shop.lua:16
+        """) == true, "\(found)")
+  }
+
+  @Test func `an error of Lua in a test is shown at its own line`() throws {
+    let app = try Shop.fixture()
+    let found = messages {
+      app.run(
+        """
+        app:launch()
+        app:expect { front = "product" }
+        """)
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("+4 ✗ expect: front expected \"product\", actual \"catalog\"") == true,
+      "\(found)")
+    #expect(app.run("app.front.name") == ["catalog"])
+    #expect(messages { app.run("x +") }.first?.hasPrefix("+0 ✗ syntax error") == true)
+  }
+
+  @Test func `a script that is not there is an error`() {
+    let error = #expect(throws: ScriptError.self) {
+      try NavigationFixture(scripts: ["Scripts/shp.lua"])
+    }
+    #expect(
+      error?.description.hasPrefix("cannot read Scripts/shp.lua: there is no such file") == true)
+  }
+
+  // MARK: - Ending
+
+  @Test func `a fixture closes itself and leaves nothing`() throws {
+    weak var session: ScriptSession?
+    weak var engine: NavigationEngine?
+    do {
+      let app = try Shop.fixture()
+      app.launch()
+      app.tap("Buy")
+      app.tap("Pay slowly")
+      (session, engine) = (app.session, app.engine)
+    }
+    #expect(session == nil)
+    #expect(engine == nil)
+  }
+}

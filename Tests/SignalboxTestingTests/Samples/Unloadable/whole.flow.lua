@@ -1,0 +1,1 @@
+flow "is fine" { function(app) app:launch("Shop") end }

@@ -1,0 +1,1 @@
+coordinator "Billing" { routes = { bill = {} } }

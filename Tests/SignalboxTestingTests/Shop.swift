@@ -1,0 +1,44 @@
+import Signalbox
+import SignalboxTesting
+
+/// The native half of the shop: a payment that scripts present and that gives them a receipt.
+enum Shop {
+  struct Order: Codable, Equatable {
+    struct Item: Codable, Equatable {
+      var name: String
+      var price: Double
+    }
+
+    var order: Int
+    var items: [Item]
+  }
+
+  struct Receipt: Codable, Equatable, Sendable {
+    var number: Int
+  }
+
+  /// Defines the payment: at once, or after two seconds at the bank.
+  static func definePayment(in app: NavigationFixture) throws {
+    try app.define("Payment") { payment in
+      payment.screen(
+        "amount", title: "Amount",
+        actions: [
+          "Pay": { try $0.router.finishFlow(with: Receipt(number: 7)) },
+          "Pay slowly": { payment in
+            let router = payment.router
+            try router.work { clock in
+              try await clock.sleep(for: .seconds(2))
+              return Receipt(number: 8)
+            } then: { receipt in
+              try router.finishFlow(with: receipt.get())
+            }
+          },
+        ])
+    }
+  }
+
+  /// The whole application.
+  static func fixture() throws -> NavigationFixture {
+    try NavigationFixture(scripts: ["Scripts/shop.lua"], define: definePayment)
+  }
+}

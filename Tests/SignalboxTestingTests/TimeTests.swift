@@ -1,0 +1,116 @@
+import Signalbox
+import SignalboxTesting
+import Synchronization
+import Testing
+
+struct TimeTests {
+  @Test func `work of a coordinator goes on when the test lets time pass`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay slowly")
+    app.advance(by: .milliseconds(1999))
+    app.expectStack("amount")
+    app.advance(by: .milliseconds(1))
+    app.expectStack("catalog", .screen("thanks", ["number": 8]))
+    #expect(app.engine.openWorkCount == 0)
+  }
+
+  @Test func `work is cancelled with its coordinator`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay slowly")
+    #expect(app.engine.openWorkCount == 1)
+    app.swipeDown()
+    #expect(app.engine.openWorkCount == 0)
+    app.advance(by: .seconds(5))
+    app.expectStack("catalog")
+    app.expectNoLeaks()
+  }
+
+  @Test func `sleepers wake in the order of their times, timers of scripts between them`()
+    async throws
+  {
+    let app = try NavigationFixture()
+    let log = Log()
+    for span in [300, 100, 200] {
+      try app.engine.work { clock in
+        try await clock.sleep(for: .milliseconds(span))
+        log.add("slept \(span)")
+        try await clock.sleep(for: .milliseconds(300))
+        return span
+      } then: { [unowned app] result in
+        log.add("done \(try result.get()) at \(app.engine.now)")
+      }
+    }
+    _ = app.engine.after(150) { log.add("timer") }
+    await app.advance(by: .milliseconds(450))
+    #expect(
+      log.lines == [
+        "slept 100", "timer", "slept 200", "slept 300", "done 100 at 400",
+      ])
+    await app.finishWork()
+    #expect(log.lines.suffix(2) == ["done 200 at 500", "done 300 at 600"])
+  }
+
+  @Test @MainActor func `tasks of the main actor that sleep by the clock get their turn`()
+    async throws
+  {
+    let app = try NavigationFixture()
+    let log = Log()
+    let clock: any Clock<Duration> = app.clock
+    let task = Task {
+      for number in 1...3 {
+        try await clock.sleep(for: .seconds(1))
+        log.add("\(number)")
+      }
+    }
+    await app.advance(by: .seconds(2))
+    #expect(log.lines == ["1", "2"])
+    task.cancel()
+    await app.advance(by: .seconds(2))
+    #expect(log.lines == ["1", "2"])
+  }
+
+  @Test func `work that never ends is a failure that says so`() async throws {
+    let app = try NavigationFixture()
+    let silence = AsyncStream<Int> { _ in }
+    try app.engine.work { _ in
+      for await _ in silence {}
+    } then: { _ in
+    }
+    let found = Mutex<[String]>([])
+    await withKnownIssue {
+      await app.finishWork(within: .seconds(3))
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    #expect(
+      found.withLock { $0 } == [
+        "finishWork: a piece of work goes on, and nothing is due within 3.0 seconds of virtual time; "
+          + "work waits for nobody but the clock in a test"
+      ])
+  }
+
+  @Test func `work without a host is refused`() throws {
+    let engine = NavigationEngine()
+    let error = #expect(throws: NavigationError.self) {
+      try engine.work { _ in
+      } then: { _ in
+      }
+    }
+    #expect(
+      error?.description
+        == "notReady: work: this engine has nobody to run asynchronous work; set workHost; fixtures of "
+        + "SignalboxTesting do")
+  }
+
+  final class Log: Sendable {
+    // Taken by whoever tells, on any thread.
+    private let texts = Mutex<[String]>([])
+    var lines: [String] { texts.withLock { $0 } }
+    func add(_ line: String) { texts.withLock { $0.append(line) } }
+  }
+}
