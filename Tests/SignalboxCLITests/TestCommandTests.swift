@@ -318,7 +318,7 @@ import Testing
       at: root.appending(path: "examples"), to: tool.folder.appending(path: "examples"))
     let result = try tool.run("test", "examples", "--ci", "--no-shuffle", "--color", "never")
     #expect(
-      Self.withoutTimes(result.output) == " 47 passed · 1 todo   47 of 48 flows in 0 ms\n")
+      Self.withoutTimes(result.output) == " 84 passed · 1 todo   84 of 85 flows in 0 ms\n")
     #expect(result.code == 0)
   }
 }

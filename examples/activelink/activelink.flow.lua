@@ -32,4 +32,24 @@ suite "Active link example" {
       app:expect { front = "content", modal = {}, activeLink = false }
     end,
   },
+
+  flow "a sheet that closes late does not clear the newer link" {
+    function(app)
+      app:tap "Sheet"
+      clock.manual()
+      app:swipeDown()
+      app.main:show("third")
+      app:eventually({ within = "2s" }, { front = "third", modal = {}, activeLink = "third" })
+      clock.settle()
+      app:expect { activeLink = "third" }
+    end,
+  },
+
+  flow "the user who lets go of the sheet half way still has its link" {
+    function(app)
+      app:tap "Sheet"
+      app:swipeDown { cancel = true }
+      app:expect { modal = { "sheet" }, activeLink = "sheet { item = Sheet param }" }
+    end,
+  },
 }

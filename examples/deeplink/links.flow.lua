@@ -105,3 +105,77 @@ suite "Links into the running shop" {
     end,
   },
 }
+
+suite "Links that wait" {
+  fixture = function(app)
+    launched(app)
+    flags.authorised = false
+    return function() app:expect { leaks = 0 } end
+  end,
+
+  flow "a link opens as soon as its user is back, in time" {
+    function(app)
+      app:open "app://items/2"
+      app:expect { stack = { "list" }, pendingLinks = { "app://items/2" } }
+      clock.advance "9m"
+      flags.authorised = true
+      links:flush()
+      app:expect { stack = { "list", "item" }, args = { id = 2 }, pendingLinks = {} }
+    end,
+  },
+
+  flow "after ten minutes nobody wants it any more" {
+    function(app)
+      app:open "app://items/2"
+      clock.advance "11m"
+      flags.authorised = true
+      links:flush()
+      app:expect { stack = { "list" }, pendingLinks = {} }
+    end,
+  },
+
+  flow "links open in the order in which they came" {
+    function(app)
+      app:open "app://items/2"
+      app:open "app://settings"
+      app:expect { pendingLinks = { "app://items/2", "app://settings" } }
+      flags.authorised = true
+      links:flush()
+      app:expect { tab = "settings", pendingLinks = {} }
+      app:tapTab "items"
+      app:expect { stack = { "list", "item" }, args = { id = 2 } }
+    end,
+  },
+}
+
+suite "Where links come from" {
+  fixture = function(app)
+    launched(app)
+    return function() app:expect { leaks = 0 } end
+  end,
+
+  each {
+    { from = "a notification", send = function(app) app:notify { id = "item", item_id = 8 } end },
+    { from = "an activity", send = function(app)
+      app:continueActivity { type = "org.example.item", info = { id = 8 } }
+    end },
+    { from = "an address", send = function(app) app:open "https://shop.example.org/items/8" end },
+  }:flow "%{from} leads to the same item" {
+    function(app, case)
+      app:tapTab "settings"
+      case.send(app)
+      app:expect { tab = "items", stack = { "list", "item" }, args = { id = 8 }, title = "Item 8" }
+    end,
+  },
+
+  flow "the news come over whatever is up, and leave it as it was" {
+    function(app)
+      app:open "app://items/5"
+      app:tap "Terms"
+      app:open "app://news"
+      app:check { layers = { "root", "fullScreen", "sheet" }, title = "News" }
+      app:swipeDown()
+      app:expect { front = "terms", layers = { "root", "fullScreen" } }
+    end,
+  },
+}

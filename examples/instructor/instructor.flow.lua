@@ -49,4 +49,41 @@ suite "Instructor example" {
       app:expect { front = { "item", id = 5 } }
     end,
   },
+
+  flow "who gives up the log-in finds the form as it was" {
+    function(app)
+      app:launch("App", { flags = { tutorial = true, authorised = true } })
+      app:tap "New"
+      app.main.isExpired = true
+      app:tap "Create"
+      app:step("changes their mind", function()
+        app:expect { front = "logIn" }
+        app.top.router:dismissCoordinator()
+      end)
+      app:expect { front = "form", modal = { "form" } }
+    end,
+  },
+
+  flow "logging out leads back to the log-in, and leaves nothing of the session" {
+    function(app)
+      app:launch("App", { flags = { tutorial = true, authorised = true } })
+      local items <const> = app:coordinator "Items"
+      app:tapTab "settings"
+      app:tap "Log out"
+      app:expect { launchFlow = "auth", front = "logIn", layers = 1 }
+      assert(not items.isAlive, "the items live on")
+      app:tap "Log in"
+      app:expect { launchFlow = "main", tab = "items" }
+    end,
+  },
+
+  flow "an option that nobody knows is kept for whoever asks, and moves nothing" {
+    function(app)
+      app:launch("App", { flags = { tutorial = true, authorised = true } })
+      local before <const> = app:snapshot()
+      assert(app.main:startWith { name = "nonsense" } == "unhandled")
+      app:expect { launchFlow = "main", stack = { "list" } }
+      assert(app.main.unhandled == "nonsense" and app:snapshot() == before)
+    end,
+  },
 }

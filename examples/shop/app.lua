@@ -61,3 +61,5 @@ tabs "Home" {
 }
 
 application "Shop demo" { main = "Home" }
+
+return { Shop = Shop, Profile = Profile }

@@ -43,4 +43,27 @@ suite "Steps example" {
       app:expect { modal = {}, stack = { "home", "first", "first" }, result = "read" }
     end,
   },
+
+  flow "a step that nobody knows moves nothing, and is written down" {
+    function(app)
+      local before <const> = app:snapshot()
+      app.main.step = "showThird"
+      assert(app:snapshot() == before)
+      app:expect { steps = { "App showThird (unhandled)" }, stack = { "home" } }
+    end,
+  },
+
+  flow "the animation of one step is over before the next one begins" {
+    function(app)
+      clock.manual()
+      app.main.step = "showFirst"
+      app.main.step = "showSecond"
+      app:expect { stack = { "home", "first" }, layers = 1 }
+      app:eventually({ within = "350ms" }, { modal = { "about" } })
+      clock.settle()
+      app:tap "Close"
+      clock.settle()
+      app:expect { stack = { "home", "first" }, modal = {} }
+    end,
+  },
 }

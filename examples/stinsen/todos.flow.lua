@@ -74,4 +74,27 @@ suite "Todos" {
       app:expect { stack = { "list" } }
     end,
   },
+
+  flow "a registration that is given up half way leaves nobody logged in" {
+    function(app)
+      app:tap "Register"
+      app:tap "Next"
+      app:back()
+      app:expect { stack = { "name" }, coordinator = "Registration" }
+      app:back()
+      app:expect { root = "unauthenticated", stack = { "start" }, coordinator = "Unauthenticated" }
+      assert(authentication.value.user == nil)
+    end,
+  },
+
+  flow "a chain through a tab that there is not is refused, and names its link" {
+    function(app)
+      authentication:send { user = "ada" }
+      local authenticated <const> = app.main.router:hasRoot("authenticated")
+      local _, status, reason <const> =
+        authenticated:focusFirst("settings", nil, { try = true })
+      assert(status == "rejected" and reason == "routeNotFound", tostring(reason))
+      app:expect { tab = "home", layers = 1 }
+    end,
+  },
 }

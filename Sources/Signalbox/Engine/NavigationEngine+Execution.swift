@@ -271,6 +271,7 @@ extension NavigationEngine {
     let notice = FinishNotice(
       coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
       reason: mark.reason)
+    lastFinish = notice
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
     if let onFinish { callOut { onFinish(notice) } }
     if let handler = finishHandlers.removeValue(forKey: mark.id) { callOut { handler(notice) } }

@@ -48,6 +48,14 @@ extension NavigationEngine {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
   }
 
+  /// The living coordinators of a type, the oldest first, also those that hang nowhere yet. Cost:
+  /// O(coordinators).
+  public func coordinators(ofType name: String) -> [CoordinatorID] {
+    guard let type = symbols.find(name) else { return [] }
+    return state.coordinators.slots.filter { state.coordinators[$0].type == type }
+      .map(state.id(ofCoordinator:)).sorted()
+  }
+
   /// Whether it holds screens or pages; `nil` when it is gone.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }

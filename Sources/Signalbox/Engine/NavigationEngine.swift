@@ -26,6 +26,9 @@ public final class NavigationEngine {
   /// What runs asynchronous work of coordinators; without one they can do none. Held strongly.
   @exclusivity(unchecked)
   public var workHost: (any WorkHost)?
+  /// The coordinator that is gone last, with its result.
+  @exclusivity(unchecked)
+  public internal(set) var lastFinish: FinishNotice?
   /// Told of every coordinator that is gone, behind its own delegate.
   @exclusivity(unchecked)
   public var onFinish: ((FinishNotice) -> Void)?

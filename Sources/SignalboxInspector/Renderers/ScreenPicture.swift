@@ -29,7 +29,7 @@ public enum ScreenPicture: Picture {
       return box([DisplayText.center("nothing is launched", in: width - 2)], width: width)
         .joined(separator: "\n")
     }
-    let faces = layers.map { LayerFace($0, in: tree) }
+    let faces = layers.map(tree.face(of:))
     return frame(faces[...], subject, width: width).joined(separator: "\n")
   }
 

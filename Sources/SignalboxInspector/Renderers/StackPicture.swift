@@ -11,7 +11,7 @@ public enum StackPicture: Picture {
   public static func draw(_ subject: PictureSubject) -> String {
     let tree = subject.tree
     guard let layer = tree.layers.last, let front = tree.front else { return "nothing is launched" }
-    let face = LayerFace(layer, in: tree)
+    let face = tree.face(of: layer)
     let owner = CoordinatorText.owner(of: front, in: tree)
     return "\(owner)  \(ScreenText.path(face.screens))"
   }

@@ -16,11 +16,6 @@ public enum CoordinatorText {
 
   /// The coordinator of that identifier. Cost: O(coordinators).
   public static func find(_ id: CoordinatorID, in tree: NavigationTree) -> CoordinatorNode? {
-    var rest = tree.main.map { [$0] } ?? []
-    while let node = rest.popLast() {
-      if node.id == id { return node }
-      rest += node.children
-    }
-    return nil
+    tree.coordinator(id)
   }
 }

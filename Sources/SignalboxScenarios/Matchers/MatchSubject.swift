@@ -60,10 +60,19 @@ public final class MatchSubject {
     return pushed ?? node.stack.last ?? root
   }
 
-  /// The tab coordinator on the way to what the window shows, the innermost one.
+  /// The tab coordinator on the way to what the window shows, the innermost one: that of the topmost
+  /// layer that has any.
   var tabs: CoordinatorNode? {
+    for layer in tree.layers.reversed() where layer.showsOwner {
+      let owner = CoordinatorText.find(layer.owner, in: tree)
+      if let found = owner.flatMap(innermostTabs(of:)) { return found }
+    }
+    return nil
+  }
+
+  private func innermostTabs(of owner: CoordinatorNode) -> CoordinatorNode? {
     var found: CoordinatorNode?
-    var node = tree.main
+    var node: CoordinatorNode? = owner
     while let current = node {
       if current.kind == .tabs {
         found = current

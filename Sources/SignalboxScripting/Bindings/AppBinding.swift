@@ -71,8 +71,7 @@ enum AppBinding {
       },
       method("coordinator", session) { session, frame throws(LuaError) in
         let name = try frame.string(2)
-        let found = session.instances.ids.filter { session.engine.typeName(of: $0) == name }
-        frame.push(found.max(), session.handles)
+        frame.push(session.engine.coordinators(ofType: name).last, session.handles)
       },
       method("routes", session) { session, frame throws(LuaError) in
         let definition = try session.definition(frame)

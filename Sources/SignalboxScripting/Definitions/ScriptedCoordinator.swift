@@ -51,7 +51,6 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func didFinish(_ notice: FinishNotice) {
-    owner?.lastFinish = notice
     tell("didFinish") { frame throws(LuaError) in
       try ValueBridge.push(notice.result, onto: frame)
       frame.push(notice.reason.name)
@@ -181,8 +180,6 @@ final class InstanceTable {
   private var entries: [CoordinatorID: Entry] = [:]
 
   subscript(id: CoordinatorID) -> ScriptedCoordinator? { entries[id]?.coordinator }
-
-  var ids: some Sequence<CoordinatorID> { entries.keys }
 
   func insert(_ coordinator: ScriptedCoordinator) {
     entries[coordinator.id] = Entry(coordinator: coordinator)

@@ -22,8 +22,8 @@ public final class ScriptSession {
   public var onNamedSnapshot: ScriptBody?
   /// Takes `app:command "tree"`; a script that calls it where nobody does gets an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// The coordinator that finished last, of those that scripts defined.
-  public internal(set) var lastFinish: FinishNotice?
+  /// The coordinator that finished last, of a script or native.
+  public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The refusals and errors that nobody looked at, oldest first.
   public private(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.

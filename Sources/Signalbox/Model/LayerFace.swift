@@ -1,14 +1,15 @@
-internal import Signalbox
-
-/// What one layer shows: the stack that the user walks, and the tab bars around it.
-struct LayerFace {
+/// What the user sees of one layer: the stack that is walked, and the tab bars around it.
+///
+/// For a ``Stage`` that draws screens itself: a layer names its owner, and what is seen of it may
+/// belong to children deep below, behind tabs or in the place of a root.
+public struct LayerFace: Hashable, Sendable {
   /// The screens from the root up; the last one is what the user sees of the layer.
-  private(set) var screens: [ScreenNode] = []
+  public private(set) var screens: [ScreenNode] = []
   /// The tab coordinators whose bars are visible, the outermost first.
-  private(set) var tabBars: [CoordinatorNode] = []
+  public private(set) var tabBars: [CoordinatorNode] = []
 
-  init(_ layer: LayerNode, in tree: NavigationTree) {
-    if layer.showsOwner, let owner = CoordinatorText.find(layer.owner, in: tree) {
+  fileprivate init(_ layer: LayerNode, in tree: NavigationTree) {
+    if layer.showsOwner, let owner = tree.coordinator(layer.owner) {
       self = LayerFace(owner)
     } else {
       screens = layer.screens
@@ -38,4 +39,19 @@ struct LayerFace {
       screens += own
     }
   }
+}
+
+extension NavigationTree {
+  /// The coordinator of that identifier, if it hangs below the main one. Cost: O(coordinators).
+  public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
+    var rest = main.map { [$0] } ?? []
+    while let node = rest.popLast() {
+      if node.id == id { return node }
+      rest += node.children
+    }
+    return nil
+  }
+
+  /// What the user sees of one of ``layers``. Cost: O(coordinators and their screens).
+  public func face(of layer: LayerNode) -> LayerFace { LayerFace(layer, in: self) }
 }

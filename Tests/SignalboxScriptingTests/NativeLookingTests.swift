@@ -1,0 +1,57 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+/// Scripts see coordinators written in Swift as they see their own.
+struct NativeLookingTests {
+  final class Payment: Coordinator {
+    override func start(animated: Bool) { router.startFlow(at: "amount") }
+    override func actions(of screen: ScreenID) -> [String] { ["Pay"] }
+    override func perform(action: String, on screen: ScreenID) {
+      router.finishFlow(["paid": true])
+    }
+  }
+
+  private let session: ScriptSession
+
+  init() throws {
+    session = try ScriptSession()
+    try session.engine.register(Payment.self, routes: ["amount": Route()])
+    try session.run(
+      Array(
+        """
+        local Shop = coordinator "Shop" {
+          routes = { catalog = {}, payment = { coordinator = "Payment", style = "sheet" } },
+        }
+        function Shop:start() self.router:startFlow("catalog") end
+        app:launch(Shop)
+        app.top.router:navigate("payment")
+        """.utf8), name: "shop.lua")
+  }
+
+  @Test func `app coordinator finds the youngest of a type, native or not`() throws {
+    #expect(session.text(of: "app:coordinator('Payment') == app.top") == "true")
+    #expect(session.text(of: "app:coordinator('Shop') == app.main") == "true")
+    #expect(session.text(of: "app:coordinator('Payment').type") == "\"Payment\"")
+    session.engine.perform("swipeDown")
+    #expect(session.text(of: "app:coordinator('Payment')") == "nil")
+    #expect(session.text(of: "app:coordinator('Cellar')") == "nil")
+  }
+
+  @Test func `the coordinator that finished last may be native`() {
+    session.engine.perform("tap") { $0.text = "Pay" }
+    #expect(session.lastFinish?.type == "Payment")
+    #expect(session.lastFinish?.result == ["paid": true])
+  }
+}
+
+extension ScriptSession {
+  /// What an expression gives, as the prompt shows it.
+  fileprivate func text(of expression: String) -> String {
+    switch evaluate(expression) {
+    case .values(let values): values.joined(separator: " ")
+    case .incomplete: "incomplete"
+    case .failed(let error): error.description
+    }
+  }
+}

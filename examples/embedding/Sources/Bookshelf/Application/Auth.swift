@@ -1,0 +1,57 @@
+public import Signalbox
+
+/// Somebody who is logged in.
+public struct User: Codable, Hashable, Sendable {
+  /// What they are called.
+  public var name: String
+
+  /// A user.
+  public init(name: String) { self.name = name }
+}
+
+/// The service that knows users.
+public protocol Accounts: Sendable {
+  /// Logs somebody in.
+  ///
+  /// - Parameter clock: What to sleep by: virtual in tests.
+  func logIn(_ name: String, by clock: any Clock<Duration>) async throws -> User
+}
+
+/// Asks who is there, waits for the service, and finishes with a ``User``.
+public final class Auth: Coordinator {
+  var accounts: (any Accounts)?
+  private var problem: String?
+
+  /// Its routes.
+  public static var routes: [String: Route] {
+    ["logIn": Route(), "waiting": Route(style: .fullScreen)]
+  }
+
+  public override func start(animated: Bool) { router.startFlow(at: "logIn") }
+
+  public override func title(of screen: ScreenID) -> String? { problem ?? "Who is there?" }
+
+  public override func actions(of screen: ScreenID) -> [String] {
+    router.engine.node(of: screen)?.name == "logIn" ? ["Ada", "Bob"] : []
+  }
+
+  public override func perform(action: String, on screen: ScreenID) throws {
+    guard let accounts else { return }
+    problem = nil
+    router.navigate(to: "waiting")
+    try router.work { clock in
+      try await accounts.logIn(action, by: clock)
+    } then: { [weak self] result in
+      try self?.answered(result)
+    }
+  }
+
+  private func answered(_ result: Result<User, any Error>) throws {
+    switch result {
+    case .success(let user): try router.finishFlow(with: user)
+    case .failure(let error):
+      problem = "\(error)"
+      router.dismiss()
+    }
+  }
+}

@@ -1,0 +1,8 @@
+-- Stands in for the coordinator in Swift: it has been read as soon as it is shown.
+local About <const> = coordinator "About" {
+  style = "sheet", routes = { stub = { title = "About (stub)", actions = { "Done" } } },
+}
+
+function About:start() self.router:startFlow("stub") end
+
+function About:onDone() self.router:finishFlow({ read = { "stub" } }) end

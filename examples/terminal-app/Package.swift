@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, which depends on Signalbox as an application does.
+
+let strict = Context.environment["SIGNALBOX_STRICT"] != nil
+
+let swiftSettings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+  name: "terminal-app",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "signalbox", path: "../..")],
+  targets: [
+    // The stage and what plays on it: no terminal yet, so that tests can look at every frame.
+    .target(
+      name: "TerminalStage",
+      dependencies: [
+        .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxInspector", package: "signalbox"),
+        .product(name: "SignalboxScripting", package: "signalbox"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "terminal-app", dependencies: ["TerminalStage"], swiftSettings: swiftSettings),
+    // Types at the program and looks at it, as the tests of Signalbox's own prompt do (a link).
+    .target(
+      name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TerminalAppTests",
+      dependencies: [
+        "TerminalStage", "TerminalDriver", "terminal-app",
+        .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxScripting", package: "signalbox"),
+      ],
+      exclude: ["Golden"], swiftSettings: swiftSettings),
+  ]
+)

@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// What the command line says.
+struct Arguments {
+  /// The script that names the application.
+  var script: String
+  /// Where it finds modules.
+  var folders: [String]
+  /// The window, where there is no terminal to ask.
+  var size = (columns: 48, rows: 14)
+  var wantsHelp = false
+
+  struct Mistake: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ words: some Sequence<String>) throws(Mistake) {
+    script = Self.package.appending(path: "main.lua").path
+    folders = [Self.package.deletingLastPathComponent().appending(path: "shop").path]
+    var words = Array(words)[...]
+    var scripts: [String] = []
+    while let word = words.popFirst() {
+      switch word {
+      case "--help", "-h": wantsHelp = true
+      case "--size": size = try Self.size(words.popFirst() ?? "")
+      case _ where word.hasPrefix("-"):
+        throw Mistake(description: "unknown option \(word) (expected --size or --help)")
+      default: scripts.append(word)
+      }
+    }
+    guard scripts.count < 2 else {
+      throw Mistake(description: "one script is played, not \(scripts.count)")
+    }
+    guard let given = scripts.first else { return }
+    script = given
+    let folder = URL(filePath: given).deletingLastPathComponent().path
+    folders = [folder.isEmpty ? "." : folder]
+  }
+
+  /// The folder of this package.
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func size(_ text: String) throws(Mistake) -> (columns: Int, rows: Int) {
+    let parts = text.split(separator: "x").compactMap { Int($0) }
+    guard parts.count == 2, (10...400).contains(parts[0]), (4...200).contains(parts[1]) else {
+      throw Mistake(
+        description: "--size takes COLUMNSxROWS such as 48x14, from 10x4 on, not \"\(text)\"")
+    }
+    return (parts[0], parts[1])
+  }
+}

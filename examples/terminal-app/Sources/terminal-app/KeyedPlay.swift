@@ -1,0 +1,42 @@
+internal import SignalboxScripting
+internal import TerminalStage
+
+/// Plays at a terminal: keys one by one, frames in real time.
+struct KeyedPlay {
+  /// What one frame of what moves takes, in milliseconds.
+  private static let frameTime = 30
+
+  private let terminal: TerminalDevice
+  private let player: Player
+
+  init(_ session: ScriptSession, _ terminal: TerminalDevice) throws(ScriptError) {
+    self.terminal = terminal
+    let size = terminal.size
+    player = try Player(session, columns: size.columns, rows: size.rows)
+    session.becomeInterruptTarget()
+  }
+
+  func run() {
+    terminal.enter()
+    defer { terminal.leave() }
+    var keys = KeyReader()
+    var last = ContinuousClock.now
+    while !player.hasQuit {
+      terminal.show(player.frame(entering: keys.link))
+      let limit = player.isMoving ? Self.frameTime : player.nextChange
+      let bytes = terminal.read(within: limit)
+      guard let bytes, !terminal.takesLeave() else { return }
+      let passed = Int((ContinuousClock.now - last) / .milliseconds(1))
+      last = last.advanced(by: .milliseconds(passed))
+      player.pass(passed)
+      let size = terminal.size
+      player.resize(columns: size.columns, rows: size.rows)
+      for key in keys.read(bytes) {
+        switch key {
+        case .input(let input): player.press(input)
+        case .suspend: terminal.suspend()
+        }
+      }
+    }
+  }
+}

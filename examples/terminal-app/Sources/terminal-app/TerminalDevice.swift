@@ -1,0 +1,167 @@
+internal import SignalboxScripting
+internal import Synchronization
+internal import TerminalStage
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Set by the signals that a new size and going on after a stop come with.
+private let isStale = Atomic(false)
+
+/// The terminal of the process: keys one by one, and pictures that replace each other.
+///
+/// Ctrl-C ends a script that runs and else the program; the terminal is as it was found whenever the
+/// program is not at it.
+final class TerminalDevice {
+  private var found = termios()
+  private var shown: [String] = []
+  private var isEntered = false
+
+  /// Nothing where the process has no terminal, or one that cannot move its cursor.
+  init?() {
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    guard isatty(0) == 1, isatty(1) == 1, !["", "dumb", "unknown"].contains(name),
+      tcgetattr(0, &found) == 0
+    else { return nil }
+  }
+
+  deinit { leave() }
+
+  /// The cells of the window.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  // MARK: - Modes
+
+  /// Takes the terminal: the other screen, no cursor, keys without Enter.
+  func enter() {
+    ScriptSession.installInterruptHandler()
+    ScriptSession.installTerminationHandler()
+    signal(SIGWINCH) { _ in isStale.store(true, ordering: .relaxed) }
+    signal(SIGCONT) { _ in isStale.store(true, ordering: .relaxed) }
+    takeModes()
+  }
+
+  /// Gives the terminal back as it was found.
+  func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    write("\u{1B}[?25h\u{1B}[?1049l")
+    tcsetattr(0, TCSADRAIN, &found)
+  }
+
+  /// Stops the program until the shell lets it go on.
+  func suspend() {
+    leave()
+    kill(0, SIGTSTP)
+    takeModes()
+  }
+
+  private func takeModes() {
+    var raw = found
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+    raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IXON)
+    // Ctrl-C stays a signal, which scripts that do not end hear as well. Ctrl-Z comes as a key: the
+    // terminal has to be given back first.
+    withUnsafeMutableBytes(of: &raw.c_cc) { keys in
+      keys[Int(VSUSP)] = 0
+      keys[Int(VQUIT)] = 0
+      keys[Int(VMIN)] = 0
+      keys[Int(VTIME)] = 0
+    }
+    tcsetattr(0, TCSADRAIN, &raw)
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+    shown = []
+    isEntered = true
+  }
+
+  /// Whether somebody wants the program to end, now that no script runs.
+  func takesLeave() -> Bool {
+    ScriptSession.takePendingInterrupt() || ScriptSession.isTerminating
+  }
+
+  // MARK: - Keys
+
+  /// What was typed, waiting for it at most so many milliseconds; `nil` waits as long as it takes.
+  ///
+  /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
+  func read(within milliseconds: Int?) -> [UInt8]? {
+    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
+    guard poll(&file, 1, limit) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = bytes.withUnsafeMutableBytes { room in
+      #if canImport(Glibc)
+        Glibc.read(0, room.baseAddress, room.count)
+      #else
+        Darwin.read(0, room.baseAddress, room.count)
+      #endif
+    }
+    if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
+    return count == 0 ? nil : Array(bytes.prefix(count))
+  }
+
+  // MARK: - Pictures
+
+  /// Shows a picture; only rows that differ from the one before are written.
+  func show(_ canvas: Canvas) {
+    if isStale.exchange(false, ordering: .relaxed) {
+      if isEntered { takeModes() }
+    }
+    let rows = (0..<canvas.rows).map { styled(canvas, $0) }
+    if rows.count != shown.count { shown = [] }
+    var text = ""
+    if shown.isEmpty { text += "\u{1B}[2J" }
+    for (index, row) in rows.enumerated() where shown.isEmpty || shown[index] != row {
+      text += "\u{1B}[\(index + 1);1H\(row)\u{1B}[0m\u{1B}[K"
+    }
+    shown = rows
+    if !text.isEmpty { write(text) }
+  }
+
+  /// A row with the sequences that make it bold, dim or inverse.
+  private func styled(_ canvas: Canvas, _ row: Int) -> String {
+    var text = ""
+    var look: Canvas.Look = []
+    let last = (0..<canvas.columns).last {
+      canvas[row, $0] != Canvas.Cell(character: " ", look: [])
+    }
+    for column in 0...(last ?? 0) {
+      let cell = canvas[row, column]
+      guard let character = cell.character else { continue }
+      if cell.look != look {
+        look = cell.look
+        text += "\u{1B}[0"
+        if look.contains(.bold) { text += ";1" }
+        if look.contains(.dim) { text += ";2" }
+        if look.contains(.inverse) { text += ";7" }
+        text += "m"
+      }
+      text.append(character)
+    }
+    return text
+  }
+
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { room in
+        #if canImport(Glibc)
+          Glibc.write(1, room.baseAddress, room.count)
+        #else
+          Darwin.write(1, room.baseAddress, room.count)
+        #endif
+      }
+      if count < 0 && errno != EINTR && errno != EAGAIN { return }
+      if count > 0 { rest = rest.dropFirst(count) }
+    }
+  }
+}
