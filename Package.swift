@@ -95,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "CTerminal", "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings

@@ -1,0 +1,99 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// One run of several by the same command.
+struct TestRound {
+  /// What came of it.
+  struct Result {
+    var code: ExitCode
+    /// What was run; `nil` where it did not come to that.
+    let run: (plan: FlowPlan, summary: FlowSummary)?
+
+    init(_ code: ExitCode) {
+      self.code = code
+      run = nil
+    }
+
+    init(_ code: ExitCode, _ plan: FlowPlan, _ summary: FlowSummary) {
+      self.code = code
+      run = (plan, summary)
+    }
+  }
+
+  /// When the reports are written.
+  enum Telling {
+    case asItGoes
+    /// By whoever runs the rounds, once it is known whether this one is worth it.
+    case atItsEnd
+  }
+
+  /// The files that it is about; `nil` for all.
+  var files: Set<String>?
+  /// The flows that it is about, by their whole names; `nil` for all.
+  var ids: Set<String>?
+  /// Counts from 0; added to the seed, so that no two rounds have one order.
+  var number: UInt64 = 0
+  var isTold = Telling.asItGoes
+
+  func selects(_ flow: FlowDescription) -> Bool {
+    files?.contains(flow.file) ?? true && ids?.contains(flow.id) ?? true
+  }
+}
+
+/// The files of flows as they were when they were read, kept from one round to the next.
+final class FlowShelf {
+  /// What files have.
+  struct Found {
+    var flows: [FlowDescription] = []
+    var files: [String: FlowFile] = [:]
+    var unloaded: [UnloadedFile] = []
+  }
+
+  private typealias Entry = Swift.Result<(file: FlowFile, flows: [FlowDescription]), ScriptError>
+  private var entries: [String: Entry] = [:]
+
+  /// Forgets files, because they, or what they use, have changed.
+  func forget(_ paths: Set<String>) {
+    for path in paths { entries[path] = nil }
+  }
+
+  /// Reads the files that are not known yet and gives what all of them have.
+  ///
+  /// - Throws: `interrupted` where the user stops it; what does not load is told in the result, where
+  ///   the round is about it.
+  func find(
+    _ paths: [String], _ round: TestRound,
+    reading read: (String) throws(ScriptError) -> (FlowFile, [FlowDescription])
+  ) throws(ScriptError) -> Found {
+    var found = Found()
+    for path in paths {
+      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
+        throw ScriptError(.interrupted, "stopped while files were read")
+      }
+      switch try entry(path, read) {
+      case .success(let content):
+        found.flows += content.flows
+        found.files[path] = content.file
+      case .failure(let error):
+        guard round.files?.contains(path) ?? (round.ids == nil) else { continue }
+        found.unloaded.append(UnloadedFile(path: path, error: error))
+      }
+    }
+    return found
+  }
+
+  private func entry(
+    _ path: String, _ read: (String) throws(ScriptError) -> (FlowFile, [FlowDescription])
+  ) throws(ScriptError) -> Entry {
+    if let entry = entries[path] { return entry }
+    let entry: Entry
+    do throws(ScriptError) {
+      entry = .success(try read(path))
+    } catch {
+      if error.kind == .interrupted { throw error }
+      entry = .failure(error)
+    }
+    entries[path] = entry
+    return entry
+  }
+}
