@@ -139,7 +139,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxScenariosTests",
       dependencies: ["SignalboxScripting", "SignalboxScenarios"],
-      exclude: ["Broken", "Golden"],
+      exclude: ["Broken", "Golden", "Readers"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
