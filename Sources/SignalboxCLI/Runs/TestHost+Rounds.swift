@@ -7,7 +7,13 @@ extension TestHost {
     var round = TestRound(isTold: .atItsEnd)
     while true {
       let count = Int(round.number) + 1
-      let result = try run(round)
+      let result: TestRound.Result
+      do throws(ScriptError) {
+        result = try run(round)
+      } catch {
+        guard error.kind == .interrupted else { throw error }
+        return refuse("stopped in round \(count)", .interrupted)
+      }
       guard let run = result.run else { return result.code }
       let isLast = result.code != .success || run.summary.isStopped || count == options.repetitions
       guard isLast else {

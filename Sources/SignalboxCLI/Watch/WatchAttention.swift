@@ -65,17 +65,21 @@ final class WatchAttention {
     return paths
   }
 
-  /// What a key asks for; `nil` for one that means nothing.
+  /// What the first key that means anything asks for; `nil` where none does.
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)
     // The terminal is gone.
     guard count > 0 else { return count < 0 && errno == EINTR ? nil : .end }
-    switch bytes[0] {
-    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return .all
-    case UInt8(ascii: "f"), UInt8(ascii: "F"): return .failed
-    case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x04: return .end
-    default: return nil
+    return bytes[..<count].lazy.compactMap(Self.meaning).first
+  }
+
+  private static func meaning(_ key: UInt8) -> Event? {
+    switch key {
+    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): .all
+    case UInt8(ascii: "f"), UInt8(ascii: "F"): .failed
+    case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x04: .end
+    default: nil
     }
   }
 }
