@@ -109,7 +109,8 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "CTerminal", "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
@@ -155,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxScenariosTests",
       dependencies: ["SeededRandom", "SignalboxScripting", "SignalboxScenarios"],
-      exclude: ["Broken", "Golden"],
+      exclude: ["Broken", "Golden", "Readers"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

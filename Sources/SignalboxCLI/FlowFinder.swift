@@ -17,22 +17,26 @@ struct FlowFinder {
     let files: [String]
     /// Flows by their whole names.
     let ids: Set<String>
+    /// The files and folders that were named.
+    let roots: [String]
   }
 
   private static let ending = ".flow.lua"
 
-  /// Reads the arguments; none stand for the current folder.
+  /// Reads the arguments.
   ///
   /// - Throws: `module` for what is not there.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
     var places: [FlowSelector.Place] = []
     var files = Set<String>()
     var ids = Set<String>()
-    for argument in arguments.isEmpty ? ["."] : arguments {
+    var roots: [String] = []
+    for argument in arguments {
       if let range = argument.firstRange(of: "::") {
         let path = clean(String(argument[..<range.lowerBound]))
         ids.insert(path + argument[range.lowerBound...])
         files.formUnion(try Self.files(at: path))
+        roots.append(path)
         continue
       }
       var (path, line) = (argument, Int?.none)
@@ -44,9 +48,10 @@ struct FlowFinder {
       path = clean(path)
       let found = try Self.files(at: path)
       files.formUnion(found)
+      roots.append(path)
       places.append(FlowSelector.Place(path: path, line: line))
     }
-    return Request(places: places, files: files.sorted(), ids: ids)
+    return Request(places: places, files: files.sorted(), ids: ids, roots: roots)
   }
 
   private static func files(at path: String) throws(ScriptError) -> [String] {
@@ -61,12 +66,27 @@ struct FlowFinder {
   /// projects are left out.
   private static func find(in folder: String) -> [String] {
     names(in: folder).flatMap { name -> [String] in
-      let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      let path = path(of: name, in: folder)
       if ModuleFolders.isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
-      // A folder with a configuration of its own is another project.
-      let isOther = ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
-      return isFolder(path) && !isOther ? find(in: path) : []
+      return isSearched(path) ? find(in: path) : []
     }
+  }
+
+  /// A folder and those below it that are searched for flows; none for a file.
+  static func folders(from folder: String) -> [String] {
+    guard exists(folder), !ModuleFolders.isFile(folder) else { return [] }
+    return [folder]
+      + names(in: folder).map { path(of: $0, in: folder) }.filter(isSearched)
+      .flatMap(folders(from:))
+  }
+
+  /// A folder with a configuration of its own is another project.
+  private static func isSearched(_ path: String) -> Bool {
+    isFolder(path) && !ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
+  }
+
+  private static func path(of name: String, in folder: String) -> String {
+    folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
   /// The names in a folder without hidden ones; none where it cannot be read.
@@ -81,14 +101,14 @@ struct FlowFinder {
   }
 
   /// A path without `./` in front and slashes behind.
-  private static func clean(_ path: String) -> String {
+  static func clean(_ path: String) -> String {
     var path = path[...]
     while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }
     while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
     return path == "./" || path.isEmpty ? "." : String(path)
   }
 
-  private static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0
   }

@@ -13,14 +13,18 @@ internal import SignalboxScripting
 final class ModuleFolders: ModuleSource {
   private let folders: [String]
   private let sources: SourceShelf
+  /// Gets every place that is looked at; `nil` where nobody asks.
+  private let note: ((String) -> Void)?
 
   /// - Parameters:
   ///   - script: The script whose folder is searched before the current one; `nil` for none.
   ///   - sources: Gets the texts of what is found.
-  init(script: String?, sources: SourceShelf) {
+  ///   - note: Gets every place that is looked at, also where there is nothing.
+  init(script: String?, sources: SourceShelf, noting note: ((String) -> Void)? = nil) {
     let folder = script.map(Self.folder(of:)) ?? "."
     folders = folder == "." ? ["."] : [folder, "."]
     self.sources = sources
+    self.note = note
   }
 
   func module(named name: String) throws(ScriptError) -> ScriptModule? {
@@ -30,7 +34,9 @@ final class ModuleFolders: ModuleSource {
         hint: "\"flows.support\" finds flows/support.lua")
     }
     for folder in folders {
-      for path in Self.paths(of: name, in: folder) where Self.isFile(path) {
+      for path in Self.paths(of: name, in: folder) {
+        note?(path)
+        guard Self.isFile(path) else { continue }
         guard Self.isInside(path, folder) else {
           throw ScriptError(.module, "module \"\(name)\": \(path) leads outside of its folder")
         }
@@ -58,7 +64,7 @@ final class ModuleFolders: ModuleSource {
     return ["\(head)\(path).lua", "\(head)\(path)/init.lua"]
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -74,7 +80,7 @@ final class ModuleFolders: ModuleSource {
     return path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  private static func resolved(_ path: String) -> String? {
+  static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
     return String(cString: text)

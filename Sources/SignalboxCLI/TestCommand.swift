@@ -35,9 +35,12 @@ struct TestCommand: ParsableCommand {
 
   func run() throws {
     Host.end { () throws(ScriptError) in
-      try TestHost(
-        options, limits.merged(with: root.limits), plugins.merged(with: root.plugins), paths: paths
-      ).run()
+      let limits = limits.merged(with: root.limits)
+      let plugins = plugins.merged(with: root.plugins)
+      func makeHost() throws(ScriptError) -> TestHost {
+        try TestHost(options, limits, plugins, paths: paths)
+      }
+      return try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
     }
   }
 }

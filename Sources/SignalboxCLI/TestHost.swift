@@ -10,14 +10,18 @@ internal import Synchronization
 
 /// Finds flows, runs them, and writes the reports.
 struct TestHost {
-  private let options: TestOptions
+  let options: TestOptions
   private let limits: Limits
-  private let project: Project
+  let project: Project
   private let paths: [String]
   private let sources = SourceShelf()
   private let output = OutputFile(OutputFile.output)
-  private let errors = OutputFile(OutputFile.error)
-  private let isCI: Bool
+  let errors = OutputFile(OutputFile.error)
+  let isCI: Bool
+  /// Which files flows are made of; `nil` where nobody asks.
+  let uses: FileUses?
+  /// The files as they were read.
+  let flowShelf = FlowShelf()
   private let bazel = BazelTest(RunSelection.variable)
 
   init(
@@ -27,19 +31,40 @@ struct TestHost {
     project = try Project(plugins)
     self.limits = limits
     self.paths = paths
+    let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
+    uses = isAsked ? FileUses() : nil
     let isBazel = bazel != nil
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
 
-  /// Does everything that was asked for and gives the code to end with.
-  func run() throws(ScriptError) -> ExitCode {
+  /// What has to be there before anything runs.
+  ///
+  /// - Returns: The code to end with, where that is not so.
+  func prepare() -> ExitCode? {
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
+    return refusalOfDebugging.map { refuse($0, .usage) }
+  }
+
+  /// Does everything that was asked for and gives the code to end with.
+  func run() throws(ScriptError) -> ExitCode {
+    if let code = prepare() { return code }
     bazel?.acceptShards()
     bazel?.begin()
-    let request = try FlowFinder.request(paths + selection.listedPlaces())
+    return try options.rounds.untilFailure ? runUntilFailure() : run(TestRound()).code
+  }
+
+  /// The files that were asked for.
+  func request() throws(ScriptError) -> FlowFinder.Request {
+    let places = try paths + selection.listedPlaces()
+    return try FlowFinder.request(places.isEmpty ? project.testRoots() : places)
+  }
+
+  /// Runs everything that was asked for, or the part of it that a round is about.
+  func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
+    let request = try request()
     let plugins = try checkPlugins()
-    let found = try find(request.files)
+    let found = try find(request.files, round)
     var selector = FlowSelector()
     selector.keywords = options.keywords + [bazel?.filter].compactMap(\.self)
     selector.tags = options.tag.map(\.expression)
@@ -51,22 +76,36 @@ struct TestHost {
       flows = try selector.select(found.flows)
       shard = try selection.shard()
     } catch {
-      return refuse(error.message, .usage)
+      return .init(refuse(error.message, .usage))
+    }
+    flows = flows.filter(round.selects)
+    if let reference = options.rounds.onlyChanged, let uses {
+      do throws(ScriptError) {
+        guard let changed = try onlyChanged(since: reference, flows, uses) else {
+          return .init(.success)
+        }
+        flows = changed
+      } catch {
+        guard error.code == ChangedFiles.refusalCode else { throw error }
+        return .init(refuse(error.message, .usage))
+      }
     }
     if options.lastFailed { flows = onlyFailed(flows) }
     let part = try shard.map { shard throws(ScriptError) in
       shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings())
     }
     if let format = options.list {
-      return list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format)
+      return .init(list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
     }
     if let flow = flows.first(where: \.options.isOnly), isCI || options.forbidOnly {
-      return refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed)
+      return .init(
+        refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed))
     }
-    var plan = plan(flows, found)
+    var plan = plan(flows, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
-    let code = run(plan, of: flows, found)
-    return code == .success ? plugins : code
+    var result = run(plan, of: flows, found, round)
+    if result.code == .success { result.code = plugins }
+    return result
   }
 
   private var selection: RunSelection { RunSelection(options, project, bazel) }
@@ -92,7 +131,7 @@ struct TestHost {
     return session.plugins.refusals.isEmpty ? .success : .notLoaded
   }
 
-  private func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
+  func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
     errors.write("signalbox: \(message)\n")
     errors.flush()
     return code
@@ -100,13 +139,18 @@ struct TestHost {
 
   // MARK: - Finding
 
-  private func find(_ paths: [String]) throws(ScriptError) -> FoundFlows {
-    try FlowSearch(paths: paths, workshop: workshop, workers: mostWorkers).run()
+  private func find(
+    _ paths: [String], _ round: TestRound
+  ) throws(ScriptError) -> FlowShelf.Found {
+    try flowShelf.find(paths, round) { unknown throws(ScriptError) in
+      try FlowSearch(paths: unknown, workshop: workshop, workers: mostWorkers).run()
+    }
   }
 
   /// How many flows run at a time where there are enough of them.
   private var mostWorkers: Int {
     switch options.jobs {
+    case _ where options.rounds.debug: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     case .count(let count): count
     }
@@ -131,6 +175,8 @@ struct TestHost {
     var settings = FlowSettings()
     if let timeout = limits.timeout { settings.timeout = timeout.duration }
     settings.retries = options.retries
+    settings.maximumSteps = options.rounds.maxSteps
+    settings.pausesAtFailure = options.rounds.debug
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
@@ -139,23 +185,39 @@ struct TestHost {
 
   private var workshop: FlowWorkshop {
     FlowWorkshop(
-      settings: settings, memory: limits.memory?.bytes, sources: sources, project: project)
+      settings: settings, memory: limits.memory?.bytes, sources: sources, project: project,
+      uses: uses)
   }
 
   /// With one worker and nobody's output in between, flows may wait for their user.
   private var opensPrompts: Bool {
-    guard case .count(1) = options.jobs else { return false }
-    return !isCI
+    guard case .count(1) = options.jobs else { return options.rounds.debug }
+    return options.rounds.debug || !isCI
   }
 
-  private func plan(_ flows: [FlowDescription], _ found: FoundFlows) -> FlowPlan {
-    let all = (0..<options.repetitions).flatMap { _ in flows }
+  /// Why nobody could talk at the prompt of `--debug`; `nil` where it was not asked for.
+  private var refusalOfDebugging: String? {
+    guard options.rounds.debug else { return nil }
+    guard output.isTerminal, InputFile(takeInterrupt: { false }).isTerminal else {
+      return
+        "--debug opens a prompt at a failure and there is no terminal to open it in; run it in "
+        + "one, or leave it out"
+    }
+    return nil
+  }
+
+  private func plan(
+    _ flows: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
+  ) -> FlowPlan {
+    let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
+    let all = (0..<repetitions).flatMap { _ in flows }
     var plan = FlowPlan(flows: all, files: found.files)
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
     plan.workers = max(1, min(mostWorkers, all.count))
     if !options.noShuffle {
-      plan.shuffle(seed: options.seed ?? bazel?.seed ?? .random(in: 0..<1_000_000))
+      let seed = options.seed ?? bazel?.seed
+      plan.shuffle(seed: seed.map { $0 &+ round.number } ?? .random(in: 0..<1_000_000))
     }
     if options.failedFirst {
       let failed = selection.failed(among: plan.flows)
@@ -166,14 +228,14 @@ struct TestHost {
   }
 
   private func run(
-    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FoundFlows
-  ) -> ExitCode {
+    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
+  ) -> TestRound.Result {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<[ReportOutput]>
     do throws(ScriptError) {
-      reports = Mutex(try openReports())
+      reports = Mutex(round.isTold == .asItGoes ? try openReports() : [])
     } catch {
-      return refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed)
+      return .init(refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
     var workshop = workshop
     if opensPrompts { workshop.pauses = PausePrompt(sources: sources, limits: limits) }
@@ -199,7 +261,16 @@ struct TestHost {
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
-    return isEmpty ? .success : summary.exitCode
+    return .init(isEmpty ? .success : summary.exitCode, plan, summary)
+  }
+
+  /// Tells of a run that is over.
+  func tell(_ plan: FlowPlan, _ summary: FlowSummary) throws(ScriptError) {
+    for report in try openReports() {
+      report.begin(plan)
+      for result in summary.results { report.add(result) }
+      report.end(summary)
+    }
   }
 
   /// Writes down what later runs look at; where that fails it is told and changes nothing.
@@ -223,7 +294,7 @@ struct TestHost {
   /// Adds what only the whole run shows.
   private func finish(
     _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription],
-    _ found: FoundFlows
+    _ found: FlowShelf.Found
   ) {
     let frames = FrameReview(summary.results, of: planned, among: found.flows)
     summary.frameFiles = FrameFiles.all(in: frames.folders)
@@ -242,45 +313,14 @@ struct TestHost {
     let isTerminal = output.isTerminal
     let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
+    var context = ReportContext(
+      palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
+      isQuiet: options.quiet)
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     return try ReportOutput.open(
-      options.reporter + [bazelReport].compactMap(\.self),
-      ReportContext(
-        palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
-        isQuiet: options.quiet),
-      showsProgress: isTerminal && !options.noProgress, workshop)
-  }
-}
-
-/// Makes runners, one for each worker.
-struct FlowWorkshop: Sendable {
-  let settings: FlowSettings
-  let memory: Int?
-  let sources: SourceShelf
-  let project: Project
-  /// Opens a prompt where flows pause.
-  var pauses: PausePrompt?
-
-  func makeRunner() -> FlowRunner {
-    let plugins = plugins
-    return FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
-      try makeSession(script: file.path, plugins)
-    }
-  }
-
-  /// The plugins that there are when it is asked for.
-  var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
-
-  /// A fresh session with its plugins.
-  func makeSession(
-    script: String?, _ plugins: PluginConfiguration
-  ) throws(ScriptError) -> ScriptSession {
-    var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources), plugins: plugins)
-    if let memory { configuration.memoryLimit = memory }
-    let session = try ScriptSession(configuration)
-    session.becomeInterruptTarget()
-    pauses?.offer(in: session)
-    try session.plugins.loadAtStart()
-    return session
+      options.reporter + [bazelReport].compactMap(\.self), context,
+      showsProgress: isTerminal && !options.noProgress && !options.rounds.debug, workshop)
   }
 }

@@ -54,7 +54,7 @@ struct TestOptions: ParsableArguments {
 
   @Option(
     name: .customLong("repeat"), help: ArgumentHelp("Run each flow so often.", valueName: "count"))
-  var repetitions = 1
+  var repetitions: Int?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
   var stopsAtFirst = false
@@ -113,13 +113,15 @@ struct TestOptions: ParsableArguments {
   /// Which frames are written anew; `nil` where nothing is said.
   var update: FrameUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
 
-  /// Arguments as the parser takes them: `--list` and `--update` may stand without a value, and take
-  /// one behind `=` only, so that a path can follow.
+  @OptionGroup var rounds: RoundOptions
+
+  /// Arguments as the parser takes them: `--list`, `--update` and `--only-changed` may stand without a
+  /// value, and take one behind `=` only, so that a path can follow.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { argument in
-      for name in ["--list", "--update"] where argument.hasPrefix("\(name)=") {
+      for name in ["--list", "--update", "--only-changed"] where argument.hasPrefix("\(name)=") {
         return "\(name)-as=\(argument.dropFirst(name.count + 1))"
       }
       return argument
@@ -127,7 +129,9 @@ struct TestOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("--repeat takes a count of 1 or more.") }
+    guard repetitions.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("--repeat takes a count of 1 or more.")
+    }
     guard (0...100).contains(retries) else {
       throw ValidationError("--retries takes a count from 0 to 100.")
     }
@@ -144,6 +148,7 @@ struct TestOptions: ParsableArguments {
       throw ValidationError(
         "--shard-by time needs --timings FILE, which an earlier run has written.")
     }
+    try rounds.check(jobs, isListed: list != nil, isSplit: shard != nil)
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
   }
 }

@@ -59,6 +59,9 @@ public enum FlowReference {
     .function(
       "step", [Parameter("name", "string"), Parameter("body", "fun(): any")], gives: "any",
       "names what belongs together, for reports; gives what the function gives"),
+    .function(
+      "run", [Parameter("steps", "table[]")], gives: "signalbox.App",
+      "does steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
   ]
 
   private static let expectations: [Entry] =

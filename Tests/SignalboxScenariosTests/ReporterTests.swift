@@ -71,7 +71,7 @@ struct ReporterTests {
       output: ["printed <&> \u{1B}[31mred"], duration: .milliseconds(12), attempts: 2)
   }
 
-  private static var results: [FlowResult] {
+  static var results: [FlowResult] {
     [
       FlowResult(
         flow: flow(1, "passes"), status: .passed,
@@ -87,7 +87,7 @@ struct ReporterTests {
     ]
   }
 
-  private static func report(_ reporter: any Reporter.Type) -> String {
+  static func report(_ reporter: any Reporter.Type) -> String {
     var summary = FlowSummary(results: results)
     summary.unloaded = [
       UnloadedFile(
@@ -104,7 +104,9 @@ struct ReporterTests {
     plan.unloaded = summary.unloaded
     plan.seed = 4711
     plan.workers = 2
-    var made = reporter.init(ReportContext(sources: sources))
+    var context = ReportContext(sources: sources)
+    context.start = .seconds(1_700_000_000)
+    var made = reporter.init(context)
     var text = made.begin(plan)
     for result in results { text += made.add(result) }
     return text + made.end(summary)

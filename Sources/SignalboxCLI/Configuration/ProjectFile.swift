@@ -12,6 +12,9 @@ internal import SignalboxScripting
 ///
 /// [repl]
 /// shell = true
+///
+/// [test]
+/// roots = ["flows"]
 /// ```
 struct ProjectFile: Equatable, Sendable {
   /// What it says of one plugin.
@@ -27,6 +30,14 @@ struct ProjectFile: Equatable, Sendable {
   var plugins: [String: PluginSettings] = [:]
   /// Whether `!` at the prompt runs commands of the shell.
   var allowsShell = false
+  /// Where `signalbox test` looks for flows that is not told where; none is the current folder.
+  var roots: [TestRoot] = []
+
+  /// A file or folder, as it was written.
+  struct TestRoot: Equatable, Sendable {
+    let path: String
+    let line: Int
+  }
 
   /// Reads the text of a file.
   ///
@@ -35,8 +46,9 @@ struct ProjectFile: Equatable, Sendable {
   init(_ text: String, path: String) throws(ScriptError) {
     do throws(TOMLReader.Failure) {
       let table = try TOMLReader.table(of: text)
-      try Self.check(table, known: ["plugins", "repl"], in: "")
+      try Self.check(table, known: ["plugins", "repl", "test"], in: "")
       if let value = table["repl"] { allowsShell = try Self.allowsShell(value) }
+      if let value = table["test"] { roots = try Self.roots(value) }
       guard let plugins = table["plugins"] else { return }
       guard let list = plugins.table else {
         throw Self.wrong(plugins, "plugins", expected: "tables: [plugins.NAME]")
@@ -87,6 +99,28 @@ struct ProjectFile: Equatable, Sendable {
       throw wrong(shell, "repl.shell", expected: "true or false")
     }
     return allows
+  }
+
+  private static func roots(_ value: TOMLValue) throws(TOMLReader.Failure) -> [TestRoot] {
+    guard let table = value.table else { throw wrong(value, "test", expected: "a table: [test]") }
+    try check(table, known: ["roots"], in: "test")
+    guard let roots = table["roots"] else { return [] }
+    let expected = "a list of files and folders: [\"flows\"]"
+    guard let list = roots.array else { throw wrong(roots, "test.roots", expected: expected) }
+    guard !list.isEmpty else {
+      throw TOMLReader.Failure(
+        line: roots.line, message: "test.roots is empty, expected \(expected)")
+    }
+    var result: [TestRoot] = []
+    for element in list {
+      guard let path = element.string, !path.isEmpty else {
+        let came = element.string == nil ? element.kindName : "an empty string"
+        throw TOMLReader.Failure(
+          line: element.line, message: "test.roots has \(came), expected \(expected)")
+      }
+      result.append(TestRoot(path: path, line: element.line))
+    }
+    return result
   }
 
   private static func capabilities(

@@ -50,6 +50,25 @@ struct Project: Sendable {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
+  /// Where flows are looked for where nobody says where.
+  ///
+  /// - Throws: where the configuration file names something that is not there.
+  func testRoots() throws(ScriptError) -> [String] {
+    guard !file.roots.isEmpty else { return ["."] }
+    var paths: [String] = []
+    for root in file.roots {
+      let path = root.path.hasPrefix("/") ? root.path : path(of: root.path)
+      guard FlowFinder.exists(path) else {
+        throw ScriptError(
+          .syntax, code: "configuration",
+          "test.roots names \"\(root.path)\": no such file or directory",
+          location: ScriptLocation(file: self.path ?? ProjectFile.name, line: root.line))
+      }
+      paths.append(path)
+    }
+    return paths
+  }
+
   /// The plugins of a session.
   ///
   /// - Parameter sources: Gets the texts of what is loaded, for excerpts.

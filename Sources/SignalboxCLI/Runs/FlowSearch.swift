@@ -3,25 +3,14 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// The flows of files, in the order of the files; none of them has run.
-struct FoundFlows: Sendable {
-  var flows: [FlowDescription] = []
-  /// The files by path.
-  var files: [String: FlowFile] = [:]
-  /// What did not load, with why.
-  var unloaded: [UnloadedFile] = []
-}
-
 /// Loads files to see which flows they have, some at a time.
 struct FlowSearch: Sendable {
   let paths: [String]
   let workshop: FlowWorkshop
   let workers: Int
 
-  private enum Outcome: Sendable {
-    case flows([FlowDescription], FlowFile)
-    case unloaded(UnloadedFile)
-  }
+  /// What a file has, or why it does not load.
+  typealias Outcome = Swift.Result<(file: FlowFile, flows: [FlowDescription]), ScriptError>
 
   /// What the workers share.
   private struct Progress {
@@ -37,8 +26,10 @@ struct FlowSearch: Sendable {
     }
   }
 
+  /// What each file came to, in the order of the paths.
+  ///
   /// - Throws: `interrupted` when the user stopped it.
-  func run() throws(ScriptError) -> FoundFlows {
+  func run() throws(ScriptError) -> [Outcome] {
     // Taken by each worker for a moment before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
@@ -55,17 +46,7 @@ struct FlowSearch: Sendable {
     }
     let (outcomes, stop) = progress.withLock { ($0.outcomes, $0.stop) }
     if let stop { throw stop }
-    var found = FoundFlows()
-    for (path, outcome) in zip(paths, outcomes) {
-      switch outcome {
-      case .flows(let flows, let file)?:
-        found.flows += flows
-        found.files[path] = file
-      case .unloaded(let file)?: found.unloaded.append(file)
-      case nil: break
-      }
-    }
-    return found
+    return outcomes.compactMap(\.self)
   }
 
   private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
@@ -91,13 +72,13 @@ struct FlowSearch: Sendable {
           if progress.stop != nil { stopper.stop() }
         }
       }
-      progress.withLock { $0.outcomes[index] = .flows(flows, file) }
+      progress.withLock { $0.outcomes[index] = .success((file, flows)) }
     } catch {
       progress.withLock { progress in
         if error.kind == .interrupted {
           progress.stop(error)
         } else {
-          progress.outcomes[index] = .unloaded(UnloadedFile(path: path, error: error))
+          progress.outcomes[index] = .failure(error)
         }
       }
     }

@@ -18,6 +18,8 @@ final class FlowContext {
 
   let session: ScriptSession
   let frames: FrameRecorder
+  /// Opens at the first failure; `nil` where nobody asked for it.
+  var failurePrompt: FailurePrompt?
   private(set) var failures: [FlowFailure] = []
   private var marks: [Mark] = []
   private var groups: [String] = []
@@ -26,10 +28,13 @@ final class FlowContext {
   /// What was shown before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
+  private var maximumSteps: Int?
+  private var excess: ScriptError?
 
-  init(_ session: ScriptSession, frames: FrameRecorder) {
+  init(_ session: ScriptSession, frames: FrameRecorder, maximumSteps: Int? = nil) {
     self.session = session
     self.frames = frames
+    self.maximumSteps = maximumSteps
     firstEvent = session.engine.eventCount + 1
     session.onCall = { [unowned self] site in
       before = session.engine.snapshot()
@@ -49,6 +54,24 @@ final class FlowContext {
       Mark(
         verb: verb, argument: argument, location: location, groups: groups,
         firstEvent: session.engine.eventCount + 1))
+    if let maximumSteps, marks.count > maximumSteps { stop(at: location, maximumSteps) }
+  }
+
+  /// Stops the flow in a way that it cannot catch.
+  private func stop(at location: ScriptLocation?, _ maximum: Int) {
+    marks[marks.count - 1].isFailed = true
+    excess = ScriptError(
+      .interrupted, code: "maxSteps",
+      "maxSteps: it makes more than \(maximum) step\(maximum == 1 ? "" : "s")", location: location)
+    session.stopper.stop()
+  }
+
+  /// Why a flow that made too many steps was stopped; what cleans up may make as many as it needs.
+  func takeExcess() -> ScriptError? {
+    guard let excess else { return nil }
+    self.excess = nil
+    maximumSteps = nil
+    return excess
   }
 
   /// Runs a step by name.
@@ -64,13 +87,14 @@ final class FlowContext {
 
   /// The steps so far, with what came of each.
   var steps: [FlowStep] {
-    marks.indices.map { index in
+    let engine = session.engine
+    return marks.indices.map { index in
       let mark = marks[index]
-      let end = index + 1 < marks.count ? marks[index + 1].firstEvent : .max
-      let events = session.engine.events(from: mark.firstEvent).prefix { $0.sequence < end }
+      let isLast = index + 1 == marks.count
+      let end = isLast ? engine.eventCount + 1 : marks[index + 1].firstEvent
       return FlowStep(
         index + 1, StepText.call(mark.verb, mark.argument),
-        effect: StepText.effect(Array(events)),
+        effect: StepText.effect((mark.firstEvent..<end).compactMap(engine.event(numbered:))),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
     }
   }

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// What flows can call beside what every script can: `app:expect`, `app:check`, `app:eventually`,
-/// `app:step` and `app:snapshot "name"`.
+/// `app:step`, `app:run` and `app:snapshot "name"`.
 struct FlowVerbs {
   private let context: FlowContext
   private var session: ScriptSession { context.session }
@@ -24,6 +24,10 @@ struct FlowVerbs {
     try session.define("step", on: .app, owner: owner) { call throws(ScriptError) in
       try verbs.step(call)
     }
+    try session.define("run", on: .app, owner: owner) { call throws(ScriptError) in
+      try StepList(call).run(context)
+      return [.handle(.app)]
+    }
     session.onNamedSnapshot = { call throws(ScriptError) in try verbs.snapshot(call) }
   }
 
@@ -43,7 +47,10 @@ struct FlowVerbs {
     let expectation = try Expectation(call[1], of: "check", in: session)
     context.note("check { \(expectation.names.joined(separator: ", ")) }", at: call.location)
     let differences = try expectation.differences(context.subject)
-    if !differences.isEmpty { _ = context.fail(.check, "check", differences, call.location) }
+    if !differences.isEmpty {
+      let error = context.fail(.check, "check", differences, call.location)
+      context.failurePrompt?.open(for: error, in: session)
+    }
     return [.boolean(differences.isEmpty)]
   }
 

@@ -40,6 +40,8 @@ public struct ReportContext: Sendable {
   public var isQuiet: Bool
   /// What runs flows again, in front of what selects them.
   public var command: String
+  /// When the run began, as a time since 1970; zero where nobody says.
+  public var start: Duration = .zero
 
   /// What reports are made with.
   public init(

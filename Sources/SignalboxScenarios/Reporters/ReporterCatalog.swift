@@ -12,6 +12,7 @@ public enum ReporterCatalog {
     JSONLinesReporter.self,
     GitHubReporter.self,
     HTMLReporter.self,
+    SwiftTestingReporter.self,
     BlobReporter.self,
   ]
 

@@ -52,13 +52,17 @@ struct TapStream {
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(JSONText.quoted(first.message))", "severity: fail"]
-    if let location = first.location {
-      lines += ["at:", "  file: \(JSONText.quoted(location.file))", "  line: \(location.line)"]
-    }
-    if errors.count > 1 {
-      lines.append("others:")
-      lines += errors.dropFirst().map { "  - \(JSONText.quoted($0.description))" }
+    lines += first.location.map { ["at:"] + Self.place($0) } ?? []
+    // NOTE: a bare text with a colon in a list is taken for a key by TAP::Parser.
+    if errors.count > 1 { lines.append("others:") }
+    for error in errors.dropFirst() {
+      lines.append("  - message: \(JSONText.quoted(error.message))")
+      lines += error.location.map { Self.place($0).map { "  \($0)" } } ?? []
     }
     return (lines + ["..."]).map { "  \($0)\n" }.joined()
+  }
+
+  private static func place(_ location: ScriptLocation) -> [String] {
+    ["  file: \(JSONText.quoted(location.file))", "  line: \(location.line)"]
   }
 }

@@ -3,6 +3,10 @@ internal import SignalboxScripting
 /// One run of one flow: fixtures, the flow, and what cleans up, which always runs.
 struct FlowAttempt {
   let flow: FlowDescription
+  /// How many steps it may make; `nil` for any number.
+  var maximumSteps: Int?
+  /// Opens at the first failure; `nil` where nobody asked for it.
+  var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()
   private(set) var failures: [FlowFailure] = []
@@ -41,17 +45,25 @@ struct FlowAttempt {
   mutating func run(
     _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder, keepsSteps: Bool
   ) throws(ScriptError) {
-    let context = FlowContext(session, frames: recorder)
+    let context = FlowContext(session, frames: recorder, maximumSteps: maximumSteps)
+    context.failurePrompt = failurePrompt
     defer { context.end() }
     try FlowVerbs.define(context, owner: session.makeOwner("flows"))
     session.clearUnhandled()
     let deadline = now(session) + timeout
     var teardowns: [ScriptFunction] = []
     if setUp(found, context, deadline, &teardowns), let body = found.body {
-      perform(context, .error, until: deadline) { remaining throws(ScriptError) in
-        try body.call([.handle(.app)] + found.arguments, timeout: remaining)
+      perform(context, .error, until: deadline) { [failurePrompt] remaining throws(ScriptError) in
+        let arguments = [.handle(.app)] + found.arguments
+        if let failurePrompt {
+          try failurePrompt.call(body, arguments, timeout: remaining, in: session)
+        } else {
+          try body.call(arguments, timeout: remaining)
+        }
       }
     }
+    // Before anything is cleaned up.
+    failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
     // What cleans up has the same time once more: the flow may have used up its own.
     let end = now(session) + timeout
     for teardown in teardowns.reversed() {
@@ -59,6 +71,7 @@ struct FlowAttempt {
         try teardown.call([.handle(.app)], timeout: remaining)
       }
     }
+    if failurePrompt?.isLeft == true { isStopped = true }
     context.add(unhandled: leftover(session, context))
     failures += context.failures.filter { $0.kind != .check }
     failures += context.failures.filter { $0.kind == .check }
@@ -102,12 +115,14 @@ struct FlowAttempt {
   ) -> Bool {
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
-      return true
+      guard let excess = context.takeExcess() else { return true }
+      context.add(excess, as: kind)
     } catch {
-      if error.kind == .interrupted { isStopped = true }
-      context.add(explained(error), as: kind)
-      return false
+      let excess = context.takeExcess()
+      if error.kind == .interrupted, excess == nil { isStopped = true }
+      context.add(excess ?? explained(error), as: kind)
     }
+    return false
   }
 
   /// What nobody looked at, without what stopped the flow itself.

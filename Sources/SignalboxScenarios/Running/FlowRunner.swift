@@ -32,6 +32,10 @@ public struct FlowSettings: Sendable {
   public var frames = FramePolicy.missing
   /// Whether the steps of flows that pass are told as well.
   public var keepsSteps = false
+  /// How many steps a flow may make; `nil` for any number.
+  public var maximumSteps: Int?
+  /// Whether the prompt opens at the first failure, where the session has one to open.
+  public var pausesAtFailure = false
 
   /// Those that hold unless told otherwise.
   public init() {}
@@ -42,6 +46,7 @@ public struct FlowRunner {
   private let settings: FlowSettings
   private let frames: (any FrameStore)?
   private let makeSession: (FlowFile) throws(ScriptError) -> ScriptSession
+  private let failurePrompt: FailurePrompt?
 
   /// - Parameter makeSession: Makes a fresh session for a flow of a file.
   public init(
@@ -51,6 +56,7 @@ public struct FlowRunner {
     self.settings = settings
     self.frames = frames
     self.makeSession = makeSession
+    failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
   // MARK: - Finding
@@ -135,6 +141,8 @@ public struct FlowRunner {
   ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
+    attempt.maximumSteps = settings.maximumSteps
+    attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
       let session = try makeSession(file)
       defer { session.close() }

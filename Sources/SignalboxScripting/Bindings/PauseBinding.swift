@@ -19,13 +19,16 @@ enum PauseBinding {
             "badArgument: pause is given \(session.shortText(frame, 2)), expected a reason as text, "
               + "or nothing")
         }
-        try pause(session, frame)
+        try pause(session, frame, reason: frame.kind(2) == .string ? frame.text(2) : nil)
         return 0
       }
     )
   }
 
-  private static func pause(_ session: ScriptSession, _ frame: LuaFrame) throws(LuaError) {
+  /// Opens the prompt where a host function is called.
+  static func pause(
+    _ session: ScriptSession, _ frame: LuaFrame, reason: String?
+  ) throws(LuaError) {
     guard let open = session.onPause else {
       throw LuaError(
         code: "noPrompt",
@@ -35,7 +38,7 @@ enum PauseBinding {
     guard session.pauses.count < deepest else {
       throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts wait already")
     }
-    let pause = try ScriptPause(session, frame)
+    let pause = try ScriptPause(session, frame, reason: reason)
     session.pauses.append(pause)
     defer {
       pause.end()

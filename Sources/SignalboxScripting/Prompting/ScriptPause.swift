@@ -30,8 +30,8 @@ public final class ScriptPause {
     case upvalue(LuaFunction, Int)
   }
 
-  init(_ session: ScriptSession, _ frame: LuaFrame) throws(LuaError) {
-    reason = frame.kind(2) == .string ? frame.text(2) : nil
+  init(_ session: ScriptSession, _ frame: LuaFrame, reason: String?) throws(LuaError) {
+    self.reason = reason
     location = frame.place
     isInCallback = session.engine.isInCallback
     activations = LuaActivation.all(below: frame)

@@ -1,0 +1,79 @@
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The files that git knows to have changed since a commit, and those that it does not know.
+struct ChangedFiles {
+  private var paths: Set<String> = []
+  private let current: String
+  /// Longer than git ever takes, so that a broken one ends.
+  private static let patience = Duration.seconds(60)
+
+  /// - Parameter reference: A commit, branch or tag.
+  /// - Throws: where there is no git, no repository, or no such commit.
+  init(since reference: String) throws(ScriptError) {
+    current = ModuleFolders.resolved(".") ?? "."
+    let top = try Self.git(["rev-parse", "--show-toplevel"])
+    guard let root = top?.split(separator: "\n").first else {
+      throw Self.refusal(
+        "\(current) is in no git repository, so that nothing says what has changed; run it in one, "
+          + "or leave --only-changed out")
+    }
+    let commit = "\(reference)^{commit}"
+    let isThere = try Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", commit])
+    guard isThere != nil || reference == "HEAD" else {
+      throw Self.refusal(
+        "git knows no \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
+    }
+    // Before the first commit all files are new.
+    let tracked =
+      isThere == nil
+      ? ["ls-files", "-z"] : ["diff", "--name-only", "-z", "--no-renames", reference, "--"]
+    let unknown = ["ls-files", "--others", "--exclude-standard", "-z"]
+    for arguments in [tracked, unknown] {
+      let list = try Self.git(["-C", String(root)] + arguments) ?? ""
+      paths.formUnion(list.split(separator: "\0").map { "\(root)/\($0)" })
+    }
+  }
+
+  /// Whether a file has changed; one that is not there may have been deleted.
+  func contains(_ path: String) -> Bool {
+    if let real = ModuleFolders.resolved(path), paths.contains(real) { return true }
+    return paths.contains(plain(path))
+  }
+
+  /// A whole path without `.` and `..`.
+  private func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/") {
+      if part == ".." {
+        _ = parts.popLast()
+      } else if part != "." {
+        parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  private static func refusal(_ text: String) -> ScriptError {
+    ScriptError(.runtime, code: refusalCode, "--only-changed: \(text)")
+  }
+
+  /// The code of what is wrong with the command line.
+  static let refusalCode = "onlyChanged"
+
+  /// - Returns: What it prints; `nil` where it fails.
+  private static func git(_ arguments: [String]) throws(ScriptError) -> String? {
+    let process: PluginProcess
+    do throws(ScriptError) {
+      process = try ProgramRun("git", arguments).run(timeout: patience)
+    } catch {
+      throw refusal("git cannot be run: \(error.message)")
+    }
+    return process.code == 0 ? String(decoding: process.output, as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,84 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// One run of several by the same command.
+struct TestRound {
+  /// What came of it.
+  struct Result {
+    var code: ExitCode
+    /// What was run; `nil` where it did not come to that.
+    let run: (plan: FlowPlan, summary: FlowSummary)?
+
+    init(_ code: ExitCode) {
+      self.code = code
+      run = nil
+    }
+
+    init(_ code: ExitCode, _ plan: FlowPlan, _ summary: FlowSummary) {
+      self.code = code
+      run = (plan, summary)
+    }
+  }
+
+  /// When the reports are written.
+  enum Telling {
+    case asItGoes
+    /// By whoever runs the rounds, once it is known whether this one is worth it.
+    case atItsEnd
+  }
+
+  /// The files that it is about; `nil` for all.
+  var files: Set<String>?
+  /// The flows that it is about, by their whole names; `nil` for all.
+  var ids: Set<String>?
+  /// Counts from 0; added to the seed, so that no two rounds have one order.
+  var number: UInt64 = 0
+  var isTold = Telling.asItGoes
+
+  func selects(_ flow: FlowDescription) -> Bool {
+    files?.contains(flow.file) ?? true && ids?.contains(flow.id) ?? true
+  }
+}
+
+/// The files of flows as they were when they were read, kept from one round to the next.
+final class FlowShelf {
+  /// What files have.
+  struct Found {
+    var flows: [FlowDescription] = []
+    var files: [String: FlowFile] = [:]
+    var unloaded: [UnloadedFile] = []
+  }
+
+  private var entries: [String: FlowSearch.Outcome] = [:]
+
+  /// Forgets files, because they, or what they use, have changed.
+  func forget(_ paths: Set<String>) {
+    for path in paths { entries[path] = nil }
+  }
+
+  /// Reads the files that are not known yet and gives what all of them have.
+  ///
+  /// - Parameter read: Gets their paths and gives what each came to, in order.
+  /// - Throws: `interrupted` where the user stops it; what does not load is told in the result, where
+  ///   the round is about it.
+  func find(
+    _ paths: [String], _ round: TestRound,
+    reading read: ([String]) throws(ScriptError) -> [FlowSearch.Outcome]
+  ) throws(ScriptError) -> Found {
+    let unknown = paths.filter { entries[$0] == nil }
+    for (path, outcome) in zip(unknown, try read(unknown)) { entries[path] = outcome }
+    var found = Found()
+    for path in paths {
+      switch entries[path] {
+      case .success(let content)?:
+        found.flows += content.flows
+        found.files[path] = content.file
+      case .failure(let error)?:
+        guard round.files?.contains(path) ?? (round.ids == nil) else { continue }
+        found.unloaded.append(UnloadedFile(path: path, error: error))
+      case nil: continue
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Tells that something may have changed in folders.
+protocol FolderWatch: AnyObject {
+  /// Becomes readable when something has changed; `nil` where only the files themselves tell.
+  var descriptor: Int32? { get }
+
+  /// Watches these folders, and no others from now on.
+  func watch(_ folders: Set<String>)
+
+  /// Takes what waits: the paths that changed, as far as they are known.
+  func take() -> Set<String>
+}
+
+enum FolderWatches {
+  /// What the system has.
+  static func make() -> any FolderWatch {
+    #if canImport(Glibc)
+      if let watch = InotifyWatch() { return watch }
+    #endif
+    return UnaidedWatch()
+  }
+}
+
+/// Where the system tells nothing: the files are looked at every now and then.
+private final class UnaidedWatch: FolderWatch {
+  let descriptor: Int32? = nil
+  func watch(_ folders: Set<String>) {}
+  func take() -> Set<String> { [] }
+}
+
+#if canImport(Glibc)
+  /// Linux: inotify(7). What was lost in a flood is found by looking at the files themselves.
+  private final class InotifyWatch: FolderWatch {
+    private let queue: Int32
+    private var folders: [Int32: String] = [:]
+    /// The size of an event without its name.
+    private static let headSize = 16
+
+    var descriptor: Int32? { queue }
+
+    /// `nil` where the system has no more of them.
+    init?() {
+      queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      guard queue >= 0 else { return nil }
+    }
+
+    deinit { close(queue) }
+
+    func watch(_ wanted: Set<String>) {
+      let known = Set(folders.values)
+      for (number, folder) in folders where !wanted.contains(folder) {
+        inotify_rm_watch(queue, number)
+        folders[number] = nil
+      }
+      let changes =
+        IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
+        | IN_DELETE_SELF | IN_MOVE_SELF
+      for folder in wanted.subtracting(known) {
+        let number = inotify_add_watch(queue, folder, UInt32(changes) | UInt32(IN_ONLYDIR))
+        if number >= 0 { folders[number] = folder }
+      }
+    }
+
+    func take() -> Set<String> {
+      var paths: Set<String> = []
+      var piece = [UInt8](repeating: 0, count: 64 * 1024)
+      while true {
+        let count = read(queue, &piece, piece.count)
+        guard count > 0 else { return paths }
+        var place = 0
+        while place + Self.headSize <= count {
+          let number = Int32(bitPattern: Self.word(piece, place))
+          let mask = Self.word(piece, place + 4)
+          let size = Int(Self.word(piece, place + 12))
+          let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
+          place += Self.headSize + size
+          // A folder that has gone is watched no more; one that comes in its place is a new one.
+          if mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(queue, number) }
+          if mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { folders[number] = nil }
+          guard let folder = folders[number], size > 0 else { continue }
+          let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+          paths.insert(folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)")
+        }
+      }
+    }
+
+    /// Four bytes in the order of the machine.
+    private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+      UInt32(littleEndian: bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
+  }
+#endif

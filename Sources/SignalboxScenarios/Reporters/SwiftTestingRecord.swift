@@ -1,0 +1,82 @@
+/// The lines of the event stream of Swift Testing, each an object of JSON.
+enum SwiftTestingRecord {
+  /// A sentence for people, with a word for the sign before it.
+  struct Message {
+    let symbol: String
+    let text: String
+
+    init(_ symbol: String, _ text: String) {
+      self.symbol = symbol
+      self.text = text
+    }
+  }
+
+  /// A flow's name in the stream; its place is a part of it.
+  static func id(of flow: FlowDescription) -> String {
+    let suite = SwiftTestingSuite(file: flow.file, names: flow.suites)
+    let file = flow.file.split(separator: "/").last.map(String.init) ?? flow.file
+    return "\(suite.id)/\(flow.name)/\(file):\(flow.line):1"
+  }
+
+  /// A place; the stream wants a module before the name of a file.
+  static func place(file: String, line: Int) -> JSONText.Value {
+    .object([
+      ("_filePath", .string(file)), ("column", .integer(1)), ("fileID", .string("Flows/\(file)")),
+      ("line", .integer(line)),
+    ])
+  }
+
+  /// The record of a suite that is told for the first time; empty for others.
+  static func test(_ suite: SwiftTestingSuite, _ known: inout Set<String>) -> String {
+    guard known.insert(suite.id).inserted else { return "" }
+    return record(
+      "test",
+      [
+        ("displayName", .string(suite.name)), ("id", .string(suite.id)), ("kind", .string("suite")),
+        ("name", .string(suite.name)),
+        ("sourceLocation", place(file: suite.file, line: suite.line)),
+      ])
+  }
+
+  static func test(_ flow: FlowDescription) -> String {
+    let tags = flow.options.tags.map { JSONText.Value.string(".\($0)") }
+    return record(
+      "test",
+      [
+        ("_tags", tags.isEmpty ? nil : .list(tags)), ("displayName", .string(flow.name)),
+        ("id", .string(id(of: flow))), ("isParameterized", .boolean(false)),
+        ("kind", .string("function")), ("name", .string(flow.name)),
+        ("sourceLocation", place(file: flow.file, line: flow.line)),
+      ])
+  }
+
+  /// - Parameter instant: Milliseconds since the run began, and since 1970.
+  static func event(
+    _ kind: String, _ id: String?, _ messages: [Message], issue: JSONText.Value?,
+    at instant: (absolute: Double, since1970: Double)
+  ) -> String {
+    let messages = messages.map {
+      JSONText.Value.object([("symbol", .string($0.symbol)), ("text", .string($0.text))])
+    }
+    return record(
+      "event",
+      [
+        (
+          "instant",
+          .object([
+            ("absolute", .number(instant.absolute / 1000)),
+            ("since1970", .number(instant.since1970 / 1000)),
+          ])
+        ),
+        ("issue", issue), ("kind", .string(kind)), ("messages", .list(messages)),
+        ("testID", id.map { .string($0) }),
+      ])
+  }
+
+  private static func record(_ kind: String, _ fields: [(String, JSONText.Value?)]) -> String {
+    JSONText.text(
+      of: .object([
+        ("kind", .string(kind)), ("payload", .object(fields)), ("version", .integer(0)),
+      ])) + "\n"
+  }
+}

@@ -1,0 +1,183 @@
+internal import SignalboxScripting
+
+/// The event stream of Swift Testing, version 0, for tools that read runs of Swift tests.
+///
+/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, flows its test
+/// functions. Reports have no clock: an instant is the time that all flows before it took together.
+public struct SwiftTestingReporter: Reporter {
+  /// `swift-testing`.
+  public static let name = "swift-testing"
+  /// What help says.
+  public static let summary = "Writes the event stream of Swift Testing, for its tools"
+
+  private typealias Record = SwiftTestingRecord
+
+  private let start: Duration
+  private var elapsed = Duration.zero
+  /// The files and suites that have begun, in order.
+  private var suites: [SwiftTestingSuite] = []
+  /// The issues of each suite, by name.
+  private var issues: [String: Int] = [:]
+  private var issueCount = 0
+  private var knownCount = 0
+
+  /// A reporter for one run.
+  public init(_ context: ReportContext) { start = context.start }
+
+  // MARK: - The tests
+
+  /// A record for each file, suite and flow, and the beginning of the run.
+  public mutating func begin(_ plan: FlowPlan) -> String {
+    var known: Set<String> = []
+    var text = ""
+    for file in plan.unloaded {
+      text += Record.test(SwiftTestingSuite(file: file.path), &known)
+    }
+    for flow in plan.flows {
+      for suite in SwiftTestingSuite.all(around: flow) { text += Record.test(suite, &known) }
+      if known.insert(Record.id(of: flow)).inserted { text += Record.test(flow) }
+    }
+    text += event("runStarted", nil, [.init("default", "Test run started.")])
+    for file in plan.unloaded {
+      let suite = SwiftTestingSuite(file: file.path)
+      text += begin(suite)
+      text += issue(file.error, suite.id, in: [suite], isKnown: false, details: [])
+    }
+    return text
+  }
+
+  private mutating func begin(_ suite: SwiftTestingSuite) -> String {
+    guard !suites.contains(suite) else { return "" }
+    suites.append(suite)
+    return event("testStarted", suite.id, [.init("default", "Suite \"\(suite.name)\" started.")])
+  }
+
+  // MARK: - Flows
+
+  /// What happened to one flow.
+  public mutating func add(_ result: FlowResult) -> String {
+    let around = SwiftTestingSuite.all(around: result.flow)
+    var text = ""
+    for suite in around { text += begin(suite) }
+    let id = Record.id(of: result.flow)
+    let name = "Test \"\(result.flow.name)\""
+    switch result.status {
+    case .skipped, .todo, .notRun:
+      let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
+      let why = result.status == .skipped ? result.reason ?? "" : words.joined(separator: ": ")
+      let message = why.isEmpty ? "\(name) skipped." : "\(name) skipped: \"\(why)\""
+      return text + event("testSkipped", id, [.init("skip", message)])
+    case .passed, .failed, .flaky, .failedAsExpected:
+      text += event("testStarted", id, [.init("default", "\(name) started.")])
+    }
+    elapsed += result.duration
+    let isKnown = result.status != .failed
+    for failure in result.failures {
+      let details = failure.differences.map {
+        Record.Message("difference", "\($0.name): expected \($0.expected), actual \($0.actual)")
+      }
+      text += issue(failure.error, id, in: around, isKnown: isKnown, details: details)
+    }
+    return text + end(result, id, name)
+  }
+
+  private mutating func end(_ result: FlowResult, _ id: String, _ name: String) -> String {
+    let count = result.failures.count
+    let isKnown = result.status != .failed
+    let symbol =
+      result.status == .passed ? "pass" : isKnown ? "passWithKnownIssue" : "fail"
+    let verb = isKnown ? "passed" : "failed"
+    let tail = Self.counted(count, known: isKnown ? count : 0)
+    let time = DurationText.seconds(result.duration)
+    return event("testEnded", id, [.init(symbol, "\(name) \(verb) after \(time) seconds\(tail).")])
+  }
+
+  private mutating func issue(
+    _ error: ScriptError, _ id: String, in around: [SwiftTestingSuite], isKnown: Bool,
+    details: [Record.Message]
+  ) -> String {
+    issueCount += 1
+    if isKnown { knownCount += 1 }
+    if !isKnown { for suite in around { issues[suite.id, default: 0] += 1 } }
+    let place = error.location.map { Record.place(file: $0.file, line: $0.line) }
+    let hint = error.hint.map { [Record.Message("details", $0)] } ?? []
+    return event(
+      "issueRecorded", id,
+      [.init(isKnown ? "passWithKnownIssue" : "fail", error.message)] + details + hint,
+      issue: .object([("isKnown", .boolean(isKnown)), ("sourceLocation", place)]))
+  }
+
+  // MARK: - The end
+
+  /// The end of every suite and of the run.
+  public mutating func end(_ summary: FlowSummary) -> String {
+    var text = ""
+    for suite in suites.reversed() {
+      let count = issues[suite.id] ?? 0
+      let verb = count > 0 ? "failed" : "passed"
+      text += event(
+        "testEnded", suite.id,
+        [
+          .init(
+            count > 0 ? "fail" : "pass", "Suite \"\(suite.name)\" \(verb)\(Self.counted(count)).")
+        ])
+    }
+    elapsed = summary.duration
+    let verb = issueCount > knownCount ? "failed" : "passed"
+    let time = DurationText.seconds(summary.duration)
+    let (tests, groups) = (summary.results.count, suites.count)
+    return text
+      + event(
+        "runEnded", nil,
+        [
+          .init(
+            issueCount > knownCount ? "fail" : "pass",
+            "Test run with \(tests) test\(tests == 1 ? "" : "s") in \(groups) "
+              + "suite\(groups == 1 ? "" : "s") \(verb) after \(time) seconds"
+              + "\(Self.counted(issueCount, known: knownCount)).")
+        ])
+  }
+
+  /// ` with 3 issues (including 1 known issue)`.
+  private static func counted(_ count: Int, known: Int = 0) -> String {
+    func issues(_ count: Int, _ word: String) -> String {
+      "\(count) \(word)issue\(count == 1 ? "" : "s")"
+    }
+    if count == 0 { return "" }
+    if count == known { return " with \(issues(known, "known "))" }
+    let part = known > 0 ? " (including \(issues(known, "known ")))" : ""
+    return " with \(issues(count, ""))\(part)"
+  }
+
+  private func event(
+    _ kind: String, _ id: String?, _ messages: [Record.Message], issue: JSONText.Value? = nil
+  ) -> String {
+    Record.event(
+      kind, id, messages, issue: issue,
+      at: (DurationText.milliseconds(elapsed), DurationText.milliseconds(start + elapsed)))
+  }
+}
+
+/// A file, or a suite of a file, as the event stream has it.
+struct SwiftTestingSuite: Hashable {
+  let file: String
+  let names: [String]
+  let line: Int
+
+  init(file: String, names: [String] = [], line: Int = 1) {
+    self.file = file
+    self.names = names
+    self.line = line
+  }
+
+  /// The file and the suites around a flow, the outermost first. Where a suite begins nobody notes;
+  /// it is told with the file.
+  static func all(around flow: FlowDescription) -> [SwiftTestingSuite] {
+    (0...flow.suites.count).map {
+      SwiftTestingSuite(file: flow.file, names: Array(flow.suites.prefix($0)))
+    }
+  }
+
+  var id: String { (["Flows.\(file)"] + names).joined(separator: "/") }
+  var name: String { names.last ?? file }
+}

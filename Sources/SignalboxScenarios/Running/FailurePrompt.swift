@@ -1,0 +1,34 @@
+internal import SignalboxScripting
+
+/// Opens the prompt at the first failure of a run, once (decision 0152).
+final class FailurePrompt {
+  private var isDone = false
+  /// Whether the user left it for good.
+  private(set) var isLeft = false
+
+  /// Opens it with the session as it stands; does nothing for `nil` and where the user stopped it.
+  func open(for error: ScriptError?, in session: ScriptSession) {
+    guard let error, error.kind != .interrupted || error.code != nil, take(session) else { return }
+    do throws(ScriptError) {
+      try session.pause(saying: error.description)
+    } catch {
+      isLeft = error.kind == .interrupted
+    }
+  }
+
+  /// Calls a function of a flow and opens the prompt where an error ends it: what waits there can be
+  /// looked at.
+  func call(
+    _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,
+    in session: ScriptSession
+  ) throws(ScriptError) {
+    try session.call(function, arguments, timeout: timeout) { [self] in take(session) }
+  }
+
+  /// Whether it may open now; from then on it may not.
+  private func take(_ session: ScriptSession) -> Bool {
+    guard !isDone, session.onPause != nil else { return false }
+    isDone = true
+    return true
+  }
+}

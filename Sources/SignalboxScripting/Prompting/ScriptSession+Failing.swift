@@ -1,0 +1,75 @@
+internal import LuaRuntime
+
+/// Pauses at failures: a host that runs tests opens the prompt before what failed is gone.
+extension ScriptSession {
+  /// Opens the prompt as `app:pause()` would, where nothing of a script needs to wait.
+  ///
+  /// - Throws: `noPrompt` where ``onPause`` is not set, `interrupted` where the user quits there.
+  package func pause(saying reason: String) throws(ScriptError) {
+    let function = machine.makeFunction("pause") { [unowned self] frame throws(LuaError) in
+      try PauseBinding.pause(self, frame, reason: Self.sentence(reason, at: frame.place))
+      return 0
+    }
+    try ScriptFunction(function, self).call()
+  }
+
+  /// Calls a function from outside and opens the prompt where an error ends it, while the functions
+  /// that it goes through still wait.
+  ///
+  /// - Parameter isWanted: Asked when there is an error, whether to open it.
+  /// - Throws: the error, with its place and traceback.
+  package func call(
+    _ function: ScriptFunction, _ values: [ScriptValue], timeout: Duration? = nil,
+    pausingIf isWanted: @escaping () -> Bool
+  ) throws(ScriptError) {
+    var seen: (location: ScriptLocation?, traceback: [ScriptFrame])?
+    // Called by Lua as a message handler: below it is what raised the error.
+    let look = machine.makeFunction("failure") { [unowned self] frame throws(LuaError) in
+      guard isWanted() else {
+        frame.push(argument: 1)
+        return 1
+      }
+      let text = frame.kind(1) == .string ? frame.text(1) : shortText(frame, 1)
+      let waiting = LuaActivation.all(below: frame).map { ScriptFrame($0.frame) }
+      seen = (frame.place, waiting)
+      try PauseBinding.pause(self, frame, reason: Self.sentence(text, at: frame.place))
+      frame.push(argument: 1)
+      return 1
+    }
+    let arguments = [.function(function.function), .function(look)] + (try held(for: values))
+    let results = try perform(timeout: timeout) { () throws(LuaError) in
+      guard let call = machine.value(named: "xpcall").function else { throw LuaError("no xpcall") }
+      return try machine.run(call, arguments)
+    }
+    guard results.first != true else { return }
+    throw raised(results.count > 1 ? results[1] : .nil, seen?.location, seen?.traceback)
+  }
+
+  private func held(for values: [ScriptValue]) throws(ScriptError) -> [LuaValue] {
+    do throws(LuaError) { return try held(values) } catch { throw ScriptError(error) }
+  }
+
+  /// The message without the place, which is told beside it.
+  private static func sentence(_ text: String, at place: ScriptLocation?) -> String {
+    guard let place, text.hasPrefix("\(place): ") else { return text }
+    return String(text.dropFirst("\(place): ".count))
+  }
+
+  /// The error of a value that a protected call has caught.
+  private func raised(
+    _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
+  ) -> ScriptError {
+    do throws(ScriptError) {
+      _ = try perform(timeout: nil) { () throws(LuaError) in
+        guard let raise = machine.value(named: "error").function else { return [LuaValue]() }
+        return try machine.run(raise, [value, 0])
+      }
+      return ScriptError(.internal, "an error was caught and is gone")
+    } catch {
+      var error = error
+      error.location = error.location ?? location
+      error.traceback = traceback ?? error.traceback
+      return error
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Another program that a test needs, found as a shell would.
+struct Program {
+  let folder: URL
+
+  /// Runs it to its end.
+  ///
+  /// - Returns: Standard output, and the code.
+  @discardableResult
+  func run(_ words: String..., environment: [String: String] = [:]) throws -> Tool.Result {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Tool.Result(String(decoding: text, as: UTF8.self), code: process.terminationStatus)
+  }
+}

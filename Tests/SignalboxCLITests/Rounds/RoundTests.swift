@@ -1,0 +1,288 @@
+import Foundation
+import Testing
+
+/// What only some flows, or all of them more than once, are run for.
+@Suite struct RoundTests {
+  private static let files = [
+    "lib/app.lua": "return require 'lib.names'\n",
+    "lib/names.lua": "return { title = 'Shop' }\n",
+    "a.flow.lua": "flow 'a' { function() local app = require('lib.app') end }\n",
+    "b.flow.lua": "require [[lib.names]]\nflow 'b' { function() end }\n",
+    "c.flow.lua": "-- require 'lib.names'\nflow 'c' { function() end }\n",
+  ]
+
+  private func withTool(
+    _ files: [String: String] = files, _ body: (Tool) throws -> Void
+  ) throws {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    try body(tool)
+  }
+
+  private func write(_ text: String, to path: String, of tool: Tool) throws {
+    try Data(text.utf8).write(to: tool.folder.appending(path: path))
+  }
+
+  private func git(_ tool: Tool, _ words: String...) throws {
+    let names = ["GIT_CONFIG_GLOBAL=/dev/null", "git", "-c", "user.name=t", "-c", "user.email=t@t"]
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = names + words
+    process.currentDirectoryURL = tool.folder
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  // MARK: - Only what changed
+
+  @Test func `only flows that a change reaches are run`() throws {
+    try withTool { tool throws in
+      func list(_ option: String = "--only-changed") throws -> [String] {
+        let result = try tool.run("test", "--list", option)
+        #expect(result.errors == "" && [0, 5].contains(result.code))
+        return result.output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+      }
+      try git(tool, "init", "-q")
+      #expect(try list() == ["a.flow.lua", "b.flow.lua", "c.flow.lua"])
+      try git(tool, "add", ".")
+      try git(tool, "commit", "-qm", "first")
+      #expect(try list() == [])
+      try write("return {}\n", to: "lib/app.lua", of: tool)
+      #expect(try list() == ["a.flow.lua"])
+      try git(tool, "commit", "-qam", "second")
+      #expect(try list("--only-changed=HEAD~1") == ["a.flow.lua"])
+      try git(tool, "rm", "-q", "lib/names.lua")
+      let broken = try tool.run("test", "--only-changed", "--list")
+      #expect(broken.code == 2 && broken.errors.contains("module \"lib.names\" not found"))
+      try git(tool, "reset", "-q", "--hard")
+      try write("return {}\n", to: "lib.lua", of: tool)
+      try write("flow 'd' { function() end }\n", to: "d.flow.lua", of: tool)
+      #expect(try list() == ["d.flow.lua"])
+      try write("[test]\nroots = [\".\"]\n", to: "signalbox.toml", of: tool)
+      #expect(try list() == ["a.flow.lua", "b.flow.lua", "c.flow.lua", "d.flow.lua"])
+    }
+  }
+
+  @Test func `a folder of the repository knows what changed outside of it`() throws {
+    try withTool(["app/b.flow.lua": "flow 'b' { function() end }\n", "other.lua": ""]) {
+      tool throws in
+      try git(tool, "init", "-q")
+      try git(tool, "add", ".")
+      try git(tool, "commit", "-qm", "first")
+      try write("-- new\nflow 'b' { function() end }\n", to: "app/b.flow.lua", of: tool)
+      let inner = Program(folder: tool.folder.appending(path: "app"))
+      let result = try inner.run(try Tool.path().path, "test", "--only-changed", "--list")
+      #expect(result.output == "b.flow.lua:2  b\n")
+    }
+  }
+
+  @Test func `where nothing has changed nothing runs, which is no failure`() throws {
+    try withTool { tool throws in
+      try git(tool, "init", "-q")
+      try git(tool, "add", ".")
+      try git(tool, "commit", "-qm", "first")
+      #expect(
+        try tool.run("test", "--only-changed")
+          == Tool.Result(
+            errors: "signalbox: no flow is touched by what has changed since HEAD\n"))
+      let refused = try tool.run("test", "--only-changed=mian")
+      #expect(
+        refused
+          == Tool.Result(
+            errors:
+              "signalbox: --only-changed: git knows no \"mian\"; expected a commit, branch or "
+              + "tag: --only-changed=main\n", code: 64))
+      #expect(try tool.run("test", "--only-changed=").code == 64)
+    }
+  }
+
+  @Test func `without a repository it says so`() throws {
+    try withTool { tool throws in
+      let result = try tool.run(["test", "--only-changed"], environment: ["GIT_DIR": "/nowhere"])
+      #expect(result.code == 64)
+      #expect(result.errors.hasPrefix("signalbox: --only-changed: /"))
+      #expect(
+        result.errors.hasSuffix(
+          " is in no git repository, so that nothing says what has changed; run it in one, or leave "
+            + "--only-changed out\n"))
+      let none = try tool.run(["test", "--only-changed"], environment: ["PATH": "/nowhere"])
+      #expect(none.code == 64)
+      #expect(none.errors.hasPrefix("signalbox: --only-changed: git cannot be run: "))
+    }
+  }
+
+  // MARK: - Again and again
+
+  @Test func `rounds are repeated until one fails, and told once`() throws {
+    try withTool(["a.flow.lua": "flow 'a' { function() end }\n"]) { tool throws in
+      let passed = try tool.run("test", "--until-failure", "--repeat", "3", "--seed", "5")
+      #expect(
+        Tool.Result(
+          TestCommandTests.withoutTimes(passed.output), errors: passed.errors, code: passed.code)
+          == Tool.Result(
+            " 1 passed   1 of 1 flow in 0 ms   seed 7\n", errors: "signalbox: 3 rounds passed\n"))
+      try write("flow 'a' { function() error 'no' end }\n", to: "a.flow.lua", of: tool)
+      let failed = try tool.run("test", "--until-failure", "-q", "--no-shuffle")
+      #expect(
+        Tool.Result(
+          TestCommandTests.withoutTimes(failed.output), errors: failed.errors, code: failed.code)
+          == Tool.Result(
+            " ✗ a.flow.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 flow in 0 ms\n",
+            errors: "signalbox: round 1 failed\n", code: 1))
+    }
+  }
+
+  @Test func `rounds end where there is nothing to repeat`() throws {
+    try withTool([:]) { tool throws in
+      let result = try tool.run("test", "--until-failure")
+      #expect(result.code == 5)
+      #expect(result.errors == "signalbox: there is nothing to repeat\n")
+    }
+  }
+
+  @Test func `rounds end with Ctrl-C`() throws {
+    try withTool(["a.flow.lua": "flow 'a' { function() end }\n"]) { tool throws in
+      let terminal = try Terminal("test", "--until-failure", folder: tool.folder)
+      try terminal.wait(for: "round 2 passed")
+      try terminal.type("\u{3}")
+      try terminal.wait(for: "signalbox: stopped in round ")
+      #expect(try terminal.finish() == 130)
+    }
+  }
+
+  // MARK: - Stopping
+
+  @Test func `a flow may make only so many steps`() throws {
+    let flow = "flow 'a' { function(app)\nfor i = 1, 9 do app:expect { modal = {} } end\nend }\n"
+    try withTool(["a.flow.lua": flow]) { tool throws in
+      #expect(try tool.run("test", "--max-steps", "9").code == 0)
+      let result = try tool.run("test", "--max-steps", "8")
+      #expect(result.code == 1)
+      #expect(
+        result.output.contains("✗ maxSteps: it makes more than 8 steps\n     a.flow.lua:2\n"))
+      let refused = try tool.run("test", "--max-steps", "0")
+      #expect(refused.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
+    }
+  }
+
+  private static let failing = """
+    local function helper(app, want)
+      local inner = want .. "!"
+      app:expect { front = inner }
+    end
+    flow "expects" { function(app) local outer = 41 helper(app, "cart") end }
+    flow "raises" { function(app) local n = 7 local z = n.a.b end }
+    flow "checks" { function(app) local soft = 5 app:check { tab = "me" } end }
+    flow "passes" { function(app) end }
+    """
+
+  @Test(arguments: [
+    (5, "failing.flow.lua:3: expect: front", "inner, want, outer", "\"cart!\""),
+    (6, "failing.flow.lua:6: attempt to index", "n", "7"),
+    (7, "failing.flow.lua:7: check: tab", "soft", "5"),
+  ])
+  func `the prompt opens at the first failure, where it happened`(
+    line: Int, reason: String, names: String, value: String
+  ) throws {
+    try withTool(["failing.flow.lua": Self.failing]) { tool throws in
+      let terminal = try Terminal(
+        "test", "--debug", "failing.flow.lua:\(line)", folder: tool.folder)
+      try terminal.wait(for: "paused at \(reason)")
+      try terminal.wait(for: "paused signalbox> ")
+      try terminal.type("\(names)\n")
+      try terminal.wait(for: value)
+      try terminal.wait(for: "paused signalbox> ")
+      try terminal.type("\u{4}")
+      try terminal.wait(for: "again: signalbox test failing.flow.lua:\(line)")
+      try terminal.wait(for: "1 failed")
+      #expect(try terminal.finish() == 1)
+    }
+  }
+
+  @Test func `only the first failure opens it, and quitting there ends the run`() throws {
+    try withTool(["failing.flow.lua": Self.failing]) { tool throws in
+      let terminal = try Terminal("test", "--debug", "--no-shuffle", folder: tool.folder)
+      try terminal.wait(for: "paused signalbox> ")
+      try terminal.type(".continue\n")
+      let rest = try terminal.wait(for: "1 passed · 3 failed")
+      #expect(!rest.contains("paused at"))
+      #expect(try terminal.finish() == 1)
+      let other = try Terminal("test", "--debug", "--no-shuffle", folder: tool.folder)
+      try other.wait(for: "paused signalbox> ")
+      try other.type(".quit\n")
+      try other.wait(for: "4 not run")
+      #expect(try other.finish() == 130)
+    }
+  }
+
+  @Test func `what stops a flow opens it as well, with nothing that waits`() throws {
+    let flow = "flow \"slow\" { timeout = \"100ms\", function() while true do end end }\n"
+    try withTool(["slow.flow.lua": flow]) { tool throws in
+      let terminal = try Terminal("test", "--debug", folder: tool.folder)
+      try terminal.wait(for: "paused: timeout: it ran longer than 100 ms")
+      try terminal.wait(for: "paused signalbox> ")
+      try terminal.type("\u{4}")
+      #expect(try terminal.finish() == 1)
+    }
+  }
+
+  @Test func `without a terminal, and with several workers, it is refused`() throws {
+    try withTool { tool throws in
+      #expect(
+        try tool.run("test", "--debug")
+          == Tool.Result(
+            errors:
+              "signalbox: --debug opens a prompt at a failure and there is no terminal to open "
+              + "it in; run it in one, or leave it out\n", code: 64))
+      let several = try tool.run("test", "--debug", "-j", "3")
+      #expect(several.code == 64)
+      #expect(
+        several.errors.hasPrefix(
+          "Error: --debug runs one flow at a time, -j 3 several; leave -j out, or say -j1.\n"))
+    }
+  }
+
+  // MARK: - Roots
+
+  @Test func `the configuration says where flows are`() throws {
+    var files = Self.files
+    files["tests/x.flow.lua"] = "flow 'x' { function() end }\n"
+    files["signalbox.toml"] = "[test]\nroots = [\"tests\", \"./b.flow.lua\"]\n"
+    try withTool(files) { tool throws in
+      #expect(
+        try tool.run("test", "--list") == Tool.Result("b.flow.lua:2  b\ntests/x.flow.lua:1  x\n"))
+      #expect(try tool.run("test", "--list", "a.flow.lua") == Tool.Result("a.flow.lua:1  a\n"))
+      try write("c.flow.lua\n", to: "list", of: tool)
+      #expect(
+        try tool.run("test", "--list", "--test-list", "list") == Tool.Result("c.flow.lua:2  c\n"))
+    }
+  }
+
+  @Test(arguments: [
+    ("[test]\nroot = [\"a\"]", "2: [test] has no key \"root\"; did you mean \"roots\"?"),
+    (
+      "[test]\nroots = \"a\"",
+      "2: test.roots is a string, expected a list of files and folders: [\"flows\"]"
+    ),
+    (
+      "[test]\nroots = []",
+      "2: test.roots is empty, expected a list of files and folders: [\"flows\"]"
+    ),
+    (
+      "[test]\nroots = [1]",
+      "2: test.roots has a number, expected a list of files and folders: [\"flows\"]"
+    ),
+    ("[test]\nroots = [\"flos\"]", "2: test.roots names \"flos\": no such file or directory"),
+    ("[tset]", "1: there is no key \"tset\"; did you mean \"test\"?"),
+  ])
+  func `roots that are none are refused`(text: String, sentence: String) throws {
+    try withTool(["signalbox.toml": text]) { tool throws in
+      #expect(
+        try tool.run("test")
+          == Tool.Result(errors: "signalbox: signalbox.toml:\(sentence)\n", code: 2))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// `signalbox test --watch` with real files, at a terminal.
+@Suite struct WatchTests {
+  private static let files = [
+    "app.lua": "return { title = 'Shop' }\n",
+    "flows/a.flow.lua": """
+    local app = require "app"
+    flow "a" { function() assert(app.title == "Shop", app.title) end }
+    """,
+    "flows/b.flow.lua": """
+    flow "b" { function()
+      local name = "lib." .. "late"
+      assert(require(name) == 1)
+    end }
+    """,
+    "lib/late.lua": "return 1\n",
+  ]
+
+  private func withWatch(
+    _ files: [String: String] = files, _ body: (Tool, Terminal) throws -> Void
+  ) throws {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    let terminal = try Terminal("test", "--watch", "--no-shuffle", "-v", folder: tool.folder)
+    try body(tool, terminal)
+  }
+
+  private func write(_ text: String, to path: String, of tool: Tool) throws {
+    try Data(text.utf8).write(to: tool.folder.appending(path: path))
+  }
+
+  @Test func `a change runs what requires the file, and nothing else`() throws {
+    try withWatch { tool, terminal throws in
+      let first = try terminal.wait(for: "watching 4 files; Enter runs all, f what failed, q quits")
+      #expect(first.contains("2 passed"))
+      try write("return { title = 'Store' }\n", to: "app.lua", of: tool)
+      try terminal.wait(for: "signalbox: app.lua changed; running flows/a.flow.lua\r\n")
+      let second = try terminal.wait(for: "watching 4 files")
+      #expect(second.contains("1 failed") && !second.contains("b.flow.lua"))
+      // Required while the flow ran, by a name that its text does not have.
+      try write("return 2\n", to: "lib/late.lua", of: tool)
+      try terminal.wait(for: "signalbox: lib/late.lua changed; running flows/b.flow.lua\r\n")
+      try terminal.wait(for: "watching 4 files")
+      try terminal.type("q")
+      #expect(try terminal.finish() == 1)
+    }
+  }
+
+  @Test func `files come, are mended and go`() throws {
+    try withWatch { tool, terminal throws in
+      try terminal.wait(for: "watching 4 files")
+      try write("flow \"c\" { function(\n", to: "flows/c.flow.lua", of: tool)
+      try terminal.wait(for: "signalbox: flows/c.flow.lua is new; running flows/c.flow.lua\r\n")
+      try terminal.wait(for: "syntax error")
+      try terminal.wait(for: "watching 5 files")
+      try write("flow \"c\" { function() end }\n", to: "flows/c.flow.lua", of: tool)
+      try terminal.wait(for: "flows/c.flow.lua changed; running flows/c.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching 5 files").contains("1 passed"))
+      try FileManager.default.removeItem(at: tool.folder.appending(path: "flows/c.flow.lua"))
+      try terminal.wait(for: "flows/c.flow.lua is gone; nothing to run\r\n")
+      // A folder that comes is watched with what is in it.
+      try FileManager.default.createDirectory(
+        at: tool.folder.appending(path: "more/deep"), withIntermediateDirectories: true)
+      try write("flow \"d\" { function() end }\n", to: "more/deep/d.flow.lua", of: tool)
+      try terminal.wait(for: "more/deep/d.flow.lua is new; running more/deep/d.flow.lua\r\n")
+      try terminal.wait(for: "watching 5 files")
+      try terminal.type("q")
+      #expect(try terminal.finish() == 0)
+    }
+  }
+
+  @Test func `editors that put another file in the place, and modules that were missing`() throws {
+    var files = Self.files
+    files["app.lua"] = nil
+    try withWatch(files) { tool, terminal throws in
+      #expect(try terminal.wait(for: "watching 3 files").contains("module \"app\" not found"))
+      try write("return { title = 'Shop' }\n", to: "app.lua.tmp", of: tool)
+      let (new, place) = ("app.lua.tmp", "app.lua")
+      func rename() {
+        #expect(
+          Foundation.rename(
+            tool.folder.appending(path: new).path, tool.folder.appending(path: place).path) == 0)
+      }
+      rename()
+      try terminal.wait(for: "signalbox: app.lua is new; running flows/a.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 passed"))
+      try write("return { title = 'Store' }\n", to: new, of: tool)
+      rename()
+      try terminal.wait(for: "signalbox: app.lua changed; running flows/a.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
+      // In the script's own folder it is found before.
+      try write("return { title = 'Shop' }\n", to: "flows/app.lua", of: tool)
+      try terminal.wait(for: "signalbox: flows/app.lua is new; running flows/a.flow.lua\r\n")
+      try terminal.wait(for: "1 passed")
+    }
+  }
+
+  @Test func `after a burst of writes the last one counts`() throws {
+    try withWatch { tool, terminal throws in
+      try terminal.wait(for: "watching 4 files")
+      for number in 1...50 {
+        try write("return { title = 'Shop \(number)' }\n", to: "app.lua", of: tool)
+      }
+      try terminal.wait(for: "Shop 50")
+      try terminal.wait(for: "watching 4 files")
+    }
+  }
+
+  @Test func `keys run everything, or what failed`() throws {
+    var files = Self.files
+    files["lib/late.lua"] = "return 3\n"
+    try withWatch(files) { _, terminal throws in
+      try terminal.wait(for: "watching 4 files")
+      try terminal.type("x\r")
+      try terminal.wait(for: "signalbox: running all\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 passed · 1 failed"))
+      try terminal.type("f")
+      try terminal.wait(for: "signalbox: running 1 flow that failed\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains(" 1 failed"))
+      try terminal.type("\u{3}")
+      #expect(try terminal.finish() == 130)
+    }
+  }
+
+  @Test func `a configuration that is wrong is told, and watching goes on`() throws {
+    try withWatch { tool, terminal throws in
+      try terminal.wait(for: "watching 4 files")
+      try terminal.type("f")
+      try terminal.wait(for: "signalbox: nothing has failed\r\n")
+      try write("[test]\nrots = []\n", to: "signalbox.toml", of: tool)
+      try terminal.wait(
+        for: "signalbox.toml:2: [test] has no key \"rots\"; did you mean \"roots\"?")
+      try terminal.wait(for: "watching 5 files")
+      try write("[test]\nroots = [\"flows/b.flow.lua\"]\n", to: "signalbox.toml", of: tool)
+      try terminal.wait(for: "signalbox.toml changed; running flows/b.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching").contains("1 passed"))
+    }
+  }
+
+  @Test func `without a terminal there are no keys, and Ctrl-C ends it with 130`() throws {
+    let tool = try Tool(Self.files)
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt(["test", "--watch"]) { process, _ in
+      process.interrupt()
+    }
+    #expect(code == 130)
+    #expect(errors == "" || errors == "signalbox: watching 4 files; Ctrl-C ends\n")
+  }
+
+  @Test(arguments: [
+    (["--list"], "--list runs nothing, --watch runs flows."),
+    (["--shard", "1/2"], "--shard runs one part, --watch runs everything."),
+    (["--until-failure"], "--watch and --until-failure exclude each other."),
+    (["--only-changed"], "--watch and --only-changed exclude each other."),
+  ])
+  func `what means nothing with it is refused`(options: [String], sentence: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run(["test", "--watch"] + options)
+    #expect(result.code == 64)
+    #expect(result.errors.hasPrefix("Error: \(sentence)\n"))
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Reports as programs that are not ours read them; `scripts/setup --tests` installs those.
+struct ReportReaderTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Readers")
+  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// What a program came to.
+  private struct Outcome: Equatable {
+    var output: String
+    var code: Int32
+  }
+
+  /// Runs a program on a report, standard error among its output.
+  private func read(
+    _ text: String, _ ending: String, with program: String, _ arguments: [String]
+  ) throws -> Outcome {
+    let place = FileManager.default.temporaryDirectory
+    let file = place.appending(path: "report-\(UUID().uuidString).\(ending)")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments + [file.path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Outcome(
+      output: String(decoding: output, as: UTF8.self).replacing(file.path, with: "report"),
+      code: process.terminationStatus)
+  }
+
+  private static let statuses = [
+    "Shop › passes | passed | 0.002",
+    "Shop › buys & pays, 100% <fast> #1 | failure | 0.012",
+    "Shop › is unsteady | passed | 1.000", "Shop › has no card | skipped | 0.000",
+    "Shop › is planned | skipped | 0.000", "Shop › is known | skipped | 0.000",
+    "Shop › never ran | skipped | 0.000",
+  ]
+
+  // MARK: - JUnit
+
+  @Test func `junit with every status is valid by the schema`() throws {
+    #expect(Set(ReporterTests.results.map(\.status)) == Set(FlowResult.Status.allCases))
+    let schema = Self.folder.appending(path: "junit.xsd").path
+    let arguments = ["--noout", "--nonet", "--schema", schema]
+    let whole = ReporterTests.report(JUnitReporter.self)
+    #expect(
+      try read(whole, "xml", with: "xmllint", arguments)
+        == Outcome(output: "report validates\n", code: 0))
+    // The schema is not one that takes everything.
+    let broken = whole.replacing(" type=\"check\"", with: "")
+    let refused = try read(broken, "xml", with: "xmllint", arguments)
+    #expect(refused.code != 0 && refused.output.contains("The attribute 'type' is required"))
+    var empty = JUnitReporter(ReportContext())
+    let text = empty.begin(FlowPlan(flows: [], files: [:])) + empty.end(FlowSummary(results: []))
+    #expect(try read(text, "xml", with: "xmllint", arguments).code == 0)
+  }
+
+  @Test(arguments: ["junitparser", "xunitparser"])
+  func `public readers of junit find what there is`(reader: String) throws {
+    let python = Self.root.appending(path: ".build/readers/bin/python").path
+    let script = Self.folder.appending(path: "read-\(reader).py").path
+    let lines =
+      Self.statuses.map { "flows/a.flow.lua | \($0)" } + [
+        "flows/b.flow.lua | loads | error | 0.000",
+        "8 tests, 1 failures, 1 errors, 4 skipped",
+      ]
+    #expect(
+      try read(
+        ReporterTests.report(JUnitReporter.self), "xml", with: python, ["-X", "utf8", script])
+        == Outcome(output: lines.map { "\($0)\n" }.joined(), code: 0))
+  }
+
+  // MARK: - TAP
+
+  @Test func `prove reads tap13, with what failed in it`() throws {
+    let result = try read(
+      ReporterTests.report(Tap13Reporter.self), "tap", with: "prove", ["--exec", "cat"])
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains("(Wstat: 0 Tests: 8 Failed: 3)")
+        || result.output.contains(
+          "(Wstat: (none) Tests: 8 Failed: 3)")
+    )
+    #expect(result.output.contains("\n  Failed tests:  1, 3, 8\n"))
+    #expect(!result.output.contains("Parse errors"))
+  }
+
+  @Test func `prove is content with a run that passes`() throws {
+    let results = ReporterTests.results.filter { ![.failed, .notRun].contains($0.status) }
+    var reporter = Tap13Reporter(ReportContext())
+    let plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    let text =
+      reporter.begin(plan) + results.map { reporter.add($0) }.joined()
+      + reporter.end(FlowSummary(results: results))
+    let result = try read(text, "tap", with: "prove", ["--exec", "cat"])
+    #expect(result.code == 0)
+    #expect(result.output.hasSuffix("Result: PASS\n"))
+  }
+
+  /// TAP 14: a version, a plan, tests counted from 1, YAML blocks of two spaces behind them.
+  @Test func `tap has the structure of version 14`() throws {
+    let text = ReporterTests.report(TapReporter.self)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    #expect(lines.popFirst() == "TAP version 14")
+    let plan = try #require(lines.popFirst()?.wholeMatch(of: /1\.\.(\d+)/))
+    #expect(lines.popLast() == "")
+    var numbers: [Int] = []
+    while let line = lines.popFirst() {
+      if line.hasPrefix("#") { continue }
+      let test = /(?:not )?ok (\d+) - (?:[^#\\]|\\[#\\])+(?: # .*)?/
+      let match = try #require(line.wholeMatch(of: test), "\(line)")
+      numbers.append(try #require(Int(match.output.1)))
+      guard lines.first == "  ---" else { continue }
+      let block = lines.prefix { $0 != "  ..." }
+      #expect(block.allSatisfy { $0.hasPrefix("  ") })
+      lines = lines.dropFirst(block.count + 1)
+    }
+    #expect(numbers == Array(1...8))
+    #expect(plan.output.1 == "8")
+  }
+
+  // MARK: - Swift Testing
+
+  @Test func `the event stream tells of every test once, and ends what it begins`() throws {
+    let text = ReporterTests.report(SwiftTestingReporter.self)
+    let records = try text.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(records.allSatisfy { $0["version"] as? Int == 0 })
+    func payloads(_ kind: String) -> [[String: Any]] {
+      records.filter { $0["kind"] as? String == kind }.compactMap {
+        $0["payload"] as? [String: Any]
+      }
+    }
+    let tests = payloads("test").compactMap { $0["id"] as? String }
+    #expect(Set(tests).count == tests.count)
+    func ids(_ kind: String) -> Set<String> {
+      let events = payloads("event").filter { $0["kind"] as? String == kind }
+      return Set(events.compactMap { $0["testID"] as? String })
+    }
+    #expect(ids("testStarted") == ids("testEnded"))
+    #expect(ids("testStarted").union(ids("testSkipped")) == Set(tests))
+    #expect(ids("testStarted").isDisjoint(with: ids("testSkipped")))
+    #expect(ids("issueRecorded").isSubset(of: ids("testStarted")))
+  }
+}
