@@ -14,7 +14,9 @@ struct TestHost {
   private let limits: Limits
   private let project: Project
   private let paths: [String]
-  private let sources = SourceShelf()
+  private let sources: SourceShelf
+  /// What is covered; `nil` where nobody asks.
+  private let coverage: CoverageBook?
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let isCI: Bool
@@ -24,6 +26,9 @@ struct TestHost {
     _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
     self.options = options
+    let sources = SourceShelf()
+    self.sources = sources
+    coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
     project = try Project(plugins)
     self.limits = limits
     self.paths = paths
@@ -146,6 +151,7 @@ struct TestHost {
     if let timeout = limits.timeout { settings.timeout = timeout.duration }
     settings.retries = options.retries
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
+    settings.coverage = coverage
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
@@ -214,6 +220,7 @@ struct TestHost {
     let told = summary
     reports.withLock { for report in $0 { report.end(told) } }
     keep(summary)
+    GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
@@ -251,21 +258,26 @@ struct TestHost {
     } else {
       summary.obsoleteFrames = obsolete
     }
+    summary.coverage = coverage?.coverage
+    summary.coverageBar = options.coverage.bar
+    summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
     summary.failsOnFlaky = options.failOnFlaky
   }
 
   /// - Throws: where a file cannot be written, or there is no such reporter.
   private func openReports() throws(ScriptError) -> sending [ReportOutput] {
-    let isTerminal = output.isTerminal
-    let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportOutput.open(
-      options.reporter + [bazelReport].compactMap(\.self),
-      ReportContext(
-        palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
-        isQuiet: options.quiet),
-      showsProgress: isTerminal && !options.noProgress, workshop)
+      options.reporter + [bazelReport].compactMap(\.self), context,
+      showsProgress: output.isTerminal && !options.noProgress, workshop)
+  }
+
+  private var context: ReportContext {
+    let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
+    return ReportContext(
+      palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
+      isQuiet: options.quiet)
   }
 }
 

@@ -27,12 +27,13 @@ final class FlowContext {
   private var before: NavigationSnapshot?
   private let firstEvent: Int
 
-  init(_ session: ScriptSession, frames: FrameRecorder) {
+  init(_ session: ScriptSession, frames: FrameRecorder, _ coverage: CoverageReader? = nil) {
     self.session = session
     self.frames = frames
     firstEvent = session.engine.eventCount + 1
     session.onCall = { [unowned self] site in
       before = session.engine.snapshot()
+      coverage?.keepUp()
       note(site.operation, site.argument, at: site.location)
     }
   }

@@ -39,10 +39,15 @@ struct FlowAttempt {
   }
 
   mutating func run(
-    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder, keepsSteps: Bool
+    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder,
+    _ settings: FlowSettings
   ) throws(ScriptError) {
-    let context = FlowContext(session, frames: recorder)
-    defer { context.end() }
+    let coverage = settings.coverage.map { CoverageReader(session, $0) }
+    let context = FlowContext(session, frames: recorder, coverage)
+    defer {
+      context.end()
+      coverage?.end()
+    }
     try FlowVerbs.define(context, owner: session.makeOwner("flows"))
     session.clearUnhandled()
     let deadline = now(session) + timeout
@@ -63,7 +68,7 @@ struct FlowAttempt {
     failures += context.failures.filter { $0.kind != .check }
     failures += context.failures.filter { $0.kind == .check }
     frames = recorder.frames
-    if keepsSteps || !failures.isEmpty { steps = context.steps }
+    if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
   }
 
   /// The time without what a flow has waited for its user.

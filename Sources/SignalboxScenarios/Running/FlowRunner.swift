@@ -32,6 +32,8 @@ public struct FlowSettings: Sendable {
   public var frames = FramePolicy.missing
   /// Whether the steps of flows that pass are told as well.
   public var keepsSteps = false
+  /// Takes in what flows cover; `nil` where nobody asks.
+  public var coverage: CoverageBook?
 
   /// Those that hold unless told otherwise.
   public init() {}
@@ -142,7 +144,7 @@ public struct FlowRunner {
           .runtime, code: "flowMissing",
           "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")
       }
-      try attempt.run(found, in: session, recorder, keepsSteps: settings.keepsSteps)
+      try attempt.run(found, in: session, recorder, settings)
     } catch {
       attempt.end(error)
     }
