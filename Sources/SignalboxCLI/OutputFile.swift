@@ -31,6 +31,13 @@ final class OutputFile {
     self.init(descriptor)
   }
 
+  /// Opens a file to add to it; `nil` where that cannot be done, with the reason in `errno`.
+  convenience init?(appendingTo path: String) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return nil }
+    self.init(descriptor)
+  }
+
   /// Writes what waits and lets go of a file that was made.
   func close() {
     flush()

@@ -14,7 +14,9 @@ struct TestHost {
   private let limits: Limits
   let project: Project
   private let paths: [String]
-  private let sources = SourceShelf()
+  private let sources: SourceShelf
+  /// What is covered; `nil` where nobody asks.
+  private let coverage: CoverageBook?
   private let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
@@ -28,6 +30,9 @@ struct TestHost {
     _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
     self.options = options
+    let sources = SourceShelf()
+    self.sources = sources
+    coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
     project = try Project(plugins)
     self.limits = limits
     self.paths = paths
@@ -178,6 +183,7 @@ struct TestHost {
     settings.maximumSteps = options.rounds.maxSteps
     settings.pausesAtFailure = options.rounds.debug
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
+    settings.coverage = coverage
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
@@ -257,6 +263,7 @@ struct TestHost {
     let told = summary
     reports.withLock { for report in $0 { report.end(told) } }
     keep(summary)
+    GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
@@ -304,23 +311,29 @@ struct TestHost {
     } else {
       summary.obsoleteFrames = obsolete
     }
+    summary.coverage = coverage?.coverage
+    summary.coverageBar = options.coverage.bar
+    summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
     summary.failsOnFlaky = options.failOnFlaky
   }
 
   /// - Throws: where a file cannot be written, or there is no such reporter.
   private func openReports() throws(ScriptError) -> sending [ReportOutput] {
-    let isTerminal = output.isTerminal
-    let isColored = (limits.color ?? .auto).isColored(onTerminal: isTerminal)
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
+    return try ReportOutput.open(
+      options.reporter + [bazelReport].compactMap(\.self), context,
+      showsProgress: output.isTerminal && !options.noProgress && !options.rounds.debug, workshop)
+  }
+
+  private var context: ReportContext {
+    let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
     var context = ReportContext(
       palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
       isQuiet: options.quiet)
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    return try ReportOutput.open(
-      options.reporter + [bazelReport].compactMap(\.self), context,
-      showsProgress: isTerminal && !options.noProgress && !options.rounds.debug, workshop)
+    return context
   }
 }

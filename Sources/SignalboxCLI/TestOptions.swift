@@ -89,6 +89,8 @@ struct TestOptions: ParsableArguments {
   @Flag(help: "Refuse flows that say only. On where $CI is set.")
   var forbidOnly = false
 
+  @OptionGroup var coverage: CoverageOptions
+
   @Flag(help: "End with 0 where nothing matches.")
   var passWithNoTests = false
 

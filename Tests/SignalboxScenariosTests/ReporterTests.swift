@@ -141,7 +141,7 @@ struct ReporterTests {
     #expect(lines.dropFirst() == older.dropFirst())
   }
 
-  @Test func `only nine failures are annotated, the last annotation counts the rest`() {
+  @Test func `only nine failures are annotated, the last annotation tells of the whole run`() {
     var reporter = GitHubReporter(ReportContext())
     let results = (1...12).map { line in
       FlowResult(
@@ -151,7 +151,7 @@ struct ReporterTests {
     let text =
       results.map { reporter.add($0) }.joined() + reporter.end(FlowSummary(results: results))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("::error file=") } == 9)
-    #expect(text.hasSuffix("::error title=signalbox::3 more failed; see the log\n"))
+    #expect(text.hasSuffix("::error title=signalbox::12 failed%0A3 more are told in the log\n"))
   }
 
   @Test func `a list is text, or JSON for tools`() throws {

@@ -64,16 +64,15 @@ struct ReportCommand: ParsableCommand {
       let workshop = FlowWorkshop(
         settings: FlowSettings(), memory: nil, sources: merge.sources,
         project: try Project(plugins))
-      let reports = try ReportOutput.open(
-        reporter,
-        ReportContext(
-          palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose),
-        showsProgress: false, workshop)
+      let context = ReportContext(
+        palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
+      let reports = try ReportOutput.open(reporter, context, showsProgress: false, workshop)
       for report in reports {
         report.begin(merge.plan)
         for result in merge.summary.results { report.add(result) }
         report.end(merge.summary)
       }
+      GitHubStep.tell(merge.summary, reporter, context)
       return merge.summary.exitCode
     }
   }

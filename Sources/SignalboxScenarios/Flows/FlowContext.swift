@@ -31,13 +31,17 @@ final class FlowContext {
   private var maximumSteps: Int?
   private var excess: ScriptError?
 
-  init(_ session: ScriptSession, frames: FrameRecorder, maximumSteps: Int? = nil) {
+  init(
+    _ session: ScriptSession, frames: FrameRecorder, maximumSteps: Int? = nil,
+    _ coverage: CoverageReader? = nil
+  ) {
     self.session = session
     self.frames = frames
     self.maximumSteps = maximumSteps
     firstEvent = session.engine.eventCount + 1
     session.onCall = { [unowned self] site in
       before = session.engine.snapshot()
+      coverage?.keepUp()
       note(site.operation, site.argument, at: site.location)
     }
   }

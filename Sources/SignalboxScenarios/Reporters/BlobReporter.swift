@@ -46,7 +46,8 @@ public struct BlobReporter: Reporter {
         BlobRecord.End(
           workers: summary.workers, duration: summary.duration, isStopped: summary.isStopped,
           frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
-          failsOnFlaky: summary.failsOnFlaky)))
+          failsOnFlaky: summary.failsOnFlaky, coverage: summary.coverage,
+          coverageBar: summary.coverageBar)))
   }
 
   private static func places(in error: ScriptError) -> [ScriptLocation] {
@@ -87,6 +88,8 @@ enum BlobRecord: Codable, Sendable {
     var frameFiles: [String]
     var failsOnObsolete: Bool
     var failsOnFlaky: Bool
+    var coverage: FlowCoverage?
+    var coverageBar: CoverageBar?
   }
 
   /// Goes up with every change that an older reader would misunderstand.

@@ -1,13 +1,14 @@
 internal import SignalboxScripting
 
 /// Annotations of GitHub's actions, with what the pretty report says for the log.
+///
+/// At most nine, and one of the whole run: GitHub shows ten of a step (actions/toolkit#734).
 public struct GitHubReporter: Reporter {
   /// `github`.
   public static let name = "github"
   /// What help says.
   public static let summary = "Writes annotations for GitHub's actions beside the pretty report"
 
-  /// GitHub shows ten annotations of a step (actions/toolkit#734); the last one counts the rest.
   private static let most = 9
 
   private var pretty: PrettyReporter
@@ -32,11 +33,16 @@ public struct GitHubReporter: Reporter {
     return text + annotation(failure.error, file: flow.file, line: flow.line, title: flow.title)
   }
 
-  /// The counts, and an annotation for those that were not shown.
+  /// The counts, and an annotation of the whole run that tells how many were not shown.
   public mutating func end(_ summary: FlowSummary) -> String {
-    let rest = count - Self.most
-    let more = rest > 0 ? "::error title=signalbox::\(rest) more failed; see the log\n" : ""
-    return pretty.end(summary) + more
+    let isGood = summary.exitCode == .success
+    var lines = [SummaryText.counts(summary).joined(separator: " · ")]
+    if count > Self.most { lines.append("\(count - Self.most) more are told in the log") }
+    let frames = summary.obsoleteFrames.count
+    if frames > 0 { lines.append("frames that no flow takes any more: \(frames)") }
+    lines += summary.shortfalls.map { "covered too little: \($0)" }
+    return pretty.end(summary) + "::\(isGood ? "notice" : "error") title=signalbox::"
+      + Self.data(lines.joined(separator: "\n")) + "\n"
   }
 
   private mutating func annotation(

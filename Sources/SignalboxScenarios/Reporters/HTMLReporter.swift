@@ -54,7 +54,8 @@ public struct HTMLReporter: Reporter {
       <input type="search" placeholder="Find by title, file or tag" aria-label="Find flows">
       </header>
       <main>
-      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(flows.map(section).joined())</main>
+      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(flows.map(section).joined())\
+      \(CoverageText.section(summary))</main>
       <script>
       \(HTMLPage.script)</script>
       </body>

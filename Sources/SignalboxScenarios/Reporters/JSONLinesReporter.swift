@@ -67,6 +67,11 @@ public struct JSONLinesReporter: Reporter {
       ("milliseconds", .number(DurationText.milliseconds(summary.duration))),
       ("isStopped", .boolean(summary.isStopped)),
       ("obsoleteFrames", .list(summary.obsoleteFrames.map { .string($0) })),
+      ("coverage", summary.coverage.map(CoverageText.value(of:))),
+      (
+        "shortfalls",
+        summary.coverageBar.map { _ in .list(summary.shortfalls.map { .string("\($0)") }) }
+      ),
       ("exitCode", .integer(Int(summary.exitCode.rawValue))),
     ]
   }

@@ -26,7 +26,7 @@ public struct JUnitReporter: Reporter {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"signalbox\" \(counts)>\n"
     for (path, results) in files.sorted(by: { $0.key < $1.key }) {
-      text += suite(path, results, seed: summary.seed)
+      text += suite(path, results, summary)
     }
     for file in summary.unloaded { text += unloaded(file) }
     return text + "</testsuites>\n"
@@ -44,12 +44,15 @@ public struct JUnitReporter: Reporter {
     [.skipped, .todo, .notRun, .failedAsExpected].contains(status)
   }
 
-  private func suite(_ path: String, _ results: [FlowResult], seed: UInt64?) -> String {
+  private func suite(_ path: String, _ results: [FlowResult], _ summary: FlowSummary) -> String {
     var text = "  <testsuite name=\(MarkupText.quoted(path)) \(attributes(results, errors: 0)) "
     text += "file=\(MarkupText.quoted(path))>\n"
-    if let seed {
-      text += "    <properties>\n      <property name=\"seed\" value=\"\(seed)\"/>\n"
-      text += "    </properties>\n"
+    // What holds for the whole run stands in each suite: the format has no other place for it.
+    var facts = summary.seed.map { [("seed", String($0))] } ?? []
+    facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
+    if !facts.isEmpty {
+      let lines = facts.map { "      <property name=\"\($0)\" value=\"\($1)\"/>\n" }
+      text += "    <properties>\n\(lines.joined())    </properties>\n"
     }
     let ordered = results.sorted { ($0.flow.line, $0.flow.title) < ($1.flow.line, $1.flow.title) }
     for result in ordered { text += testCase(result) }

@@ -33,10 +33,11 @@ enum SummaryText {
     let written = summary.results.flatMap(\.frames).count { $0.state == .written }
     if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
     return text + line(summary, context.palette) + "\n"
+      + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// ` 41 passed · 1 failed · 1 todo   43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
-  static func line(_ summary: FlowSummary, _ palette: TextPalette) -> String {
+  /// `41 passed`, `1 failed`, one for each status that there is.
+  static func counts(_ summary: FlowSummary, _ palette: TextPalette = .plain) -> [String] {
     var parts: [String] = []
     for status in FlowResult.Status.allCases {
       let count = summary.count(status)
@@ -49,14 +50,24 @@ enum SummaryText {
     if !summary.unloaded.isEmpty {
       parts.append(palette.failure("\(summary.unloaded.count) not loaded"))
     }
-    if parts.isEmpty { parts = ["nothing matched"] }
+    return parts.isEmpty ? ["nothing matched"] : parts
+  }
+
+  /// ` 41 passed · 1 failed · 1 todo   43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
+  static func line(_ summary: FlowSummary, _ palette: TextPalette) -> String {
+    let parts = counts(summary, palette)
+    return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail(summary))
+  }
+
+  /// `43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
+  static func tail(_ summary: FlowSummary) -> String {
     let ran = summary.results.count { $0.attempts > 0 && $0.status != .notRun }
     let count = summary.results.count
     let workers = summary.workers > 1 ? " (-j \(summary.workers))" : ""
     var tail = "\(ran) of \(count) flow\(count == 1 ? "" : "s") in "
     tail += DurationText.short(summary.duration) + workers
     if let seed = summary.seed { tail += "   seed \(seed)" }
-    return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail)
+    return tail
   }
 
   /// What a run that was stopped did not come to.

@@ -29,7 +29,9 @@ struct TapStream {
   }
 
   func end(_ summary: FlowSummary) -> String {
-    "#\(SummaryText.line(summary, .plain))\n"
+    let coverage = CoverageText.lines(summary, .plain, isWhole: false)
+    return "#\(SummaryText.line(summary, .plain))\n"
+      + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 
   /// What is known to fail does not count (TAP 14, section "Directives").

@@ -3,8 +3,6 @@ internal import SignalboxScripting
 /// One run of one flow: fixtures, the flow, and what cleans up, which always runs.
 struct FlowAttempt {
   let flow: FlowDescription
-  /// How many steps it may make; `nil` for any number.
-  var maximumSteps: Int?
   /// Opens at the first failure; `nil` where nobody asked for it.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
@@ -43,11 +41,17 @@ struct FlowAttempt {
   }
 
   mutating func run(
-    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder, keepsSteps: Bool
+    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder,
+    _ settings: FlowSettings
   ) throws(ScriptError) {
-    let context = FlowContext(session, frames: recorder, maximumSteps: maximumSteps)
+    let coverage = settings.coverage.map { CoverageReader(session, $0) }
+    let context = FlowContext(
+      session, frames: recorder, maximumSteps: settings.maximumSteps, coverage)
     context.failurePrompt = failurePrompt
-    defer { context.end() }
+    defer {
+      context.end()
+      coverage?.end()
+    }
     try FlowVerbs.define(context, owner: session.makeOwner("flows"))
     session.clearUnhandled()
     let deadline = now(session) + timeout
@@ -76,7 +80,7 @@ struct FlowAttempt {
     failures += context.failures.filter { $0.kind != .check }
     failures += context.failures.filter { $0.kind == .check }
     frames = recorder.frames
-    if keepsSteps || !failures.isEmpty { steps = context.steps }
+    if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
   }
 
   /// The time without what a flow has waited for its user.

@@ -36,6 +36,8 @@ public struct FlowSettings: Sendable {
   public var maximumSteps: Int?
   /// Whether the prompt opens at the first failure, where the session has one to open.
   public var pausesAtFailure = false
+  /// Takes in what flows cover; `nil` where nobody asks.
+  public var coverage: CoverageBook?
 
   /// Those that hold unless told otherwise.
   public init() {}
@@ -141,7 +143,6 @@ public struct FlowRunner {
   ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
-    attempt.maximumSteps = settings.maximumSteps
     attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
       let session = try makeSession(file)
@@ -155,7 +156,7 @@ public struct FlowRunner {
           .runtime, code: "flowMissing",
           "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")
       }
-      try attempt.run(found, in: session, recorder, keepsSteps: settings.keepsSteps)
+      try attempt.run(found, in: session, recorder, settings)
     } catch {
       attempt.end(error)
     }

@@ -18,6 +18,12 @@ public struct FlowSummary: Sendable {
   public var frameFiles: [String] = []
   /// Whether those that are obsolete are a failure.
   public var failsOnObsolete = false
+  /// What was covered; `nil` where nobody asked.
+  public var coverage: FlowCoverage?
+  /// How much has to be covered.
+  public var coverageBar: CoverageBar?
+  /// Whether it is a part of a split run: only the whole shows what is covered too little.
+  public var isPart = false
   /// Whether a flow that passed only when it was tried again is a failure.
   public var failsOnFlaky = false
 
@@ -45,6 +51,13 @@ public struct FlowSummary: Sendable {
     if count(.failed) > 0 || (failsOnObsolete && !obsoleteFrames.isEmpty) { return .failed }
     if failsOnFlaky && count(.flaky) > 0 { return .failed }
     if isStopped { return .interrupted }
-    return results.isEmpty ? .nothingMatched : .success
+    if results.isEmpty { return .nothingMatched }
+    return shortfalls.isEmpty ? .success : .failed
+  }
+
+  /// What is covered less than it has to be.
+  public var shortfalls: [CoverageBar.Shortfall] {
+    guard let coverage, let coverageBar, !isPart else { return [] }
+    return coverageBar.shortfalls(in: coverage)
   }
 }

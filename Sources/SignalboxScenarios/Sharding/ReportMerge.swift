@@ -47,6 +47,11 @@ public struct ReportMerge: Sendable {
     summary.obsoleteFrames = review.obsolete(among: summary.frameFiles)
     summary.failsOnObsolete = parts.contains(where: \.end.failsOnObsolete)
     summary.failsOnFlaky = parts.contains(where: \.end.failsOnFlaky)
+    for coverage in parts.compactMap(\.end.coverage) {
+      summary.coverage = summary.coverage ?? FlowCoverage()
+      summary.coverage?.merge(coverage)
+    }
+    summary.coverageBar = parts.compactMap(\.end.coverageBar).first
     self.plan = plan
     self.summary = summary
   }

@@ -106,6 +106,9 @@ final class BoundOperation {
   ) throws(LuaError) -> Int {
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
+      if let onInnerCall = session.onInnerCall, !isQuery {
+        onInnerCall(CallSite(reader.signature.name, frame))
+      }
     } else if let onCall = session.onCall, !isQuery {
       onCall(CallSite(reader.signature.name, frame))
     }

@@ -57,6 +57,9 @@ extension BoundOperation {
       after: link, calling: reader.signature.name, engine.symbols[call.name])
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
+      if let onInnerCall = session.onInnerCall, !isQuery {
+        onInnerCall(CallSite(reader.signature.name, frame))
+      }
     } else if let onCall = session.onCall, !isQuery {
       onCall(CallSite(reader.signature.name, frame))
     }

@@ -14,15 +14,21 @@ extension ScriptSession {
         "badArgument: guard is given \(shortText(frame, 2)), expected a function")
     }
     let function = try frame.function(2)
+    let place = place(of: function)
+    if let place { guardPlaces.append(place) }
     let id = engine.addGuard { [weak self] request in
       guard let self, !isClosed else { return .allow }
-      return try machine.call(
+      let answer = try machine.call(
         function,
         { [self] frame throws(LuaError) in
           try push(request, frame)
           return 1
         }, results: 1
       ) { [self] frame throws(LuaError) in try guardAnswer(frame) }
+      if let onUse, let place {
+        if case .allow = answer {} else { onUse(.refusal(by: place)) }
+      }
+      return answer
     }
     frame.pushFunction("stop") { [unowned self] _ in
       engine.removeGuard(id)

@@ -7,6 +7,8 @@ final class CoordinatorDefinition {
   let kind: CoordinatorKind
   /// The functions of the definition: those in its table and those added to it later.
   let methods: LuaTable
+  /// The line that made it; `nil` for one of the host.
+  var place: ScriptLocation?
   var style: TransitionStyle = .sheet
   var layerTraits = LayerTraits()
   var popsToRootOnReselect = true

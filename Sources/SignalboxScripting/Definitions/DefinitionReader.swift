@@ -232,7 +232,8 @@ extension ScriptSession {
     }
     running.append(coordinator)
     defer { running.removeLast() }
-    return try machine.call(
+    let type = engine.typeName(of: coordinator)
+    let answer = try machine.call(
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
@@ -240,6 +241,10 @@ extension ScriptSession {
         return 2
       }, results: 1
     ) { $0.linkAnswer(1) }
+    if let onUse, let type, answer != .unhandled {
+      onUse(.link(type: type, pattern: match.pattern))
+    }
+    return answer
   }
 }
 

@@ -116,6 +116,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
+    if let onUse = session.onUse {
+      onUse(.action(type: definition.name, screen: name(of: screen), label: action))
+    }
     try session.perform(found, of: id, on: screen)
   }
 
@@ -123,9 +126,16 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return {}
     }
-    return { [weak owner, id, definition] in
-      try owner.living(definition.name).perform(found, of: id, on: screen)
+    return { [weak owner, id, definition, name = name(of: screen)] in
+      let session = try owner.living(definition.name)
+      session.onUse?(.action(type: definition.name, screen: name, label: action))
+      try session.perform(found, of: id, on: screen)
     }
+  }
+
+  private func name(of screen: ScreenID) -> String {
+    guard let engine = session?.engine else { return "" }
+    return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
   /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.

@@ -98,7 +98,13 @@ extension PluginRegistrar {
   ) throws(ScriptError) {
     try checkOpen()
     var id: LinkID?
-    try refused { () throws(NavigationError) in id = try engine.addLink(pattern, open: open) }
+    try refused { () throws(NavigationError) in
+      id = try engine.addLink(pattern) { [weak session] match in
+        let answer = try open(match)
+        if answer != .unhandled { session?.onUse?(.link(type: "", pattern: pattern)) }
+        return answer
+      }
+    }
     note(.link, pattern) { [engine] in
       if let id { engine.removeLink(id) }
     }

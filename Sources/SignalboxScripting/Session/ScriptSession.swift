@@ -18,6 +18,13 @@ public final class ScriptSession {
   /// it is submitted.
   @exclusivity(unchecked)
   public var onCall: ((CallSite) -> Void)?
+  /// Told of the calls that callbacks make, in the same way.
+  @exclusivity(unchecked)
+  public var onInnerCall: ((CallSite) -> Void)?
+  /// Told of actions, links and guards as they run.
+  public var onUse: ((ScriptUse) -> Void)?
+  /// Where the guards of scripts begin that were added, in order; those taken back are among them.
+  public internal(set) var guardPlaces: [ScriptLocation] = []
   /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
   public var onNamedSnapshot: ScriptBody?
   /// Takes `app:command "tree"`; a script that calls it where nobody does gets an error.
@@ -99,6 +106,8 @@ public final class ScriptSession {
     // Whoever listens most likely holds on to the session.
     onUnhandled = { _ in }
     onCall = nil
+    onInnerCall = nil
+    onUse = nil
     onNamedSnapshot = nil
     onCommand = nil
     onPause = nil

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// What is told of coverage, and how much there has to be.
+struct CoverageOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("coverage"),
+    help: "Tell which routes, transitions, actions, guards and links flows have used.")
+  var isAsked = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail below this many per cent: routes=90,transitions=80, or 85 for everything.",
+      valueName: "bars"))
+  var failUnder: String?
+
+  /// Whether it is counted: a bar alone asks for it too.
+  var isOn: Bool { isAsked || failUnder != nil }
+
+  /// How much there has to be.
+  var bar: CoverageBar? { failUnder.flatMap { try? CoverageBar($0) } }
+
+  func validate() throws {
+    guard let failUnder else { return }
+    do throws(CoverageBar.Malformed) {
+      _ = try CoverageBar(failUnder)
+    } catch {
+      throw ValidationError("--fail-under: \(error.message).")
+    }
+  }
+}

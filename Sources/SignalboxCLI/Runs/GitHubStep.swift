@@ -1,0 +1,30 @@
+internal import SignalboxScenarios
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The page that GitHub shows of a job; steps add to it.
+///
+/// Source: GitHub's "Workflow commands", "Adding a job summary".
+enum GitHubStep {
+  /// Adds the run, where GitHub runs this and its report was asked for.
+  static func tell(
+    _ summary: FlowSummary, _ choices: [ReporterChoice], _ context: ReportContext
+  ) {
+    guard choices.contains(where: { $0.name == GitHubReporter.name }),
+      let path = RunSelection.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty
+    else { return }
+    guard let file = OutputFile(appendingTo: path) else {
+      let reason = String(cString: strerror(errno))
+      let errors = OutputFile(OutputFile.error)
+      errors.write("signalbox: cannot write \(path), which GITHUB_STEP_SUMMARY names: \(reason)\n")
+      errors.flush()
+      return
+    }
+    file.write(GitHubSummary.markdown(summary, context))
+    file.close()
+  }
+}

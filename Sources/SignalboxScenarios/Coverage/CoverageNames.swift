@@ -1,0 +1,39 @@
+internal import SignalboxScripting
+
+/// How reports call what is covered of one coordinator type.
+struct CoverageNames {
+  private let type: String
+  private let file: String
+
+  init(_ type: DeclaredType) {
+    self.type = type.name
+    file = type.place?.file ?? ""
+  }
+
+  /// Of what belongs to no type: the application's own.
+  init() {
+    type = ""
+    file = ""
+  }
+
+  func route(_ name: String) -> FlowCoverage.Item {
+    FlowCoverage.Item(name: "\(type).\(name)", file: file)
+  }
+
+  func action(_ label: String, on screen: String) -> FlowCoverage.Item {
+    FlowCoverage.Item(name: "\(type).\(screen) \"\(label)\"", file: file)
+  }
+
+  func transition(from: String, to: String) -> FlowCoverage.Item {
+    FlowCoverage.Item(name: "\(type).\(from) → \(to)", file: file)
+  }
+
+  func link(_ pattern: String) -> FlowCoverage.Item {
+    FlowCoverage.Item(name: pattern, file: file)
+  }
+
+  /// A guard is called by its place.
+  static func refusal(by place: ScriptLocation) -> FlowCoverage.Item {
+    FlowCoverage.Item(name: place.description)
+  }
+}

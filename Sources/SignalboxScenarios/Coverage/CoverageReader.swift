@@ -1,0 +1,135 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Reads from the events of one run of a flow what it covers.
+final class CoverageReader {
+  private let session: ScriptSession
+  private let book: CoverageBook
+  private var coverage = FlowCoverage()
+  /// The next event that was not read.
+  private var next = 1
+  /// The types of coordinators, by their names in events.
+  private var types: [String: String] = [:]
+  private var declared: [String: (names: CoverageNames, routes: Set<String>)] = [:]
+  /// The screens by their names in events.
+  private var screens: [String: Screen] = [:]
+  /// All that there were.
+  private var made: Set<Screen> = []
+  /// Those that are seen, the one in front last.
+  private var visible: [String] = []
+  /// Where the operation began that runs.
+  private var start: (operation: Int, screen: Screen)?
+
+  private struct Screen: Hashable {
+    let name: String
+    /// The coordinator, by its name in events.
+    let owner: String
+  }
+
+  /// The events that tell; others are not made into words.
+  private static let kinds: Set<NavigationEvent.Kind> = [
+    .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
+  ]
+  /// So many events may wait; the journal of a session keeps more.
+  private static let mostEvents = 50_000
+
+  init(_ session: ScriptSession, _ book: CoverageBook) {
+    self.session = session
+    self.book = book
+    session.onUse = { [unowned self] use in note(use) }
+  }
+
+  /// Reads what has piled up, before it is dropped.
+  func keepUp() {
+    if session.engine.eventCount - next > Self.mostEvents { read() }
+  }
+
+  /// Reads the rest and writes everything into the book.
+  func end() {
+    read()
+    session.onUse = nil
+    for place in session.guardPlaces {
+      coverage.declare(.guards, CoverageNames.refusal(by: place))
+    }
+    for pattern in session.engine.applicationLinkPatterns {
+      coverage.declare(.links, CoverageNames().link(pattern))
+    }
+    book.add(coverage, session.declaredTypes)
+  }
+
+  private func note(_ use: ScriptUse) {
+    switch use {
+    case .action(let type, let screen, let label):
+      coverage.note(.actions, names(of: type).action(label, on: screen))
+    case .link(let type, let pattern): coverage.note(.links, names(of: type).link(pattern))
+    case .refusal(let place): coverage.note(.guards, CoverageNames.refusal(by: place))
+    }
+  }
+
+  private func names(of type: String) -> CoverageNames {
+    if type.isEmpty { return CoverageNames() }
+    if declared[type] == nil { readTypes() }
+    return declared[type]?.names ?? CoverageNames()
+  }
+
+  private func readTypes() {
+    for type in session.declaredTypes {
+      declared[type.name] = (CoverageNames(type), Set(type.routes.map(\.name)))
+    }
+  }
+
+  // MARK: - Events
+
+  private func read() {
+    let engine = session.engine
+    let numbers = engine.eventNumbers(of: Self.kinds).filter { $0 >= next }
+    let events = numbers.compactMap { engine.event(numbered: $0) }
+    next = engine.eventCount + 1
+    readTypes()
+    // The first screen of a coordinator comes before the coordinator itself.
+    for event in events where event.kind == .coordinatorAttached {
+      types[event.subject] = event.name
+    }
+    for event in events { read(event) }
+  }
+
+  private func read(_ event: NavigationEvent) {
+    switch event.kind {
+    case .screenCreated:
+      let screen = Screen(name: event.name, owner: event.other)
+      screens[event.subject] = screen
+      made.insert(screen)
+      show(event.name, of: event.other)
+    case .didAppear:
+      // What appears under a layer is not in front.
+      visible.insert(event.subject, at: event.isHidden ? 0 : visible.count)
+    case .didDisappear: visible.removeAll { $0 == event.subject }
+    case .willNavigate:
+      start = visible.last.flatMap { screens[$0] }.map { (event.operation, $0) }
+    case .didNavigate: arrive(event)
+    default: break
+    }
+  }
+
+  private func show(_ route: String, of owner: String) {
+    guard let type = types[owner].flatMap({ declared[$0] }), type.routes.contains(route) else {
+      return
+    }
+    coverage.note(.routes, type.names.route(route))
+  }
+
+  /// An operation that names a route has led there.
+  private func arrive(_ event: NavigationEvent) {
+    guard RouterCalls.methods.contains(event.subject),
+      let type = types[event.other].flatMap({ declared[$0] }), type.routes.contains(event.name)
+    else { return }
+    // A screen of the route's own name was counted when it was made.
+    if !made.contains(Screen(name: event.name, owner: event.other)) {
+      coverage.note(.routes, type.names.route(event.name))
+    }
+    guard let start, start.operation == event.operation, start.screen.owner == event.other,
+      type.routes.contains(start.screen.name)
+    else { return }
+    coverage.note(.transitions, type.names.transition(from: start.screen.name, to: event.name))
+  }
+}

@@ -1,0 +1,86 @@
+internal import SignalboxInspector
+
+/// How reports tell of what is covered.
+enum CoverageText {
+  /// So many that are missing are named where there is little room.
+  private static let mostNames = 3
+
+  /// ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and what is too little; empty
+  /// where nobody asked.
+  ///
+  /// - Parameter isWhole: Whether everything that is missing is named, a line each.
+  static func lines(_ summary: FlowSummary, _ palette: TextPalette, isWhole: Bool) -> String {
+    guard let coverage = summary.coverage else { return "" }
+    let low = Set(summary.shortfalls.map(\.kind))
+    let kinds = FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
+    let parts = kinds.map { kind in
+      let count = "\(kind.rawValue) \(coverage.covered(kind))/\(coverage.total(kind))"
+      let names = isWhole ? "" : names(coverage.missing(kind), kind)
+      return (low.contains(kind) ? palette.failure(count) : count) + palette.faint(names)
+    }
+    var text = " coverage  " + (parts.isEmpty ? "nothing is declared" : "")
+    text += parts.joined(separator: " · ") + "\n"
+    if isWhole {
+      for kind in kinds {
+        text += coverage.missing(kind).map {
+          "   \(DisplayText.clean($0)) \(palette.faint("\(kind.absence)"))\n"
+        }.joined()
+      }
+    }
+    for shortfall in summary.shortfalls {
+      text += " " + palette.failure("covered too little: \(shortfall)") + "\n"
+    }
+    return text
+  }
+
+  private static func names(_ missing: [String], _ kind: FlowCoverage.Kind) -> String {
+    guard !missing.isEmpty else { return "" }
+    let shown = missing.prefix(mostNames).map(DisplayText.clean).joined(separator: ", ")
+    let rest = missing.count > mostNames ? " and \(missing.count - mostNames) more" : ""
+    return " (\(shown)\(rest) \(kind.absence))"
+  }
+
+  /// `5/6` by kind, for properties.
+  static func facts(_ summary: FlowSummary) -> [(kind: FlowCoverage.Kind, text: String)] {
+    guard let coverage = summary.coverage else { return [] }
+    return FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
+      ($0, "\(coverage.covered($0))/\(coverage.total($0))")
+    }
+  }
+
+  /// An object for each kind: how many, of how many, how often each ran.
+  static func value(of coverage: FlowCoverage) -> JSONText.Value {
+    .object(
+      FlowCoverage.Kind.allCases.map { kind in
+        let entries = coverage.entries(kind)
+        return (
+          kind.rawValue,
+          .object([
+            ("covered", .integer(coverage.covered(kind))), ("total", .integer(entries.count)),
+            ("missing", .list(coverage.missing(kind).map { .string($0) })),
+            ("counts", .object(entries.map { ($0.name, .integer($0.count)) })),
+          ])
+        )
+      })
+  }
+
+  /// A part of the page of the `html` report: a table for each kind, what is missing first.
+  static func section(_ summary: FlowSummary) -> String {
+    guard let coverage = summary.coverage else { return "" }
+    let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")
+    let low = summary.shortfalls.map { shortfall in
+      "<p class=\"bad\">covered too little: \(MarkupText.escaped("\(shortfall)"))</p>\n"
+    }
+    let tables = FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map { kind in
+      let entries = coverage.entries(kind)
+      let ordered = entries.filter { $0.count == 0 } + entries.filter { $0.count > 0 }
+      let rows = ordered.map { name, count in
+        "<tr\(count == 0 ? " class=\"bad\"" : "")><td>\(MarkupText.escaped(name))</td>"
+          + "<td>\(count == 0 ? kind.absence : "\(count) ×")</td></tr>\n"
+      }
+      return "<h3>\(kind.rawValue)</h3><table>\n\(rows.joined())</table>\n"
+    }
+    return "<details\(low.isEmpty ? "" : " open")><summary>Coverage: "
+      + "\(MarkupText.escaped(facts))</summary>\n\(low.joined())\(tables.joined())</details>\n"
+  }
+}

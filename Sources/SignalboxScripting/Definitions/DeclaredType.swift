@@ -1,0 +1,99 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What is declared of a coordinator type, without running any of it.
+package struct DeclaredType: Hashable, Sendable {
+  package let name: String
+  /// The line that defines it; `nil` for a type of the host.
+  package let place: ScriptLocation?
+  /// By name, sorted.
+  package let routes: [DeclaredRoute]
+  /// The patterns of its links, in the order in which they are asked.
+  package let links: [String]
+  /// The types that its pages are made of, by the pages' ids.
+  package let pages: [String: String]
+  /// Where its functions begin, by name.
+  package let methods: [String: ScriptLocation]
+}
+
+/// What is declared of one route.
+package struct DeclaredRoute: Hashable, Sendable {
+  package let name: String
+  /// The type of the coordinator that it leads to; `nil` for a screen and what is decided later.
+  package let coordinator: String?
+  /// The route that takes its place at the root.
+  package let replacement: String?
+  /// In the order that is shown.
+  package let actions: [DeclaredAction]
+}
+
+/// What is declared of one action of a screen.
+package struct DeclaredAction: Hashable, Sendable {
+  package let label: String
+  /// The method that it calls; `nil` for a function of its own.
+  package let method: String?
+  /// Where what it calls begins; `nil` where nothing is defined, or by the host.
+  package let handler: ScriptLocation?
+}
+
+extension ScriptSession {
+  /// What is declared at present, sorted by name.
+  package var declaredTypes: [DeclaredType] {
+    guard !isClosed else { return [] }
+    return engine.coordinatorTypeNames.compactMap { name in
+      if let definition = definitions[name] { return declared(definition) }
+      return engine.coordinatorType(named: name).map(declared)
+    }
+  }
+
+  private func declared(_ definition: CoordinatorDefinition) -> DeclaredType {
+    var methods: [String: ScriptLocation] = [:]
+    for pair in (try? definition.methods.pairs) ?? [] {
+      guard let name = pair.key.text, let function = pair.value.function else { continue }
+      methods[name] = place(of: function)
+    }
+    let routes = definition.routes.sorted { $0.key < $1.key }.map { name, route in
+      DeclaredRoute(
+        name: name, coordinator: route.coordinator, replacement: route.replacement,
+        actions: route.actions.map { declared($0, methods) })
+    }
+    return DeclaredType(
+      name: definition.name, place: definition.place, routes: routes,
+      links: definition.links.map(\.pattern),
+      pages: Self.pages(definition.pages), methods: methods)
+  }
+
+  private func declared(
+    _ action: ScriptedAction, _ methods: [String: ScriptLocation]
+  ) -> DeclaredAction {
+    switch action.handler {
+    case .function(let function):
+      DeclaredAction(label: action.label, method: nil, handler: place(of: function))
+    case .method(let name):
+      DeclaredAction(label: action.label, method: name, handler: methods[name])
+    }
+  }
+
+  /// A type of the host or of a plugin in Swift, which does not say what its screens can do.
+  private func declared(_ type: CoordinatorType) -> DeclaredType {
+    let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
+      let coordinator: String? =
+        if case .coordinator(let name) = route.destination { name } else { nil }
+      return DeclaredRoute(
+        name: name, coordinator: coordinator, replacement: route.replacement, actions: [])
+    }
+    return DeclaredType(
+      name: type.name, place: nil, routes: routes, links: type.links.map(\.pattern),
+      pages: Self.pages(type.pages), methods: [:])
+  }
+
+  private static func pages(_ pages: [PageDefinition]) -> [String: String] {
+    Dictionary(pages.map { ($0.id, $0.coordinator) }) { first, _ in first }
+  }
+
+  /// Where a function begins; `nil` for one of the host.
+  func place(of function: LuaFunction) -> ScriptLocation? {
+    guard let found = try? function.definition else { return nil }
+    return ScriptLocation(file: found.source, line: max(1, found.line))
+  }
+}

@@ -1,0 +1,83 @@
+/// What a text of Lua names, calls and declares, found without running it.
+///
+/// The text must parse: of one that does not it says something or other. Cost: O(text).
+package struct LuaSurvey: Hashable, Sendable {
+  /// A global that is read or written.
+  package struct Global: Hashable, Sendable {
+    package let name: String
+    package let line: Int
+    package let isWritten: Bool
+  }
+
+  /// `self.router:navigate("product", …)`.
+  package struct Call: Hashable, Sendable {
+    /// The names that lead to what is called, such as `self`, `router`; those of a local stand for
+    /// what it was given. Empty where it is no chain of names.
+    package let receiver: [String]
+    package let method: String
+    /// The first argument, where it is a string that is written out.
+    package let literal: String?
+    package let line: Int
+    /// The function that it stands in, an index of ``functions``; `nil` for none.
+    package let function: Int?
+  }
+
+  /// A function that is written out.
+  package struct Function: Hashable, Sendable {
+    /// The line of its `function`.
+    package let line: Int
+    /// The function around it.
+    package let outer: Int?
+  }
+
+  /// A key that stands twice in one table.
+  package struct DoubledKey: Hashable, Sendable {
+    package let key: String
+    /// What the table is given to, such as `routes`; empty where it has no name.
+    package let table: String
+    package let firstLine: Int
+    package let line: Int
+  }
+
+  /// `flow "name" { … }`, `coordinator "Name" { … }`: a global called with a string.
+  package struct Naming: Hashable, Sendable {
+    package let word: String
+    package let name: String
+    package let line: Int
+  }
+
+  package internal(set) var globals: [Global] = []
+  package internal(set) var calls: [Call] = []
+  package internal(set) var functions: [Function] = []
+  package internal(set) var doubledKeys: [DoubledKey] = []
+  package internal(set) var namings: [Naming] = []
+  /// The lines of string literals, by their text.
+  package internal(set) var literals: [String: [Int]] = [:]
+  /// The lines that a comment leaves out of what is checked: `-- check: ignore`.
+  package internal(set) var ignoredLines: Set<Int> = []
+
+  /// Reads a text as a file holds it.
+  package init(_ source: [UInt8]) {
+    var reader = LuaSurveyor(source)
+    self = reader.survey()
+  }
+
+  init() {}
+
+  /// The functions that begin in a line.
+  package func functions(at line: Int) -> [Int] {
+    functions.indices.filter { functions[$0].line == line }
+  }
+
+  /// The calls in a function, those of the functions in it included.
+  package func calls(in function: Int) -> [Call] {
+    calls.filter { call in
+      var place = call.function
+      while let index = place {
+        if index == function { return true }
+        place = functions[index].outer
+      }
+      return false
+    }
+  }
+}

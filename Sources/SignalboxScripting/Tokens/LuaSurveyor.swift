@@ -1,0 +1,256 @@
+/// Walks through the tokens of a well-formed chunk with its scopes (manual §3.3, §3.5).
+///
+/// Every loop ends with the tokens, and every statement takes one at least.
+struct LuaSurveyor {
+  typealias Word = LuaToken.Word
+
+  let source: [UInt8]
+  let tokens: [LuaToken]
+  var index = 0
+  var found = LuaSurvey()
+  /// What is declared, innermost last, with the chain that each stands for.
+  private var scopes: [[String: [String]]] = []
+  private var functions: [Int] = []
+
+  static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]
+  static let unaryMarks: Set<Word> = ["not", "-", "#", "~"]
+  static let binaryMarks: Set<Word> = [
+    "+", "-", "*", "/", "//", "^", "%", "..", "<", "<=", ">", ">=", "==", "~=", "and", "or", "&",
+    "|", "~", "<<", ">>",
+  ]
+
+  init(_ source: [UInt8]) {
+    self.source = source
+    let all = Array(LuaTokens(source, keepsComments: true))
+    tokens = all.filter { $0.kind != .comment }
+    for comment in all where comment.kind == .comment {
+      let text = String(decoding: source[comment.start..<comment.end], as: UTF8.self)
+      if text.contains("check: ignore") { found.ignoredLines.insert(comment.line) }
+    }
+    for token in tokens where token.kind == .string {
+      if let text = literal(token) { found.literals[text, default: []].append(token.line) }
+    }
+  }
+
+  mutating func survey() -> LuaSurvey {
+    while index < tokens.count {
+      block()
+      // An end too many, in a text that does not parse.
+      index += 1
+    }
+    return found
+  }
+
+  // MARK: - Tokens
+
+  func at(_ word: Word) -> Bool {
+    index < tokens.count && tokens[index].kind != .string && tokens[index].word == word
+  }
+
+  func at(_ words: Set<Word>) -> Bool {
+    index < tokens.count && tokens[index].kind != .string && words.contains(tokens[index].word)
+  }
+
+  func at(_ kind: LuaToken.Kind) -> Bool { index < tokens.count && tokens[index].kind == kind }
+
+  var line: Int { index < tokens.count ? tokens[index].line : tokens.last?.line ?? 1 }
+
+  mutating func take(_ word: Word) -> Bool {
+    guard at(word) else { return false }
+    index += 1
+    return true
+  }
+
+  /// The name here, and behind it.
+  mutating func name() -> String? {
+    guard at(.name) else { return nil }
+    defer { index += 1 }
+    return String(decoding: source[tokens[index].start..<tokens[index].end], as: UTF8.self)
+  }
+
+  /// The text of a string without escapes.
+  func literal(_ token: LuaToken) -> String? {
+    let bytes = source[token.start..<token.end]
+    guard !token.isUnfinished, bytes.count >= 2, let quote = bytes.first,
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      !bytes.contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  var function: Int? { functions.last }
+
+  // MARK: - Scopes
+
+  mutating func inScope(_ body: (inout Self) -> Void) {
+    scopes.append([:])
+    body(&self)
+    scopes.removeLast()
+  }
+
+  mutating func declare(_ name: String, as chain: [String]? = nil) {
+    if scopes.isEmpty { scopes.append([:]) }
+    scopes[scopes.count - 1][name] = chain ?? [name]
+  }
+
+  /// What a name of a local stands for; `nil` for a global.
+  func local(_ name: String) -> [String]? {
+    for scope in scopes.reversed() {
+      if let chain = scope[name] { return chain }
+    }
+    return nil
+  }
+
+  mutating func use(_ name: String, line: Int, isWritten: Bool = false) {
+    guard local(name) == nil else { return }
+    found.globals.append(LuaSurvey.Global(name: name, line: line, isWritten: isWritten))
+  }
+
+  // MARK: - Statements
+
+  mutating func block() {
+    inScope { reader in
+      while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
+        let start = reader.index
+        reader.statement()
+        if reader.index == start { reader.index += 1 }
+      }
+    }
+  }
+
+  private mutating func statement() {
+    if take(";") || take("break") { return }
+    if take("local") { return localStatement() }
+    if take("function") { return functionStatement() }
+    if take("if") { return ifStatement() }
+    if take("for") { return forStatement() }
+    if take("while") {
+      expression()
+      if take("do") { block() }
+      _ = take("end")
+    } else if take("do") {
+      block()
+      _ = take("end")
+    } else if take("repeat") {
+      repeatStatement()
+    } else if take("return") {
+      if !at(Self.blockEnds), !at(";") { expressions() }
+    } else if take("goto") {
+      _ = name()
+    } else if take("::") {
+      _ = name()
+      _ = take("::")
+    } else {
+      expressionStatement()
+    }
+  }
+
+  private mutating func localStatement() {
+    let functionLine = line
+    if take("function") {
+      if let name = name() { declare(name) }
+      return body(line: functionLine)
+    }
+    var names: [String] = []
+    repeat {
+      guard let name = name() else { break }
+      names.append(name)
+      if take("<") {
+        _ = self.name()
+        _ = take(">")
+      }
+    } while take(",")
+    let chains = take("=") ? expressions() : []
+    // Names are in scope behind their values only.
+    for (place, name) in names.enumerated() {
+      declare(name, as: place < chains.count ? chains[place] : nil)
+    }
+  }
+
+  private mutating func functionStatement() {
+    let functionLine = line
+    let nameLine = line
+    guard let first = name() else { return }
+    if !at("."), !at(":") {
+      use(first, line: nameLine, isWritten: true)
+      return body(line: functionLine)
+    }
+    use(first, line: nameLine)
+    while take(".") { _ = name() }
+    let isMethod = take(":")
+    if isMethod { _ = name() }
+    body(line: functionLine, isMethod: isMethod)
+  }
+
+  private mutating func ifStatement() {
+    repeat {
+      expression()
+      _ = take("then")
+      block()
+    } while take("elseif")
+    if take("else") { block() }
+    _ = take("end")
+  }
+
+  private mutating func forStatement() {
+    var names: [String] = []
+    repeat {
+      if let name = name() { names.append(name) } else { break }
+    } while take(",")
+    if take("=") || take("in") { expressions() }
+    _ = take("do")
+    inScope { reader in
+      for name in names { reader.declare(name) }
+      reader.block()
+    }
+    _ = take("end")
+  }
+
+  /// The condition sees the locals of the block.
+  private mutating func repeatStatement() {
+    inScope { reader in
+      while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
+        let start = reader.index
+        reader.statement()
+        if reader.index == start { reader.index += 1 }
+      }
+      if reader.take("until") { reader.expression() }
+    }
+  }
+
+  private mutating func expressionStatement() {
+    var targets: [(name: String, line: Int)] = []
+    repeat {
+      let (start, startLine) = (index, line)
+      if at(.name), index + 1 >= tokens.count || isAssignment(index + 1) {
+        if let name = name() { targets.append((name, startLine)) }
+      } else {
+        suffixed()
+      }
+      if index == start { return }
+    } while take(",")
+    if take("=") { expressions() }
+    for target in targets { use(target.name, line: target.line, isWritten: true) }
+  }
+
+  private func isAssignment(_ place: Int) -> Bool {
+    tokens[place].kind == .mark && (tokens[place].word == "=" || tokens[place].word == ",")
+  }
+
+  /// Parameters and body, up to its `end`.
+  mutating func body(line: Int, isMethod: Bool = false) {
+    found.functions.append(LuaSurvey.Function(line: line, outer: function))
+    functions.append(found.functions.count - 1)
+    inScope { reader in
+      if isMethod { reader.declare("self") }
+      _ = reader.take("(")
+      while !reader.at(")"), reader.index < reader.tokens.count {
+        if let name = reader.name() { reader.declare(name) } else { reader.index += 1 }
+      }
+      _ = reader.take(")")
+      reader.block()
+    }
+    functions.removeLast()
+    _ = take("end")
+  }
+}

@@ -1,0 +1,9 @@
+/// Something that scripts declare and that has just run.
+public enum ScriptUse: Hashable, Sendable {
+  /// An action of a screen: the type of its coordinator, the screen's name, the label.
+  case action(type: String, screen: String, label: String)
+  /// A link that was opened: the type of who took it, empty for the application, and the pattern.
+  case link(type: String, pattern: String)
+  /// A guard that refused, or led elsewhere.
+  case refusal(by: ScriptLocation)
+}

@@ -1,0 +1,191 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@Suite struct CoverageTests {
+  /// What the flows of a text cover, by kind: names with their counts.
+  private func coverage(of source: String) throws -> FlowCoverage {
+    let sources = SourceShelf()
+    sources["shop.lua"] = Array(FlowFixture.shop.utf8)
+    sources["test.flow.lua"] = Array(source.utf8)
+    let book = CoverageBook(sources: sources)
+    var fixture = FlowFixture()
+    fixture.settings.coverage = book
+    _ = try fixture.run(source)
+    return book.coverage
+  }
+
+  private func text(_ coverage: FlowCoverage, _ kind: FlowCoverage.Kind) -> [String] {
+    coverage.entries(kind).map { "\($0.name) \($0.count)" }
+  }
+
+  @Test func `what is declared counts, whether or not it ran`() throws {
+    let coverage = try coverage(
+      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
+    #expect(
+      text(coverage, .routes) == [
+        "Checkout.address 0", "Checkout.payment 0", "Shop.catalog 1", "Shop.checkout 0",
+        "Shop.product 0",
+      ])
+    #expect(text(coverage, .transitions) == ["Shop.product → checkout 0"])
+    #expect(
+      text(coverage, .actions) == [
+        "Checkout.address \"Next\" 0", "Shop.catalog \"Cellar\" 0", "Shop.product \"Buy\" 0",
+      ])
+    #expect(text(coverage, .links) == ["shop://product/:id 0"])
+    #expect(text(coverage, .guards) == [])
+    #expect(coverage.percentage(.routes) == 20)
+    #expect(coverage.percentage(.guards) == 100)
+  }
+
+  @Test func `what runs is counted from the events, over all flows`() throws {
+    let coverage = try coverage(
+      of: """
+        require "shop"
+        each { 1, 2 }:flow "it" {
+          function(app, id)
+            app:launch()
+            app:open("shop://product/" .. id)
+            app:tap "Buy"
+            app:tap "Next"
+          end,
+        }
+        """)
+    #expect(
+      text(coverage, .routes) == [
+        "Checkout.address 2", "Checkout.payment 0", "Shop.catalog 2", "Shop.checkout 2",
+        "Shop.product 2",
+      ])
+    #expect(
+      text(coverage, .transitions) == ["Shop.catalog → product 2", "Shop.product → checkout 2"])
+    #expect(
+      text(coverage, .actions) == [
+        "Checkout.address \"Next\" 2", "Shop.catalog \"Cellar\" 0", "Shop.product \"Buy\" 2",
+      ])
+    #expect(text(coverage, .links) == ["shop://product/:id 2"])
+  }
+
+  @Test func `a guard is covered once it has refused or led elsewhere`() throws {
+    let coverage = try coverage(
+      of: """
+        require "shop"
+        flow "it" { function(app)
+          app:guard(function(request) return request.name ~= "product" end)
+          app:guard(function(request) return true end)
+          app:guard(function(request)
+            if request.name == "checkout" then return function() end end
+          end)
+          app:launch()
+          pcall(function() app.top.router:navigate("product", { id = 1 }) end)
+          app.top.router:navigate("checkout")
+        end }
+        """)
+    #expect(
+      text(coverage, .guards) == ["test.flow.lua:3 1", "test.flow.lua:4 0", "test.flow.lua:5 1"])
+  }
+
+  @Test func `a screen of another application has its file behind its name`() throws {
+    let own = """
+      coordinator "Shop" { routes = { catalog = {}, cellar = {} } }
+      flow "own" { function(app) end }
+      """
+    let sources = SourceShelf()
+    let book = CoverageBook(sources: sources)
+    var fixture = FlowFixture()
+    fixture.settings.coverage = book
+    _ = try fixture.run(own)
+    _ = try fixture.run("require 'shop' flow 'it' { function(app) app:launch() end }")
+    #expect(
+      text(book.coverage, .routes).filter { $0.hasPrefix("Shop") } == [
+        "Shop.catalog (shop.lua) 1", "Shop.catalog (test.flow.lua) 0", "Shop.cellar 0",
+        "Shop.checkout 0", "Shop.product 0",
+      ])
+  }
+
+  @Test func `a screen under a sheet is shown, and nobody goes there from the sheet`() throws {
+    let coverage = try coverage(
+      of: """
+        require "shop"
+        flow "it" { function(app)
+          app:launch()
+          app.top.router:navigate("checkout")
+          app:open "shop://product/7"
+        end }
+        """)
+    #expect(
+      text(coverage, .transitions) == ["Shop.catalog → checkout 1", "Shop.product → checkout 0"])
+    #expect(text(coverage, .routes).contains("Shop.product 1"))
+  }
+
+  // MARK: - Bars
+
+  private func refusal(_ text: String) -> String? {
+    do throws(CoverageBar.Malformed) {
+      _ = try CoverageBar(text)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func `a bar that means nothing is refused with what was expected`() {
+    #expect(refusal("90") == nil)
+    #expect(refusal("routes=90,links=12.5") == nil)
+    let form =
+      ", expected a number from 0 to 100, as in routes=90,transitions=80 or 85 for everything"
+    #expect(refusal("") == "the bar is \"\"" + form)
+    #expect(refusal("101") == "the bar is \"101\"" + form)
+    #expect(refusal("routes=x") == "the bar of routes is \"x\"" + form)
+    #expect(refusal("routes=90,") == "the bar is \"\"" + form)
+    #expect(
+      refusal("routs=90") == "\"routs\" is nothing that is covered; did you mean \"routes\"?")
+    #expect(
+      refusal("routes=1,routes=2") == "the bar of routes is given twice in \"routes=1,routes=2\"")
+    #expect(refusal("50,routes=2") == "the bar of routes is given twice in \"50,routes=2\"")
+  }
+
+  @Test func `below the bar a run fails and says which one, a part does not`() throws {
+    let coverage = try coverage(
+      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
+    let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "it")
+    var summary = FlowSummary(results: [FlowResult(flow: flow, status: .passed)])
+    summary.coverage = coverage
+    summary.coverageBar = try CoverageBar("routes=20.1,guards=100")
+    #expect(summary.shortfalls.map(\.description) == ["routes 20 %, expected 20.1 %"])
+    #expect(summary.exitCode == .failed)
+    summary.isPart = true
+    #expect(summary.exitCode == .success)
+    summary.isPart = false
+    summary.coverageBar = try CoverageBar("routes=20")
+    #expect(summary.exitCode == .success)
+  }
+
+  @Test func `the parts of a split run cover together what the whole does`() throws {
+    let opens = try coverage(
+      of: """
+        require 'shop' flow 'it' { function(app) app:launch() app:open "shop://product/1" end }
+        """)
+    let launches = try coverage(
+      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
+    func blob(_ number: Int, _ coverage: FlowCoverage) throws -> (path: String, text: [UInt8]) {
+      let flow = FlowDescription(file: "a.flow.lua", line: number, name: "\(number)")
+      var plan = FlowPlan(flows: [flow], files: [:])
+      plan.reduce(to: try #require(FlowShard(number, of: 2)), members: [flow.id])
+      var reporter = BlobReporter(ReportContext())
+      var result = FlowResult(flow: flow, status: .passed)
+      result.position = number
+      var summary = FlowSummary(results: [result])
+      summary.coverage = coverage
+      summary.coverageBar = try CoverageBar("routes=60")
+      summary.isPart = true
+      let text = reporter.begin(plan) + reporter.add(result) + reporter.end(summary)
+      return ("\(number).blob", Array(text.utf8))
+    }
+    let merge = try ReportMerge([try blob(1, opens), try blob(2, launches)])
+    var whole = opens
+    whole.merge(launches)
+    #expect(merge.summary.coverage == whole)
+    #expect(merge.summary.shortfalls.map(\.description) == ["routes 40 %, expected 60 %"])
+    #expect(merge.summary.exitCode == .failed)
+  }
+}

@@ -1,0 +1,82 @@
+import SignalboxScripting
+import Testing
+
+@Suite struct LuaSurveyTests {
+  private func survey(_ text: String) -> LuaSurvey { LuaSurvey(Array(text.utf8)) }
+
+  private func globals(_ text: String) -> [String] {
+    survey(text).globals.map { ($0.isWritten ? "=" : "") + $0.name }
+  }
+
+  @Test func `what no scope declares is a global`() {
+    #expect(globals("local a = b") == ["b"])
+    #expect(globals("local a = a") == ["a"])
+    #expect(globals("local function f(x, ...) return f, x, y, ... end") == ["y"])
+    #expect(globals("function f() end") == ["=f"])
+    #expect(globals("function t.a.b:c() return self end") == ["t"])
+    #expect(
+      globals("for i, v in pairs(t) do print(i, v) end print(i)") == [
+        "pairs", "t", "print", "print", "i",
+      ])
+    #expect(globals("for i = 1, n do local j = i end print(j)") == ["n", "print", "j"])
+    #expect(globals("repeat local x = 1 until x") == [])
+    #expect(globals("do local x end x = 1") == ["=x"])
+    #expect(globals("if a then local b elseif b then c() else d = 1 end") == ["a", "b", "c", "=d"])
+    #expect(globals("while a do break end goto done ::done::") == ["a"])
+    #expect(globals("x, t.y, z = 1, 2, f()") == ["t", "f", "=x", "=z"])
+    #expect(globals("local x <const>, y <close> = 1 return x, y, z;") == ["z"])
+    #expect(globals("return { a = b, [c] = d, e; f }") == ["b", "c", "d", "e", "f"])
+    #expect(globals("local s = #t .. not u == -v") == ["t", "u", "v"])
+    #expect(globals("f 'x' (g).h:i {j} [k] = l") == ["f", "g", "j", "k", "l"])
+    #expect(globals("local t = { function(self) return self end, self }") == ["self"])
+  }
+
+  @Test func `methods are told with what leads to them`() {
+    let text = """
+      local r = self.router
+      function Shop:onBuy()
+        self.router:navigate("product", { id = 1 }):navigate "reviews"
+        r:present('help')
+        app.top.router:navigate(name)
+        other(function() self:show() end)
+      end
+      """
+    #expect(
+      survey(text).calls.map {
+        "\($0.receiver.joined(separator: ".")):\($0.method) \($0.literal ?? "-") \($0.line) \($0.function ?? -1)"
+      } == [
+        "self.router:navigate product 3 0", "self.router:navigate reviews 3 0",
+        "self.router:present help 4 0", "app.top.router:navigate - 5 0", "self:show - 6 1",
+      ])
+    #expect(survey(text).calls(in: 0).count == 5)
+    #expect(survey(text).functions(at: 2) == [0])
+  }
+
+  @Test func `keys that stand twice, names of words and lines to leave alone`() {
+    let found = survey(
+      """
+      coordinator "Shop" {
+        routes = { a = {}, b = {}, ["a"] = {} }, -- check: ignore
+      }
+      flow("one", { tags = {} })
+      """)
+    let doubled = found.doubledKeys.map { "\($0.table).\($0.key) \($0.firstLine) \($0.line)" }
+    #expect(doubled == ["routes.a 2 2"])
+    #expect(
+      found.namings.map { "\($0.word) \($0.name) \($0.line)" } == [
+        "coordinator Shop 1", "flow one 4",
+      ])
+    #expect(found.ignoredLines == [2])
+    #expect(found.literals == ["Shop": [1], "a": [2], "one": [4]])
+  }
+
+  @Test func `text that does not parse ends as well`() {
+    let text = "local function f(a) if a then return { x = function() end } end end f'x':y(1)"
+    let bytes = Array(text.utf8)
+    for length in 0...bytes.count {
+      for rest in ["", "end", ")", "}", "= =", ":", "function"] {
+        _ = LuaSurvey(Array(bytes.prefix(length)) + Array(rest.utf8))
+      }
+    }
+  }
+}
