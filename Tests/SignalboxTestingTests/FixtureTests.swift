@@ -224,6 +224,36 @@ struct FixtureTests {
       error?.description.hasPrefix("cannot read Scripts/shp.lua: there is no such file") == true)
   }
 
+  @Test func `plugins of a folder are there, with their matchers and operations`() throws {
+    let plugins = PluginConfiguration(
+      libraries: [try FolderPlugins(in: "examples/plugin/plugins"), BundledPlugins()])
+    let app = try NavigationFixture(
+      scripts: ["Scripts/shop.lua"], configuration: ScriptConfiguration(plugins: plugins))
+    app.launch()
+    app.run("app.top.router:branch('product', { id = 7 })")
+    app.expect(["crumbs": "catalog > product"])
+    #expect(
+      messages { app.expect(["crumbs": "catalog"]) }.first?.hasPrefix(
+        """
+        +0 expect: it is not as expected
+
+          crumbs  expected  "catalog"
+                  actual    "catalog > product"
+        """) == true)
+  }
+
+  @Test func `an expectation that knows no such matcher fails with the nearest`() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    #expect(
+      messages { app.expect(["fron": "catalog"]) }.first?.hasPrefix(
+        "+0 ✗ unknownMatcher: expect knows no \"fron\"\n  did you mean \"front\"?") == true)
+    app.close()
+    #expect(
+      messages { app.expect(["front": "catalog"]) }.first?.hasPrefix(
+        "+0 ✗ expect: the fixture is closed, or the session is that of a flow") == true)
+  }
+
   // MARK: - Ending
 
   @Test func `a fixture closes itself and leaves nothing`() throws {

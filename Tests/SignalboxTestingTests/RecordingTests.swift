@@ -17,6 +17,27 @@ struct RecordingTests {
     app.expectStack("catalog")
   }
 
+  @Test func `a file that was recorded at the prompt becomes a fixture`() throws {
+    let app = try NavigationFixture(
+      recording: .file("Scripts/product.record"), scripts: ["Scripts/shop.lua"],
+      define: Shop.definePayment)
+    app.expectStack("catalog", .screen("product", ["id": 7]))
+    app.expectEvents([])
+    app.back()
+    app.tap("Buy")
+    app.expectStack("amount")
+  }
+
+  @Test func `what is no recording is refused`() {
+    let error = #expect(throws: NavigationError.self) {
+      try NavigationFixture(recording: .lines(["{}"]))
+    }
+    #expect(
+      error?.description
+        == "malformed: replay: this is no recording: its first line is not that of signalbox.session"
+    )
+  }
+
   @Test func `a recording that comes to something else fails where it does`() throws {
     let first = try Shop.fixture()
     let recording = try first.record()

@@ -84,7 +84,11 @@ struct TimeTests {
     await withKnownIssue {
       await app.finishWork(within: .seconds(3))
     } matching: { issue in
-      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      found.withLock {
+        $0 += issue.comments.compactMap {
+          $0.rawValue.split(separator: "\n").first.map(String.init)
+        }
+      }
       return true
     }
     #expect(
@@ -92,6 +96,37 @@ struct TimeTests {
         "finishWork: a piece of work goes on, and nothing is due within 3.0 seconds of virtual time; "
           + "work waits for nobody but the clock in a test"
       ])
+  }
+
+  @MainActor final class MainWorkHost: @MainActor WorkHost {
+    let clock: any Clock<Duration> = ContinuousClock()
+    private unowned let engine: NavigationEngine
+
+    init(_ engine: NavigationEngine) { self.engine = engine }
+
+    func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
+      let task = Task {
+        await work.run()
+        engine.takeInWork()
+      }
+      return { task.cancel() }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func `an application runs work on its own actor`() async throws {
+    let engine = NavigationEngine()
+    engine.workHost = MainWorkHost(engine)
+    var result: Int?
+    try engine.work { _ in
+      7
+    } then: {
+      result = try $0.get()
+    }
+    while result == nil { await Task.yield() }
+
+    #expect(result == 7)
+    #expect(engine.openWorkCount == 0)
   }
 
   @Test func `work without a host is refused`() throws {

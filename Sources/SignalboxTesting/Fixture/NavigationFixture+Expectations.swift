@@ -115,11 +115,20 @@ extension NavigationFixture {
     let place = TestPlace(fileID, filePath, line, column)
     do throws(ScriptError) {
       let table = try table(of: expected)
-      hosted?.note("expect { \(Self.names(in: table)) }")
-      fail("expect", try hosted?.differences(from: table, of: "expect") ?? [], at: place)
+      let flow = try flow(for: "expect")
+      flow.note("expect { \(Self.names(in: table)) }")
+      fail("expect", try flow.differences(from: table, of: "expect"), at: place)
     } catch {
       fail(error, at: place)
     }
+  }
+
+  /// What expects as flows do.
+  private func flow(for verb: String) throws(ScriptError) -> HostedFlow {
+    if let hosted { return hosted }
+    throw ScriptError(
+      .closed, "\(verb): the fixture is closed, or the session is that of a flow",
+      hint: "flows expect with app:expect and app:snapshot")
   }
 
   private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
@@ -142,7 +151,8 @@ extension NavigationFixture {
   ) {
     let place = TestPlace(fileID, filePath, line, column)
     do throws(ScriptError) {
-      fail("snapshot \"\(name)\"", try hosted?.frameDifferences(name) ?? [], at: place)
+      let differences = try flow(for: "expectSnapshot").frameDifferences(name)
+      fail("snapshot \"\(name)\"", differences, at: place)
     } catch {
       fail(error, at: place)
     }

@@ -1,10 +1,10 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   public import Testing
 #endif
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   public import XCTest
 #endif
 
@@ -80,12 +80,18 @@ public struct Flow: Sendable, Identifiable {
     column: UInt = #column
   ) async throws {
     let test = TestPlace(fileID, filePath, line, column)
-    try tell(perform(), TestReport(), test) { report, failure in
-      report.fail(failure.message, at: failure.place)
-    }
+    try tell(perform(), test) { $0.fail($1.message, at: $1.place) }
   }
 
-  #if canImport(XCTest)
+  /// Runs the flow as one of several in a test; one that is not run ends nothing.
+  func runAmongOthers(in test: TestPlace) {
+    let outcome = perform()
+    guard !outcome.isLeftOut else { return }
+    // Only what is not run throws.
+    try? tell(outcome, test) { $0.fail($1.message, at: $1.place) }
+  }
+
+  #if TestFrameworks && canImport(XCTest)
     /// Runs the flow in a session of its own, with failures at its line also in XCTest.
     ///
     /// - Parameter testCase: The test that runs it.
@@ -95,7 +101,7 @@ public struct Flow: Sendable, Identifiable {
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws {
       let test = TestPlace(fileID, filePath, line, column)
-      try tell(perform(), TestReport(), test) { _, failure in
+      try tell(perform(), test) { _, failure in
         testCase.record(failure.message, at: failure.place)
       }
     }
@@ -115,9 +121,10 @@ public struct Flow: Sendable, Identifiable {
   }
 
   private func tell(
-    _ outcome: FlowOutcome, _ report: TestReport, _ test: TestPlace,
+    _ outcome: FlowOutcome, _ test: TestPlace,
     _ fail: (TestReport, FlowOutcome.Failure) -> Void
   ) throws {
+    let report = TestReport()
     let place = outcome.place(for: test)
     let failures = outcome.failures(for: test)
     switch outcome.status {
@@ -136,7 +143,7 @@ extension Flow: CustomStringConvertible {
   public var description: String { "\(title) (\(file):\(line))" }
 }
 
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   extension Flow: CustomTestStringConvertible {
     /// `Checkout › guest pays #smoke (checkout.flow.lua:13)`.
     public var testDescription: String {
@@ -146,7 +153,7 @@ extension Flow: CustomStringConvertible {
   }
 #endif
 
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   extension XCTestCase {
     /// A failure at a line of any file.
     func record(_ message: String, at place: TestPlace) {

@@ -17,7 +17,7 @@ extension FlowFiles {
   public init(
     in folder: String = "Flows", of bundle: Bundle, tags: String? = nil,
     timeout: Duration = .seconds(10), retries: Int = 0,
-    configuration: @escaping @Sendable @autoclosure () -> ScriptConfiguration =
+    configuration: @escaping @Sendable @autoclosure () throws -> ScriptConfiguration =
       ScriptConfiguration(),
     setUp: @escaping @Sendable (NavigationFixture) throws -> Void = { _ in }
   ) throws {

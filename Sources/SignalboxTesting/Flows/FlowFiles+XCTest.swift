@@ -1,4 +1,4 @@
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   public import XCTest
 
   extension FlowFiles {

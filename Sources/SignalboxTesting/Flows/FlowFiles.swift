@@ -31,7 +31,7 @@ public struct FlowFiles: RandomAccessCollection, Sendable {
   public init(
     in folder: String = "Flows", tags: String? = nil, timeout: Duration = .seconds(10),
     retries: Int = 0,
-    configuration: @escaping @Sendable @autoclosure () -> ScriptConfiguration =
+    configuration: @escaping @Sendable @autoclosure () throws -> ScriptConfiguration =
       ScriptConfiguration(),
     filePath: StaticString = #filePath,
     setUp: @escaping @Sendable (NavigationFixture) throws -> Void = { _ in }
@@ -75,9 +75,7 @@ public struct FlowFiles: RandomAccessCollection, Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async {
-    for flow in flows {
-      // It says itself why it is not run.
-      try? await flow.run(fileID: fileID, filePath: filePath, line: line, column: column)
-    }
+    let test = TestPlace(fileID, filePath, line, column)
+    for flow in flows { flow.runAmongOthers(in: test) }
   }
 }

@@ -27,6 +27,9 @@ struct FlowOutcome {
 
   var status: FlowResult.Status { result.status }
 
+  /// Whether it says that it is not to be run.
+  var isLeftOut: Bool { status == .skipped || status == .todo }
+
   /// Why it was not run, or what is known of it.
   var reason: String {
     let reason = result.reason ?? ""

@@ -7,12 +7,12 @@ final class FlowSuite: Sendable {
   /// The texts of the files, for excerpts.
   let sources = SourceShelf()
   private let settings: FlowSettings
-  private let configuration: @Sendable () -> ScriptConfiguration
+  private let configuration: @Sendable () throws -> ScriptConfiguration
   private let setUp: @Sendable (NavigationFixture) throws -> Void
 
   init(
     _ project: TestProject, _ settings: FlowSettings,
-    configuration: @escaping @Sendable () -> ScriptConfiguration,
+    configuration: @escaping @Sendable () throws -> ScriptConfiguration,
     setUp: @escaping @Sendable (NavigationFixture) throws -> Void
   ) {
     self.project = project
@@ -90,17 +90,17 @@ final class FlowSuite: Sendable {
 
   private func makeFixture(of file: FlowFile) throws(ScriptError) -> NavigationFixture {
     let path = project.path(named: file.path)
-    let fixture = try NavigationFixture(
-      flowIn: project, folder: TestProject.parent(of: path), sources: sources,
-      configuration: configuration())
     do {
+      let fixture = try NavigationFixture(
+        flowIn: project, folder: TestProject.parent(of: path), sources: sources,
+        configuration: try configuration())
       try setUp(fixture)
+      return fixture
     } catch let error as ScriptError {
       throw error
     } catch {
       throw ScriptError(.runtime, "the session of the flow could not be set up: \(error)")
     }
-    return fixture
   }
 }
 

@@ -26,6 +26,10 @@ final class ProjectModules: ModuleSource {
         hint: "\"flows.support\" finds flows/support.lua")
     }
     for path in paths(of: name) where TestProject.isFile(path) {
+      guard folders.contains(where: { TestProject.isInside(path, $0) }) else {
+        throw ScriptError(
+          .module, "module \"\(name)\": \(project.name(of: path)) leads outside of its folder")
+      }
       let source = try project.read(path)
       let shown = project.name(of: path)
       sources[shown] = source

@@ -1,4 +1,4 @@
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   internal import Testing
 #endif
 
@@ -49,7 +49,7 @@ struct TestPlace: Sendable {
   /// Counts from 1.
   var number: Int { line }
 
-  #if canImport(Testing)
+  #if TestFrameworks && canImport(Testing)
     /// The place as Swift Testing takes it.
     var sourceLocation: SourceLocation {
       SourceLocation(

@@ -70,14 +70,27 @@ struct TestProject: Sendable {
 
   /// The files of an ending in a folder and those below it, sorted; hidden ones are left out.
   static func files(in folder: String, ending: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+    names(in: folder).flatMap { name -> [String] in
       let path = "\(folder)/\(name)"
       if isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
       // A link to a folder could lead in a circle.
       let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
       return isLink ? [] : files(in: path, ending: ending)
     }
+  }
+
+  /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { !$0.hasPrefix(".") }
+  }
+
+  /// Whether a path is in a folder when all links are followed.
+  static func isInside(_ path: String, _ folder: String) -> Bool {
+    let parts = [path, folder].map {
+      URL(fileURLWithPath: $0).resolvingSymlinksInPath().pathComponents
+    }
+    return parts[0].count > parts[1].count && parts[0].starts(with: parts[1])
   }
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

@@ -1,15 +1,21 @@
-#if canImport(Testing)
+#if TestFrameworks && canImport(Testing)
   internal import Testing
 #endif
-#if canImport(XCTest)
+#if TestFrameworks && canImport(XCTest)
   internal import XCTest
 #endif
 
 /// Tells the framework that runs a test what went wrong: Swift Testing or XCTest.
 struct TestReport: Sendable {
   private enum Framework: Sendable {
-    case testing
-    case xctest
+    #if TestFrameworks && canImport(Testing)
+      case testing
+    #endif
+    #if TestFrameworks && canImport(XCTest)
+      case xctest
+    #endif
+    /// A program without tests, such as a benchmark: a failure ends it.
+    case none
   }
 
   /// Found out where the test's own code runs: work of a coordinator may have no test around it.
@@ -17,42 +23,44 @@ struct TestReport: Sendable {
 
   /// Tells the framework that runs the test around the caller.
   init() {
-    #if canImport(Testing) && canImport(XCTest)
+    #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       framework = Test.current == nil ? .xctest : .testing
-    #elseif canImport(Testing)
+    #elseif TestFrameworks && canImport(Testing)
       framework = .testing
-    #else
+    #elseif TestFrameworks && canImport(XCTest)
       framework = .xctest
+    #else
+      framework = .none
     #endif
   }
 
   /// One thing that went wrong.
   func fail(_ message: String, at place: TestPlace) {
     switch framework {
-    case .testing:
-      #if canImport(Testing)
+    #if TestFrameworks && canImport(Testing)
+      case .testing:
         Issue.record(Comment(rawValue: message), sourceLocation: place.sourceLocation)
-      #endif
-    case .xctest:
-      #if canImport(XCTest)
-        XCTFail(message, file: place.testPath, line: place.testLine)
-      #endif
+    #endif
+    #if TestFrameworks && canImport(XCTest)
+      case .xctest: XCTFail(message, file: place.testPath, line: place.testLine)
+    #endif
+    case .none: preconditionFailure("\(place.path):\(place.number): \(message)")
     }
   }
 
   /// Something to know that fails nothing; XCTest has no place for it.
   func warn(_ message: String, at place: TestPlace) {
-    #if canImport(Testing)
-      guard framework == .testing else { return }
+    #if TestFrameworks && canImport(Testing)
+      guard case .testing = framework else { return }
       Issue.record(
         Comment(rawValue: message), severity: .warning, sourceLocation: place.sourceLocation)
     #endif
   }
 
-  /// What goes wrong as it was said to.
+  /// What goes wrong as it was said to; for XCTest it is no failure.
   func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestPlace)]) {
-    #if canImport(Testing)
-      guard framework == .testing else { return }
+    #if TestFrameworks && canImport(Testing)
+      guard case .testing = framework else { return }
       for (message, place) in failures {
         withKnownIssue(Comment(rawValue: reason), sourceLocation: place.sourceLocation) {
           fail(message, at: place)
@@ -66,14 +74,14 @@ struct TestReport: Sendable {
   /// - Throws: what the framework takes as such.
   func skip(_ reason: String, at place: TestPlace) throws {
     switch framework {
-    case .testing:
-      #if canImport(Testing)
+    #if TestFrameworks && canImport(Testing)
+      case .testing:
         try Test.cancel(Comment(rawValue: reason), sourceLocation: place.sourceLocation)
-      #endif
-    case .xctest:
-      #if canImport(XCTest)
-        throw XCTSkip(reason, file: place.testPath, line: place.testLine)
-      #endif
+    #endif
+    #if TestFrameworks && canImport(XCTest)
+      case .xctest: throw XCTSkip(reason, file: place.testPath, line: place.testLine)
+    #endif
+    case .none: break
     }
   }
 }

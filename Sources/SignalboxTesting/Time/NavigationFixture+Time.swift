@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxScenarios
 
 /// Virtual time, and the asynchronous work that goes by it.
 extension NavigationFixture {
@@ -18,7 +19,7 @@ extension NavigationFixture {
     line: UInt = #line, column: UInt = #column
   ) {
     let place = TestPlace(fileID, filePath, line, column)
-    guard let end = begin(duration, at: place) else { return }
+    guard let end = begin("advance", duration, at: place) else { return }
     work.proceed()
     pass(to: end, at: place)
     afterwards(at: place)
@@ -34,7 +35,7 @@ extension NavigationFixture {
     line: UInt = #line, column: UInt = #column
   ) async {
     let place = TestPlace(fileID, filePath, line, column)
-    guard let end = begin(duration, at: place) else { return }
+    guard let end = begin("advance", duration, at: place) else { return }
     await letOthersRun()
     while let next = engine.nextDeadline, next <= end, engine.now < end || next <= engine.now {
       pass(to: next, at: place)
@@ -53,7 +54,7 @@ extension NavigationFixture {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = TestPlace(fileID, filePath, line, column)
-    guard let end = begin(limit, at: place) else { return }
+    guard let end = begin("finishWork", limit, at: place) else { return }
     await letOthersRun()
     engine.settle()
     while engine.openWorkCount > 0, let next = engine.nextDeadline, next <= end {
@@ -75,6 +76,7 @@ extension NavigationFixture {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {
+    hosted?.note("settle")
     engine.settle()
     afterwards(at: TestPlace(fileID, filePath, line, column))
   }
@@ -87,9 +89,10 @@ extension NavigationFixture {
   private static let fewestTurns = 4
 
   /// The time to go to; a negative span is a failure.
-  private func begin(_ duration: Duration, at place: TestPlace) -> Int? {
+  private func begin(_ verb: String, _ duration: Duration, at place: TestPlace) -> Int? {
+    hosted?.note(verb, "\(duration)")
     guard duration >= .zero else {
-      fail("advance: \(duration) is no span of time, expected 0 or more", at: place)
+      fail("\(verb): \(duration) is no span of time, expected 0 or more", at: place)
       return nil
     }
     let (end, overflows) = engine.now.addingReportingOverflow(duration.wholeMilliseconds)

@@ -1,0 +1,52 @@
+import CAllocations
+import Signalbox
+import SignalboxScripting
+import SignalboxTesting
+import Testing
+
+struct CostTests {
+  /// Opens a fixture, does a little of everything in it, and lets go of it.
+  ///
+  /// Nothing in it throws: Swift Testing keeps where errors were thrown, which counts as ours.
+  private func use(_ number: Int) throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.open("shop://product/\(number)")
+    app.back()
+    app.tap("Buy")
+    app.tap("Pay slowly")
+    app.advance(by: .seconds(2))
+    app.expectStack("catalog", .screen("thanks", ["number": 8]))
+    app.expect(["front": "thanks"])
+  }
+
+  @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+  func `a thousand fixtures that were opened and closed leave nothing behind`() throws {
+    for number in 0..<100 { try use(number) }
+    let before = heap_counts_now().live
+    for number in 0..<1000 { try use(number) }
+    let growth = heap_counts_now().live - before
+
+    // A table of the runtime may grow; a single fixture takes a hundred thousand bytes.
+    #expect(growth < 16_384, "\(growth) bytes")
+  }
+
+  @Test func `fixtures side by side know nothing of each other`() async throws {
+    let stacks = try await withThrowingTaskGroup(of: [Int: [String]].self) { group in
+      for number in 1...64 {
+        group.addTask {
+          let app = try Shop.fixture()
+          app.launch()
+          for _ in 0..<number { app.navigate(to: "product", ["id": .integer(number)]) }
+          app.run("count = (count or 0) + 1")
+          await app.advance(by: .milliseconds(number))
+          let ids = app.engine.stack(of: try #require(app.engine.main)).map(\.arguments.description)
+          return [number: Array(Set(ids)).sorted() + app.run("count").map { "\($0.integer ?? 0)" }]
+        }
+      }
+      return try await group.reduce(into: [:]) { $0.merge($1) { $1 } }
+    }
+    let expected = (1...64).map { ($0, ["{ id = \($0) }", "{}", "1"]) }
+    #expect(stacks == Dictionary(uniqueKeysWithValues: expected))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// What people read when fixtures and flows fail, in both frameworks: the tests of this program run in
+/// another process.
+@Suite(.enabled(if: Samples.canRun, "test programs run like this on Linux"))
+struct FrameworkTests {
+  private static let folder = "Tests/SignalboxTestingTests"
+
+  @Test func `Swift Testing shows failures at their lines of the flow's file`() throws {
+    let output = try run([
+      "--testing-library", "swift-testing", "--filter", "SampleFlows", "--no-parallel",
+    ])
+    let marks = output.filter { $0.contains(" recorded an issue ") }
+
+    #expect(
+      marks == [
+        "✘ Test failing(_:) recorded an issue with 1 argument flow → expects too much "
+          + "(failing.flow.lua:1) at failing.flow.lua:5:1: Issue recorded",
+        "✘ Test failing(_:) recorded an issue with 1 argument flow → expects too much "
+          + "(failing.flow.lua:1) at failing.flow.lua:3:1: Issue recorded",
+        "✘ Test unloadable(_:) recorded an issue with 1 argument flow → "
+          + "\(Self.folder)/Samples/Unloadable/broken.flow.lua does not load (broken.flow.lua:2) at "
+          + "broken.flow.lua:2:1: Issue recorded",
+        "✘ Test empty(_:) recorded an issue with 1 argument : Caught error: there are no flows in "
+          + "\(Self.folder)/Samples/Empty; flows are in files that end in .flow.lua",
+        "✘ Test fixture() recorded an issue at SampleFlows.swift:20:20: Issue recorded",
+      ])
+    let story = output.drop { $0 != marks[0] }.dropFirst().prefix { !$0.hasPrefix("✘") }
+    #expect(
+      story.map { Self.withoutTime($0.replacing(/^(?:↳ |  )/, with: "")) } == Self.story)
+  }
+
+  @Test func `XCTest shows failures at their lines of the flow's file`() throws {
+    let output = try run(["SignalboxTestingTests.SampleCases"])
+    let root = "\(#filePath)".replacing("/\(Self.folder)/FrameworkTests.swift", with: "")
+    let marks = output.filter { $0.contains(": error: ") || $0.contains("Test skipped") }.map {
+      Self.withoutTime($0.replacing("\(root)/", with: ""))
+    }
+
+    #expect(
+      marks == [
+        "<EXPR>:0: error: SampleCases.testEmpty : threw error \"there are no flows in "
+          + "\(Self.folder)/Samples/Empty; flows are in files that end in .flow.lua\"",
+        "\(Self.folder)/Samples/Failing/failing.flow.lua:5: error: SampleCases.testFailing :  ✗ "
+          + "\(Self.folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms",
+        "\(Self.folder)/Samples/Failing/failing.flow.lua:3: error: SampleCases.testFailing :  ✗ "
+          + "\(Self.folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms",
+        "\(Self.folder)/SampleCases.swift:27: error: SampleCases.testFixture : failed - expectStack: "
+          + "it is not as expected",
+        "\(Self.folder)/SampleCases.swift:21: SampleCases.testSkipped : Test skipped - not today",
+        "\(Self.folder)/Samples/Unloadable/broken.flow.lua:2: error: SampleCases.testUnloadable : ✗ "
+          + "syntax error: unexpected symbol near <eof>",
+      ])
+  }
+
+  /// The failure of `failing.flow.lua` in full.
+  private static let story = """
+     ✗ \(folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms
+
+       step 4  \(folder)/Samples/Failing/failing.flow.lua:5
+
+         stack  expected  { "catalog", "product" }
+                actual    { "amount" }
+
+          3 │   app:check { front = "product" }
+          4 │   app:tap "Buy"
+        ▸ 5 │   app:expect { stack = { "catalog", "product" } }
+            │                ^^^^^
+          6 │ end }
+          7 │
+
+       shown
+         Shop  catalog
+         └─ ⤒ Payment  sheet  amount      ← front
+
+       changed since the last operation
+         coordinators: + Shop/Payment [amount]
+         layers: + sheet Shop/Payment
+
+       steps
+          1  launch "Shop"     ⤒ root ▸ catalog ⌂ Shop  :2
+      ✗   2  check { front }   :3
+          3  tap "Buy"         ⤒ sheet ▸ amount  :4
+      ✗   4  expect { stack }  :5
+
+       again: signalbox test \(folder)/Samples/Failing/failing.flow.lua:1
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+
+  private static func withoutTime(_ line: String) -> String {
+    line.replacing(/\d+(\.\d+)? ms/, with: "N ms")
+  }
+
+  /// The lines that this program's own tests print in a process of their own.
+  private func run(_ arguments: [String]) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment[Samples.variable] = "1"
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    return String(decoding: data, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,155 @@
+import Signalbox
+import SignalboxScripting
+import SignalboxTesting
+import Testing
+import XCTest
+
+// The Swift of docs/swift-tests.md, which PageTests compares with this file. XCTest and Swift Testing
+// stand in one file here, in files of their own in projects.
+
+// MARK: - The application
+
+struct Order: Codable {
+  var order: Int
+  var amount: Double
+}
+
+struct Receipt: Codable, Equatable {
+  var number: Int
+}
+
+final class Payment: Coordinator {
+  override func start(animated: Bool) { router.startFlow(at: "confirm") }
+  override func actions(of screen: ScreenID) -> [String] { ["Pay", "Pay at the bank"] }
+
+  override func perform(action: String, on screen: ScreenID) throws {
+    let order = try arguments.decoded(as: Order.self)
+    if action == "Pay" {
+      try router.finishFlow(with: Receipt(number: order.order + 1))
+    } else {
+      try router.work { clock in
+        try await clock.sleep(for: .seconds(30))  // or ask a server
+        return Receipt(number: order.order)
+      } then: { [router] receipt in
+        try router.finishFlow(with: receipt.get())
+      }
+    }
+  }
+}
+
+enum ShopApp {
+  static func register(in engine: NavigationEngine) throws {
+    try engine.register(Payment.self, routes: ["confirm": Route()])
+  }
+}
+
+// MARK: - Flows
+
+@Suite struct ShopFlows {
+  @Test(
+    arguments: try FlowFiles(in: "Page/Flows") { app in
+      try ShopApp.register(in: app.engine)
+      try app.load("Page/shop.lua")
+    })
+  func flow(_ flow: Flow) async throws {
+    try await flow.run()
+  }
+}
+
+final class ShopFlowCases: XCTestCase {
+  func testFlows() throws {
+    let flows = try FlowFiles(in: "Page/Flows") { app in
+      try ShopApp.register(in: app.engine)
+      try app.load("Page/shop.lua")
+    }
+    flows.run(in: self)
+  }
+}
+
+// MARK: - Fixtures
+
+@Suite struct ShopTests {
+  private func shop() throws -> NavigationFixture {
+    try NavigationFixture(scripts: ["Page/shop.lua"]) { app in
+      try ShopApp.register(in: app.engine)
+    }
+  }
+
+  @Test func `a guest buys`() throws {
+    let app = try shop()
+    app.launch()
+    app.tap("Buy")
+    app.expect(["front": "confirm", "modal": ["confirm"]])
+    app.tap("Pay")
+
+    app.expectStack("catalog", .screen("thanks", ["receipt": 43]))
+    #expect(try app.result(of: "Payment", as: Receipt.self) == Receipt(number: 43))
+    app.expectNoLeaks()
+  }
+
+  @Test func `what has happened is told in order`() throws {
+    let app = try shop()
+    app.launch()
+    app.expectEvents(["layer.presented root", "entry.pushed catalog", "root.changed Shop"])
+    app.open("shop://product/7")
+    app.back()
+    app.expectEvents(["entry.pushed product", "entry.popped product userBack"])
+  }
+
+  @Test func `the bank takes half a minute`() throws {
+    let app = try shop()
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay at the bank")
+    app.advance(by: .seconds(29))
+    app.expectStack("confirm")
+    app.advance(by: .seconds(1))
+    app.expectStack("catalog", "thanks")
+  }
+
+  @Test func `who gives up pays nothing`() throws {
+    let app = try shop()
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay at the bank")
+    app.swipeDown()
+    app.advance(by: .seconds(60))
+    app.expectStack("catalog")
+  }
+
+  @Test func `the payment of a script stands in for the real one`() throws {
+    let app = try shop()
+    try app.stub("Payment", with: "Page/stubs/payment.lua")
+    app.launch()
+    app.tap("Buy")
+    app.tap("Done")
+    app.expectStack("catalog", .screen("thanks", ["receipt": 1]))
+  }
+
+  @Test func `a coordinator of the test's own`() throws {
+    let app = try shop()
+    try app.define("Payment") { payment in
+      payment.screen(
+        "free", actions: ["Take it": { try $0.router.finishFlow(with: Receipt(number: 0)) }])
+    }
+    app.launch()
+    app.tap("Buy")
+    app.tap("Take it")
+    app.expectStack("catalog", "thanks")
+  }
+
+  @Test func `a session is done again, and goes on`() throws {
+    let first = try shop()
+    let recording = try first.record()
+    first.launch()
+    first.open("shop://product/7")
+
+    let app = try NavigationFixture(
+      recording: .lines(recording.lines), scripts: ["Page/shop.lua"]
+    ) { app in
+      try ShopApp.register(in: app.engine)
+    }
+    app.back()
+    app.expectStack("catalog")
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The code of docs/swift-tests.md is that of files which our tests compile and run.
+struct PageTests {
+  private struct Block {
+    let language: String
+    var lines: [String] = []
+  }
+
+  private static let here = URL(filePath: #filePath).deletingLastPathComponent()
+
+  private static func blocks() throws -> [Block] {
+    let page = here.appending(path: "../../docs/swift-tests.md").standardized
+    var blocks: [Block] = []
+    var isOpen = false
+    for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        isOpen.toggle()
+        if isOpen { blocks.append(Block(language: String(line.dropFirst(3)))) }
+      } else if isOpen {
+        blocks[blocks.count - 1].lines.append(line)
+      }
+    }
+    return blocks
+  }
+
+  /// Lines without what the formatter decides: where they are indented and broken.
+  private static func text(of lines: [String]) -> String {
+    lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .joined(separator: "\n")
+  }
+
+  @Test func `the Swift of the page stands in a file of tests`() throws {
+    let source = try String(
+      contentsOf: Self.here.appending(path: "PageExamples.swift"), encoding: .utf8)
+    let known = Self.text(of: source.components(separatedBy: "\n"))
+    let blocks = try Self.blocks().filter { $0.language == "swift" }
+
+    #expect(blocks.count == 9)
+    for block in blocks {
+      let text = Self.text(of: block.lines)
+      #expect(known.contains(text), "this is not in PageExamples.swift:\n\(text)")
+    }
+  }
+
+  @Test func `the Lua of the page stands in the files of those tests`() throws {
+    let files = try ["shop.lua", "Flows/shop.flow.lua", "stubs/payment.lua"].map { path in
+      try String(contentsOf: Self.here.appending(path: "Page/\(path)"), encoding: .utf8)
+    }
+    let blocks = try Self.blocks().filter { $0.language == "lua" }
+    #expect(blocks.map { $0.lines.joined(separator: "\n") + "\n" } == files)
+  }
+
+  @Test func `the failure of the page is the one that a test compares`() throws {
+    let source = try String(
+      contentsOf: Self.here.appending(path: "FixtureTests.swift"), encoding: .utf8)
+    let known = Self.text(of: source.components(separatedBy: "\n"))
+    let block = try #require(try Self.blocks().last { $0.language == "text" })
+    #expect(known.contains(Self.text(of: block.lines)))
+  }
+}
