@@ -4,7 +4,8 @@ internal import SignalboxScripting
 enum DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Looks for what is wrong: Lua, terminal, files, plugins"
-  static let details = "It tells what signalbox doctor tells, and why previews are missing where they are."
+  static let details =
+    "It tells what signalbox doctor tells, and why previews are missing where they are."
 
   static func run(_ argument: String, at prompt: Prompt) {
     guard prompt.takesNothing(argument, name) else { return }
