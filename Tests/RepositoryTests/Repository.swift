@@ -6,11 +6,12 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every Swift file in `Sources`, read once for all tests.
+  /// Every Swift file in `Sources`, read once for all tests; those that documentation shows are no
+  /// sources.
   static func sources() throws -> [SourceFile] { try swiftSources.get() }
 
   private static let swiftSources = Result {
-    try files(under: "Sources", extensions: ["swift"])
+    try files(under: "Sources", extensions: ["swift"]).filter { !$0.path.contains(".docc/") }
   }
 
   /// Files under a folder, in the order of their paths; none where the folder is missing.

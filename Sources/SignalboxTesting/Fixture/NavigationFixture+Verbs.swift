@@ -5,7 +5,7 @@ internal import SignalboxScripting
 ///
 /// A refusal is a failure of the test; ``expectRefusal(_:fileID:filePath:line:column:during:)`` expects
 /// one. Every verb answers with the outcome, or `nil` where it waits for an animation that only
-/// ``advance(by:fileID:filePath:line:column:)`` ends.
+/// `advance(by:)` ends.
 extension NavigationFixture {
   // MARK: - The user
 

@@ -52,7 +52,7 @@ public final class NavigationFixture {
   /// - Parameters:
   ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
   ///   - isClockAutomatic: Whether animations take place at once, each in its virtual time. Without
-  ///     it nothing goes on but by ``advance(by:fileID:filePath:line:column:)``.
+  ///     it nothing goes on but by `advance(by:)`.
   ///   - configuration: Limits, plugins and modules; without a source of modules, scripts `require`
   ///     from the test's folder and from the root of its package.
   ///   - define: Defines what the scripts need: native coordinators, modules, services.

@@ -27,7 +27,7 @@ extension NavigationFixture {
 
   /// Lets virtual time pass, and everyone who waits for it run.
   ///
-  /// What the fixture's own coordinators do in ``Signalbox/Router/work(_:then:)`` goes on in an order
+  /// What the fixture's own coordinators do in ``/Signalbox/Router/work(_:then:)`` goes on in an order
   /// that is the same every time. Other tasks that sleep by ``clock``, such as those of the main
   /// actor, get their turn at each moment that somebody wakes.
   public nonisolated(nonsending) func advance(

@@ -161,14 +161,33 @@ public final class Player {
     for row in 0..<screens.rows {
       for column in 0..<screens.columns { canvas[row, column] = screens[row, column] }
     }
-    let area = Area(rows: screens.rows..<(screens.rows + 1), columns: 0..<canvas.columns)
     let text = link.map { "link: \($0)▏" } ?? message ?? keys
-    canvas.write(text, link == nil && message == nil ? .dim : .bold, at: screens.rows, in: area)
+    let look: Canvas.Look = link == nil && message == nil ? .dim : .bold
+    // What goes wrong is told in full, if need be over the screen's last rows.
+    let lines = message == nil ? [text] : Self.wrapped(text, to: canvas.columns)
+    let first = max(0, canvas.rows - lines.count)
+    let area = Area(rows: first..<canvas.rows, columns: 0..<canvas.columns)
+    canvas.clear(area)
+    for (row, line) in zip(area.rows, lines) { canvas.write(line, look, at: row, in: area) }
     guard stage.isMoving, link == nil, message == nil else { return canvas }
     let state = typedAhead.isEmpty ? " …" : " … \(typedAhead.count) waiting"
     let start = canvas.columns - DisplayText.width(of: state)
     canvas.write(state, .dim, at: screens.rows, column: max(0, start), in: area)
     return canvas
+  }
+
+  /// A text in lines of at most so many cells, broken between words.
+  private static func wrapped(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      let longer = lines.last.map { "\($0) \(word)" } ?? String(word)
+      if lines.isEmpty || DisplayText.width(of: longer) > columns {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = longer
+      }
+    }
+    return lines
   }
 
   /// What can be pressed now.

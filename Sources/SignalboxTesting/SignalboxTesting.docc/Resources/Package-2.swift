@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Shop",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(path: "../signalbox")],
+  targets: [
+    .target(name: "Shop", dependencies: [.product(name: "Signalbox", package: "signalbox")]),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: [
+        "Shop",
+        .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxTesting", package: "signalbox"),
+      ],
+      exclude: ["Flows"]),
+  ]
+)
