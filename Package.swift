@@ -95,8 +95,8 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxREPL", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
     ),

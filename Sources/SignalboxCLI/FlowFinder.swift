@@ -49,6 +49,15 @@ struct FlowFinder {
     return Request(places: places, files: files.sorted(), ids: ids)
   }
 
+  /// The files of Lua in folders that were asked for which are no files of flows.
+  static func others(at places: [FlowSelector.Place]) -> [String] {
+    let folders = places.map(\.path).filter { !ModuleFolders.isFile($0) }
+    let found = folders.flatMap { folder in
+      find(in: folder) { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) }
+    }
+    return Set(found).sorted()
+  }
+
   private static func files(at path: String) throws(ScriptError) -> [String] {
     if ModuleFolders.isFile(path) { return [path] }
     guard exists(path) else {
@@ -59,13 +68,15 @@ struct FlowFinder {
 
   /// All files of flows in a folder and those below it; hidden folders and other
   /// projects are left out.
-  private static func find(in folder: String) -> [String] {
+  private static func find(
+    in folder: String, where isWanted: (String) -> Bool = { $0.hasSuffix(ending) }
+  ) -> [String] {
     names(in: folder).flatMap { name -> [String] in
       let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-      if ModuleFolders.isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
+      if ModuleFolders.isFile(path) { return isWanted(name) ? [path] : [] }
       // A folder with a configuration of its own is another project.
       let isOther = ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
-      return isFolder(path) && !isOther ? find(in: path) : []
+      return isFolder(path) && !isOther ? find(in: path, where: isWanted) : []
     }
   }
 

@@ -17,6 +17,7 @@ struct TestHost {
   private let sources: SourceShelf
   /// What is covered; `nil` where nobody asks.
   private let coverage: CoverageBook?
+  private let traces: TraceFiles?
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let isCI: Bool
@@ -33,6 +34,7 @@ struct TestHost {
     self.limits = limits
     self.paths = paths
     let isBazel = bazel != nil
+    traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
 
@@ -152,6 +154,7 @@ struct TestHost {
     settings.retries = options.retries
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
+    settings.trace = options.traces.trace.policy
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
@@ -159,7 +162,8 @@ struct TestHost {
 
   private var workshop: FlowWorkshop {
     FlowWorkshop(
-      settings: settings, memory: limits.memory?.bytes, sources: sources, project: project)
+      settings: settings, memory: limits.memory?.bytes, sources: sources, project: project,
+      traces: traces)
   }
 
   /// With one worker and nobody's output in between, flows may wait for their user.
@@ -287,11 +291,13 @@ struct FlowWorkshop: Sendable {
   let memory: Int?
   let sources: SourceShelf
   let project: Project
+  /// Takes the traces of flows; `nil` where none are kept.
+  var traces: TraceFiles?
   /// Opens a prompt where flows pause.
   var pauses: PausePrompt?
 
   func makeRunner() -> FlowRunner {
-    FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
+    FlowRunner(settings, frames: FrameFiles(), traces: traces) { [self] file throws(ScriptError) in
       try makeSession(script: file.path)
     }
   }

@@ -40,10 +40,10 @@ struct FlowAttempt {
 
   mutating func run(
     _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder,
-    _ settings: FlowSettings
+    _ settings: FlowSettings, _ tape: FlowTape? = nil
   ) throws(ScriptError) {
     let coverage = settings.coverage.map { CoverageReader(session, $0) }
-    let context = FlowContext(session, frames: recorder, coverage)
+    let context = FlowContext(session, frames: recorder, coverage, tape)
     defer {
       context.end()
       coverage?.end()
