@@ -109,8 +109,8 @@ let package = Package(
     .executableTarget(
       name: "SignalboxCLI",
       dependencies: [
-        "CTerminal", "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
-        "SignalboxREPL",
+        "CTerminal", "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting",
+        "SignalboxScenarios", "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings

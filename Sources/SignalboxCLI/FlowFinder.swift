@@ -54,6 +54,15 @@ struct FlowFinder {
     return Request(places: places, files: files.sorted(), ids: ids, roots: roots)
   }
 
+  /// The files of Lua in folders that were asked for which are no files of flows.
+  static func others(at places: [FlowSelector.Place]) -> [String] {
+    let folders = places.map(\.path).filter { !ModuleFolders.isFile($0) }
+    let found = folders.flatMap { folder in
+      find(in: folder) { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) }
+    }
+    return Set(found).sorted()
+  }
+
   private static func files(at path: String) throws(ScriptError) -> [String] {
     if ModuleFolders.isFile(path) { return [path] }
     guard exists(path) else {
@@ -64,11 +73,13 @@ struct FlowFinder {
 
   /// All files of flows in a folder and those below it; hidden folders and other
   /// projects are left out.
-  private static func find(in folder: String) -> [String] {
+  private static func find(
+    in folder: String, where isWanted: (String) -> Bool = { $0.hasSuffix(ending) }
+  ) -> [String] {
     names(in: folder).flatMap { name -> [String] in
       let path = path(of: name, in: folder)
-      if ModuleFolders.isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
-      return isSearched(path) ? find(in: path) : []
+      if ModuleFolders.isFile(path) { return isWanted(name) ? [path] : [] }
+      return isSearched(path) ? find(in: path, where: isWanted) : []
     }
   }
 

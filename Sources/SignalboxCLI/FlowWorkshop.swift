@@ -7,6 +7,8 @@ struct FlowWorkshop: Sendable {
   let memory: Int?
   let sources: SourceShelf
   let project: Project
+  /// Takes the traces of flows; `nil` where none are kept.
+  var traces: TraceFiles?
   /// Gets what flows require; `nil` where nobody asks.
   var uses: FileUses?
   /// Opens a prompt where flows pause.
@@ -14,7 +16,8 @@ struct FlowWorkshop: Sendable {
 
   func makeRunner() -> FlowRunner {
     let plugins = plugins
-    return FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
+    return FlowRunner(settings, frames: FrameFiles(), traces: traces) {
+      [self] file throws(ScriptError) in
       try makeSession(script: file.path, plugins)
     }
   }

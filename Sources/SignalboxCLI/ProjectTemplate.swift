@@ -8,7 +8,7 @@ enum ProjectTemplate {
     [
       ("app.lua", app), ("flows/first.flow.lua", flow), ("signalbox.toml", configuration),
       (".luarc.json", editor), (".signalbox/library/signalbox.d.lua", types),
-      (".gitignore", ".signalbox/last-failed\n"),
+      (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
     ]
   }
 

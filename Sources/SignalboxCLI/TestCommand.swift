@@ -13,7 +13,7 @@ struct TestCommand: ParsableCommand {
 
       EXIT CODES:
         0    all passed
-        1    a flow failed, or a frame is obsolete with --ci
+        1    a flow failed, less is covered than --fail-under says, or a frame is obsolete with --ci
         2    a file did not load
         5    nothing matched
         64   the command line was wrong

@@ -17,6 +17,7 @@ struct TestHost {
   private let sources: SourceShelf
   /// What is covered; `nil` where nobody asks.
   private let coverage: CoverageBook?
+  private let traces: TraceFiles?
   private let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
@@ -39,6 +40,7 @@ struct TestHost {
     let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
     let isBazel = bazel != nil
+    traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
 
@@ -184,6 +186,7 @@ struct TestHost {
     settings.pausesAtFailure = options.rounds.debug
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
+    settings.trace = options.traces.trace.policy
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
@@ -192,7 +195,7 @@ struct TestHost {
   private var workshop: FlowWorkshop {
     FlowWorkshop(
       settings: settings, memory: limits.memory?.bytes, sources: sources, project: project,
-      uses: uses)
+      traces: traces, uses: uses)
   }
 
   /// With one worker and nobody's output in between, flows may wait for their user.

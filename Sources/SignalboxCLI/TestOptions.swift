@@ -90,6 +90,7 @@ struct TestOptions: ParsableArguments {
   var forbidOnly = false
 
   @OptionGroup var coverage: CoverageOptions
+  @OptionGroup var traces: TraceOptions
 
   @Flag(help: "End with 0 where nothing matches.")
   var passWithNoTests = false

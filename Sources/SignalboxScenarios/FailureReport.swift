@@ -18,6 +18,8 @@ public struct FailureReport {
   private let palette: TextPalette
   /// What is marked in the line at fault instead of what the message quotes.
   var mark: String?
+  /// What is told behind lines of the excerpt, by their numbers.
+  var notes: [Int: String] = [:]
 
   /// Lines shown before and after the one at fault.
   private static let reach = 2
@@ -66,13 +68,20 @@ public struct FailureReport {
     guard let location = error.location else { return [] }
     let lines = sources.lines(of: location.file, around: location.line, reach: Self.reach)
     let width = String(lines.last?.number ?? 0).count
-    return lines.flatMap { number, text in
+    let texts = lines.map { DisplayText.truncate(Self.expand($0.text), to: Self.widestLine) }
+    let noted = zip(lines, texts).filter { notes[$0.0.number] != nil }
+    let column = noted.map { DisplayText.width(of: $0.1) }.max() ?? 0
+    return zip(lines, texts).flatMap { line, text in
+      let number = line.number
       let isAtFault = number == location.line
-      let shown = DisplayText.truncate(Self.expand(text), to: Self.widestLine)
+      let shown =
+        notes[number].map {
+          DisplayText.pad(text, to: column) + "   " + palette.faint(DisplayText.clean($0))
+        } ?? text
       let margin = DisplayText.alignRight(String(number), to: width)
       let line =
         "\(isAtFault ? palette.failure(" ▸") : "  ") \(margin) \(palette.faint("│")) \(shown)"
-      guard isAtFault, let carets = carets(under: shown) else { return [line.trimmingEnd] }
+      guard isAtFault, let carets = carets(under: text) else { return [line.trimmingEnd] }
       let blank = String(repeating: " ", count: width + 3)
       return [line.trimmingEnd, "\(blank) \(palette.faint("│")) \(palette.failure(carets))"]
     }

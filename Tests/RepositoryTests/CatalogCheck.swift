@@ -41,6 +41,10 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       catalog: "Sources/SignalboxScenarios/Reporters/ReporterCatalog.swift",
       folder: "Sources/SignalboxScenarios/Reporters",
       membership: .fileName("Reporter.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxScenarios/Checking/CheckCatalog.swift",
+      folder: "Sources/SignalboxScenarios/Checking",
+      membership: .conformance("CheckRule")),
   ]
 
   /// Returns the members of the folder that the list does not name.

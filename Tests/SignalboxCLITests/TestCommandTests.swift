@@ -65,7 +65,7 @@ import Testing
 
               ▸ 1 │ flow 'fails' { function() error 'no' end }
 
-             again: signalbox test b.flow.lua:1
+             again: signalbox test b.flow.lua:1   trace: .signalbox/out/b-1-fails.sbtrace
 
            1 failed   1 of 1 flow in 0 ms
 

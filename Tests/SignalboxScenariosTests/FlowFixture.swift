@@ -28,8 +28,11 @@ struct FlowFixture {
     func searched(for name: String) -> [String] { ["\(name).lua"] }
   }
 
-  var runner: FlowRunner {
-    FlowRunner(settings, frames: frames) { [modules, memoryLimit] _ throws(ScriptError) in
+  var runner: FlowRunner { runner() }
+
+  func runner(keeping traces: (any TraceStore)? = nil) -> FlowRunner {
+    FlowRunner(settings, frames: frames, traces: traces) {
+      [modules, memoryLimit] _ throws(ScriptError) in
       try ScriptSession(
         ScriptConfiguration(memoryLimit: memoryLimit, modules: Modules(modules)))
     }

@@ -209,13 +209,20 @@ struct FlowRunnerTests {
       """)
     #expect(results[0].output == ["1\t2"])
     #expect(results[0].failures.map(\.groups) == [["last"]])
+    var launch = FlowStep(
+      1, "launch", effect: "⤒ root ▸ catalog ⌂ Shop", location: place(3))
+    launch.calls = [
+      FlowCall("startFlow \"catalog\"", at: ScriptLocation(file: "shop.lua", line: 20))
+    ]
+    var open = FlowStep(
+      2, "open \"shop://product/1\"", effect: "▸ product", location: place(5),
+      groups: ["outer", "inner"])
+    open.calls = [
+      FlowCall("navigate \"product\"", at: ScriptLocation(file: "shop.lua", line: 17))
+    ]
     #expect(
       results[0].steps == [
-        FlowStep(
-          1, "launch", effect: "⤒ root ▸ catalog ⌂ Shop", location: place(3)),
-        FlowStep(
-          2, "open \"shop://product/1\"", effect: "▸ product", location: place(5),
-          groups: ["outer", "inner"]),
+        launch, open,
         FlowStep(3, "expect { front }", location: place(8), groups: ["last"], isFailed: true),
       ])
   }

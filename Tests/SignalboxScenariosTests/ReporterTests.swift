@@ -36,11 +36,15 @@ struct ReporterTests {
       $0.bugs = ["https://example.com/1?a=b&c"]
       $0.properties = ["team": "\"buy\""]
     }
+    var modal = FlowDifference("modal", expected: "{ \"confirm\" }", actual: "{}")
+    modal.cause = "Checkout <was> dismissed in step 2"
     let differences = [
-      FlowDifference("modal", expected: "{ \"confirm\" }", actual: "{}"),
+      modal,
       FlowDifference("tab", expected: "\"me\"", actual: "\"shop\""),
     ]
-    return FlowResult(
+    var launch = FlowStep(1, "launch", effect: "⤒ root", location: place(5))
+    launch.calls = [FlowCall("startFlow \"a\"", at: ScriptLocation(file: "app.lua", line: 9))]
+    var result = FlowResult(
       flow: flow, status: .failed,
       failures: [
         FlowFailure(
@@ -64,11 +68,13 @@ struct ReporterTests {
           differences: [FlowDifference("title", expected: "\"a\"", actual: "\"b\"")], step: 2),
       ],
       steps: [
-        FlowStep(1, "launch", effect: "⤒ root", location: place(5)),
+        launch,
         FlowStep(2, "check { title }", location: place(6), isFailed: true),
         FlowStep(3, "expect { modal }", location: place(7), groups: ["checkout"], isFailed: true),
       ],
       output: ["printed <&> \u{1B}[31mred"], duration: .milliseconds(12), attempts: 2)
+    result.trace = "out/a-4-buys.sbtrace"
+    return result
   }
 
   static var results: [FlowResult] {
@@ -87,8 +93,21 @@ struct ReporterTests {
     ]
   }
 
+  /// Of a shop that was launched.
+  private static let coverage: FlowCoverage? = {
+    let sources = SourceShelf()
+    sources["shop.lua"] = Array(FlowFixture.shop.utf8)
+    let book = CoverageBook(sources: sources)
+    var fixture = FlowFixture()
+    fixture.settings.coverage = book
+    _ = try? fixture.run("require 'shop' flow 'it' { function(app) app:launch() end }")
+    return book.coverage
+  }()
+
   static func report(_ reporter: any Reporter.Type) -> String {
     var summary = FlowSummary(results: results)
+    summary.coverage = coverage
+    summary.coverageBar = try? CoverageBar("routes=50,links=0")
     summary.unloaded = [
       UnloadedFile(
         path: "flows/b.flow.lua",

@@ -23,6 +23,19 @@ package struct RecordedCall: Hashable, Sendable {
   /// Whether it went back or forth in what was done.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
 
+  /// Virtual milliseconds since the recording began.
+  package var time: Int { if case .integer(let time) = fields["time"] { time } else { 0 } }
+
+  /// What was shown after it, in one line; `nil` where the recording does not say.
+  package var state: String? {
+    if case .string(let state) = fields["state"] { state } else { nil }
+  }
+
+  /// The line of a flow that called, where the recording says it: `shop.flow.lua:31`.
+  package var place: String? {
+    if case .string(let place) = fields["at"] { place } else { nil }
+  }
+
   /// Whether it was refused.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
 

@@ -3,7 +3,7 @@
 /// ```swift
 /// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
 /// ```
-public struct FlowCoverage: Hashable, Codable, Sendable {
+public struct FlowCoverage: Hashable, Sendable {
   /// What is counted.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// Where coordinators can go: `Shop.reviews`.
@@ -31,7 +31,7 @@ public struct FlowCoverage: Hashable, Codable, Sendable {
   }
 
   /// What can run: two applications of one run may call theirs alike.
-  struct Item: Hashable, Codable, Sendable {
+  struct Item: Hashable, Sendable {
     var name: String
     /// Where it is declared; empty where the name says it, or nobody knows.
     var file = ""
@@ -89,5 +89,31 @@ public struct FlowCoverage: Hashable, Codable, Sendable {
   public func percentage(_ kind: Kind) -> Double {
     let total = total(kind)
     return total == 0 ? 100 : Double(covered(kind)) * 100 / Double(total)
+  }
+}
+
+/// Lists of what there is in the order of the names, so that equal ones are written alike.
+extension FlowCoverage: Codable {
+  private struct Line: Codable {
+    var name: String
+    var file: String
+    var count: Int
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    let lines = try [String: [Line]](from: decoder)
+    counts = lines.mapValues { list in
+      Dictionary(list.map { (Item(name: $0.name, file: $0.file), $0.count) }) { $0 + $1 }
+    }
+  }
+
+  /// Writes a list for each kind.
+  public func encode(to encoder: any Encoder) throws {
+    let lines = counts.mapValues { items in
+      items.map { Line(name: $0.name, file: $0.file, count: $1) }
+        .sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+    try lines.encode(to: encoder)
   }
 }

@@ -14,7 +14,11 @@ final class FlowContext {
     /// The first event that belongs to it.
     let firstEvent: Int
     var isFailed = false
+    var calls: [CallSite] = []
   }
+
+  /// So many calls of callbacks are noted of one step.
+  private static let mostCalls = 8
 
   let session: ScriptSession
   let frames: FrameRecorder
@@ -33,7 +37,7 @@ final class FlowContext {
 
   init(
     _ session: ScriptSession, frames: FrameRecorder, maximumSteps: Int? = nil,
-    _ coverage: CoverageReader? = nil
+    _ coverage: CoverageReader? = nil, _ tape: FlowTape? = nil
   ) {
     self.session = session
     self.frames = frames
@@ -42,12 +46,20 @@ final class FlowContext {
     session.onCall = { [unowned self] site in
       before = session.engine.snapshot()
       coverage?.keepUp()
+      tape?.place = site.location
       note(site.operation, site.argument, at: site.location)
+    }
+    session.onInnerCall = { [unowned self] site in
+      guard let last = marks.indices.last, marks[last].calls.count < Self.mostCalls else { return }
+      marks[last].calls.append(site)
     }
   }
 
   /// Takes no more notes.
-  func end() { session.onCall = nil }
+  func end() {
+    session.onCall = nil
+    session.onInnerCall = nil
+  }
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
@@ -96,11 +108,25 @@ final class FlowContext {
       let mark = marks[index]
       let isLast = index + 1 == marks.count
       let end = isLast ? engine.eventCount + 1 : marks[index + 1].firstEvent
-      return FlowStep(
+      var step = FlowStep(
         index + 1, StepText.call(mark.verb, mark.argument),
         effect: StepText.effect((mark.firstEvent..<end).compactMap(engine.event(numbered:))),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
+      step.calls = mark.calls.compactMap { call in
+        call.location.map { FlowCall(StepText.call(call.operation, call.argument), at: $0) }
+      }
+      return step
     }
+  }
+
+  /// What brought about that something is not as expected, and in which step.
+  private func cause(of difference: FlowDifference) -> String {
+    let cause = FlowCause(session.engine)
+    guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes,
+      let event = cause.last(of: kinds),
+      let step = marks.lastIndex(where: { $0.firstEvent <= event.sequence })
+    else { return "" }
+    return "\(cause.text(of: event)) in step \(step + 1)"
   }
 
   // MARK: - Failures
@@ -111,6 +137,11 @@ final class FlowContext {
     _ location: ScriptLocation?
   ) -> ScriptError {
     if !marks.isEmpty { marks[marks.count - 1].isFailed = true }
+    let differences = differences.map { difference in
+      var difference = difference
+      difference.cause = cause(of: difference)
+      return difference
+    }
     let shown = differences.map { "\($0.name) expected \($0.expected), actual \($0.actual)" }
     let error = ScriptError(
       .runtime, code: kind.rawValue, "\(verb): \(shown.joined(separator: "; "))",

@@ -33,6 +33,8 @@ public struct FlowResult: Codable, Sendable {
   public var attempts: Int
   /// The frames that it took, in order.
   public var frames: [FlowFrame] = []
+  /// The file that its trace was written to; `nil` where there is none.
+  public var trace: String?
   /// Its place in the order of running, counted from 0; of a split run that of the whole.
   public var position = 0
 
@@ -121,6 +123,8 @@ public struct FlowDifference: Hashable, Codable, Sendable {
   public var expected: String
   /// What there was, as Lua.
   public var actual: String
+  /// What brought that about, in words: `Checkout was dismissed in step 6`; empty where nothing did.
+  public var cause = ""
 
   /// A difference as told.
   public init(_ name: String, expected: String, actual: String) {
@@ -144,6 +148,8 @@ public struct FlowStep: Hashable, Codable, Sendable {
   public var groups: [String]
   /// Whether it is an expectation that did not hold.
   public var isFailed: Bool
+  /// What callbacks called meanwhile, in order; of many the first ones.
+  public var calls: [FlowCall] = []
 
   /// A step as told.
   public init(
@@ -156,5 +162,19 @@ public struct FlowStep: Hashable, Codable, Sendable {
     self.location = location
     self.groups = groups
     self.isFailed = isFailed
+  }
+}
+
+/// An operation that a callback called: `finishFlow` from `app.lua:17`.
+public struct FlowCall: Hashable, Codable, Sendable {
+  /// What was called: `navigate "payment"`.
+  public var text: String
+  /// The line that called.
+  public var location: ScriptLocation
+
+  /// A call as told.
+  public init(_ text: String, at location: ScriptLocation) {
+    self.text = text
+    self.location = location
   }
 }

@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
@@ -10,6 +10,9 @@ public enum ActionsMatcher: Matcher {
   public static let type = "string[]"
   /// What the reference says.
   public static let summary = "the labels that the user can tap on the screen in front"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = Set.screens.union([.screenUpdated])
 
   /// What there is.
   public static func actual(

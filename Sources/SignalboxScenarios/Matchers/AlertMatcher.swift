@@ -1,3 +1,4 @@
+public import Signalbox
 public import SignalboxScripting
 
 /// The alert that is up.
@@ -8,6 +9,9 @@ public enum AlertMatcher: Matcher {
   public static let type = "string|false"
   /// What the reference says.
   public static let summary = "the title of the alert that is up; false for none"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .layers
 
   /// What there is.
   public static func actual(

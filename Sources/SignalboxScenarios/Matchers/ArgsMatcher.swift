@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The arguments of the screen in front.
@@ -9,6 +9,9 @@ public enum ArgsMatcher: Matcher {
   public static let type = "table<string, any>"
   /// What the reference says.
   public static let summary = "the arguments of the screen in front"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = Set.screens.union([.screenUpdated])
 
   /// What there is.
   public static func actual(

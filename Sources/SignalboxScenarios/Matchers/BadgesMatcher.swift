@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The badges of the tab bar.
@@ -9,6 +9,9 @@ public enum BadgesMatcher: Matcher {
   public static let type = "table<string, string|false>"
   /// What the reference says.
   public static let summary = "what stands at the icons of pages; false for nothing"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = [.tabBadge]
 
   /// What there is.
   public static func actual(

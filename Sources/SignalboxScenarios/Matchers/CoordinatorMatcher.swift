@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The type of the coordinator on top.
@@ -9,6 +9,9 @@ public enum CoordinatorMatcher: Matcher {
   public static let type = "string"
   /// What the reference says.
   public static let summary = "the type of the coordinator on top"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .screens
 
   /// What there is.
   public static func actual(

@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The screen in front.
@@ -9,6 +9,9 @@ public enum FrontMatcher: Matcher {
   public static let type = "string|table|function"
   /// What the reference says.
   public static let summary = "the screen in front of everything"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .screens
 
   /// What there is.
   public static func actual(

@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The layers of the window.
@@ -9,6 +9,9 @@ public enum LayersMatcher: Matcher {
   public static let type = "integer|string[]"
   /// What the reference says.
   public static let summary = "how many layers there are, or their styles, the root first"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .layers
 
   /// What there is.
   public static func actual(

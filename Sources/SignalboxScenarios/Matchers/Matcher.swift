@@ -1,3 +1,4 @@
+public import Signalbox
 public import SignalboxScripting
 
 /// Something that `app:expect` can look at.
@@ -12,6 +13,9 @@ public protocol Matcher: SendableMetatype {
   /// One sentence without a full stop.
   static var summary: String { get }
 
+  /// The events that change what it looks at, for reports.
+  static var causes: Set<NavigationEvent.Kind> { get }
+
   /// What there is.
   ///
   /// - Parameter expected: What is expected, for matchers that show more where more is expected.
@@ -19,4 +23,18 @@ public protocol Matcher: SendableMetatype {
   static func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue
+}
+
+extension Matcher {
+  /// Nothing is known to.
+  public static var causes: Set<NavigationEvent.Kind> { [] }
+}
+
+extension Set<NavigationEvent.Kind> {
+  /// What changes the layers.
+  static let layers: Self = [.layerPresented, .layerDismissed]
+  /// What changes which screen is in front, and what stands below it.
+  static let screens: Self = [
+    .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
+  ]
 }

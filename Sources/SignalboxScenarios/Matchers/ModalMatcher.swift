@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// What stands above the root layer.
@@ -9,6 +9,9 @@ public enum ModalMatcher: Matcher {
   public static let type = "(string|table|function)[]"
   /// What the reference says.
   public static let summary = "the topmost screen of each layer above the root, the lowest first"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .screens
 
   /// What there is.
   public static func actual(

@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The pages of the tab bar.
@@ -9,6 +9,9 @@ public enum PagesMatcher: Matcher {
   public static let type = "string[]"
   /// What the reference says.
   public static let summary = "the pages of the tabs that are shown"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = [.tabPagesChanged]
 
   /// What there is.
   public static func actual(

@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// What the last flow gave.
@@ -9,6 +9,9 @@ public enum ResultMatcher: Matcher {
   public static let type = "any"
   /// What the reference says.
   public static let summary = "the result of the coordinator that finished last; false for none"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = [.coordinatorFinished]
 
   /// What there is.
   public static func actual(

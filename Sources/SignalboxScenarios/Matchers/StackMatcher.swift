@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The screens of the coordinator on top.
@@ -9,6 +9,9 @@ public enum StackMatcher: Matcher {
   public static let type = "(string|table|function)[]"
   /// What the reference says.
   public static let summary = "the screens of the coordinator on top, the root first"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .screens
 
   /// What there is.
   public static func actual(

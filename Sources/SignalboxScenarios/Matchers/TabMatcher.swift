@@ -1,4 +1,4 @@
-internal import Signalbox
+public import Signalbox
 public import SignalboxScripting
 
 /// The selected tab.
@@ -9,6 +9,9 @@ public enum TabMatcher: Matcher {
   public static let type = "string"
   /// What the reference says.
   public static let summary = "the selected page of the tabs that are shown, the innermost ones"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = [.tabChanged]
 
   /// What there is.
   public static func actual(

@@ -1,3 +1,4 @@
+public import Signalbox
 public import SignalboxScripting
 
 /// The toast that is up.
@@ -9,6 +10,9 @@ public enum ToastMatcher: Matcher {
   /// What the reference says.
   public static let summary =
     "the title of the layer of the style `toast` that is up; false for none"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .layers
 
   /// What there is.
   public static func actual(

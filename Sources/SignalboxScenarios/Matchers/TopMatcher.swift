@@ -1,3 +1,4 @@
+public import Signalbox
 public import SignalboxScripting
 
 /// The screen in front, by its shorter name.
@@ -8,6 +9,9 @@ public enum TopMatcher: Matcher {
   public static let type = "string|table|function"
   /// What the reference says.
   public static let summary = "the screen in front of everything, as `front`"
+
+  /// What changes it.
+  public static let causes: Set<NavigationEvent.Kind> = .screens
 
   /// What there is.
   public static func actual(

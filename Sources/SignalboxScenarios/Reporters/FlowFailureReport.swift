@@ -21,6 +21,8 @@ package struct FlowFailureReport {
   private static let widest = 200
   /// At most so many steps are shown, the last ones.
   private static let mostSteps = 12
+  /// At most so many calls are told beside a line.
+  private static let mostCalls = 2
 
   /// The whole report, without a line end behind the last line.
   package var text: String {
@@ -58,11 +60,24 @@ package struct FlowFailureReport {
       lines += Self.table(failure.differences, palette)
       var report = FailureReport(failure.error, sources: context.sources, palette: palette)
       report.mark = failure.differences.first?.name
+      report.notes = notes(in: failure.error.location?.file)
       let excerpt = report.body
       if !excerpt.isEmpty { lines += [""] + excerpt.map { $0.isEmpty ? "" : "   \($0)" } }
     }
     lines += shown(failure)
     return lines
+  }
+
+  /// What callbacks called, beside the lines whose steps led there.
+  private func notes(in file: String?) -> [Int: String] {
+    var notes: [Int: String] = [:]
+    for step in result.steps where !step.calls.isEmpty && step.location?.file == file {
+      guard let line = step.location?.line, notes[line] == nil else { continue }
+      let shown = step.calls.prefix(Self.mostCalls).map { "\($0.text) from \($0.location)" }
+      let rest = step.calls.count > Self.mostCalls ? " …" : ""
+      notes[line] = "⤷ " + shown.joined(separator: ", ") + rest
+    }
+    return notes
   }
 
   private func heading(_ failure: FlowFailure) -> String {
@@ -86,10 +101,12 @@ package struct FlowFailureReport {
     let width = differences.map { DisplayText.width(of: $0.name) }.max() ?? 0
     return differences.flatMap { difference in
       let name = DisplayText.pad(difference.name, to: width)
+      let cause =
+        difference.cause.isEmpty ? "" : palette.faint("   ← \(DisplayText.clean(difference.cause))")
       return [
         "     \(name)  expected  \(palette.success(cell(difference.expected)))",
         "     \(DisplayText.pad("", to: width))  actual    "
-          + palette.failure(cell(difference.actual)),
+          + palette.failure(cell(difference.actual)) + cause,
       ]
     }
   }
@@ -159,6 +176,8 @@ package struct FlowFailureReport {
 
   private var again: String {
     let seed = seed.map { " --seed \($0)" } ?? ""
+    let trace = result.trace.map { "   " + palette.faint("trace:") + " " + DisplayText.clean($0) }
     return "   " + palette.faint("again:") + " \(context.command) \(result.flow.place)\(seed)"
+      + (trace ?? "")
   }
 }

@@ -146,6 +146,9 @@ public struct HTMLReporter: Reporter {
     }
     if result.status == .failed {
       lines.append("<code>\(MarkupText.escaped("\(context.command) \(result.flow.place)"))</code>")
+      if let trace = result.trace {
+        lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
+      }
     }
     return lines.isEmpty ? "" : "<p class=\"notes\">\(lines.joined(separator: "<br>"))</p>\n"
   }
@@ -157,7 +160,9 @@ public struct HTMLReporter: Reporter {
       let rows = failure.differences.map { difference in
         "<tr><th>\(MarkupText.escaped(difference.name))</th>"
           + "<td class=\"expected\">\(MarkupText.escaped(difference.expected))</td>"
-          + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td></tr>\n"
+          + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td>"
+          + (difference.cause.isEmpty
+            ? "" : "<td class=\"notes\">← \(MarkupText.escaped(difference.cause))</td>") + "</tr>\n"
       }
       text +=
         "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"

@@ -44,7 +44,7 @@ public struct JSONLinesReporter: Reporter {
       ("kind", .string("flow")), ("flow", description),
       ("status", .string(result.status.rawValue)), ("reason", result.reason.map { .string($0) }),
       ("milliseconds", .number(DurationText.milliseconds(result.duration))),
-      ("attempts", .integer(result.attempts)),
+      ("attempts", .integer(result.attempts)), ("trace", result.trace.map { .string($0) }),
       ("failures", .list(result.failures.map(Self.value(of:)))),
       ("steps", .list(result.steps.map(Self.value(of:)))),
       ("output", .list(result.output.map { .string($0) })),
@@ -86,6 +86,7 @@ public struct JSONLinesReporter: Reporter {
             .object([
               ("name", .string($0.name)), ("expected", .string($0.expected)),
               ("actual", .string($0.actual)),
+              ("cause", $0.cause.isEmpty ? nil : .string($0.cause)),
             ])
           })
       ),
@@ -102,6 +103,14 @@ public struct JSONLinesReporter: Reporter {
       ("line", step.location.map { .integer($0.line) }),
       ("groups", step.groups.isEmpty ? nil : .list(step.groups.map { .string($0) })),
       ("isFailed", step.isFailed ? .boolean(true) : nil),
+      ("calls", step.calls.isEmpty ? nil : .list(step.calls.map(value(of:)))),
+    ])
+  }
+
+  private static func value(of call: FlowCall) -> JSONText.Value {
+    .object([
+      ("text", .string(call.text)), ("file", .string(call.location.file)),
+      ("line", .integer(call.location.line)),
     ])
   }
 

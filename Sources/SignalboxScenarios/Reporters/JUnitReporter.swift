@@ -73,7 +73,9 @@ public struct JUnitReporter: Reporter {
       "\(step.number). \((step.groups + [step.text]).joined(separator: " › "))"
         + (step.effect.isEmpty ? "" : "  \(step.effect)")
     }
-    let output = (steps + result.output).joined(separator: "\n")
+    // What GitLab and Jenkins take for a file that belongs to the case.
+    let attachments = result.trace.map { ["[[ATTACHMENT|\($0)]]"] } ?? []
+    let output = (steps + result.output + attachments).joined(separator: "\n")
     if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
     let head =
       "    <testcase name=\(MarkupText.quoted(flow.title)) classname=\(MarkupText.quoted(flow.file)) "

@@ -42,11 +42,11 @@ struct FlowAttempt {
 
   mutating func run(
     _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder,
-    _ settings: FlowSettings
+    _ settings: FlowSettings, _ tape: FlowTape? = nil
   ) throws(ScriptError) {
     let coverage = settings.coverage.map { CoverageReader(session, $0) }
     let context = FlowContext(
-      session, frames: recorder, maximumSteps: settings.maximumSteps, coverage)
+      session, frames: recorder, maximumSteps: settings.maximumSteps, coverage, tape)
     context.failurePrompt = failurePrompt
     defer {
       context.end()

@@ -38,6 +38,8 @@ public struct FlowSettings: Sendable {
   public var pausesAtFailure = false
   /// Takes in what flows cover; `nil` where nobody asks.
   public var coverage: CoverageBook?
+  /// Which flows leave a recording, where there is a place to keep them.
+  public var trace = TracePolicy.retainOnFailure
 
   /// Those that hold unless told otherwise.
   public init() {}
@@ -45,18 +47,21 @@ public struct FlowSettings: Sendable {
 
 /// Finds and runs the flows of files, each in a session of its own.
 public struct FlowRunner {
-  private let settings: FlowSettings
-  private let frames: (any FrameStore)?
-  private let makeSession: (FlowFile) throws(ScriptError) -> ScriptSession
+  let settings: FlowSettings
+  let frames: (any FrameStore)?
+  let traces: (any TraceStore)?
+  let makeSession: (FlowFile) throws(ScriptError) -> ScriptSession
   private let failurePrompt: FailurePrompt?
 
   /// - Parameter makeSession: Makes a fresh session for a flow of a file.
   public init(
     _ settings: FlowSettings = FlowSettings(), frames: (any FrameStore)? = nil,
+    traces: (any TraceStore)? = nil,
     makeSession: @escaping (FlowFile) throws(ScriptError) -> ScriptSession
   ) {
     self.settings = settings
     self.frames = frames
+    self.traces = traces
     self.makeSession = makeSession
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
@@ -100,9 +105,10 @@ public struct FlowRunner {
     let clock = ContinuousClock()
     let start = clock.now
     var result = FlowResult(flow: flow, status: .notRun, attempts: 0)
+    let tape = traces != nil && settings.trace == .on ? FlowTape() : nil
     let most = 1 + (flow.options.retries ?? settings.retries)
     repeat {
-      let attempt = attempt(flow, of: file, note)
+      let attempt = attempt(flow, of: file, note, tape)
       result.attempts += 1
       result.output = attempt.output
       result.frames = attempt.frames
@@ -116,6 +122,7 @@ public struct FlowRunner {
       if !isFlaky { result.steps = attempt.steps }
     } while result.status == .failed && result.attempts < most
     result.duration = clock.now - start
+    keepTrace(of: &result, tape, of: file, note)
     return result
   }
 
@@ -138,8 +145,9 @@ public struct FlowRunner {
     return [FlowFailure(.unexpectedPass, error)]
   }
 
-  private func attempt(
-    _ flow: FlowDescription, of file: FlowFile, _ note: (ScriptStopper) -> Void
+  func attempt(
+    _ flow: FlowDescription, of file: FlowFile, _ note: (ScriptStopper) -> Void,
+    _ tape: FlowTape? = nil
   ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
@@ -156,7 +164,9 @@ public struct FlowRunner {
           .runtime, code: "flowMissing",
           "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")
       }
-      try attempt.run(found, in: session, recorder, settings)
+      tape?.begin(session)
+      defer { tape?.end() }
+      try attempt.run(found, in: session, recorder, settings, tape)
     } catch {
       attempt.end(error)
     }

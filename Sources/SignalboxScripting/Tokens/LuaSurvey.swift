@@ -44,6 +44,8 @@ package struct LuaSurvey: Hashable, Sendable {
     package let word: String
     package let name: String
     package let line: Int
+    /// The function that it stands in, an index of ``functions``; `nil` for none.
+    package let function: Int?
   }
 
   package internal(set) var globals: [Global] = []
@@ -51,6 +53,10 @@ package struct LuaSurvey: Hashable, Sendable {
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []
   package internal(set) var namings: [Naming] = []
+  /// The keys of tables, by what the tables are given to, such as `routes`.
+  package internal(set) var keys: [String: Set<String>] = [:]
+  /// All names that stand somewhere.
+  package internal(set) var identifiers: Set<String> = []
   /// The lines of string literals, by their text.
   package internal(set) var literals: [String: [Int]] = [:]
   /// The lines that a comment leaves out of what is checked: `-- check: ignore`.

@@ -82,7 +82,8 @@ extension LuaSurveyor {
       } else if at("(") || at("{") || at(.string) {
         let literal = arguments(givenTo: global ?? "")
         if let word = global, let literal {
-          found.namings.append(LuaSurvey.Naming(word: word, name: literal, line: first))
+          found.namings.append(
+            LuaSurvey.Naming(word: word, name: literal, line: first, function: function))
         }
         chain = nil
         isCall = true
@@ -137,6 +138,7 @@ extension LuaSurveyor {
     while index < tokens.count, !at("}") {
       let (start, keyLine) = (index, line)
       if let key = key() {
+        found.keys[table, default: []].insert(key)
         if let first = lines[key] {
           found.doubledKeys.append(
             LuaSurvey.DoubledKey(key: key, table: table, firstLine: first, line: keyLine))

@@ -27,8 +27,12 @@ struct LuaSurveyor {
       let text = String(decoding: source[comment.start..<comment.end], as: UTF8.self)
       if text.contains("check: ignore") { found.ignoredLines.insert(comment.line) }
     }
-    for token in tokens where token.kind == .string {
-      if let text = literal(token) { found.literals[text, default: []].append(token.line) }
+    for token in tokens {
+      if token.kind == .string, let text = literal(token) {
+        found.literals[text, default: []].append(token.line)
+      } else if token.kind == .name {
+        found.identifiers.insert(String(decoding: source[token.start..<token.end], as: UTF8.self))
+      }
     }
   }
 

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox check`.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Loads flows and their applications, runs nothing, tells what is wrong.",
+    usage: "signalbox check [OPTIONS] [PATH ...]",
+    discussion: """
+      PATH is a file or a folder, which is searched with all below it; none stands for the current
+      one. Told are: files that do not load; routes, coordinators, methods and globals that nothing
+      defines; what is defined twice; tags that look mistyped; flows that never run. A line with the
+      comment "check: ignore" is left alone.
+
+      EXIT CODES:
+        0    nothing is wrong, or warnings only
+        1    something is wrong
+        2    a file did not load
+        5    nothing matched
+        64   the command line was wrong
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup var limits: Limits
+  @OptionGroup var plugins: PluginOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Flag(help: "Warnings end with 1 as well.")
+  var strict = false
+
+  @Argument(help: "Where flows are.", completion: .file(extensions: ["lua"]))
+  var paths: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e and check exclude each other.") }
+  }
+
+  func run() throws {
+    Host.end { () throws(ScriptError) in
+      ScriptSession.installInterruptHandler()
+      ScriptSession.installTerminationHandler()
+      let limits = limits.merged(with: root.limits)
+      let project = try Project(plugins.merged(with: root.plugins))
+      let request = try FlowFinder.request(paths)
+      let result = try check(limits, project).look(
+        at: try files(request.files), beside: try files(FlowFinder.others(at: request.places)))
+      let output = OutputFile(OutputFile.output)
+      let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
+      output.write(json ? result.json : result.text(TextPalette(isColored: isColored)))
+      output.flush()
+      return result.exitCode(isStrict: strict)
+    }
+  }
+
+  private func files(_ paths: [String]) throws(ScriptError) -> [FlowFile] {
+    var files: [FlowFile] = []
+    for path in paths { files.append(FlowFile(path: path, source: try ScriptFile.read(path))) }
+    return files
+  }
+
+  private func check(_ limits: Limits, _ project: Project) -> ProjectCheck {
+    let timeout = limits.timeout?.duration ?? FlowSettings().timeout
+    return ProjectCheck(timeout: timeout) { file throws(ScriptError) in
+      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
+        throw ScriptError(.interrupted, "stopped while files were read")
+      }
+      let sources = SourceShelf()
+      let modules = NotedModules(ModuleFolders(script: file.path, sources: sources))
+      var configuration = ScriptConfiguration(
+        modules: modules, plugins: project.plugins(sources, timeout: timeout))
+      if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+      let session = try ScriptSession(configuration)
+      session.becomeInterruptTarget()
+      try session.plugins.loadAtStart()
+      return (session, modules)
+    }
+  }
+}

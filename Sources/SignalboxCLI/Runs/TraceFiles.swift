@@ -1,0 +1,92 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+/// Traces of flows as files of one folder, made when the first one is written.
+final class TraceFiles: TraceStore, Sendable {
+  /// In the folder of the project.
+  static let standardFolder = ".signalbox/out"
+  static let ending = ".sbtrace"
+
+  private let folder: String
+  /// What was there before the run.
+  private let former: Set<String>
+  private struct Names {
+    /// Who wrote a file, by the whole name of the flow.
+    var owners: [String: String] = [:]
+    /// Whether it was told that nothing can be written.
+    var isTold = false
+  }
+  /// Taken by a worker for each trace that it writes.
+  private let names = Mutex(Names())
+
+  init(_ folder: String) {
+    self.folder = folder
+    former = Set(FlowFinder.names(in: folder))
+  }
+
+  /// Where traces go; `nil` where nothing may be written.
+  ///
+  /// Bazel lets tests write into `TEST_UNDECLARED_OUTPUTS_DIR` (test encyclopedia), and keeps what is
+  /// there.
+  static func open(
+    _ options: TraceOptions, _ project: Project, isBazel: Bool
+  ) -> TraceFiles? {
+    guard options.trace != .off else { return nil }
+    if let folder = options.folder { return TraceFiles(folder) }
+    if isBazel {
+      return RunSelection.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
+        $0.isEmpty ? nil : TraceFiles($0)
+      }
+    }
+    return TraceFiles(project.path(of: standardFolder))
+  }
+
+  func write(_ lines: [String], of flow: FlowDescription) -> String? {
+    let path = names.withLock { "\(folder)/\(Self.name(of: flow, &$0.owners))" }
+    do throws(ScriptError) {
+      try FrameFiles().write(lines.map { $0 + "\n" }.joined(), to: path)
+      return path
+    } catch {
+      let isNew = names.withLock { names in
+        defer { names.isTold = true }
+        return !names.isTold
+      }
+      if isNew {
+        let errors = OutputFile(OutputFile.error)
+        errors.write("signalbox: no traces are kept: \(error.message)\n")
+        errors.flush()
+      }
+      return nil
+    }
+  }
+
+  func remove(of flow: FlowDescription) {
+    let name = names.withLock { Self.name(of: flow, &$0.owners) }
+    if former.contains(name) { FrameFiles.remove(["\(folder)/\(name)"]) }
+  }
+
+  /// `checkout-13-guest-buys.sbtrace`; flows that would be called alike are numbered.
+  private static func name(of flow: FlowDescription, _ owners: inout [String: String]) -> String {
+    var path = flow.file
+    for ending in [".flow.lua", ".lua"] where path.hasSuffix(ending) {
+      path.removeLast(ending.count)
+    }
+    let words = [slug(path), String(flow.line), slug(flow.title)].filter { !$0.isEmpty }
+    let stem = String(words.joined(separator: "-").prefix(longestName))
+    var (name, number) = (stem + ending, 1)
+    while let owner = owners[name], owner != flow.id {
+      number += 1
+      name = "\(stem)-\(number)\(ending)"
+    }
+    owners[name] = flow.id
+    return name
+  }
+
+  /// File systems take 255 bytes, and a letter may take four of them.
+  private static let longestName = 60
+
+  private static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+}

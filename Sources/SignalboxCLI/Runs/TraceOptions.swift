@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// Which flows leave a trace, and where.
+struct TraceOptions: ParsableArguments {
+  /// `--trace on`.
+  enum Choice: String, ExpressibleByArgument, CaseIterable {
+    case off
+    case on
+    case retainOnFailure = "retain-on-failure"
+
+    var policy: TracePolicy {
+      switch self {
+      case .off: .off
+      case .on: .on
+      case .retainOnFailure: .retainOnFailure
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Which flows leave a recording: off, on, retain-on-failure. signalbox trace reads it.",
+      valueName: "when"))
+  var trace: Choice = .retainOnFailure
+
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp(
+      "Where recordings go (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
+    completion: .directory)
+  var folder: String?
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox trace`.
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace", abstract: "Reads traces: recordings that flows and .record leave.",
+    usage: """
+      signalbox trace show FILE ...
+      signalbox trace diff FILE FILE
+      """,
+    discussion: """
+      signalbox test leaves a trace of each flow that fails in \(TraceFiles.standardFolder); --trace on leaves
+      one of each that runs. At the prompt, .replay FILE does one again.
+      """,
+    subcommands: [Show.self, Difference.self])
+
+  /// `signalbox trace show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints what was done in the order of time, with what each step changed.",
+      usage: "signalbox trace show FILE ...")
+
+    @Argument(help: "Traces, or folders of them.", completion: .file())
+    var paths: [String]
+
+    func run() throws {
+      Host.end { () throws(ScriptError) in
+        let output = OutputFile(OutputFile.output)
+        var files: [String] = []
+        for path in paths { files += try TraceFile.paths(path) }
+        for (index, path) in files.enumerated() {
+          if index > 0 { output.write("\n") }
+          output.write(TraceText.draw(try TraceFile.read(path)) + "\n")
+        }
+        output.flush()
+        return .success
+      }
+    }
+  }
+
+  /// `signalbox trace diff`.
+  struct Difference: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "diff", abstract: "Tells where two runs part, and how what they show differs.",
+      usage: "signalbox trace diff FILE FILE",
+      discussion: "Ends with 0 where they are alike, with 1 where they part.")
+
+    @Argument(help: "A trace.", completion: .file())
+    var first: String
+
+    @Argument(help: "Another one.", completion: .file())
+    var second: String
+
+    func run() throws {
+      Host.end { () throws(ScriptError) in
+        let traces = (try TraceFile.read(first), try TraceFile.read(second))
+        let text = TraceText.parting(traces.0, traces.1, names: (first, second))
+        let output = OutputFile(OutputFile.output)
+        let count = traces.0.steps.count
+        output.write((text ?? "alike in all \(count) step\(count == 1 ? "" : "s")") + "\n")
+        output.flush()
+        return text == nil ? .success : .failed
+      }
+    }
+  }
+}
+
+/// Traces on file.
+private enum TraceFile {
+  /// The file, or the traces of a folder.
+  static func paths(_ path: String) throws(ScriptError) -> [String] {
+    if ModuleFolders.isFile(path) { return [path] }
+    let names = FlowFinder.names(in: path)
+    if names.isEmpty { return [path] }
+    let traces = names.filter { $0.hasSuffix(TraceFiles.ending) }
+    guard !traces.isEmpty else {
+      throw ScriptError(.module, "\(path) has no traces, which end in \(TraceFiles.ending)")
+    }
+    return traces.map { "\(path)/\($0)" }
+  }
+
+  static func read(_ path: String) throws(ScriptError) -> SessionTrace {
+    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
+    do throws(NavigationError) {
+      return try SessionTrace(
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    } catch {
+      let reason =
+        error.message.hasPrefix("replay: ") ? error.message.dropFirst(8) : error.message[...]
+      throw ScriptError(
+        .module,
+        "\(path) is no trace: \(reason); signalbox test --trace on and .record write traces")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import Signalbox
+
+/// Recordings as text: the steps in the order of time, with what each changed.
+public enum TraceText {
+  /// So wide a call is shown.
+  private static let widest = 76
+
+  /// The whole time line, without a line end behind the last line.
+  ///
+  /// ```
+  ///   1     0 ms  app:launch()     checkout.flow.lua:7
+  ///                 + Home [shop, me]
+  /// ```
+  public static func draw(_ trace: SessionTrace) -> String {
+    var lines = head(trace)
+    if trace.steps.isEmpty { lines.append("  nothing was done") }
+    let columns = Columns(trace.steps)
+    for (index, step) in trace.steps.enumerated() {
+      lines += draw(step, number: index + 1, columns)
+    }
+    if trace.isTruncated { lines.append("  the last line was cut off and is left out") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Where two recordings part, and how what they show differs; `nil` where they do not.
+  public static func parting(
+    _ first: SessionTrace, _ second: SessionTrace, names: (String, String)
+  ) -> String? {
+    guard let parting = first.parting(from: second) else { return nil }
+    let count = parting.alike
+    var lines = [
+      count == 0
+        ? "they differ from the first step on"
+        : "alike for \(count) step\(count == 1 ? "" : "s"), then:"
+    ]
+    let shown = [(names.0, parting.first), (names.1, parting.second)]
+    let columns = Columns(shown.compactMap(\.1))
+    for (name, step) in shown {
+      lines += ["", "  " + DisplayText.clean(name)]
+      lines += step.map { draw($0, number: count + 1, columns) } ?? ["     ends here"]
+    }
+    lines += ["", "  what they show then"]
+    if parting.changes.isEmpty {
+      let isKnown = parting.first?.state != nil && parting.second?.state != nil
+      lines.append(isKnown ? "     the same" : "     the recordings do not say")
+    }
+    lines += parting.changes.map { "     " + DisplayText.clean($0.description) }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: - Parts
+
+  private static func head(_ trace: SessionTrace) -> [String] {
+    guard let flow = trace.facts["flow"] else { return [] }
+    let place = trace.facts["from"].map { "\($0)  " } ?? ""
+    var lines = [" " + DisplayText.clean(place + flow)]
+    if let failure = trace.facts["failure"] { lines.append("   " + DisplayText.clean(failure)) }
+    return lines + [""]
+  }
+
+  /// How wide what stands before and in the calls is.
+  private struct Columns {
+    let number: Int
+    let time: Int
+    let call: Int
+
+    init(_ steps: [SessionTrace.Step]) {
+      number = max(3, String(steps.count).count)
+      time = steps.map { "\($0.time) ms".count }.max() ?? 0
+      let widths = steps.map { DisplayText.width(of: $0.call) }
+      call = min(TraceText.widest, widths.max() ?? 0)
+    }
+  }
+
+  private static func draw(
+    _ step: SessionTrace.Step, number: Int, _ columns: Columns
+  ) -> [String] {
+    let margin =
+      "  " + DisplayText.alignRight(String(number), to: columns.number) + "  "
+      + DisplayText.alignRight("\(step.time) ms", to: columns.time) + "  "
+    let outcome = step.outcome == "done" ? nil : step.outcome
+    let tail = [outcome, step.place].compactMap(\.self).map(DisplayText.clean)
+    let call = DisplayText.clean(step.call)
+    var line = margin
+    line +=
+      tail.isEmpty
+      ? DisplayText.truncate(call, to: columns.call)
+      : DisplayText.pad(call, to: columns.call) + "  " + tail.joined(separator: "  ")
+    let indent = DisplayText.spaces(DisplayText.width(of: margin) + 2)
+    return [line] + step.inner.map { indent + "⤷ " + DisplayText.clean($0) }
+      + step.changes.map { indent + DisplayText.clean($0.description) }
+  }
+}

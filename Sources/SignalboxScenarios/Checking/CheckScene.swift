@@ -1,0 +1,37 @@
+internal import SignalboxScripting
+
+/// What a file of flows and all that it requires declare.
+struct CheckScene {
+  struct Text {
+    let path: String
+    let survey: LuaSurvey
+  }
+
+  let flows: [FlowDescription]
+  /// The file, then its modules.
+  let texts: [Text]
+  /// The globals that every script finds.
+  let base: Set<String>
+  let types: [DeclaredType]
+  /// The type that the application begins with.
+  let main: String?
+  /// The plugins that were refused.
+  let refusals: [CheckFinding]
+
+  /// The words that define coordinators.
+  static let definitions: Set<String> = ["coordinator", "tabs"]
+
+  /// The types that are loaded, and those that are only defined while a flow runs.
+  var typeNames: Set<String> {
+    let later = texts.flatMap(\.survey.namings).filter { Self.definitions.contains($0.word) }
+    return Set(types.map(\.name)).union(later.map(\.name))
+  }
+
+  /// The line of a string in the file that defines a type, at or behind its beginning.
+  func line(of text: String, in type: DeclaredType) -> Int? {
+    guard let place = type.place,
+      let lines = texts.first(where: { $0.path == place.file })?.survey.literals[text]
+    else { return type.place?.line }
+    return lines.first { $0 >= place.line } ?? place.line
+  }
+}

@@ -1,0 +1,111 @@
+public import SignalboxScripting
+
+/// Loads files of flows with everything that they require, and looks at what they say. Runs no flow.
+public struct ProjectCheck {
+  /// A session for one file, and what it requires.
+  public typealias Stage = (session: ScriptSession, modules: NotedModules)
+
+  private let makeStage: (FlowFile) throws(ScriptError) -> Stage
+  private let timeout: Duration
+
+  /// - Parameters:
+  ///   - timeout: The wall-clock time that loading a file may take.
+  ///   - makeStage: Makes a fresh session for a file.
+  public init(
+    timeout: Duration = .seconds(10),
+    makeStage: @escaping (FlowFile) throws(ScriptError) -> Stage
+  ) {
+    self.timeout = timeout
+    self.makeStage = makeStage
+  }
+
+  /// Looks at files.
+  ///
+  /// - Parameters:
+  ///   - files: The files of flows.
+  ///   - others: Other files of Lua beside them, which nobody may find.
+  /// - Throws: `interrupted` where somebody stops it.
+  public func look(
+    at files: [FlowFile], beside others: [FlowFile] = []
+  ) throws(ScriptError) -> CheckResult {
+    var result = CheckResult()
+    var flows: [FlowDescription] = []
+    var loaded = Set(files.map(\.path))
+    var known: Set<CheckFinding> = []
+    func add(_ findings: [CheckFinding]) {
+      result.findings += findings.filter { known.insert($0).inserted }
+    }
+    for file in files {
+      result.files.append(file.path)
+      do throws(ScriptError) {
+        let scene = try load(file)
+        loaded.formUnion(scene.texts.map(\.path))
+        flows += scene.flows
+        for refusal in scene.refusals {
+          result.unloaded.insert(refusal.file)
+          add([refusal])
+        }
+        for rule in CheckCatalog.all { add(rule.findings(in: scene)) }
+      } catch {
+        if error.kind == .interrupted { throw error }
+        result.unloaded.insert(file.path)
+        add([Self.finding(error, in: file.path)])
+      }
+    }
+    result.flowCount = flows.count
+    add(FlowsCheck.findings(in: flows))
+    add(others.filter { !loaded.contains($0.path) }.compactMap(UnfoundFlows.finding(in:)))
+    result.findings.sort {
+      ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message)
+    }
+    return result
+  }
+
+  /// Loads a file as a run does, and keeps what it declares.
+  private func load(_ file: FlowFile) throws(ScriptError) -> CheckScene {
+    let (session, modules) = try makeStage(file)
+    defer { session.close() }
+    session.output = { _ in }
+    let collector = FlowCollector()
+    try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
+    try session.run(file.source, name: file.path, timeout: timeout)
+    let flows = try collector.flows(of: file.path).map(\.description)
+    var texts = [CheckScene.Text(path: file.path, survey: LuaSurvey(file.source))]
+    for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
+      texts.append(CheckScene.Text(path: module.path, survey: LuaSurvey(module.source)))
+    }
+    // Libraries are made when a script first names them.
+    let base =
+      session.glancedBase.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + ["arg"]
+    return CheckScene(
+      flows: flows, texts: texts, base: Set(base),
+      types: session.declaredTypes, main: session.application?.main,
+      refusals: session.plugins.refusals.map { Self.finding($0.error, in: file.path) })
+  }
+
+  private static func finding(_ error: ScriptError, in file: String) -> CheckFinding {
+    CheckFinding(
+      error.code ?? error.kind.rawValue, error.message, hint: error.hint,
+      file: error.location?.file ?? file, line: error.location?.line)
+  }
+}
+
+/// Notes which modules a session finds.
+public final class NotedModules: ModuleSource {
+  private let inner: any ModuleSource
+  /// What was found, in order.
+  public private(set) var found: [ScriptModule] = []
+
+  /// Finds what another one finds.
+  public init(_ inner: any ModuleSource) { self.inner = inner }
+
+  /// The module of that name.
+  public func module(named name: String) throws(ScriptError) -> ScriptModule? {
+    let module = try inner.module(named: name)
+    if let module { found.append(module) }
+    return module
+  }
+
+  /// Where the other one searches.
+  public func searched(for name: String) -> [String] { inner.searched(for: name) }
+}

@@ -1,0 +1,43 @@
+internal import SignalboxScripting
+
+extension FlowRunner {
+  /// What ends a flow that would only take its time, or the memory, once more.
+  private static let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
+
+  /// Keeps the trace of a flow that has ended, where one is wanted.
+  ///
+  /// - Parameter tape: What was recorded while it ran.
+  func keepTrace(
+    of result: inout FlowResult, _ tape: FlowTape?, of file: FlowFile,
+    _ note: (ScriptStopper) -> Void
+  ) {
+    guard let traces, result.attempts > 0, result.status != .notRun else { return }
+    var tape = tape
+    if settings.trace == .retainOnFailure, result.status == .failed {
+      tape = record(again: result, of: file, note)
+    }
+    guard let tape, case let lines = tape.lines(of: result), !lines.isEmpty else {
+      traces.remove(of: result.flow)
+      return
+    }
+    result.trace = traces.write(lines, of: result.flow)
+  }
+
+  /// Runs a flow that failed once more, for its trace; `nil` where it does not fail in the same way.
+  private func record(
+    again result: FlowResult, of file: FlowFile, _ note: (ScriptStopper) -> Void
+  ) -> FlowTape? {
+    let kinds = Set(result.failures.map(\.error.kind))
+    guard kinds.isDisjoint(with: Self.stops) else { return nil }
+    let tape = FlowTape()
+    var quiet = settings
+    quiet.coverage = nil
+    quiet.frames = .none
+    quiet.keepsSteps = false
+    quiet.pausesAtFailure = false
+    let runner = FlowRunner(quiet, frames: frames, makeSession: makeSession)
+    let second = runner.attempt(result.flow, of: file, note, tape)
+    let isSame = second.failures.first?.error.message == result.failures.first?.error.message
+    return isSame ? tape : nil
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// `signalbox check` as its user sees it.
+@Suite struct CheckToolTests {
+  private static let app = """
+    local Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
+    function Shop:start() self.router:startFlow "catalog" end
+    application "Shop" { main = "Shop" }
+    """
+
+  private func check(_ files: [String: String], _ arguments: String...) throws -> Tool.Result {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    return try tool.run(["check"] + arguments)
+  }
+
+  @Test(arguments: [
+    "", "activelink", "deeplink", "instructor", "plugin", "shop", "steps", "stinsen",
+  ])
+  func `nothing is wrong with the examples`(name: String) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let source = DocumentationTests.root.appending(path: "examples/\(name)")
+    for file in try FileManager.default.contentsOfDirectory(atPath: source.path) {
+      try FileManager.default.copyItem(
+        at: source.appending(path: file), to: tool.folder.appending(path: file))
+    }
+    let result = try tool.run("check")
+    #expect(result.output.hasPrefix(" nothing is wrong   "), "\(result)")
+    #expect(result.code == 0)
+  }
+
+  @Test func `what is wrong is told in lines that editors read`() throws {
+    let files = [
+      "a.flow.lua":
+        "require 'app'\nflow 'a' { function(app) app.top.router:navigate 'prodct' end }",
+      "app.lua": Self.app,
+    ]
+    #expect(
+      try check(files)
+        == Tool.Result(
+          """
+          a.flow.lua:2: error: navigate: no coordinator that is loaded has a route "prodct"; did you \
+          mean "product"? [unknownRoute]
+           1 error   1 file, 1 flow
+
+          """, code: 1))
+    let json =
+      try JSONSerialization.jsonObject(
+        with: Data(try check(files, "--json").output.utf8)) as? [String: Any]
+    let findings = json?["findings"] as? [[String: Any]]
+    #expect(findings?.map { $0["code"] as? String } == ["unknownRoute"])
+    #expect(findings?.map { $0["line"] as? Int } == [2])
+    #expect(json?["flows"] as? Int == 1)
+  }
+
+  @Test func `the codes are those of the runner`() throws {
+    let odd = ["a.flow.lua": "flow 'a' { skip = true, function() end }"]
+    #expect(try check(odd).code == 0)
+    #expect(try check(odd, "--strict").code == 1)
+    #expect(try check(["a.flow.lua": "flow 'a' {"]).code == 2)
+    #expect(try check(["a.flow.lua": "while true do end"], "--timeout", "50ms").code == 2)
+    #expect(try check([:]) == Tool.Result(" nothing matched\n", code: 5))
+    #expect(try check([:], "--what").code == 64)
+    #expect(
+      try check([:], "nowhere")
+        == Tool.Result(
+          errors: "signalbox: cannot read nowhere: no such file or directory\n", code: 2))
+  }
+
+  @Test func `a file that is named is looked at whatever it is called`() throws {
+    let result = try check(["app.lua": Self.app + "\nprnt()"], "app.lua")
+    #expect(result.code == 2)
+    #expect(result.output.hasPrefix("app.lua:4: error: "))
+    #expect(try check(["app.lua": Self.app], "app.lua").code == 0)
+  }
+}

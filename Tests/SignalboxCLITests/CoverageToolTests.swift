@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Coverage as its user sees it.
+@Suite struct CoverageToolTests {
+  private static let app = """
+    local Shop = coordinator "Shop" {
+      routes = { catalog = { actions = { "Buy" } }, product = {}, reviews = {} },
+    }
+    function Shop:start() self.router:startFlow "catalog" end
+    function Shop:onBuy() self.router:navigate "product" end
+    application "Shop" { main = "Shop" }
+    """
+  private static let flows = """
+    require "app"
+    flow "launches" { function(app) app:launch() end }
+    flow "buys" { function(app) app:launch() app:tap "Buy" end }
+    """
+
+  private func run(
+    _ arguments: [String], environment: [String: String] = [:],
+    then look: (Tool) throws -> Void = { _ in }
+  ) throws -> Tool.Result {
+    let tool = try Tool(["a.flow.lua": Self.flows, "app.lua": Self.app])
+    defer { tool.remove() }
+    var result = try tool.run(arguments, environment: environment)
+    result.output = TestCommandTests.withoutTimes(result.output)
+    try look(tool)
+    return result
+  }
+
+  @Test(arguments: ["1", "2"]) func `what is covered is told behind the counts`(jobs: String) throws
+  {
+    #expect(
+      try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
+        == Tool.Result(
+          """
+           2 passed   2 of 2 flows in 0 ms
+           coverage  routes 2/3 (Shop.reviews never shown) · transitions 1/1 · actions 1/1
+
+          """))
+    #expect(
+      try run(["test", "--coverage", "--no-shuffle", "-k", "launches"]).output == """
+         1 passed   1 of 1 flow in 0 ms
+         coverage  routes 1/3 (Shop.product, Shop.reviews never shown) · transitions 0/1 \
+        (Shop.catalog → product never gone) · actions 0/1 (Shop.catalog "Buy" never tapped)
+
+        """)
+  }
+
+  @Test func `below the bar it ends with 1 and says which bar`() throws {
+    let result = try run(["test", "--fail-under", "routes=90,actions=100", "--no-shuffle"])
+    #expect(result.code == 1)
+    #expect(result.output.hasSuffix("\n covered too little: routes 66.6 %, expected 90 %\n"))
+    #expect(try run(["test", "--fail-under", "60"]).code == 0)
+    let refusal = try run(["test", "--fail-under", "routs=9"])
+    #expect(refusal.code == 64)
+    #expect(
+      refusal.errors.hasPrefix(
+        "Error: --fail-under: \"routs\" is nothing that is covered; did you mean \"routes\"?.\n"))
+  }
+
+  @Test func `parts of a split run count together`() throws {
+    let tool = try Tool(["a.flow.lua": Self.flows, "app.lua": Self.app])
+    defer { tool.remove() }
+    for part in 1...2 {
+      let result = try tool.run(
+        "test", "--no-shuffle", "--fail-under", "routes=60,actions=100", "--shard", "\(part)/2",
+        "--reporter", "blob=\(part).blob")
+      #expect(result.code == 0)
+    }
+    let merged = try tool.run("report", "merge", ".")
+    #expect(merged.code == 0)
+    #expect(
+      merged.output.hasSuffix(
+        " coverage  routes 2/3 (Shop.reviews never shown) · transitions 1/1 · actions 1/1\n"))
+  }
+
+  @Test func `GitHub gets annotations, and the page of the job is added to`() throws {
+    let result = try run(
+      ["test", "--reporter", "github", "--fail-under", "80", "--no-shuffle"],
+      environment: ["GITHUB_STEP_SUMMARY": "step.md"]
+    ) { tool in
+      let page = try String(contentsOf: tool.folder.appending(path: "step.md"), encoding: .utf8)
+      #expect(
+        TestCommandTests.withoutTimes(page) == """
+          ### ❌ Flows: 2 passed
+
+          2 of 2 flows in 0 ms
+
+          | coverage | | | never |
+          |---|---|---|---|
+          | routes | 2/3 | 66.6 % ❌ expected 80 % | `Shop.reviews` |
+          | transitions | 1/1 | 100 % |  |
+          | actions | 1/1 | 100 % |  |
+
+
+          """)
+    }
+    #expect(result.code == 1)
+    #expect(
+      result.output.hasSuffix(
+        "\n::error title=signalbox::2 passed%0Acovered too little: routes 66.6 %25, expected 80 %25\n"
+      ))
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// Traces of flows as their user sees them.
+@Suite struct TraceToolTests {
+  private static let app = """
+    local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } }, product = {} } }
+    function Shop:start() self.router:startFlow "catalog" end
+    function Shop:onBuy() self.router:navigate "product" end
+    application "Shop" { main = "Shop" }
+    """
+  private static let flows = """
+    require "app"
+    flow "good" { function(app) app:launch() end }
+    flow "bad" { function(app) app:launch() app:tap "Buy" app:expect { front = "catalog" } end }
+    """
+
+  private func tool(_ flows: String = flows) throws -> Tool {
+    try Tool(["a.flow.lua": flows, "app.lua": Self.app])
+  }
+
+  private func files(_ tool: Tool, _ folder: String) -> [String] {
+    let path = tool.folder.appending(path: folder).path
+    return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+  }
+
+  @Test func `a flow that fails leaves a trace, which is told and can be read`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("test", "--no-shuffle")
+    #expect(result.output.contains("a.flow.lua:3   trace: .signalbox/out/a-3-bad.sbtrace\n"))
+    #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace"])
+    let shown = Tool.Result(
+      """
+       a.flow.lua:3  bad
+         a.flow.lua:3: expect: front expected "catalog", actual "product"
+
+          1  0 ms  app:launch("Shop")  a.flow.lua:3
+                     ⤷ Shop:startFlow("catalog")
+                     coordinators: + Shop [catalog]
+                     layers: + root Shop
+          2  0 ms  app:tap("Buy")      a.flow.lua:3
+                     ⤷ Shop:navigate("product")
+                     Shop stack: + product
+
+      """)
+    #expect(try tool.run("trace", "show", ".signalbox/out/a-3-bad.sbtrace") == shown)
+    #expect(try tool.run("trace", "show", ".signalbox/out") == shown)
+    let replay = try tool.run(
+      "repl", "app.lua", input: ".replay .signalbox/out/a-3-bad.sbtrace\n")
+    #expect(replay.output.contains("✓ replayed 2 steps as recorded"))
+  }
+
+  @Test func `one that passes now takes its trace away, others stay`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test")
+    try Data(Self.flows.replacing("\"catalog\" }", with: "\"product\" }").utf8)
+      .write(to: tool.folder.appending(path: "a.flow.lua"))
+    #expect(try tool.run("test", "-k", "good").code == 0)
+    #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace"])
+    #expect(try tool.run("test").code == 0)
+    #expect(files(tool, ".signalbox/out") == [])
+  }
+
+  @Test func `all that run leave traces where that is wanted, none where not`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--trace", "on", "--output", "deep/out")
+    #expect(files(tool, "deep/out") == ["a-2-good.sbtrace", "a-3-bad.sbtrace"])
+    _ = try tool.run("test", "--trace", "off")
+    #expect(files(tool, ".signalbox/out") == [])
+  }
+
+  @Test func `Bazel's tests write where Bazel lets them`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test", environment: ["BAZEL_TEST": "1"])
+    #expect(files(tool, ".signalbox/out") == [])
+    _ = try tool.run(
+      "test", environment: ["BAZEL_TEST": "1", "TEST_UNDECLARED_OUTPUTS_DIR": "outputs"])
+    #expect(files(tool, "outputs") == ["a-3-bad.sbtrace"])
+  }
+
+  @Test func `a folder that cannot be written is told once, and the run goes on`() throws {
+    let tool = try tool(Self.flows + "\nflow 'worse' { function(app) error 'no' end }")
+    defer { tool.remove() }
+    let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
+    #expect(
+      result.errors
+        == "signalbox: no traces are kept: cannot write app.lua/out/a-3-bad.sbtrace: Not a directory\n"
+    )
+    #expect(result.code == 1)
+  }
+
+  @Test func `two traces are compared`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--trace", "on")
+    let (good, bad) = (".signalbox/out/a-2-good.sbtrace", ".signalbox/out/a-3-bad.sbtrace")
+    #expect(try tool.run("trace", "diff", good, good) == Tool.Result("alike in all 1 step\n"))
+    #expect(
+      try tool.run("trace", "diff", good, bad)
+        == Tool.Result(
+          """
+          alike for 1 step, then:
+
+            .signalbox/out/a-2-good.sbtrace
+               ends here
+
+            .signalbox/out/a-3-bad.sbtrace
+              2  0 ms  app:tap("Buy")  a.flow.lua:3
+                         ⤷ Shop:navigate("product")
+                         Shop stack: + product
+
+            what they show then
+               Shop stack: + product
+
+          """, code: 1))
+  }
+
+  @Test func `what is no trace is told in one sentence`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let advice = "; signalbox test --trace on and .record write traces\n"
+    func refusal(_ path: String) throws -> Tool.Result { try tool.run("trace", "show", path) }
+    #expect(
+      try refusal("nowhere")
+        == Tool.Result(
+          errors: "signalbox: cannot read nowhere: no such file or directory\n", code: 2))
+    #expect(
+      try refusal("app.lua")
+        == Tool.Result(
+          errors:
+            "signalbox: app.lua is no trace: line 1 of the recording: JSON, line 1, column 1: "
+            + "expected a value" + advice, code: 2))
+    try Data().write(to: tool.folder.appending(path: "empty"))
+    #expect(
+      try refusal("empty")
+        == Tool.Result(
+          errors:
+            "signalbox: empty is no trace: this is no recording: its first line is not that of "
+            + "signalbox.session" + advice, code: 2))
+    #expect(try tool.run("trace", "diff", "app.lua", "app.lua").code == 2)
+    #expect(
+      try refusal(".")
+        == Tool.Result(errors: "signalbox: . has no traces, which end in .sbtrace\n", code: 2))
+    #expect(try tool.run("trace").code == 0)
+  }
+}

@@ -1,0 +1,153 @@
+import Signalbox
+import SignalboxInspector
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@Suite struct FlowTraceTests {
+  /// Traces in memory.
+  private final class Traces: TraceStore {
+    var lines: [String: [String]] = [:]
+    var removed: [String] = []
+
+    func write(_ lines: [String], of flow: FlowDescription) -> String? {
+      self.lines[flow.name] = lines
+      return "out/\(flow.name)"
+    }
+
+    func remove(of flow: FlowDescription) { removed.append(flow.name) }
+  }
+
+  private func run(
+    _ source: String, _ policy: TracePolicy
+  ) throws -> (results: [FlowResult], traces: Traces) {
+    var fixture = FlowFixture()
+    fixture.settings.trace = policy
+    fixture.settings.timeout = .milliseconds(200)
+    let traces = Traces()
+    let runner = fixture.runner(keeping: traces)
+    let file = fixture.file(source)
+    return (try runner.flows(of: file).map { runner.run($0, of: file) }, traces)
+  }
+
+  private static let source = """
+    require "shop"
+    flow "good" { function(app) app:launch() end }
+    flow "bad" { function(app)
+      app:launch()
+      app:open "shop://product/42"
+      app:tap "Buy"
+      clock.advance("2s")
+      app:expect { front = "catalog" }
+    end }
+    """
+
+  @Test func `a flow that fails leaves a trace, one that passes takes its old one away`() throws {
+    let (results, traces) = try run(Self.source, .retainOnFailure)
+    #expect(results.map(\.trace) == [nil, "out/bad"])
+    #expect(traces.removed == ["good"])
+    let trace = try SessionTrace(try #require(traces.lines["bad"]))
+    #expect(
+      TraceText.draw(trace) == """
+         test.flow.lua:3  bad
+           test.flow.lua:8: expect: front expected "catalog", actual "address"
+
+            1    0 ms  app:launch("Shop")             test.flow.lua:4
+                         ⤷ Shop:startFlow("catalog")
+                         coordinators: + Shop [catalog]
+                         layers: + root Shop
+            2    0 ms  app:open("shop://product/42")  test.flow.lua:5
+                         ⤷ Shop:navigate("product", { id = 42 })
+                         Shop stack: + product { id = 42 }
+            3  350 ms  app:tap("Buy")                 test.flow.lua:6
+                         ⤷ Shop:navigate("checkout")
+                         ⤷ Shop/Checkout:startFlow("address")
+                         coordinators: + Shop/Checkout [address]
+                         layers: + sheet Shop/Checkout
+            4  700 ms  clock.advance(2000)
+        """)
+  }
+
+  @Test func `a trace is a recording that can be done again`() throws {
+    let (_, traces) = try run(Self.source, .on)
+    #expect(Set(traces.lines.keys) == ["good", "bad"])
+    let lines = try #require(traces.lines["bad"])
+    let session = try ScriptSession()
+    defer { session.close() }
+    try session.run(Array(FlowFixture.shop.utf8), name: "shop.lua")
+    let report = try SessionReplay(lines).run(on: session.engine)
+    #expect(report.stepCount == 4)
+    #expect(report.divergence == nil)
+  }
+
+  @Test func `nothing is kept where nobody wants it, and of what would only take its time again`()
+    throws
+  {
+    #expect(try run(Self.source, .off).traces.lines.isEmpty)
+    let endless = "flow 'it' { function() while true do end end }"
+    #expect(try run(endless, .retainOnFailure).traces.lines.isEmpty)
+    let known = "flow 'it' { fails = 'NAV-1', function() end }"
+    #expect(try run(known, .retainOnFailure).traces.lines.isEmpty)
+  }
+
+  @Test func `two traces part where the first step differs`() throws {
+    let other = Self.source.replacing("product/42", with: "product/7")
+    let first = try SessionTrace(try #require(try run(Self.source, .on).traces.lines["bad"]))
+    let second = try SessionTrace(try #require(try run(other, .on).traces.lines["bad"]))
+    #expect(TraceText.parting(first, first, names: ("a", "b")) == nil)
+    #expect(
+      TraceText.parting(first, second, names: ("a", "b")) == """
+        alike for 1 step, then:
+
+          a
+            2  0 ms  app:open("shop://product/42")  test.flow.lua:5
+                       ⤷ Shop:navigate("product", { id = 42 })
+                       Shop stack: + product { id = 42 }
+
+          b
+            2  0 ms  app:open("shop://product/7")   test.flow.lua:5
+                       ⤷ Shop:navigate("product", { id = 7 })
+                       Shop stack: + product { id = 7 }
+
+          what they show then
+             Shop stack: - product { id = 42 } + product { id = 7 }
+        """)
+  }
+
+  @Test func `a failure tells what brought about what there is, and what callbacks called`() throws
+  {
+    let (results, _) = try run(
+      """
+      require "shop"
+      flow "it" { function(app)
+        app:launch()
+        app.top.router:navigate("checkout")
+        app:tap "Next"
+        app:expect { modal = { "address" }, front = "address", tab = "shop" }
+      end }
+      """, .off)
+    let failure = try #require(results.first?.failures.first)
+    #expect(
+      failure.differences.map { "\($0.name): \($0.cause)" } == [
+        "front: Checkout finished in step 3", "modal: Checkout finished in step 3", "tab: ",
+      ])
+    #expect(
+      results.first?.steps.map { $0.calls.map { "\($0.text) from \($0.location)" } } == [
+        ["startFlow \"catalog\" from shop.lua:20"], ["startFlow \"address\" from shop.lua:4"],
+        ["finishFlow from shop.lua:5"], [],
+      ])
+    let sources = SourceShelf()
+    sources["test.flow.lua"] = Array(
+      "1\n2\napp:launch()\n  app.top\n  app:tap \"Next\"\n  app:expect { modal = 1 }\n".utf8)
+    var reporter = PrettyReporter(ReportContext(sources: sources))
+    let text = reporter.add(try #require(results.first))
+    #expect(text.contains("            actual    {}   ← Checkout finished in step 3\n"))
+    #expect(
+      text.contains(
+        """
+              4 │   app.top          ⤷ startFlow "address" from shop.lua:4
+              5 │   app:tap "Next"   ⤷ finishFlow from shop.lua:5
+            ▸ 6 │   app:expect { modal = 1 }
+        """))
+  }
+}
