@@ -13,18 +13,23 @@ struct FlowWorkshop: Sendable {
   var pauses: PausePrompt?
 
   func makeRunner() -> FlowRunner {
-    FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
-      try makeSession(script: file.path)
+    let plugins = plugins
+    return FlowRunner(settings, frames: FrameFiles()) { [self] file throws(ScriptError) in
+      try makeSession(script: file.path, plugins)
     }
   }
 
+  /// The plugins that there are when it is asked for.
+  var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
+
   /// A fresh session with its plugins.
-  func makeSession(script: String?) throws(ScriptError) -> ScriptSession {
+  func makeSession(
+    script: String?, _ plugins: PluginConfiguration
+  ) throws(ScriptError) -> ScriptSession {
     var note: ((String) -> Void)?
     if let uses, let script { note = { uses.note($0, by: script) } }
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources, noting: note),
-      plugins: project.plugins(sources, timeout: settings.timeout))
+      modules: ModuleFolders(script: script, sources: sources, noting: note), plugins: plugins)
     if let memory { configuration.memoryLimit = memory }
     let session = try ScriptSession(configuration)
     session.becomeInterruptTarget()

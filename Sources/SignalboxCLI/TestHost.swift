@@ -122,7 +122,7 @@ struct TestHost {
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
-    let session = try workshop.makeSession(script: nil)
+    let session = try workshop.makeSession(script: nil, workshop.plugins)
     defer { session.close() }
     for refusal in session.plugins.refusals {
       errors.write(FailureReport(refusal.error, sources: sources).text + "\n")
@@ -141,12 +141,21 @@ struct TestHost {
 
   private func find(
     _ paths: [String], _ round: TestRound
-  ) throws(ScriptError) -> FlowShelf.Found {
-    let runner = workshop.makeRunner()
-    return try flowShelf.find(paths, round) { path throws(ScriptError) in
-      let file = FlowFile(path: path, source: try ScriptFile.read(path))
-      sources[path] = file.source
-      return (file, try runner.flows(of: file))
+  ) throws(ScriptError) -> FoundFlows {
+    guard options.rounds.repeats else { return try search(paths) }
+    return try flowShelf.find(paths, round, searching: search)
+  }
+
+  private func search(_ paths: [String]) throws(ScriptError) -> FoundFlows {
+    try FlowSearch(paths: paths, workshop: workshop, workers: mostWorkers).run()
+  }
+
+  /// How many flows run at a time where there are enough of them.
+  private var mostWorkers: Int {
+    if options.rounds.debug { return 1 }
+    return switch options.jobs {
+    case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    case .count(let count): count
     }
   }
 
@@ -201,20 +210,14 @@ struct TestHost {
   }
 
   private func plan(
-    _ flows: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
+    _ flows: [FlowDescription], _ found: FoundFlows, _ round: TestRound
   ) -> FlowPlan {
     let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
     let all = (0..<repetitions).flatMap { _ in flows }
     var plan = FlowPlan(flows: all, files: found.files)
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
-    let wanted =
-      switch options.jobs {
-      case _ where options.rounds.debug: 1
-      case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-      case .count(let count): count
-      }
-    plan.workers = max(1, min(wanted, all.count))
+    plan.workers = max(1, min(mostWorkers, all.count))
     if !options.noShuffle {
       let seed = options.seed ?? bazel?.seed
       plan.shuffle(seed: seed.map { $0 &+ round.number } ?? .random(in: 0..<1_000_000))
@@ -228,7 +231,7 @@ struct TestHost {
   }
 
   private func run(
-    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
+    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FoundFlows, _ round: TestRound
   ) -> TestRound.Result {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<[ReportOutput]>
@@ -294,7 +297,7 @@ struct TestHost {
   /// Adds what only the whole run shows.
   private func finish(
     _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription],
-    _ found: FlowShelf.Found
+    _ found: FoundFlows
   ) {
     let frames = FrameReview(summary.results, of: planned, among: found.flows)
     summary.frameFiles = FrameFiles.all(in: frames.folders)

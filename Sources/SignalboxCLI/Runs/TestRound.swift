@@ -42,58 +42,37 @@ struct TestRound {
 
 /// The files of flows as they were when they were read, kept from one round to the next.
 final class FlowShelf {
-  /// What files have.
-  struct Found {
-    var flows: [FlowDescription] = []
-    var files: [String: FlowFile] = [:]
-    var unloaded: [UnloadedFile] = []
-  }
-
-  private typealias Entry = Swift.Result<(file: FlowFile, flows: [FlowDescription]), ScriptError>
-  private var entries: [String: Entry] = [:]
+  /// What each file has, by path.
+  private var known: [String: FoundFlows] = [:]
 
   /// Forgets files, because they, or what they use, have changed.
   func forget(_ paths: Set<String>) {
-    for path in paths { entries[path] = nil }
+    for path in paths { known[path] = nil }
   }
 
-  /// Reads the files that are not known yet and gives what all of them have.
-  ///
-  /// - Throws: `interrupted` where the user stops it; what does not load is told in the result, where
-  ///   the round is about it.
+  /// Reads the files that are not known yet and gives what all of them have. What does not load is
+  /// told where the round is about it.
   func find(
     _ paths: [String], _ round: TestRound,
-    reading read: (String) throws(ScriptError) -> (FlowFile, [FlowDescription])
-  ) throws(ScriptError) -> Found {
-    var found = Found()
+    searching search: ([String]) throws(ScriptError) -> FoundFlows
+  ) throws(ScriptError) -> FoundFlows {
+    let unknown = paths.filter { known[$0] == nil }
+    let new = try search(unknown)
+    let flows = Dictionary(grouping: new.flows, by: \.file)
+    for path in unknown {
+      var one = FoundFlows()
+      one.flows = flows[path] ?? []
+      one.files[path] = new.files[path]
+      one.unloaded = new.unloaded.filter { $0.path == path }
+      known[path] = one
+    }
+    var found = FoundFlows()
     for path in paths {
-      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
-        throw ScriptError(.interrupted, "stopped while files were read")
-      }
-      switch try entry(path, read) {
-      case .success(let content):
-        found.flows += content.flows
-        found.files[path] = content.file
-      case .failure(let error):
-        guard round.files?.contains(path) ?? (round.ids == nil) else { continue }
-        found.unloaded.append(UnloadedFile(path: path, error: error))
-      }
+      guard let one = known[path] else { continue }
+      found.flows += one.flows
+      found.files[path] = one.files[path]
+      if round.files?.contains(path) ?? (round.ids == nil) { found.unloaded += one.unloaded }
     }
     return found
-  }
-
-  private func entry(
-    _ path: String, _ read: (String) throws(ScriptError) -> (FlowFile, [FlowDescription])
-  ) throws(ScriptError) -> Entry {
-    if let entry = entries[path] { return entry }
-    let entry: Entry
-    do throws(ScriptError) {
-      entry = .success(try read(path))
-    } catch {
-      if error.kind == .interrupted { throw error }
-      entry = .failure(error)
-    }
-    entries[path] = entry
-    return entry
   }
 }
