@@ -110,18 +110,21 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "LineEditorTests", dependencies: ["LineEditor", "EditorHost", "TmuxDriver"],
+      name: "LineEditorTests",
+      dependencies: ["LineEditor", "EditorHost", "SeededRandom", "TmuxDriver"],
       swiftSettings: swiftSettings),
     // A program around the editor, for tests that type at it in a terminal.
     .executableTarget(
       name: "EditorHost", dependencies: ["LineEditor"], path: "Tests/EditorHost",
       swiftSettings: swiftSettings),
+    // Random numbers that a seed decides.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: swiftSettings),
     .target(name: "TmuxDriver", path: "Tests/TmuxDriver", swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTests",
       // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
       // random frames beside everything else that is tried at random.
-      dependencies: ["Signalbox", "SignalboxScripting", "SignalboxREPL"],
+      dependencies: ["SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxREPL"],
       exclude: ["CaseIndex", "Golden"],
       swiftSettings: swiftSettings
     ),
@@ -137,14 +140,15 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxScenariosTests",
-      dependencies: ["SignalboxScripting", "SignalboxScenarios"],
+      dependencies: ["SeededRandom", "SignalboxScripting", "SignalboxScenarios"],
       exclude: ["Broken", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
       name: "SignalboxREPLTests",
       dependencies: [
-        "LineEditor", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+        "LineEditor", "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxREPL",
       ],
       swiftSettings: swiftSettings
     ),

@@ -91,7 +91,7 @@ final class ReportOutput {
     _ choice: ReporterChoice, _ context: ReportContext, _ workshop: FlowWorkshop
   ) throws(ScriptError) -> any ReportWriter {
     if let reporter = choice.reporter { return reporter.init(context) }
-    let session = try workshop.makeSession(script: nil)
+    let session = try workshop.makeSession(script: nil, workshop.plugins)
     if let report = ScriptedReport(named: choice.name, in: session) { return report }
     let known =
       ReporterCatalog.all.map { $0.name } + session.extensions(of: .reporter).map(\.name)

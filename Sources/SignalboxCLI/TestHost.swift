@@ -90,7 +90,7 @@ struct TestHost {
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
-    let session = try workshop.makeSession(script: nil)
+    let session = try workshop.makeSession(script: nil, workshop.plugins)
     defer { session.close() }
     for refusal in session.plugins.refusals {
       errors.write(FailureReport(refusal.error, sources: sources).text + "\n")
@@ -107,30 +107,16 @@ struct TestHost {
 
   // MARK: - Finding
 
-  private struct Found {
-    var flows: [FlowDescription] = []
-    var files: [String: FlowFile] = [:]
-    var unloaded: [UnloadedFile] = []
+  private func find(_ paths: [String]) throws(ScriptError) -> FoundFlows {
+    try FlowSearch(paths: paths, workshop: workshop, workers: mostWorkers).run()
   }
 
-  private func find(_ paths: [String]) throws(ScriptError) -> Found {
-    let runner = workshop.makeRunner()
-    var found = Found()
-    for path in paths {
-      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
-        throw ScriptError(.interrupted, "stopped while files were read")
-      }
-      do throws(ScriptError) {
-        let file = FlowFile(path: path, source: try ScriptFile.read(path))
-        sources[path] = file.source
-        found.flows += try runner.flows(of: file)
-        found.files[path] = file
-      } catch {
-        if error.kind == .interrupted { throw error }
-        found.unloaded.append(UnloadedFile(path: path, error: error))
-      }
+  /// How many flows run at a time where there are enough of them.
+  private var mostWorkers: Int {
+    switch options.jobs {
+    case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    case .count(let count): count
     }
-    return found
   }
 
   private func list(
@@ -172,17 +158,12 @@ struct TestHost {
     return !isCI
   }
 
-  private func plan(_ flows: [FlowDescription], _ found: Found) -> FlowPlan {
+  private func plan(_ flows: [FlowDescription], _ found: FoundFlows) -> FlowPlan {
     let all = (0..<options.repetitions).flatMap { _ in flows }
     var plan = FlowPlan(flows: all, files: found.files)
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
-    let wanted =
-      switch options.jobs {
-      case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-      case .count(let count): count
-      }
-    plan.workers = max(1, min(wanted, all.count))
+    plan.workers = max(1, min(mostWorkers, all.count))
     if !options.noShuffle {
       plan.shuffle(seed: options.seed ?? bazel?.seed ?? .random(in: 0..<1_000_000))
     }
@@ -195,7 +176,7 @@ struct TestHost {
   }
 
   private func run(
-    _ plan: FlowPlan, of planned: [FlowDescription], _ found: Found
+    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FoundFlows
   ) -> ExitCode {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<[ReportOutput]>
@@ -252,7 +233,8 @@ struct TestHost {
 
   /// Adds what only the whole run shows.
   private func finish(
-    _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription], _ found: Found
+    _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription],
+    _ found: FoundFlows
   ) {
     let frames = FrameReview(summary.results, of: planned, among: found.flows)
     summary.frameFiles = FrameFiles.all(in: frames.folders)
@@ -297,16 +279,22 @@ struct FlowWorkshop: Sendable {
   var pauses: PausePrompt?
 
   func makeRunner() -> FlowRunner {
-    FlowRunner(settings, frames: FrameFiles(), traces: traces) { [self] file throws(ScriptError) in
-      try makeSession(script: file.path)
+    let plugins = plugins
+    return FlowRunner(settings, frames: FrameFiles(), traces: traces) {
+      [self] file throws(ScriptError) in
+      try makeSession(script: file.path, plugins)
     }
   }
 
+  /// The plugins that there are when it is asked for.
+  var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
+
   /// A fresh session with its plugins.
-  func makeSession(script: String?) throws(ScriptError) -> ScriptSession {
+  func makeSession(
+    script: String?, _ plugins: PluginConfiguration
+  ) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources),
-      plugins: project.plugins(sources, timeout: settings.timeout))
+      modules: ModuleFolders(script: script, sources: sources), plugins: plugins)
     if let memory { configuration.memoryLimit = memory }
     let session = try ScriptSession(configuration)
     session.becomeInterruptTarget()

@@ -24,6 +24,8 @@ package final class Prompt {
   var failureCount = 0
   /// Empties the screen, where there is one.
   package var clear: () -> Void = {}
+  /// Why no previews are shown while a line is typed; `nil` while there are, or nobody shows any.
+  package var previewFailure: () -> String? = { nil }
   /// Whether it may put another session in the place of this one; not where that belongs to a host.
   package var ownsSession = true
   /// Loads the files into a session that begins anew; gives whether that went well.

@@ -1,22 +1,8 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import LineEditor
-
-/// Random numbers that are the same for the same seed (SplitMix64, Steele, Lea and Flood 2014).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// A check of many seeds: a few in every test run, as many as there is time for under
 /// `scripts/fuzz --target editor`.
@@ -64,7 +50,7 @@ struct EditorFuzz {
   }
 
   /// Some keys: text, chords of the table, pastes.
-  static func keys(_ dice: inout Dice) -> [Key] {
+  static func keys(_ dice: inout SeededGenerator) -> [Key] {
     let chords = KeyTable.sections.flatMap(\.bindings).flatMap(\.keys)
     return (0..<Int.random(in: 1...4, using: &dice)).map { _ in
       let text = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
@@ -79,7 +65,7 @@ struct EditorFuzz {
   }
 
   /// Bytes as a terminal could send them, and as none would.
-  static func bytes(_ dice: inout Dice) -> [UInt8] {
+  static func bytes(_ dice: inout SeededGenerator) -> [UInt8] {
     let pieces: [[UInt8]] = [
       Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), [0x1B], Array("200~".utf8),
       Array("\u{1B}[201~".utf8), Array("1;5C".utf8), [0xE4, 0xB8], [0xAD], [0xFF], [0xF0, 0x9F],

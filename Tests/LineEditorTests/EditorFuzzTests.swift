@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import LineEditor
@@ -15,7 +16,7 @@ import Testing
 
   @Test func `whatever keys are pressed, text and cursor stay whole, and undo ends with nothing`() {
     EditorFuzz(target: "keys", smoke: 60).check { seed in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
       for _ in 0..<30 {
         for key in EditorFuzz.keys(&dice) {
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `whatever bytes come, in whatever pieces, the editor goes on`() {
     EditorFuzz(target: "bytes", smoke: 60).check { seed in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
       var (decoder, pieces) = (KeyDecoder(), KeyDecoder())
       var composer = FrameComposer(palette: .plain)
@@ -78,7 +79,7 @@ import Testing
 
   @Test func `whatever a history file holds, entries are whole, and what is written is read`() {
     EditorFuzz(target: "history", smoke: 60).check { seed in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 0...20, using: &dice) {
         bytes += EditorFuzz.bytes(&dice)

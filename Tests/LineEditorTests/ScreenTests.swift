@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import LineEditor
@@ -116,7 +117,7 @@ import Testing
 
   @Test func `whatever is typed, the terminal shows the frame`() {
     EditorFuzz(target: "screen", smoke: 40).check { seed in
-      var dice = Dice(seed: seed)
+      var dice = SeededGenerator(seed: seed)
       let columns = [1, 2, 3, 5, 9, 20, 33].randomElement(using: &dice) ?? 1
       var composer = composer(columns, height: 1_000)
       var screen = Screen(columns: columns)

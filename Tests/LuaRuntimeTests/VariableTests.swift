@@ -67,11 +67,13 @@ struct VariableTests {
 
   @Test func `what runs in a pause has stops of its own`() throws {
     let lua = try Lua()
-    lua.machine.define("wait") { frame throws(LuaError) in
-      try lua.machine.pause { () throws(LuaError) in
-        lua.machine.interrupt()
+    lua.machine.define("wait") { [unowned machine = lua.machine] frame throws(LuaError) in
+      try machine.pause { () throws(LuaError) in
+        machine.interrupt()
         do throws(LuaError) {
-          try lua.run("while true do end")
+          let loop = try machine.load(
+            "while true do end", chunkName: "=loop", environment: machine.makeEnvironment())
+          _ = try machine.run(loop)
         } catch {
           frame.push(error.kind.rawValue)
         }

@@ -129,6 +129,18 @@ import Testing
         """)
   }
 
+  @Test func `the doctor tells why no previews are shown`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.previewFailure = { "app.lua:3: boom" }
+    #expect(
+      fixture.answers(".doctor") == """
+        environment
+          ✓ all is well
+        No previews are shown while you type: app.lua:3: boom
+
+        """)
+  }
+
   @Test func `a script cannot reload its own session`() throws {
     let fixture = try CommandFixture()
     #expect(

@@ -1,3 +1,4 @@
+import SeededRandom
 import SignalboxREPL
 import SignalboxScenarios
 import SignalboxScripting
@@ -134,7 +135,7 @@ import Testing
 
   @Test(arguments: 0..<60)
   func `whatever was typed, the saved flow passes`(seed: Int) throws {
-    var generator = Seeded(state: UInt64(seed) &* 0x9E37_79B9 &+ 7)
+    var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
     fixture.prompt.desk.uptime = { .zero }
     if seed % 4 == 0 { _ = fixture.answers("n = 1", ".load shop.lua") }
@@ -153,18 +154,5 @@ import Testing
     } else {
       #expect(try failures(fixture, "all.flow.lua") == [], "\(lines)")
     }
-  }
-}
-
-/// Random numbers that a seed decides: SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import SeededRandom
 import SignalboxScenarios
 import SignalboxScripting
 import Testing
@@ -74,5 +75,125 @@ struct FlowSkeletonTests {
     #expect(
       try printed(source) == [["kept"], ["inside"], ["member"]] + Array(repeating: ["1"], count: 16)
     )
+  }
+
+  @Test func `flows of a suite are left out one by one; what stands beside them is done`() throws {
+    let source = """
+      local made = 0
+      suite "outer" { tags = { "t" },
+        fixture = function() made = made + 1 end,
+        flow "first" { function() print("first", made) end },
+        flow "second" { tags = { "s" }, function() print("second", made) end };
+        suite "inner" {
+          flow "third" { function() print("third", made) end }
+        },
+        flow "last" {
+          function()
+            error "here"
+          end,
+        }
+      }
+      print "loaded"
+      """
+    let results = try fixture.run(source)
+    #expect(
+      results.map(\.flow.title) == [
+        "outer › first", "outer › second", "outer › inner › third", "outer › last",
+      ])
+    #expect(
+      results.map(\.output) == [
+        ["loaded", "first\t1"], ["loaded", "second\t1"], ["loaded", "third\t1"], ["loaded"],
+      ])
+    #expect(results.map(\.flow.options.tags) == [["t"], ["t", "s"], ["t"], ["t"]])
+    #expect(results.last?.failures.first?.error.location?.line == 11)
+  }
+
+  @Test func `a suite that is built in other ways is loaded as it is`() throws {
+    let source = """
+      local list = { flow "a" { function() print "a" end }, flow "b" { function() print "b" end } }
+      list.tags = { "t" }
+      suite "built" (list)
+      suite("called", { flow "c" { function() print "c" end } })
+      suite "named" { flow "d" { function() print "d" end }, [5] = flow "e" { todo = "later" } }
+      """
+    let results = try fixture.run(source)
+    #expect(
+      results.map(\.flow.title) == [
+        "built › a", "built › b", "called › c", "named › d", "named › e",
+      ])
+    #expect(results.map(\.status) == [.passed, .passed, .passed, .passed, .todo])
+  }
+
+  @Test func `a file that may give suite another meaning is loaded as it is`() throws {
+    let source = """
+      local old = suite
+      local function suite(name) return old(name) end
+      suite "s" {
+        flow "a" { function() print "a" end }, flow "b" { function() print "b" end },
+      }
+      """
+    #expect(try printed(source) == [["a"], ["b"]])
+  }
+
+  @Test(arguments: [0, 1, 7, 2024])
+  func `random files run each flow as they do in one piece`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<25 {
+      let source = RandomFlows.file(&generator)
+      // Naming _G keeps the file in one piece.
+      let whole = try printed(source + "\nlocal _ = _G")
+      #expect(try printed(source) == whole, "\(source)")
+    }
+  }
+}
+
+/// Files of flows with all kinds of things beside them; flows print what they see.
+private enum RandomFlows {
+  static func file(_ generator: inout SeededGenerator) -> String {
+    var number = 0
+    var text = "local n = 0 local t = {} function up() n = n + 1 return n end\n"
+    for _ in 0..<Int.random(in: 2...12, using: &generator) {
+      text += statement(&generator, &number) + separator(&generator)
+    }
+    return text
+  }
+
+  private static func statement(_ generator: inout SeededGenerator, _ number: inout Int) -> String {
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0: return "n = n + 1"
+    case 1: return "t[#t + 1] = up()"
+    case 2: return "up();(function() n = n * 2 end)()"
+    case 3: return "do local flows = 1 n = n + flows end -- flow \"no\" { }"
+    case 4:
+      let members = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        member(&generator, &number)
+      }
+      let ending = [",", ";", ""].randomElement(using: &generator) ?? ""
+      number += 1
+      return "suite \"s\(number)\" { tags = { 'x' }, \(members.joined(separator: ",\n"))\(ending) }"
+    default: return flow(&generator, &number)
+    }
+  }
+
+  private static func member(_ generator: inout SeededGenerator, _ number: inout Int) -> String {
+    if Int.random(in: 0..<5, using: &generator) > 0 { return flow(&generator, &number) }
+    number += 1
+    let name = number
+    return "suite \"i\(name)\" { \(flow(&generator, &number)) }"
+  }
+
+  private static func flow(_ generator: inout SeededGenerator, _ number: inout Int) -> String {
+    number += 1
+    let body = "function() local s = 'end }' if n >= 0 then print(\(number), n, #t) end end"
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: return "flow \"f\(number)\" { tags = { \"a\", [[b]] }, \(body) }"
+    case 1: return "flow \"f\(number)\" {\n  retries = up() * 0,\n  \(body),\n}"
+    case 2: return "flow(\"f\(number)\", { \(body) })"
+    default: return "flow \"f\(number)\" { \(body) }"
+    }
+  }
+
+  private static func separator(_ generator: inout SeededGenerator) -> String {
+    ["\n", "\n\n", ";\n", " -- then\n"].randomElement(using: &generator) ?? ""
   }
 }

@@ -42,22 +42,27 @@ size_t bound_heap(void) {
 #endif
 }
 
-int64_t bound_spawn(const char *path, char *const arguments[]) {
+int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) {
   char *const environment[] = {"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // A folder without a project: what a tool loads from where it stands is not its own start.
-  posix_spawn_file_actions_addchdir_np(&actions, "/");
+  posix_spawn_file_actions_addchdir_np(&actions, folder);
   pid_t process;
   int status = 0;
   int64_t start = bound_wall_time();
-  int failure = posix_spawnp(&process, path, &actions, NULL, arguments, environment);
-  if (!failure && waitpid(process, &status, 0) != process) failure = 1;
+  struct rusage usage = {0};
+  int failure = posix_spawnp(&process, arguments[0], &actions, NULL, arguments, environment);
+  if (!failure && wait4(process, &status, 0, &usage) != process) failure = 1;
   int64_t end = bound_wall_time();
   posix_spawn_file_actions_destroy(&actions);
+#ifdef __APPLE__
+  if (peak) *peak = usage.ru_maxrss;
+#else
+  if (peak) *peak = usage.ru_maxrss * 1024;
+#endif
   return failure || status ? -1 : end - start;
 }
 

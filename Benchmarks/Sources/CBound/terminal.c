@@ -16,6 +16,8 @@
 #include <pty.h>
 #endif
 
+extern char **environ;
+
 static const int patience = 20000;
 
 bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
@@ -25,7 +27,8 @@ bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
   if (terminal->process == 0) {
     // A folder without a project: what a tool loads from where it stands is not its own start.
     if (chdir("/") != 0) _exit(126);
-    execve(arguments[0], arguments, environment);
+    environ = (char **)environment;
+    execvp(arguments[0], arguments);
     _exit(127);
   }
   return terminal->process > 0;

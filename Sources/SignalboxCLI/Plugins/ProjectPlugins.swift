@@ -10,11 +10,11 @@ final class ProjectPlugins: PluginLibrary {
   /// - Parameter folder: The path of the folder; it need not exist.
   init(_ folder: String) { self.folder = folder }
 
-  var folders: [PluginFolder] {
+  /// Those that were there when it was first asked.
+  private(set) lazy var folders: [PluginFolder] =
     FlowFinder.names(in: folder).filter { ModuleFolders.isFile("\(folder)/\($0)/plugin.lua") }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { PluginFolder(name: $0, path: "\(folder)/\($0)") }
-  }
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map { PluginFolder(name: $0, path: "\(folder)/\($0)") }
 
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {
     let path = "\(folder.path)/\(file)"

@@ -20,19 +20,4 @@ struct MarkText {
     let gap = max(2, end - used - DisplayText.width(of: mark))
     return text + String(repeating: " ", count: gap) + palette.faint(mark)
   }
-
-  /// A time in few characters: `0.4 ms`, `12 ms`, `1.5 s`.
-  static func text(of time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-    switch microseconds {
-    case ..<9_950:
-      let tenths = (microseconds + 50) / 100
-      return "\(tenths / 10).\(tenths % 10) ms"
-    case ..<999_500: return "\((microseconds + 500) / 1000) ms"
-    default:
-      let tenths = (microseconds + 50_000) / 100_000
-      return "\(tenths / 10).\(tenths % 10) s"
-    }
-  }
 }

@@ -85,7 +85,7 @@ extension Prompt {
   /// How long the input took, where that is worth telling.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime, lastTime >= .milliseconds(least) else { return [] }
-    return [MarkText.text(of: lastTime)]
+    return [DurationText.short(lastTime)]
   }
 
   /// What an operation comes to of which nothing is seen yet; `nil` where its answer says all.

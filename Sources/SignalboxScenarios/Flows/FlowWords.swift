@@ -19,9 +19,8 @@ struct FlowWords {
     try session.define("each", owner: owner) { call throws(ScriptError) in
       [try words.each(call)]
     }
-    let pattern = try TextPattern.word(in: session)
     try session.define("match", owner: owner) { call throws(ScriptError) in
-      [try TextPattern.value(call, pattern)]
+      [try TextPattern.value(call)]
     }
   }
 

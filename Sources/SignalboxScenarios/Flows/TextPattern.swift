@@ -11,15 +11,9 @@ struct TextPattern {
     return type(text) == "string" and string.find(text, pattern) ~= nil
     """
 
-  /// The function that compares, for ``value(_:_:)``.
-  static func word(in session: ScriptSession) throws(ScriptError) -> ScriptFunction {
-    try session.load(Array(source.utf8), name: "match")
-  }
-
   /// What `match` gives to scripts.
-  static func value(
-    _ call: ScriptCall, _ find: ScriptFunction
-  ) throws(ScriptError) -> ScriptValue {
+  static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let find = try call.session.load(Array(source.utf8), name: "match")
     guard let pattern = call[1].text else {
       throw .badArgument("match is given \(call.session.text(of: call[1])), expected a pattern")
     }

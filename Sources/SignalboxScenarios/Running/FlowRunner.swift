@@ -16,9 +16,9 @@ public struct FlowFile: Hashable, Sendable {
     skeleton = FlowSkeleton(source)
   }
 
-  /// The text that one of its flows needs.
-  func source(for flow: FlowDescription) -> [UInt8] {
-    skeleton?.source(forLine: flow.line) ?? source
+  /// The text that one of its flows needs, and whether others need the same.
+  func source(for flow: FlowDescription) -> (text: [UInt8], isShared: Bool) {
+    skeleton.map { ($0.source(forLine: flow.line), false) } ?? (source, true)
   }
 }
 
@@ -64,20 +64,25 @@ public struct FlowRunner {
 
   /// What flows a file has; none of them runs.
   ///
+  /// - Parameter note: Gets what stops it, before it begins.
   /// - Throws: why the file does not load.
-  public func flows(of file: FlowFile) throws(ScriptError) -> [FlowDescription] {
+  public func flows(
+    of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
+  ) throws(ScriptError) -> [FlowDescription] {
     let session = try makeSession(file)
     defer { session.close() }
+    note(session.stopper)
     session.output = { _ in }
-    return try load(file.source, of: file, in: session).map(\.description)
+    return try load((file.source, true), of: file, in: session).map(\.description)
   }
 
   private func load(
-    _ source: [UInt8], of file: FlowFile, in session: ScriptSession
+    _ source: (text: [UInt8], isShared: Bool), of file: FlowFile, in session: ScriptSession
   ) throws(ScriptError) -> [CollectedFlow] {
     let collector = FlowCollector()
     try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
-    try session.run(source, name: file.path, timeout: settings.timeout)
+    try session.run(
+      source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
     return try collector.flows(of: file.path)
   }
 

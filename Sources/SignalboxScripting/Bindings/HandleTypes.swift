@@ -47,7 +47,7 @@ final class HandleTypes {
       case .screen: sources.screen
       case .layer: sources.layer
       }
-    return source.find(name) != nil
+    return source.has(name)
   }
 
   /// Opens the types in the session's machine.

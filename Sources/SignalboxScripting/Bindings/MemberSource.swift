@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import Signalbox
+internal import Synchronization
 
 /// The members of one kind of handle, each made when a script first asks for it: a session that uses
 /// ten of two hundred pays for ten. Guarded by bench: W7iso.
@@ -15,6 +16,9 @@ final class MemberSource {
   private let receivers: [OperationSignature.Receiver]
   private let makeOwn: (ScriptSession) -> Own
   private lazy var own = makeOwn(session)
+  /// The names of the members that are no operations, by kind: the same in every session.
+  // Taken for as long as looking one up takes.
+  private static let ownNames = Mutex<[String: Set<String>]>([:])
 
   /// - Parameters:
   ///   - receivers: Whose operations are methods of this kind.
@@ -47,8 +51,19 @@ final class MemberSource {
     session.hostDefinitions.method(name, on: kind)
   }
 
+  /// Whether handles have a member of that name by themselves. Cost: makes none of them.
+  func has(_ name: String) -> Bool { operation(named: name) != nil || hasOwn(name) }
+
+  private func hasOwn(_ name: String) -> Bool {
+    if let names = Self.ownNames.withLock({ $0[kind] }) { return names.contains(name) }
+    let names = Set((own.methods + own.getters).map(\.name))
+    Self.ownNames.withLock { $0[kind] = names }
+    return names.contains(name)
+  }
+
   func find(_ name: String) -> LuaTypeMembers.Found? {
     if let operation = operation(named: name) { return .method(operation.body) }
+    guard hasOwn(name) else { return nil }
     if let method = own.methods.first(where: { $0.name == name }) { return .method(method.body) }
     return own.getters.first { $0.name == name }.map { .getter($0.body) }
   }

@@ -21,9 +21,10 @@ extension ScriptSession {
   ///   - arguments: What the script finds in `...` and in `arg`, from 1.
   ///   - timeout: The wall-clock time that it may take.
   ///   - sharesEnvironment: Whether its globals stay visible at the prompt.
+  ///   - isRepeated: Whether other sessions may run the same text: what it compiles to is then kept.
   public func run(
     _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
-    sharesEnvironment: Bool = false
+    sharesEnvironment: Bool = false, isRepeated: Bool = true
   ) throws(ScriptError) {
     _ = try perform(timeout: timeout) { () throws(LuaError) in
       let environment = sharesEnvironment ? promptEnvironment : machine.makeEnvironment()
@@ -34,7 +35,8 @@ extension ScriptSession {
       }
       try environment.set("arg", .table(list))
       let function = try machine.load(
-        source, chunkName: "@\(name)", environment: environment, isFile: true)
+        source, chunkName: "@\(name)", environment: environment,
+        isFile: isRepeated)
       return try machine.run(function, arguments.map { .string($0) })
     }
   }

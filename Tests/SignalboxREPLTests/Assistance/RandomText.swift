@@ -1,16 +1,12 @@
+import SeededRandom
+
 /// Draws texts that people might be in the middle of typing, the same ones for the same seed.
 struct RandomText: RandomNumberGenerator {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Xorshift of Marsaglia (2003).
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   private static let pieces = [
     "app", ".", ":", "top", "router", "navigate", "tap", "open", "(", ")", "{", "}", "[", "]", "\"",

@@ -1,3 +1,4 @@
+import SeededRandom
 import Signalbox
 
 /// Draws the values of random programs, as Lua text: such as are wanted, and any others.

@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Signalbox
 
 /// One random call of anything in the catalog as data: it can be printed, dropped and done again on

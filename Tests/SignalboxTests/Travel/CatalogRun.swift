@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Signalbox
 
 /// Does random calls on the engine of a plan.

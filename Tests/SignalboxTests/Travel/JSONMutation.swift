@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Signalbox
 
 /// Spoils documents: as data, so that what comes out is still JSON, or as text.

@@ -5,7 +5,8 @@ import SignalboxScripting
 
 /// Figures that are counted, not timed: bytes of the heap. And the time that a process takes.
 enum Figures {
-  static let names = ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"]
+  static let names =
+    ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
 
   static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
     var found: [Measurement] = []
@@ -21,7 +22,10 @@ enum Figures {
     if let tool, wanted.contains("prompt") {
       found.append(try start("prompt", "the prompt opened and ended, likewise", 10, [tool], rounds))
     }
-    if let tool { found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted) }
+    if let tool {
+      found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted)
+      found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted)
+    }
     return found
   }
 
@@ -121,10 +125,20 @@ enum Figures {
     return Measurement(figure: name, unit: "ms", summary: summary, goal: goal, values)
   }
 
-  static func spawn(_ command: [String]) throws -> Double {
+  /// How long a command takes, in milliseconds.
+  ///
+  /// - Parameters:
+  ///   - folder: Where it runs; as a rule one without a project: what a tool loads from where it stands
+  ///     is not its own start.
+  ///   - peak: Gets the most memory that it held, in bytes.
+  static func spawn(
+    _ command: [String], in folder: String = "/", peak: UnsafeMutablePointer<Int64>? = nil
+  ) throws -> Double {
     let words = command.map { strdup($0) }
     defer { for word in words { free(word) } }
-    let time = (words + [nil]).withUnsafeBufferPointer { bound_spawn(command[0], $0.baseAddress) }
+    let time = (words + [nil]).withUnsafeBufferPointer {
+      bound_spawn(folder, $0.baseAddress, peak)
+    }
     guard time >= 0 else { throw BenchmarkError("\(command.joined(separator: " ")) failed") }
     return Double(time) / 1e6
   }

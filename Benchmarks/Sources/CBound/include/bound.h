@@ -35,8 +35,9 @@ int64_t bound_cpu_time(void);
 int64_t bound_wall_time(void);
 /* Bytes of the heap that are in use. */
 size_t bound_heap(void);
-/* Starts a program, its standard streams closed off, and waits; nanoseconds, or -1 if it failed. */
-int64_t bound_spawn(const char *path, char *const arguments[]);
+/* Starts a program in a folder, its standard streams closed off, and waits; nanoseconds, or -1 if it
+   failed. peak gets the most memory that it held, in bytes; NULL for who does not ask. */
+int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak);
 
 /* A program at a terminal of its own, 100 columns by 40. */
 typedef struct bound_terminal {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Signalbox
 
 /// One random operation or gesture as data: it can be dropped, made simpler and done again.

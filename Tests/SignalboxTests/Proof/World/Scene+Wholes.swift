@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import Signalbox
 
 /// Deeds about several things at once, and about what hangs on coordinators.

@@ -1,3 +1,4 @@
+import SeededRandom
 import Signalbox
 
 /// A presentation style by its name, so that the engine, the model and a script take the same.

@@ -1,0 +1,106 @@
+internal import Dispatch
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+/// The flows of files, in the order of the files; none of them has run.
+struct FoundFlows: Sendable {
+  var flows: [FlowDescription] = []
+  /// The files by path.
+  var files: [String: FlowFile] = [:]
+  /// What did not load, with why.
+  var unloaded: [UnloadedFile] = []
+}
+
+/// Loads files to see which flows they have, some at a time.
+struct FlowSearch: Sendable {
+  let paths: [String]
+  let workshop: FlowWorkshop
+  let workers: Int
+
+  private enum Outcome: Sendable {
+    case flows([FlowDescription], FlowFile)
+    case unloaded(UnloadedFile)
+  }
+
+  /// What the workers share.
+  private struct Progress {
+    var next = 0
+    var outcomes: [Outcome?]
+    var stop: ScriptError?
+    /// What stops the files that load, by worker.
+    var stoppers: [Int: ScriptStopper] = [:]
+
+    mutating func stop(_ error: ScriptError) {
+      stop = stop ?? error
+      for stopper in stoppers.values { stopper.stop() }
+    }
+  }
+
+  /// - Throws: `interrupted` when the user stopped it.
+  func run() throws(ScriptError) -> FoundFlows {
+    // Taken by each worker for a moment before and after every file.
+    let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
+    let work: @Sendable (Int) -> Void = { worker in
+      let runner = workshop.makeRunner()
+      while let index = take(progress) {
+        read(index, runner, progress, worker)
+      }
+    }
+    let workers = max(1, min(workers, paths.count))
+    if workers > 1 {
+      DispatchQueue.concurrentPerform(iterations: workers, execute: work)
+    } else {
+      work(0)
+    }
+    let (outcomes, stop) = progress.withLock { ($0.outcomes, $0.stop) }
+    if let stop { throw stop }
+    var found = FoundFlows()
+    for (path, outcome) in zip(paths, outcomes) {
+      switch outcome {
+      case .flows(let flows, let file)?:
+        found.flows += flows
+        found.files[path] = file
+      case .unloaded(let file)?: found.unloaded.append(file)
+      case nil: break
+      }
+    }
+    return found
+  }
+
+  private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
+    let isStopped = ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
+    return progress.withLock { progress in
+      if isStopped { progress.stop(ScriptError(.interrupted, "stopped while files were read")) }
+      guard progress.stop == nil, progress.next < paths.count else { return nil }
+      defer { progress.next += 1 }
+      return progress.next
+    }
+  }
+
+  private func read(
+    _ index: Int, _ runner: FlowRunner, _ progress: borrowing Mutex<Progress>, _ worker: Int
+  ) {
+    let path = paths[index]
+    do throws(ScriptError) {
+      let file = FlowFile(path: path, source: try ScriptFile.read(path))
+      workshop.sources[path] = file.source
+      let flows = try runner.flows(of: file) { stopper in
+        progress.withLock { progress in
+          progress.stoppers[worker] = stopper
+          if progress.stop != nil { stopper.stop() }
+        }
+      }
+      progress.withLock { $0.outcomes[index] = .flows(flows, file) }
+    } catch {
+      progress.withLock { progress in
+        if error.kind == .interrupted {
+          progress.stop(error)
+        } else {
+          progress.outcomes[index] = .unloaded(UnloadedFile(path: path, error: error))
+        }
+      }
+    }
+    progress.withLock { $0.stoppers[worker] = nil }
+  }
+}
