@@ -216,7 +216,7 @@ struct TestHost {
   }
 
   private func plan(
-    _ flows: [FlowDescription], _ found: FoundFlows, _ round: TestRound
+    _ flows: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
   ) -> FlowPlan {
     let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
     let all = (0..<repetitions).flatMap { _ in flows }

@@ -27,9 +27,6 @@ struct RoundOptions: ParsableArguments {
   /// What `--only-changed` compares with; `nil` where nothing is said.
   var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
 
-  /// Whether flows are run more than once, so that it pays to keep what was read.
-  var repeats: Bool { watch || untilFailure }
-
   /// - Throws: where the options exclude each other.
   func check(_ jobs: JobCount, isListed: Bool, isSplit: Bool) throws {
     guard maxSteps.map({ $0 > 0 }) ?? true else {

@@ -53,7 +53,7 @@ final class FlowShelf {
 
   /// Forgets files, because they, or what they use, have changed.
   func forget(_ paths: Set<String>) {
-    for path in paths { known[path] = nil }
+    for path in paths { entries[path] = nil }
   }
 
   /// Reads the files that are not known yet and gives what all of them have.
