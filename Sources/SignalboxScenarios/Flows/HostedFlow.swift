@@ -21,9 +21,8 @@ package final class HostedFlow {
     context = FlowContext(session, frames: FrameRecorder(description, frames, policy))
     let owner = session.makeOwner("fixture")
     try FlowVerbs.define(context, owner: owner)
-    let pattern = try TextPattern.word(in: session)
     try session.define("match", owner: owner) { call throws(ScriptError) in
-      [try TextPattern.value(call, pattern)]
+      [try TextPattern.value(call)]
     }
   }
 
