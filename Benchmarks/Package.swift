@@ -17,7 +17,8 @@ let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 let package = Package(
   name: "signalbox-benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "signalbox", path: "..")],
+  // Without the test frameworks, which have no static libraries; decision 0153.
+  dependencies: [.package(name: "signalbox", path: "..", traits: [])],
   targets: [
     .systemLibrary(
       name: "CBenchmarkLua",
@@ -31,6 +32,7 @@ let package = Package(
         "CBound",
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
+        .product(name: "SignalboxTesting", package: "signalbox"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -2,7 +2,7 @@
 enum Catalog {
   static var workloads: [Workload] {
     StackWorkloads.all + TabWorkloads.all + FlowWorkloads.all + LinkWorkloads.all
-      + ScenarioWorkloads.all + Exploration.all + GrowthWorkloads.all
+      + ScenarioWorkloads.all + FixtureWorkloads.all + Exploration.all + GrowthWorkloads.all
   }
 
   /// The workloads of those names, with those that they are compared with; all for none.

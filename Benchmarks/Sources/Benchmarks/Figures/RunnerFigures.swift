@@ -62,7 +62,7 @@ struct RunnerFigures {
     let name: String
     let command: [String]
     let ending: String
-    let test: (Int) -> String
+    let test: @Sendable (Int) -> String
     var head = ""
     var tail = ""
   }
