@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
       ScriptSession.installTerminationHandler()
       let limits = limits.merged(with: root.limits)
       let project = try Project(plugins.merged(with: root.plugins))
-      let request = try FlowFinder.request(paths)
+      let request = try FlowFinder.request(paths.isEmpty ? project.testRoots() : paths)
       let result = try check(limits, project).look(
         at: try files(request.files), beside: try files(FlowFinder.others(at: request.places)))
       let output = OutputFile(OutputFile.output)

@@ -15,11 +15,15 @@ struct BundledPluginTests {
   private static let plugins = paths(in: "plugins")
     .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
-  /// The folders of flow files, below the plugins and the examples; those of the project that shows
-  /// a plugin run in its folder.
+  /// Examples whose flows others run: a project of its own, and a package with coordinators in Swift.
+  private static let elsewhere = ["examples/plugin/", "examples/embedding/"]
+
+  /// The folders of flow files, below the plugins and the examples.
   private static let folders = Set(
     (paths(in: "plugins") + paths(in: "examples"))
-      .filter { $0.hasSuffix(".flow.lua") && !$0.hasPrefix("examples/plugin/") }
+      .filter { path in
+        path.hasSuffix(".flow.lua") && !elsewhere.contains { path.hasPrefix($0) }
+      }
       .map { $0.split(separator: "/").dropLast().joined(separator: "/") }
   ).sorted()
 

@@ -61,10 +61,10 @@ struct FrameworkTests {
        step 4  \(folder)/Samples/Failing/failing.flow.lua:5
 
          stack  expected  { "catalog", "product" }
-                actual    { "amount" }
+                actual    { "amount" }   ← Payment was presented in step 3
 
           3 │   app:check { front = "product" }
-          4 │   app:tap "Buy"
+          4 │   app:tap "Buy"   ⤷ navigate "payment" from Tests/SignalboxTestingTests/Scripts/shop.lua:15
         ▸ 5 │   app:expect { stack = { "catalog", "product" } }
             │                ^^^^^
           6 │ end }
