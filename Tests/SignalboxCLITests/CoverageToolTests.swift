@@ -57,7 +57,7 @@ import Testing
     #expect(refusal.code == 64)
     #expect(
       refusal.errors.hasPrefix(
-        "Error: --fail-under: \"routs\" is nothing that is covered; did you mean \"routes\"?.\n"))
+        "Error: --fail-under: \"routs\" is nothing that is covered; did you mean \"routes\"?\n"))
   }
 
   @Test func `parts of a split run count together`() throws {

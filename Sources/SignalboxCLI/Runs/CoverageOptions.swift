@@ -25,7 +25,9 @@ struct CoverageOptions: ParsableArguments {
     do throws(CoverageBar.Malformed) {
       _ = try CoverageBar(failUnder)
     } catch {
-      throw ValidationError("--fail-under: \(error.message).")
+      // What asks "did you mean …?" has its end.
+      let end = error.message.hasSuffix("?") ? "" : "."
+      throw ValidationError("--fail-under: \(error.message)\(end)")
     }
   }
 }
