@@ -7,7 +7,7 @@ enum MarkupText {
   /// (section 2.2).
   static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Most texts need nothing and are given back as they are. Guarded by bench: runner.
+  /// Most texts need nothing and are given back as they are. Guarded by bench: runs.
   private static func written(_ text: String, isAttribute: Bool) -> String {
     guard text.utf8.contains(where: { isSpecial($0) }) else { return text }
     var result = ""

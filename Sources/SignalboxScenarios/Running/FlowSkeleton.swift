@@ -5,7 +5,7 @@ internal import SignalboxScripting
 ///
 /// Left out are `flow "name" { … }` as statements at the top of the file and as elements of suites,
 /// where their tables are made of plain values and functions: making those has no effect but the flow
-/// itself. Lines stay where they are. Guarded by bench: runner.
+/// itself. Lines stay where they are. Guarded by bench: run1.
 struct FlowSkeleton: Hashable, Sendable {
   /// A flow that can be left out.
   private struct Part: Hashable {
