@@ -1,5 +1,4 @@
 internal import Signalbox
-internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// What flows can call beside what every script can: `app:expect`, `app:check`, `app:eventually`,
@@ -111,8 +110,7 @@ struct FlowVerbs {
       throw .badArgument("snapshot is given \(session.text(of: call[1])), expected a name")
     }
     context.note("snapshot", name, at: call.location)
-    let picture = PictureSubject(session.engine)
-    let text = ScreenPicture.draw(picture) + "\n\n" + TreePicture.draw(picture) + "\n"
+    let text = FrameRecorder.text(of: session.engine)
     let differences = try context.frames.take(name, text)
     guard differences.isEmpty else {
       throw context.fail(.snapshot, "snapshot \"\(name)\"", differences, call.location)

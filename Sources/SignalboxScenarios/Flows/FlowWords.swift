@@ -19,9 +19,7 @@ struct FlowWords {
     try session.define("each", owner: owner) { call throws(ScriptError) in
       [try words.each(call)]
     }
-    try session.define("match", owner: owner) { call throws(ScriptError) in
-      [try TextPattern.value(call)]
-    }
+    try TextPattern.define(in: session, owner: owner)
   }
 
   private typealias Finish = (String, ScriptLocation?, ScriptValue) throws(ScriptError) ->

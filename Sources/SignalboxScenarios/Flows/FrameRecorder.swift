@@ -1,3 +1,5 @@
+internal import Signalbox
+internal import SignalboxInspector
 public import SignalboxScripting
 
 /// Where frames are kept; the executable knows files.
@@ -48,6 +50,12 @@ final class FrameRecorder {
     self.flow = flow
     self.store = store
     self.policy = policy
+  }
+
+  /// What is shown now, as a frame holds it: the screen and the tree.
+  static func text(of engine: NavigationEngine) -> String {
+    let picture = PictureSubject(engine)
+    return ScreenPicture.draw(picture) + "\n\n" + TreePicture.draw(picture) + "\n"
   }
 
   /// The folder of the frames of a file: `flows/frames/checkout`.

@@ -1,4 +1,3 @@
-internal import SignalboxInspector
 package import SignalboxScripting
 
 /// A flow whose lines stand in a host's own test: its scripts can call what flows can, and the host
@@ -21,9 +20,7 @@ package final class HostedFlow {
     context = FlowContext(session, frames: FrameRecorder(description, frames, policy))
     let owner = session.makeOwner("fixture")
     try FlowVerbs.define(context, owner: owner)
-    try session.define("match", owner: owner) { call throws(ScriptError) in
-      [try TextPattern.value(call)]
-    }
+    try TextPattern.define(in: session, owner: owner)
   }
 
   /// Takes no more notes.
@@ -55,9 +52,7 @@ package final class HostedFlow {
 
   /// Compares the screen and the tree with the frame of a name.
   package func frameDifferences(_ name: String) throws(ScriptError) -> [FlowDifference] {
-    let picture = PictureSubject(context.session.engine)
-    return try context.frames.take(
-      name, ScreenPicture.draw(picture) + "\n\n" + TreePicture.draw(picture) + "\n")
+    try context.frames.take(name, FrameRecorder.text(of: context.session.engine))
   }
 
   /// Differences as reports show them, line by line.

@@ -11,8 +11,15 @@ struct TextPattern {
     return type(text) == "string" and string.find(text, pattern) ~= nil
     """
 
+  /// Defines `match` in a session.
+  static func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
+    try session.define("match", owner: owner) { call throws(ScriptError) in
+      [try value(call)]
+    }
+  }
+
   /// What `match` gives to scripts.
-  static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+  private static func value(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let find = try call.session.load(Array(source.utf8), name: "match")
     guard let pattern = call[1].text else {
       throw .badArgument("match is given \(call.session.text(of: call[1])), expected a pattern")
