@@ -119,6 +119,7 @@ int sbx_finalize(lua_State *L) {
   if (!box || lua_rawlen(L, 1) != sizeof *box || !box->magic) return 0;
   sbx_host *host = sbx_hostof(L);
   void *object = (void *)(uintptr_t)box->bits;
+  sbx_disown(host, box);
   box->magic = 0;
   box->bits = 0;
   host->host_depth++;

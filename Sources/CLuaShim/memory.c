@@ -1,5 +1,6 @@
 /* Memory of a universe: the allocator with its limit, the host structure, parked texts, atoms. */
 #include "sbx_border.h"
+#include "blocks.h"
 #include "pool.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +11,15 @@ typedef struct sbx_atom {
   int32_t id;
 } sbx_atom;
 
+const size_t sbx_atom_size = sizeof(sbx_atom);
+
 static _Noreturn void die(const char *message) {
   fputs(message, stderr);
   abort();
 }
 
 static void release(sbx_host *host, void *block, size_t size) {
-  if (!sbx_pool_has(&host->pool, block)) free(block);
+  if (!sbx_pool_has(&host->pool, block)) sbx_block_give(host, block);
   else if (!host->is_closing) sbx_pool_give(&host->pool, block, size);
 }
 
@@ -27,9 +30,10 @@ static void *move(sbx_host *host, void *block, size_t old_size, size_t new_size)
   if (was_small && new_size <= SBX_POOL_LARGEST
       && sbx_pool_class(new_size) == sbx_pool_class(old_size))
     return block;
-  if (!was_small && (block || new_size > SBX_POOL_LARGEST)) return realloc(block, new_size);
+  if (!was_small && (block || new_size > SBX_POOL_LARGEST))
+    return sbx_block_resize(host, block, old_size, new_size);
   void *result = sbx_pool_take(pool, new_size);
-  if (!result) result = malloc(new_size);
+  if (!result) result = sbx_block_take(host, new_size);
   if (!result || !block) return result;
   memcpy(result, block, old_size < new_size ? old_size : new_size);
   sbx_pool_give(pool, block, old_size);
@@ -67,13 +71,15 @@ static int panic(lua_State *L) {
   abort();
 }
 
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry,
-                   sbx_release release) {
+sbx_host *sbx_open(const sbx_plan *plan) {
+  bool budget_mode = plan->budget_mode;
   sbx_host *host = calloc(1, sizeof *host);
   if (!host) return NULL;
   host->host_depth = 1;
-  host->entry = entry;
-  host->release = release;
+  host->entry = plan->entry;
+  host->release = plan->release;
+  host->retain = plan->retain;
+  host->lists_blocks = plan->keeps_image;
   host->steps_left = host->budget = INT64_MAX;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -82,9 +88,10 @@ sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry ent
 #endif
 #endif
   host->budget_mode = budget_mode;
-  sbx_pool_open(&host->pool);
+  sbx_pool_open(&host->pool, plan->keeps_image);
   lua_State *L = lua_newstate(allocate, host);
   if (!L) {
+    sbx_image_close(host);
     sbx_pool_close(&host->pool);
     free(host);
     return NULL;
@@ -93,8 +100,8 @@ sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry ent
   *(sbx_host **)lua_getextraspace(L) = host;
   host->parked = "";
   host->main = host->current = L;
-  host->limit = limit;
-  host->largest = largest;
+  host->limit = plan->limit;
+  host->largest = plan->largest;
   if (budget_mode) sbx_install_hook(host);
   return host;
 }
@@ -105,7 +112,9 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   host->is_closing = 1;
   lua_close(host->main);
+  sbx_image_close(host);
   sbx_pool_close(&host->pool);
+  free(host->owned);
   free(host->atoms);
   free(host->atom_slots);
   free(host->keepers);

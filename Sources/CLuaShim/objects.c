@@ -18,6 +18,7 @@ void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits) {
   sbx_box *box = lua_newuserdatauv(L, sizeof *box, type->user_values);
   box->magic = type->magic;
   box->bits = bits;
+  if (type->owns) sbx_own(sbx_hostof(L), box);
   lua_rawgeti(L, LUA_REGISTRYINDEX, type->metatable);
   lua_setmetatable(L, -2);
   lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);

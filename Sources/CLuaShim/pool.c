@@ -3,18 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a small script needs; more comes from malloc. */
-enum { SIZE = 48 * 1024 };
+/* What a small script needs; more comes from malloc. With an image the piece is used again and again,
+ * and what lies behind the image need not be looked for when it is put back. */
+enum { SIZE = 48 * 1024, LARGE_SIZE = 512 * 1024 };
 
-void sbx_pool_open(sbx_pool *pool) {
+void sbx_pool_open(sbx_pool *pool, bool keeps_image) {
   memset(pool, 0, sizeof *pool);
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
   return; /* every block on its own, so that the sanitizer sees them */
 #endif
 #endif
-  pool->base = malloc(SIZE);
-  if (pool->base) pool->size = SIZE;
+  size_t size = keeps_image ? LARGE_SIZE : SIZE;
+  pool->base = malloc(size);
+  if (pool->base) pool->size = size;
 }
 
 void sbx_pool_close(sbx_pool *pool) {

@@ -11,9 +11,9 @@ enum {
   SBX_POOL_LARGEST = SBX_POOL_UNIT * SBX_POOL_CLASSES
 };
 
-/* Gets the piece; without memory for it the pool stays empty, and everything comes from elsewhere.
- */
-void sbx_pool_open(sbx_pool *pool);
+/* Gets the piece, a large one where an image of it is to be taken; without memory for it the pool
+ * stays empty, and everything comes from elsewhere. */
+void sbx_pool_open(sbx_pool *pool, bool keeps_image);
 /* Gives the piece back, with every block that is in it. */
 void sbx_pool_close(sbx_pool *pool);
 

@@ -24,6 +24,8 @@ package struct LuaConfiguration: Sendable {
   /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
   /// debug builds, and what the host function needs: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
+  /// Whether ``LuaMachine/takeImage()`` is to be called; costs some hundred kilobytes of addresses.
+  package var keepsImage = false
 
   package init(
     memoryLimit: Int = 256 << 20,

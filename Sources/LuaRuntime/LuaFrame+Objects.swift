@@ -81,6 +81,7 @@ extension LuaFrame {
     guard let box = sbx_box_at(state, position(index), type.magic),
       let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
     else { return false }
+    sbx_disown(sbx_hostof(state), box)
     box.pointee.magic = 0
     box.pointee.bits = 0
     Unmanaged<Object>.fromOpaque(pointer).release()

@@ -97,8 +97,7 @@ extension LuaFrame {
   }
 
   func push(slot: LuaSlot) {
-    let machine = machine
-    precondition(slot.lifeline === machine.lifeline, "a value of another Lua machine")
+    precondition(slot.belongs(to: machine), "a value of another Lua machine")
     reserve(1)
     sbx_push_kept(state, slot.index)
   }

@@ -7,7 +7,7 @@ package struct LuaFunction {
   }
 
   /// The machine that it belongs to; `nil` once that is closed or gone.
-  package var machine: LuaMachine? { slot.lifeline.machine }
+  package var machine: LuaMachine? { slot.openMachine }
 }
 
 // A value of a machine belongs to the machine's owner.

@@ -4,8 +4,15 @@ import Synchronization
 final class LuaLifeline: Sendable {
   /// The address of the machine, 0 once it is closed; written by the machine only.
   private let address: Atomic<UInt>
-  /// Slots to clear. Taken by whoever drops a reference, on any thread, and by the machine.
-  private let dropped = Mutex<[Int32]>([])
+  /// What was dropped since the machine cleared it last.
+  private struct Dropped {
+    var slots: [Int32] = []
+    /// What the values of now belong to; see ``LuaMachine/restoreImage()``.
+    var generation: UInt32 = 0
+  }
+
+  // Taken by whoever drops a reference, on any thread, and by the machine.
+  private let dropped = Mutex(Dropped())
   private let isDirty = Atomic<Bool>(false)
 
   init() {
@@ -29,10 +36,23 @@ final class LuaLifeline: Sendable {
     address.store(0, ordering: .relaxed)
   }
 
-  func drop(_ index: Int32) {
+  /// Notes a slot to clear, unless its value went with the generation that it belonged to.
+  func drop(_ index: Int32, of generation: UInt32) {
     guard address.load(ordering: .relaxed) != 0 else { return }
-    dropped.withLock { $0.append(index) }
-    isDirty.store(true, ordering: .releasing)
+    dropped.withLock { dropped in
+      guard generation == 0 || generation == dropped.generation else { return }
+      dropped.slots.append(index)
+      isDirty.store(true, ordering: .releasing)
+    }
+  }
+
+  /// Begins another generation of values: those of the one before are dead, of 0 they are not.
+  func begin(generation: UInt32) {
+    dropped.withLock { dropped in
+      dropped.slots.removeAll(keepingCapacity: true)
+      dropped.generation = generation
+      isDirty.store(false, ordering: .relaxed)
+    }
   }
 
   var hasDropped: Bool {
@@ -42,9 +62,9 @@ final class LuaLifeline: Sendable {
   /// Hands the slots dropped since the last time to `body`, which must not run any Lua or drop any.
   func drain(_ body: (Int32) -> Void) {
     isDirty.store(false, ordering: .relaxed)
-    dropped.withLock { slots in
-      for slot in slots { body(slot) }
-      slots.removeAll(keepingCapacity: true)
+    dropped.withLock { dropped in
+      for slot in dropped.slots { body(slot) }
+      dropped.slots.removeAll(keepingCapacity: true)
     }
   }
 }

@@ -159,10 +159,7 @@ extension LuaMachine {
       park(error.description)
       return Int32(SBX_RAISE_STOP)
     case .syntax, .runtime, .memory, .closed, .host:
-      if let kept = error.keptValue,
-        kept.value.slot?.lifeline ?? lifeline
-          === lifeline
-      {
+      if let kept = error.keptValue, kept.value.slot?.belongs(to: self) ?? true {
         LuaFrame(state).push(kept.value)
         return Int32(SBX_RAISE_VALUE)
       }

@@ -68,6 +68,7 @@ extension LuaMachine {
       // The tag keeps userdata of others apart, should there ever be any.
       type.magic = 0x7369_676e_616c_0000 ^ typeCount
       type.user_values = ownsObject ? 1 : 0
+      type.owns = ownsObject
       sbx_type_open(frame.state, &type)
       return type
     }

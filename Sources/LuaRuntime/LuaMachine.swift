@@ -10,6 +10,10 @@ package final class LuaMachine {
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
+  /// What the values that Swift holds belong to; changes when the image is put back.
+  var generation: UInt32 = 0
+  /// What belongs to the image of the universe, where there is one.
+  var image: Image?
   /// Host functions that live as long as the machine.
   var natives: [LuaNative] = []
   /// Chunk names as messages shorten them, to the names as they were given.
@@ -34,11 +38,13 @@ package final class LuaMachine {
   ///
   /// - Throws: `memory` if the limit is too small for the library.
   package init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
-    guard
-      let host = sbx_open(
-        configuration.memoryLimit, configuration.largestAllocation,
-        configuration.interruption == .budget, enterNative, releaseObject)
-    else { throw LuaError(.memory, "not enough memory for a Lua machine") }
+    var plan = sbx_plan(
+      limit: configuration.memoryLimit, largest: configuration.largestAllocation,
+      budget_mode: configuration.interruption == .budget, keeps_image: configuration.keepsImage,
+      entry: enterNative, release: releaseObject, retain: retainObject)
+    guard let host = sbx_open(&plan) else {
+      throw LuaError(.memory, "not enough memory for a Lua machine")
+    }
     openHost = host
     interrupter = LuaInterrupter(host)
     host.pointee.machine = Unmanaged.passUnretained(self).toOpaque()
@@ -99,7 +105,7 @@ package final class LuaMachine {
 
   /// Takes the value on top of a stack into a slot. Lua stack: -1.
   func keep(_ state: OpaquePointer) -> LuaSlot {
-    LuaSlot(lifeline, index: sbx_keep(state))
+    LuaSlot(lifeline, index: sbx_keep(state), generation: generation)
   }
 
   /// Lets go of what was dropped since the last entry.
@@ -112,7 +118,7 @@ package final class LuaMachine {
 
   /// Refuses a value of another or a closed machine.
   func check(_ slot: LuaSlot) throws(LuaError) {
-    guard slot.lifeline === lifeline, !isClosed else { throw .machineClosed }
+    guard slot.belongs(to: self), !isClosed else { throw .machineClosed }
   }
 
   /// Refuses a reference of another or a closed machine.

@@ -37,6 +37,12 @@ func releaseObject(_ object: UnsafeMutableRawPointer?) {
   Unmanaged<AnyObject>.fromOpaque(object).release()
 }
 
+/// Holds such an object once more.
+func retainObject(_ object: UnsafeMutableRawPointer?) {
+  guard let object else { return }
+  _ = Unmanaged<AnyObject>.fromOpaque(object).retain()
+}
+
 /// Takes one line of a script's `print`.
 func printLine(
   _ host: UnsafeMutablePointer<sbx_host>?, _ line: UnsafePointer<CChar>?, _ length: Int

@@ -41,13 +41,22 @@ typedef struct sbx_pause {
 typedef struct sbx_box {
   uint64_t magic;               /* with the type in it; 0 once finalised */
   uint64_t bits;
+  uint32_t place;               /* among those that own an object; see sbx_own */
 } sbx_box;
 
 /* memory.c */
 
+/* How a universe is to be. */
+typedef struct sbx_plan {
+  size_t limit, largest;        /* as in the host */
+  bool budget_mode;
+  bool keeps_image;             /* sbx_image_take will be called */
+  sbx_entry entry;
+  sbx_release release, retain;
+} sbx_plan;
+
 /* Makes a host and its universe; NULL when there is no memory. Does not raise. */
-sbx_host *sbx_open(size_t limit, size_t largest, bool budget_mode, sbx_entry entry,
-                   sbx_release release);
+sbx_host *sbx_open(const sbx_plan *plan);
 /* Closes the universe and frees the host. Does not raise. */
 void sbx_close(sbx_host *host);
 /* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
@@ -63,6 +72,27 @@ bool sbx_push_atom(lua_State *L, int32_t id);
 bool sbx_push_results(lua_State *L, int argument, int32_t first, int32_t second);
 /* The id of the string at `index`; -1: no string or unknown. Lua stack: 0. Does not raise. */
 int32_t sbx_atom_find(lua_State *L, int index);
+
+/* Bytes of an entry of sbx_host.atoms. */
+extern const size_t sbx_atom_size;
+
+/* image.c */
+
+/* Keeps the memory of a universe as it is, once, for sbx_image_restore. Returns false where
+ * something runs, where there is no memory, and where the universe was not opened for it. Does not
+ * raise. */
+bool sbx_image_take(sbx_host *host);
+/* Puts a universe back to its image: what came since is gone, finalisers that Lua code has set do
+ * not run, Swift objects are let go of. Returns false, and changes nothing, where something runs.
+ * Does not raise. */
+bool sbx_image_restore(sbx_host *host);
+/* Lets go of the image and of all listed blocks, behind lua_close. */
+void sbx_image_close(sbx_host *host);
+/* Notes that a userdata owns a Swift object from now on. Ends the process where there is no memory
+ * for that. */
+void sbx_own(sbx_host *host, sbx_box *box);
+/* Notes that it owns none any more. */
+void sbx_disown(sbx_host *host, sbx_box *box);
 
 /* references.c */
 
@@ -151,6 +181,7 @@ typedef struct sbx_type {
   int32_t metatable;
   int32_t cache;                /* bits -> userdata, weak values */
   int32_t user_values;          /* 0 or 1 */
+  bool owns;                    /* its bits are a Swift reference */
 } sbx_type;
 
 /* Pushes the living userdata of these bits. Lua stack: +1 if there is one. Does not raise. */

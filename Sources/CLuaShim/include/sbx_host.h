@@ -13,7 +13,7 @@ enum { SBX_RUNNING = 0, SBX_INTERRUPTED = 1, SBX_DEADLINE = 2, SBX_BUDGET = 3 };
 
 /* Enters Swift for one call; returns a count of results or a code of the border. Does not raise. */
 typedef int32_t (*sbx_entry)(lua_State *L, void *context);
-/* Drops the Swift reference that a userdata owned. Does not raise. */
+/* Drops or adds a Swift reference to what a userdata owns. Does not raise. */
 typedef void (*sbx_release)(void *object);
 
 enum { SBX_POOL_CLASSES = 16 };
@@ -26,6 +26,9 @@ typedef struct sbx_pool {
 } sbx_pool;
 
 typedef struct sbx_host sbx_host;
+typedef struct sbx_image sbx_image;
+struct sbx_block;
+struct sbx_box;
 /* One per universe; its address is in lua_getextraspace of every thread. */
 struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
@@ -41,10 +44,16 @@ struct sbx_host {
   /* Private to the allocator. */
   sbx_pool pool;
   int32_t is_closing;           /* nothing of the pool is needed any more */
+  int32_t lists_blocks;         /* an image may be taken */
+  struct sbx_block *blocks;     /* those that are not in the pool, nor in the image */
+  sbx_image *image;             /* NULL: none was taken */
 
   /* Private to the border. */
   sbx_entry entry;
   sbx_release release;
+  sbx_release retain;           /* holds such an object once more */
+  struct sbx_box **owned;       /* the userdata that own one, where an image may be taken */
+  uint32_t owned_count, owned_capacity;
   void *machine;                /* the Swift owner, unretained */
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
