@@ -27,6 +27,12 @@ struct EventJournal: ~Copyable {
     records.append(record)
   }
 
+  /// Forgets all events and begins to count again.
+  mutating func removeAll() {
+    records.restart()
+    texts.restart()
+  }
+
   /// Keeps a text for the newest event.
   mutating func attach(_ text: String) {
     var oldest = texts.start

@@ -67,6 +67,15 @@ final class LinkTable {
     insert(segments, Target(type: type, index: index), pattern)
   }
 
+  /// Forgets all patterns.
+  func removeAll() {
+    guard !patterns.isEmpty else { return }
+    patterns = [:]
+    nodes.removeAll()
+    entries.removeAll()
+    literals = LinkLiterals()
+  }
+
   /// The patterns of a type, in the order of their indices.
   func patterns(of type: Symbol) -> [String] { patterns[type] ?? [] }
 

@@ -15,7 +15,24 @@ final class NavigationState {
   @exclusivity(unchecked) var serials = SerialCounters()
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
-  init() {
+  init() { begin() }
+
+  /// Makes the state as it was at the beginning. Cost: O(what it holds that is no plain record).
+  func renew() {
+    screens.removeAll()
+    arguments.removeAll()
+    stacks.removeAll()
+    layers.removeAll()
+    tabBars.removeAll()
+    pages.removeAll()
+    coordinators.removeAll()
+    windows.removeAll()
+    serials = SerialCounters()
+    rewound = nil
+    begin()
+  }
+
+  private func begin() {
     _ = windows.insert(WindowRecord())
     forgetChanges()
   }

@@ -39,6 +39,12 @@ public final class SymbolTable {
     return symbol
   }
 
+  /// Forgets the names from a number on. Cost: O(those names).
+  func removeAll(from count: Int) {
+    for name in names[count...] { symbols[name] = nil }
+    names.removeSubrange(count...)
+  }
+
   /// The symbol of a name if it has one; makes none.
   public func find(_ name: String) -> Symbol? { symbols[name] }
 

@@ -129,6 +129,14 @@ struct Table<Record: TableRecord>: ~Copyable {
     return copy
   }
 
+  /// Makes the table empty, with no log; keeps the room.
+  mutating func removeAll() {
+    records.removeAll()
+    vacancies.removeAll()
+    changes.restart()
+    undone.restart()
+  }
+
   /// Forgets the log; older states can no longer be rebuilt.
   @inline(__always)
   mutating func forgetChanges() { changes.forget(before: changes.end) }

@@ -47,6 +47,9 @@ struct History: ~Copyable {
   /// Whether anybody may want an older state.
   var isKept: Bool { capacity > 0 || !keepers.isEmpty }
 
+  /// Whether anybody holds a snapshot.
+  var hasKeepers: Bool { keepers.contains { $0.snapshot != nil } }
+
   /// How many snapshots are known, dead ones included until they are forgotten.
   var keeperCount: Int { keepers.count }
 

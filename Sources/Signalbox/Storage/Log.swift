@@ -91,6 +91,13 @@ struct Log<Element>: ~Copyable {
     start = index
   }
 
+  /// Removes everything, keeps the room, and gives the next element the index 0 again.
+  mutating func restart() {
+    removeAll(from: start)
+    start = 0
+    end = 0
+  }
+
   /// The elements of a range as an array of their own. Cost: O(range).
   func elements(from first: Int, to last: Int) -> ContiguousArray<Element> {
     ContiguousArray((first..<last).map { self[$0] })
