@@ -70,6 +70,16 @@ final class HandleTypes {
       let setters = AppBinding.setters(session) + TravelBinding.setters(session)
       for setter in setters { members.setter(setter.name, setter.body) }
     }
+    if session.configuration.isReused { openAll(session.engine.symbols) }
+  }
+
+  /// What is opened now is never opened again, and names that readers of options remember by their
+  /// symbols keep those.
+  private func openAll(_ symbols: SymbolTable) {
+    _ = (layer, event, ticket, link, definition, screenDescription)
+    for name in OperationOption.allCases.map(\.rawValue) + [OptionReader.takeOver] {
+      _ = symbols.intern(name)
+    }
   }
 
   private func handles(
@@ -109,6 +119,7 @@ final class HandleTypes {
 
   /// Finds methods and properties; any other name is an error with the nearest one.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
+    if session.configuration.isReused { source.addAll(to: &members) }
     members.find = source.find
     members.toString = Self.text(session)
     members.index = OperationBinder.unknownMember(of: source)

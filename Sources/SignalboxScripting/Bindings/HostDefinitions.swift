@@ -18,27 +18,35 @@ final class HostDefinitions {
     }
   }
 
-  private(set) var words: [String: Entry] = [:]
-  private(set) var members: [ScriptReceiver: [String: Entry]] = [:]
-  private(set) var extensions: [ExtensionPoint: [ScriptExtension]] = [:]
-  private var lastOwner = 0
+  /// All there is, to be put back later.
+  struct Contents {
+    fileprivate(set) var words: [String: Entry] = [:]
+    fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
+    fileprivate(set) var extensions: [ExtensionPoint: [ScriptExtension]] = [:]
+    fileprivate var lastOwner = 0
+  }
+
+  var contents = Contents()
+  var words: [String: Entry] { contents.words }
+  var members: [ScriptReceiver: [String: Entry]] { contents.members }
+  var extensions: [ExtensionPoint: [ScriptExtension]] { contents.extensions }
 
   func makeOwner(_ name: String) -> ScriptOwner {
-    lastOwner += 1
-    return ScriptOwner(name: name, number: lastOwner)
+    contents.lastOwner += 1
+    return ScriptOwner(name: name, number: contents.lastOwner)
   }
 
   func add(_ entry: Entry, _ value: LuaValue, on receiver: ScriptReceiver? = nil) {
     entry.value = value
     if let receiver {
-      members[receiver, default: [:]][entry.name] = entry
+      contents.members[receiver, default: [:]][entry.name] = entry
     } else {
-      words[entry.name] = entry
+      contents.words[entry.name] = entry
     }
   }
 
   func add(_ member: ScriptExtension, to point: ExtensionPoint) {
-    extensions[point, default: []].append(member)
+    contents.extensions[point, default: []].append(member)
   }
 
   /// Takes back what an owner defined and gives the words among it.
@@ -46,23 +54,21 @@ final class HostDefinitions {
     var removed: [String] = []
     for (name, entry) in words where entry.owner == owner {
       entry.isActive = false
-      words[name] = nil
+      contents.words[name] = nil
       removed.append(name)
     }
     for (receiver, entries) in members {
       for (name, entry) in entries where entry.owner == owner {
         entry.isActive = false
-        members[receiver]?[name] = nil
+        contents.members[receiver]?[name] = nil
       }
     }
-    for point in extensions.keys { extensions[point]?.removeAll { $0.owner == owner } }
+    for point in extensions.keys { contents.extensions[point]?.removeAll { $0.owner == owner } }
     return removed
   }
 
   func removeAll() {
-    words = [:]
-    members = [:]
-    extensions = [:]
+    contents = Contents()
   }
 
   /// The method of a name on a kind of handle, `nil` where no host defined it.

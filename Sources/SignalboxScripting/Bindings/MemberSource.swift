@@ -39,8 +39,12 @@ final class MemberSource {
 
   /// All names, for the test that holds the reference complete and for hints.
   var names: [String] {
+    ownedNames + session.hostDefinitions.methodNames(on: kind)
+  }
+
+  /// The names of what handles have by themselves.
+  private var ownedNames: [String] {
     binder.names(for: receivers) + own.methods.map(\.name) + own.getters.map(\.name)
-      + session.hostDefinitions.methodNames(on: kind)
   }
 
   /// The operation of that name as a method.
@@ -59,6 +63,17 @@ final class MemberSource {
     let names = Set((own.methods + own.getters).map(\.name))
     Self.ownNames.withLock { $0[kind] = names }
     return names.contains(name)
+  }
+
+  /// Adds all members to a type.
+  func addAll(to members: inout LuaTypeMembers) {
+    for name in ownedNames {
+      switch find(name) {
+      case .method(let body)?: members.method(name, body)
+      case .getter(let body)?: members.getter(name, body)
+      case nil: break
+      }
+    }
   }
 
   func find(_ name: String) -> LuaTypeMembers.Found? {

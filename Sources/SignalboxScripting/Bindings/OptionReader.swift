@@ -9,6 +9,8 @@ struct OptionReader {
   /// The option behind a symbol's number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
+  /// The option of all operations by which the caller looks at the outcome itself.
+  static let takeOver = "try"
 
   init(session: ScriptSession, signature: OperationSignature) {
     self.session = session
@@ -17,7 +19,7 @@ struct OptionReader {
     let symbols = session.engine.symbols
     options = Dictionary(
       uniqueKeysWithValues: allowed.map { (symbols.intern($0.rawValue).rawValue, $0) })
-    takeOver = symbols.intern("try").rawValue
+    takeOver = symbols.intern(Self.takeOver).rawValue
   }
 
   /// - Returns: Whether the caller looks at the outcome itself.
@@ -48,7 +50,8 @@ struct OptionReader {
   private func unknown(_ pair: LuaFrame) -> LuaError {
     let name = session.shortText(pair, -2)
     let bare = pair.kind(-2) == .string ? String(name.dropFirst().dropLast()) : name
-    let hint = nameHint(for: bare, in: allowed.map(\.rawValue) + ["try"]).map { "; \($0)" } ?? ""
+    let hint =
+      nameHint(for: bare, in: allowed.map(\.rawValue) + [Self.takeOver]).map { "; \($0)" } ?? ""
     return LuaError(
       code: ReasonCode.unknownOption.name,
       "unknownOption: \(operation) has no option \(name)\(hint)")

@@ -196,6 +196,8 @@ final class InstanceTable {
   }
 
   func remove(_ id: CoordinatorID) { entries[id] = nil }
+
+  func removeAll() { entries = [:] }
 }
 
 extension ScriptSession {

@@ -26,6 +26,9 @@ public final class PluginHost {
     self.session = session
   }
 
+  /// Whether no plugin was as much as looked at.
+  var isUntouched: Bool { loaded.isEmpty && refusals.isEmpty && plugins.isEmpty }
+
   /// The names of all plugins that there are, loaded or not, sorted.
   package var names: [String] { sources.names }
 

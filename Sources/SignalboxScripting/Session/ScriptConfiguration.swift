@@ -15,6 +15,9 @@ public struct ScriptConfiguration {
   /// Bytes of what was done that are kept for ``ScriptSession/reload(_:)`` once
   /// ``ScriptSession/beginRecord()`` was called; beyond them the older half goes.
   public var recordCapacity = 32 << 20
+  /// Whether ``ScriptSession/prepareForReuse()`` is to be called: members of handles are made at once
+  /// then, since they are made only once.
+  public var isReused = false
   /// Which plugins there are, and what they may do.
   public var plugins: PluginConfiguration
 

@@ -32,12 +32,12 @@ public final class ScriptSession {
   /// The coordinator that finished last, of a script or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The refusals and errors that nobody looked at, oldest first.
-  public private(set) var unhandled: [ScriptError] = []
+  public internal(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
   public internal(set) var application: ApplicationDefinition?
 
   let machine: LuaMachine
-  let configuration: ScriptConfiguration
+  var configuration: ScriptConfiguration
   let handles = HandleTypes()
   private(set) lazy var promptEnvironment = machine.makeEnvironment()
   /// The locals that inputs of the prompt share.
@@ -58,7 +58,9 @@ public final class ScriptSession {
     return host
   }
 
-  private var pluginHost: PluginHost?
+  private(set) var pluginHost: PluginHost?
+  /// What ``renew(modules:)`` goes back to.
+  var beginning: Beginning?
   /// What was done since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
@@ -76,10 +78,11 @@ public final class ScriptSession {
     engine = NavigationEngine(
       journalCapacity: configuration.journalCapacity, undoCapacity: configuration.undoCapacity)
     do {
-      machine = try LuaMachine(
-        LuaConfiguration(
-          memoryLimit: configuration.memoryLimit,
-          interruption: configuration.countsInstructions ? .budget : .interruptible))
+      var limits = LuaConfiguration(
+        memoryLimit: configuration.memoryLimit,
+        interruption: configuration.countsInstructions ? .budget : .interruptible)
+      limits.keepsImage = configuration.isReused
+      machine = try LuaMachine(limits)
     } catch {
       throw ScriptError(error)
     }
@@ -103,7 +106,14 @@ public final class ScriptSession {
     engine.stopRecording()
     engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
-    // Whoever listens most likely holds on to the session.
+    forgetListeners()
+    forgetScripts()
+    hostDefinitions.removeAll()
+    machine.close()
+  }
+
+  /// Whoever listens most likely holds on to the session.
+  func forgetListeners() {
     onUnhandled = { _ in }
     onCall = nil
     onInnerCall = nil
@@ -111,11 +121,12 @@ public final class ScriptSession {
     onNamedSnapshot = nil
     onCommand = nil
     onPause = nil
+  }
+
+  func forgetScripts() {
     definitions.removeAll()
     promptScope.removeAll()
     modules.removeAll()
-    hostDefinitions.removeAll()
-    machine.close()
   }
 
   /// How often scripts have called into the host, for the tests that hold this down.
@@ -129,15 +140,20 @@ public final class ScriptSession {
     for (number, name) in engine.symbols.all.enumerated() where !name.isEmpty {
       machine.defineAtom(name, Int32(number))
     }
+    machine.output = output
+    listen()
+    handles.open(in: self)
+    bindGlobals()
+  }
+
+  /// Hears what the engine has to tell.
+  func listen() {
     engine.symbols.onIntern = { [unowned machine] name, symbol in
       // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay strings.
       if name.utf8.count <= 40 { machine.defineAtom(name, symbol.rawValue) }
     }
-    machine.output = output
     engine.onHandlerFailure = { [unowned self] error in self.report(error) }
     engine.shouldStop = { [unowned self] in self.stop != nil }
-    handles.open(in: self)
-    bindGlobals()
   }
 
   // MARK: - Errors of callbacks

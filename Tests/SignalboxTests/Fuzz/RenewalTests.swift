@@ -1,0 +1,171 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxScripting
+
+/// A session that is used again is as a new one, whatever ran in it.
+struct RenewalTests {
+  /// Everything that a program shows.
+  private struct Show: Equatable {
+    var printed: [String] = []
+    var error = ""
+    var unhandled: [String] = []
+    var events: [String] = []
+    var tree = ""
+  }
+
+  private static func session(isReused: Bool) throws -> ScriptSession {
+    var configuration = ScriptConfiguration(
+      memoryLimit: 64 << 20, countsInstructions: true, journalCapacity: 500, undoCapacity: 100)
+    configuration.isReused = isReused
+    return try ScriptSession(configuration)
+  }
+
+  /// Runs a program behind the world that programs need.
+  ///
+  /// - Returns: `nil` where it was stopped, at any place.
+  private static func show(_ program: String, in session: ScriptSession) -> Show? {
+    var show = Show()
+    session.output = { show.printed.append($0) }
+    defer { session.output = { _ in } }
+    for text in [ProgramGenerator.world, program] {
+      do throws(ScriptError) {
+        try session.run(
+          Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(200), sharesEnvironment: true)
+      } catch {
+        if [.timeout, .memory, .interrupted].contains(error.kind) { return nil }
+        show.error = error.message
+      }
+    }
+    show.unhandled = session.unhandled.map(\.message)
+    let engine = session.engine
+    show.events = (1...max(1, engine.eventCount)).compactMap { engine.event(numbered: $0) }
+      .map { "\($0)" }
+    show.tree = "\(engine.tree)"
+    return show
+  }
+
+  /// Where in memory something lies differs from session to session.
+  private static func plain(_ show: Show) -> Show {
+    func plain(_ text: String) -> String { text.replacing(/0x[0-9a-f]+/, with: "0x") }
+    var show = show
+    show.printed = show.printed.map(plain)
+    show.error = plain(show.error)
+    show.unhandled = show.unhandled.map(plain)
+    return show
+  }
+
+  /// A program is run first of all, and again behind others. Sessions of their own could not be
+  /// compared: Lua draws the order of `pairs` anew for each.
+  private static func fault(_ seed: UInt64) -> String? {
+    do {
+      let session = try session(isReused: true)
+      defer { session.close() }
+      guard session.prepareForReuse() else { return "it cannot be prepared" }
+      let program = ProgramGenerator.program(seed: seed)
+      let fresh = show(program, in: session).map(plain)
+      for other in 1...3 as ClosedRange<UInt64> {
+        guard session.renew(modules: nil) else { return "it cannot be renewed before \(other)" }
+        _ = show(ProgramGenerator.program(seed: ~seed &* 31 &+ other), in: session)
+        guard session.renew(modules: nil) else { return "it cannot be renewed behind \(other)" }
+        let again = show(program, in: session).map(plain)
+        if let fresh, let again, fresh != again {
+          return "behind \(other):\n\(again)\nis not\n\(fresh)\nin:\n\(program)"
+        }
+      }
+      return nil
+    } catch {
+      return "no session: \(error)"
+    }
+  }
+
+  @Test func `random programs do the same in a used session as in a new one`() {
+    FuzzRun(target: "renewal", smoke: 12).check(Self.fault)
+  }
+
+  @Test func `identifiers, events, times and names begin again`() throws {
+    let session = try Self.session(isReused: true)
+    #expect(session.prepareForReuse())
+    let text = """
+      local Main = coordinator "Main" { routes = { home = {}, more = {} }, links = { ["a://b"] = "more" } }
+      function Main:start() self.router:startFlow "home" end
+      presentationStyle "curtain" {}
+      app:guard(function() return true end)
+      app:on("op", function() end)
+      after("1s", function() end)
+      app.isStrict = true
+      clock.manual()
+      app:launch "Main"
+      app:open "a://b"
+      clock.advance "200ms"
+      app.main.router:navigate "more"
+      print(app.front, app.main, app:events()[1], clock.now(), #app:events())
+      """
+    var shown: [[String]] = []
+    var trees: [NavigationTree] = []
+    for _ in 0..<3 {
+      var lines: [String] = []
+      session.output = { lines.append($0) }
+      try session.run(Array(text.utf8), name: "main.lua")
+      shown.append(lines)
+      trees.append(session.engine.tree)
+      #expect(session.renew(modules: nil))
+      #expect(session.engine.coordinatorTypeNames == [])
+      #expect(session.engine.eventCount == 0)
+      #expect(session.engine.now == 0)
+      #expect(!session.engine.isStrict && session.engine.isClockAutomatic)
+      #expect(session.engine.symbols.find("Main") == nil)
+      #expect(!session.engine.transitionStyleNames.contains("curtain"))
+    }
+    #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 1 })
+    #expect(trees.allSatisfy { $0 == trees[0] })
+  }
+
+  @Test func `what scripts left behind is let go of`() throws {
+    let session = try Self.session(isReused: true)
+    #expect(session.prepareForReuse())
+    try session.run(Array("kept = app:guard(function() return true end)".utf8), name: "a.lua")
+    weak var witness: Witness?
+    do {
+      let made = Witness()
+      witness = made
+      try session.define("hold", owner: session.makeOwner("test")) { _ in
+        _ = made
+        return []
+      }
+    }
+    #expect(witness != nil)
+    #expect(session.renew(modules: nil))
+    #expect(witness == nil)
+    #expect(throws: ScriptError.self) { try session.run(Array("hold()".utf8), name: "b.lua") }
+  }
+
+  private final class Witness {}
+
+  @Test func `it is refused while something runs, a snapshot is held, or a plugin was looked at`()
+    throws
+  {
+    let session = try Self.session(isReused: true)
+    #expect(!session.renew(modules: nil))
+    #expect(session.prepareForReuse())
+    #expect(!session.prepareForReuse())
+    var answers: [Bool] = []
+    try session.define("again", owner: session.makeOwner("test")) { _ in
+      answers.append(session.renew(modules: nil))
+      return []
+    }
+    try session.run(Array("again()".utf8), name: "a.lua")
+    #expect(answers == [false])
+
+    var snapshot: NavigationSnapshot? = session.engine.snapshot()
+    #expect(!session.renew(modules: nil))
+    #expect(snapshot?.tree == session.engine.tree)
+    snapshot = nil
+    #expect(session.renew(modules: nil))
+
+    try session.run(Array("require 'steps'".utf8), name: "a.lua")
+    #expect(!session.renew(modules: nil))
+    session.close()
+    #expect(!session.renew(modules: nil))
+  }
+}
