@@ -15,11 +15,9 @@ struct FlowWorkshop: Sendable {
   var pauses: PausePrompt?
 
   func makeRunner() -> FlowRunner {
-    let plugins = plugins
-    return FlowRunner(settings, frames: FrameFiles(), traces: traces) {
-      [self] file throws(ScriptError) in
-      try makeSession(script: file.path, plugins)
-    }
+    FlowRunner(
+      settings, frames: FrameFiles(), traces: traces,
+      WorkshopSessions(workshop: self, plugins: plugins))
   }
 
   /// The plugins that there are when it is asked for.
@@ -27,17 +25,43 @@ struct FlowWorkshop: Sendable {
 
   /// A fresh session with its plugins.
   func makeSession(
-    script: String?, _ plugins: PluginConfiguration
+    script: String?, _ plugins: PluginConfiguration, isReused: Bool = false
   ) throws(ScriptError) -> ScriptSession {
-    var note: ((String) -> Void)?
-    if let uses, let script { note = { uses.note($0, by: script) } }
-    var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources, noting: note), plugins: plugins)
+    var configuration = ScriptConfiguration(modules: modules(of: script), plugins: plugins)
     if let memory { configuration.memoryLimit = memory }
+    configuration.isReused = isReused
     let session = try ScriptSession(configuration)
-    session.becomeInterruptTarget()
-    pauses?.offer(in: session)
+    surround(session)
     try session.plugins.loadAtStart()
     return session
+  }
+
+  /// Where a script finds its modules.
+  fileprivate func modules(of script: String?) -> ModuleFolders {
+    var note: ((String) -> Void)?
+    if let uses, let script { note = { uses.note($0, by: script) } }
+    return ModuleFolders(script: script, sources: sources, noting: note)
+  }
+
+  /// Connects a session with the terminal.
+  fileprivate func surround(_ session: ScriptSession) {
+    session.becomeInterruptTarget()
+    pauses?.offer(in: session)
+  }
+}
+
+/// The sessions of one worker.
+private struct WorkshopSessions: FlowSessionSource {
+  let workshop: FlowWorkshop
+  let plugins: PluginConfiguration
+
+  func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+    try workshop.makeSession(script: file.path, plugins, isReused: isReused)
+  }
+
+  func renew(_ session: ScriptSession, for file: FlowFile) -> Bool {
+    guard session.renew(modules: workshop.modules(of: file.path)) else { return false }
+    workshop.surround(session)
+    return true
   }
 }

@@ -31,10 +31,24 @@ struct FlowFixture {
   var runner: FlowRunner { runner() }
 
   func runner(keeping traces: (any TraceStore)? = nil) -> FlowRunner {
-    FlowRunner(settings, frames: frames, traces: traces) {
-      [modules, memoryLimit] _ throws(ScriptError) in
-      try ScriptSession(
-        ScriptConfiguration(memoryLimit: memoryLimit, modules: Modules(modules)))
+    FlowRunner(
+      settings, frames: frames, traces: traces,
+      Sessions(memoryLimit: memoryLimit, modules: Modules(modules)))
+  }
+
+  /// Sessions that are used again, as those of the command line are.
+  private struct Sessions: FlowSessionSource {
+    let memoryLimit: Int
+    let modules: Modules
+
+    func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+      var configuration = ScriptConfiguration(memoryLimit: memoryLimit, modules: modules)
+      configuration.isReused = isReused
+      return try ScriptSession(configuration)
+    }
+
+    func renew(_ session: ScriptSession, for file: FlowFile) -> Bool {
+      session.renew(modules: modules)
     }
   }
 

@@ -43,6 +43,14 @@ final class FlowCollector {
   private var unfinished: [Int: (text: String, location: ScriptLocation?)] = [:]
   private var lastWord = 0
 
+  /// Forgets everything.
+  func removeAll() {
+    nodes = []
+    isMember = []
+    unfinished = [:]
+    lastWord = 0
+  }
+
   /// Keeps a node and gives what stands for it in scripts.
   func add(_ node: Node) -> ScriptValue {
     nodes.append(node)

@@ -3,36 +3,63 @@ internal import SignalboxScripting
 
 /// What flows can call beside what every script can: `app:expect`, `app:check`, `app:eventually`,
 /// `app:step`, `app:run` and `app:snapshot "name"`.
-struct FlowVerbs {
-  private let context: FlowContext
-  private var session: ScriptSession { context.session }
+///
+/// They are there from the beginning of a session and work while a flow runs.
+final class FlowVerbs {
+  private var context: FlowContext?
 
-  /// Defines the verbs in a session.
-  static func define(_ context: FlowContext, owner: ScriptOwner) throws(ScriptError) {
-    let verbs = FlowVerbs(context: context)
-    let session = context.session
-    try session.define("expect", on: .app, owner: owner) { call throws(ScriptError) in
-      try verbs.expect(call)
-    }
-    try session.define("check", on: .app, owner: owner) { call throws(ScriptError) in
-      try verbs.check(call)
-    }
-    try session.define("eventually", on: .app, owner: owner) { call throws(ScriptError) in
-      try verbs.eventually(call)
-    }
-    try session.define("step", on: .app, owner: owner) { call throws(ScriptError) in
-      try verbs.step(call)
-    }
-    try session.define("run", on: .app, owner: owner) { call throws(ScriptError) in
+  private typealias Body = @Sendable (FlowContext, ScriptCall) throws(ScriptError) -> [ScriptValue]
+
+  /// A verb and what it does.
+  private struct Verb {
+    let name: String
+    let body: Body
+  }
+
+  private static let all = [
+    Verb(name: "expect") { context, call throws(ScriptError) in try expect(call, context) },
+    Verb(name: "check") { context, call throws(ScriptError) in try check(call, context) },
+    Verb(name: "eventually") { context, call throws(ScriptError) in try eventually(call, context) },
+    Verb(name: "step") { context, call throws(ScriptError) in try step(call, context) },
+    Verb(name: "run") { context, call throws(ScriptError) in
       try StepList(call).run(context)
       return [.handle(.app)]
+    },
+  ]
+
+  /// Defines the verbs in a session.
+  func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
+    for verb in Self.all {
+      try session.define(verb.name, on: .app, owner: owner) { [self] call throws(ScriptError) in
+        guard let context else {
+          throw ScriptError(
+            .runtime, code: "noFlow",
+            "noFlow: \(verb.name): no flow runs; call it in the function of a flow")
+        }
+        return try verb.body(context, call)
+      }
     }
-    session.onNamedSnapshot = { call throws(ScriptError) in try verbs.snapshot(call) }
+  }
+
+  /// Begins a flow.
+  func begin(_ context: FlowContext) {
+    self.context = context
+    context.session.onNamedSnapshot = { [unowned context] call throws(ScriptError) in
+      try Self.snapshot(call, context)
+    }
+  }
+
+  /// Ends the flow.
+  func end() {
+    context?.session.onNamedSnapshot = nil
+    context = nil
   }
 
   /// Hard: what does not hold ends the flow.
-  private func expect(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
-    let expectation = try Expectation(call[1], of: "expect", in: session)
+  private static func expect(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
+    let expectation = try Expectation(call[1], of: "expect", in: context.session)
     context.note("expect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
     let differences = try expectation.differences(context.subject)
     guard differences.isEmpty else {
@@ -42,24 +69,28 @@ struct FlowVerbs {
   }
 
   /// Soft: what does not hold is noted and the flow goes on; gives whether it holds.
-  private func check(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
-    let expectation = try Expectation(call[1], of: "check", in: session)
+  private static func check(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
+    let expectation = try Expectation(call[1], of: "check", in: context.session)
     context.note("check { \(expectation.names.joined(separator: ", ")) }", at: call.location)
     let differences = try expectation.differences(context.subject)
     if !differences.isEmpty {
       let error = context.fail(.check, "check", differences, call.location)
-      context.failurePrompt?.open(for: error, in: session)
+      context.failurePrompt?.open(for: error, in: context.session)
     }
     return [.boolean(differences.isEmpty)]
   }
 
   /// Lets virtual time pass until it holds: from one moment that something happens to the next.
-  private func eventually(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+  private static func eventually(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
     let (span, table) =
-      call.arguments.count > 1 ? (try within(call[1]), call[2]) : (30_000, call[1])
-    let expectation = try Expectation(table, of: "eventually", in: session)
+      call.arguments.count > 1 ? (try within(call[1], context.session), call[2]) : (30_000, call[1])
+    let expectation = try Expectation(table, of: "eventually", in: context.session)
     context.note("eventually { \(expectation.names.joined(separator: ", ")) }", at: call.location)
-    let engine = session.engine
+    let engine = context.session.engine
     let end = engine.now + span
     while true {
       let differences = try expectation.differences(context.subject)
@@ -78,7 +109,9 @@ struct FlowVerbs {
   }
 
   /// `{ within = "30s" }`.
-  private func within(_ value: ScriptValue) throws(ScriptError) -> Int {
+  private static func within(
+    _ value: ScriptValue, _ session: ScriptSession
+  ) throws(ScriptError) -> Int {
     let keys = value.table?.pairs.map { $0.key.text ?? session.text(of: $0.key) }
     guard let keys else {
       throw .badArgument(
@@ -95,22 +128,26 @@ struct FlowVerbs {
   }
 
   /// `app:step("name", fn)`: groups what the function does; gives what it gives.
-  private func step(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+  private static func step(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, let function = call[2].function else {
       throw .badArgument(
-        "step is given \(session.text(of: call[1])) and a \(call[2].kindName), expected a name and "
+        "step is given \(context.session.text(of: call[1])) and a \(call[2].kindName), expected a name and "
           + "a function")
     }
     return try context.group(name) { () throws(ScriptError) in try function.call() }
   }
 
   /// `app:snapshot "name"`: the screen and the tree as text, compared with the file of that name.
-  private func snapshot(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
+  private static func snapshot(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.isEmpty else {
-      throw .badArgument("snapshot is given \(session.text(of: call[1])), expected a name")
+      throw .badArgument("snapshot is given \(context.session.text(of: call[1])), expected a name")
     }
     context.note("snapshot", name, at: call.location)
-    let text = FrameRecorder.text(of: session.engine)
+    let text = FrameRecorder.text(of: context.session.engine)
     let differences = try context.frames.take(name, text)
     guard differences.isEmpty else {
       throw context.fail(.snapshot, "snapshot \"\(name)\"", differences, call.location)

@@ -19,7 +19,9 @@ package final class HostedFlow {
   ) throws(ScriptError) {
     context = FlowContext(session, frames: FrameRecorder(description, frames, policy))
     let owner = session.makeOwner("fixture")
-    try FlowVerbs.define(context, owner: owner)
+    let verbs = FlowVerbs()
+    try verbs.define(in: session, owner: owner)
+    verbs.begin(context)
     try TextPattern.define(in: session, owner: owner)
   }
 

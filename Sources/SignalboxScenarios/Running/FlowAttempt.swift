@@ -23,6 +23,12 @@ struct FlowAttempt {
     self.timeout = timeout
   }
 
+  /// Whether nothing stopped it, so that its session is in order.
+  var isSound: Bool {
+    let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
+    return !isStopped && failures.allSatisfy { !stops.contains($0.error.kind) }
+  }
+
   /// What was printed.
   var output: [String] { lines.list }
 
@@ -41,18 +47,20 @@ struct FlowAttempt {
   }
 
   mutating func run(
-    _ found: CollectedFlow, in session: ScriptSession, _ recorder: FrameRecorder,
+    _ found: CollectedFlow, in place: FlowSession, _ recorder: FrameRecorder,
     _ settings: FlowSettings, _ tape: FlowTape? = nil
-  ) throws(ScriptError) {
+  ) {
+    let session = place.session
     let coverage = settings.coverage.map { CoverageReader(session, $0) }
     let context = FlowContext(
       session, frames: recorder, maximumSteps: settings.maximumSteps, coverage, tape)
     context.failurePrompt = failurePrompt
+    place.verbs.begin(context)
     defer {
+      place.verbs.end()
       context.end()
       coverage?.end()
     }
-    try FlowVerbs.define(context, owner: session.makeOwner("flows"))
     session.clearUnhandled()
     let deadline = now(session) + timeout
     var teardowns: [ScriptFunction] = []

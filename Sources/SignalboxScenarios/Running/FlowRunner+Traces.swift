@@ -35,7 +35,7 @@ extension FlowRunner {
     quiet.frames = .none
     quiet.keepsSteps = false
     quiet.pausesAtFailure = false
-    let runner = FlowRunner(quiet, frames: frames, makeSession: makeSession)
+    let runner = FlowRunner(quiet, frames: frames, source)
     let second = runner.attempt(result.flow, of: file, note, tape)
     let isSame = second.failures.first?.error.message == result.failures.first?.error.message
     return isSame ? tape : nil

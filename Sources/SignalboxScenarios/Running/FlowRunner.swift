@@ -50,7 +50,8 @@ public struct FlowRunner {
   let settings: FlowSettings
   let frames: (any FrameStore)?
   let traces: (any TraceStore)?
-  let makeSession: (FlowFile) throws(ScriptError) -> ScriptSession
+  let source: any FlowSessionSource
+  private let sessions: FlowSessions
   private let failurePrompt: FailurePrompt?
 
   /// - Parameter makeSession: Makes a fresh session for a flow of a file.
@@ -59,10 +60,19 @@ public struct FlowRunner {
     traces: (any TraceStore)? = nil,
     makeSession: @escaping (FlowFile) throws(ScriptError) -> ScriptSession
   ) {
+    self.init(settings, frames: frames, traces: traces, SingleSessions(make: makeSession))
+  }
+
+  /// - Parameter source: Makes the sessions, and fresh ones of those that were used.
+  public init(
+    _ settings: FlowSettings = FlowSettings(), frames: (any FrameStore)? = nil,
+    traces: (any TraceStore)? = nil, _ source: any FlowSessionSource
+  ) {
     self.settings = settings
     self.frames = frames
     self.traces = traces
-    self.makeSession = makeSession
+    self.source = source
+    sessions = FlowSessions(source)
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
@@ -75,21 +85,22 @@ public struct FlowRunner {
   public func flows(
     of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
   ) throws(ScriptError) -> [FlowDescription] {
-    let session = try makeSession(file)
-    defer { session.close() }
-    note(session.stopper)
-    session.output = { _ in }
-    return try load((file.source, true), of: file, in: session).map(\.description)
+    let place = try sessions.take(for: file)
+    var isSound = false
+    defer { sessions.giveBack(place, isSound: isSound) }
+    note(place.session.stopper)
+    place.session.output = { _ in }
+    let flows = try load((file.source, true), of: file, in: place).map(\.description)
+    isSound = true
+    return flows
   }
 
   private func load(
-    _ source: (text: [UInt8], isShared: Bool), of file: FlowFile, in session: ScriptSession
+    _ source: (text: [UInt8], isShared: Bool), of file: FlowFile, in place: FlowSession
   ) throws(ScriptError) -> [CollectedFlow] {
-    let collector = FlowCollector()
-    try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
-    try session.run(
+    try place.session.run(
       source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
-    return try collector.flows(of: file.path)
+    return try place.collector.flows(of: file.path)
   }
 
   // MARK: - Running
@@ -153,11 +164,12 @@ public struct FlowRunner {
     var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
     attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
-      let session = try makeSession(file)
-      defer { session.close() }
+      let place = try sessions.take(for: file)
+      defer { sessions.giveBack(place, isSound: attempt.isSound) }
+      let session = place.session
       note(session.stopper)
       let flows = try attempt.load(in: session) { () throws(ScriptError) in
-        try load(file.source(for: flow), of: file, in: session)
+        try load(file.source(for: flow), of: file, in: place)
       }
       guard let found = flows.first(where: { $0.description.title == flow.title }) else {
         throw ScriptError(
@@ -166,7 +178,7 @@ public struct FlowRunner {
       }
       tape?.begin(session)
       defer { tape?.end() }
-      try attempt.run(found, in: session, recorder, settings, tape)
+      attempt.run(found, in: place, recorder, settings, tape)
     } catch {
       attempt.end(error)
     }

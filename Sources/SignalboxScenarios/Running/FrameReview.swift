@@ -17,9 +17,9 @@ public struct FrameReview {
       return "\(FrameRecorder.folder(of: result.flow.file))/\(title)--"
     }
     let ran = Set(planned.map(\.id))
-    let files = Dictionary(grouping: all, by: \.file)
-    let whole = files.filter { $0.value.allSatisfy { ran.contains($0.id) } }
-    folders = whole.keys.map(FrameRecorder.folder(of:)).sorted()
+    var whole = Set(all.map(\.file))
+    for flow in all where !ran.contains(flow.id) { whole.remove(flow.file) }
+    folders = whole.map(FrameRecorder.folder(of:)).sorted()
   }
 
   /// Of frames on file, those that no flow takes; a flow that did not pass keeps its own.
