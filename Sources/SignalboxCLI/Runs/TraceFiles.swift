@@ -61,7 +61,9 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
+  /// Guarded by bench: runs.
   func remove(of flow: FlowDescription) {
+    guard !former.isEmpty else { return }
     let name = names.withLock { Self.name(of: flow, &$0.owners) }
     if former.contains(name) { FrameFiles.remove(["\(folder)/\(name)"]) }
   }

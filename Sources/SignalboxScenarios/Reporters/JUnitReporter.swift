@@ -45,8 +45,8 @@ public struct JUnitReporter: Reporter {
   }
 
   private func suite(_ path: String, _ results: [FlowResult], _ summary: FlowSummary) -> String {
-    var text = "  <testsuite name=\(MarkupText.quoted(path)) \(attributes(results, errors: 0)) "
-    text += "file=\(MarkupText.quoted(path))>\n"
+    let file = MarkupText.quoted(path)
+    var text = "  <testsuite name=\(file) \(attributes(results, errors: 0)) file=\(file)>\n"
     // What holds for the whole run stands in each suite: the format has no other place for it.
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
@@ -54,12 +54,17 @@ public struct JUnitReporter: Reporter {
       let lines = facts.map { "      <property name=\"\($0)\" value=\"\($1)\"/>\n" }
       text += "    <properties>\n\(lines.joined())    </properties>\n"
     }
-    let ordered = results.sorted { ($0.flow.line, $0.flow.title) < ($1.flow.line, $1.flow.title) }
-    for result in ordered { text += testCase(result) }
+    // Results are large: their places are put in order.
+    let order = results.indices.sorted { left, right in
+      let (one, other) = (results[left].flow, results[right].flow)
+      return one.line == other.line ? one.title < other.title : one.line < other.line
+    }
+    for index in order { text += testCase(results[index], in: file) }
     return text + "  </testsuite>\n"
   }
 
-  private func testCase(_ result: FlowResult) -> String {
+  /// - Parameter file: The path as an attribute's value.
+  private func testCase(_ result: FlowResult, in file: String) -> String {
     let flow = result.flow
     var inner = properties(result)
     switch result.status {
@@ -78,9 +83,8 @@ public struct JUnitReporter: Reporter {
     let output = (steps + result.output + attachments).joined(separator: "\n")
     if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
     let head =
-      "    <testcase name=\(MarkupText.quoted(flow.title)) classname=\(MarkupText.quoted(flow.file)) "
-      + "time=\"\(DurationText.seconds(result.duration))\" file=\(MarkupText.quoted(flow.file)) "
-      + "line=\"\(flow.line)\""
+      "    <testcase name=\(MarkupText.quoted(flow.title)) classname=\(file) "
+      + "time=\"\(DurationText.seconds(result.duration))\" file=\(file) line=\"\(flow.line)\""
     return inner.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner)    </testcase>\n"
   }
 
