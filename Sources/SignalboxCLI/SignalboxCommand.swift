@@ -9,6 +9,9 @@ internal import SignalboxScripting
 #endif
 
 /// The command line: `signalbox` alone, or with a subcommand.
+///
+/// Every command says its name: the parser would make it of that of its type, at every start and for
+/// all commands. Guarded by bench: start.
 @main
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -21,6 +21,7 @@ struct TraceCommand: ParsableCommand {
   /// `signalbox trace show`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Prints what was done in the order of time, with what each step changed.",
       usage: "signalbox trace show FILE ...")
 

@@ -12,7 +12,7 @@ struct ReportCommand: ParsableCommand {
   /// `signalbox report merge`.
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Puts the blob reports of all parts together.",
+      commandName: "merge", abstract: "Puts the blob reports of all parts together.",
       usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
       discussion: """
         PATH is a file that --reporter blob=FILE wrote, or a folder of such files, which end in
