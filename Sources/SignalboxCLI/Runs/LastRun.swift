@@ -17,9 +17,12 @@ struct LastRun {
   ///
   /// - Throws: where it cannot be written.
   func note(_ results: [FlowResult]) throws(ScriptError) {
-    let ran = results.filter { $0.status != .notRun }
-    let bad = ran.filter { $0.status == .failed }.map(\.flow.id)
-    let names = failed.subtracting(ran.map(\.flow.id)).union(bad)
+    // One by one: a list of thousands of results is the largest thing that a run holds.
+    var names = failed
+    if !names.isEmpty {
+      for result in results where result.status != .notRun { names.remove(result.flow.id) }
+    }
+    for result in results where result.status == .failed { names.insert(result.flow.id) }
     guard names != failed else { return }
     try FrameFiles().write(names.sorted().map { "\($0)\n" }.joined(), to: path)
   }
