@@ -3,7 +3,7 @@ import SignalboxScripting
 
 /// A small scenario of 20 operations and 5 checks on 3 tabs: W7.
 enum ScenarioWorkloads {
-  static var all: [Workload] { [shared, isolated, oneCore, bothCores] }
+  static var all: [Workload] { [shared, isolated, renewed, oneCore, bothCores] }
 
   private static var shared: Workload {
     Workload(
@@ -34,14 +34,29 @@ enum ScenarioWorkloads {
         """)
   }
 
+  private static let isolatedScript = Array(
+    (definitions + "app:launch(\"Main\") print(scenario())").utf8)
+
   private static var isolated: Workload {
-    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
-    return Workload(
-      name: "W7iso", family: .scenario, unit: "scenario",
-      summary: "W7 in a fresh session each, the script loaded anew (goal: 22,000 a second)",
-      goal: .atMost(1e9 / 22_000)
+    isolated("W7iso", "W7 in a fresh session each, the script loaded anew") {
+      try runSessions(isolatedScript, $0)
+    }
+  }
+
+  private static var renewed: Workload {
+    isolated("W7new", "W7iso in one session that is made new each time, as flows are run") {
+      try renewSession(isolatedScript, $0)
+    }
+  }
+
+  private static func isolated(
+    _ name: String, _ summary: String, _ run: @escaping (Int) throws -> Double
+  ) -> Workload {
+    Workload(
+      name: name, family: .scenario, unit: "scenario",
+      summary: "\(summary) (goal: 22,000 a second)", goal: .atMost(1e9 / 22_000)
     )
-    .adding(.signalbox) { NativeContender { count in try runSessions(script, count) } }
+    .adding(.signalbox) { NativeContender(run) }
     .adding(.bound) {
       NativeContender { count in
         var ok = 0.0
@@ -70,24 +85,37 @@ enum ScenarioWorkloads {
     return ok
   }
 
+  private static func renewSession(_ script: [UInt8], _ count: Int) throws -> Double {
+    var configuration = ScriptConfiguration()
+    configuration.isReused = true
+    let session = try ScriptSession(configuration)
+    defer { session.close() }
+    guard session.prepareForReuse() else { throw BenchmarkError("the session has no image") }
+    var ok = 0.0
+    for _ in 0..<count {
+      guard session.renew(modules: nil) else { throw BenchmarkError("it cannot be made new") }
+      session.output = { ok += Double($0) ?? 0 }
+      try session.run(script, name: "scenario")
+    }
+    return ok
+  }
+
   /// W7iso on two threads at once; the wall time of both is compared with that of one.
   private static var bothCores: Workload {
-    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
-    return Workload(
+    Workload(
       name: "W7two", family: .scenario, unit: "scenario",
       summary: "W7iso on two threads, wall time (goal: 1.8 times as many as on one)",
       goal: .of("W7one", 1 / 1.8)
     )
-    .adding(.signalbox) { WallContender(threads: 2) { try runSessions(script, $0) } }
+    .adding(.signalbox) { WallContender(threads: 2) { try runSessions(isolatedScript, $0) } }
   }
 
   /// The same on one thread, by wall time as well.
   private static var oneCore: Workload {
-    let script = Array((definitions + "app:launch(\"Main\") print(scenario())").utf8)
-    return Workload(
+    Workload(
       name: "W7one", family: .scenario, unit: "scenario", summary: "W7iso on one thread, wall time"
     )
-    .adding(.signalbox) { WallContender(threads: 1) { try runSessions(script, $0) } }
+    .adding(.signalbox) { WallContender(threads: 1) { try runSessions(isolatedScript, $0) } }
   }
 
   // MARK: - Scripts
