@@ -145,7 +145,7 @@ bool sbx_image_restore(sbx_host *host) {
   sbx_set_deadline(host, 0);
   release_owned(host);
   sbx_listed_free_all(&host->blocks);
-  memcpy(host->pool.base, image->pool_copy, image->pool.end);
+  if (image->pool.end) memcpy(host->pool.base, image->pool_copy, image->pool.end);
   host->pool = image->pool;
   for (struct sbx_block *block = image->blocks; block; block = block->next)
     memcpy(block + 1, block->copy, block->size);

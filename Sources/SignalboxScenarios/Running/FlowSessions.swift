@@ -7,8 +7,9 @@ public protocol FlowSessionSource {
   /// - Parameter isReused: Whether it will be prepared for reuse, as its configuration must say.
   func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
-  /// Makes a session that was prepared as new for a flow of a file, see ``ScriptSession/renew(modules:)``.
+  /// Makes a session that was prepared as new for a flow of a file.
   ///
+  /// `ScriptSession.renew(modules:)` does that; what surrounds a session has to be put back as well.
   /// - Returns: False where that is not possible.
   func renew(_ session: ScriptSession, for file: FlowFile) -> Bool
 }
