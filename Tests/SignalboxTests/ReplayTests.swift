@@ -94,12 +94,17 @@ struct ReplayTests {
 
   @Test func `what is no recording is refused with its line`() throws {
     var lines = try Self.recorded()
+    let header = lines[0]
     lines[2] = "{"
     for (lines, message) in [
       (
         lines,
         "replay: line 3 of the recording: JSON, line 1, column 2: "
           + "expected a name in double quotes, but the text ends"
+      ),
+      (
+        [header.replacing("automatic", with: "Main")],
+        "recording.clock is string \"Main\", expected \"automatic\" or \"manual\""
       ),
       ([], "replay: this is no recording: its first line is not that of signalbox.session"),
       (["{}"], "replay: this is no recording: its first line is not that of signalbox.session"),

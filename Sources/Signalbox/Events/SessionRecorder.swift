@@ -13,6 +13,11 @@ final class SessionRecorder {
   /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits.
   static let readableVersions = 1...version
 
+  /// What moves the clock of an engine: animated operations by themselves, or somebody.
+  enum Clock: String {
+    case automatic, manual
+  }
+
   /// Somebody who wants the lines.
   struct Tape {
     /// When it began; times count from there.
@@ -41,7 +46,7 @@ final class SessionRecorder {
     [
       "format": .string(format), "version": .integer(version),
       "snapshot": .string(try engine.snapshot().json),
-      "clock": .string(engine.isClockAutomatic ? "automatic" : "manual"),
+      "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
     ]
   }
 

@@ -49,6 +49,7 @@ public struct SessionReplay {
   }
 
   private let header: NavigationArguments
+  private let clock: SessionRecorder.Clock
   private let lines: [Line]
   /// Whether the last line was cut off.
   public let isTruncated: Bool
@@ -79,8 +80,13 @@ public struct SessionReplay {
         .malformed,
         "replay: this is no recording: its first line is not that of \(SessionRecorder.format)")
     }
-    try FieldReader(header, path: "recording").checkVersion(SessionRecorder.readableVersions)
+    let reader = FieldReader(header, path: "recording")
+    try reader.checkVersion(SessionRecorder.readableVersions)
+    guard let clock = SessionRecorder.Clock(rawValue: try reader.text("clock")) else {
+      throw reader.wrong("clock", expected: "\"automatic\" or \"manual\"")
+    }
     self.header = header
+    self.clock = clock
     self.lines = Array(parsed.dropFirst())
     self.isTruncated = isTruncated
   }
@@ -143,7 +149,7 @@ public struct SessionReplay {
     {
       throw error
     }
-    let isAutomatic = try reader.text("clock") == "automatic"
+    let isAutomatic = clock == .automatic
     if engine.isClockAutomatic != isAutomatic { engine.isClockAutomatic = isAutomatic }
   }
 
