@@ -26,7 +26,7 @@ extension LuaMachine {
   /// Puts the universe back to the image: whatever scripts and hosts did since then is gone.
   ///
   /// Values that Swift got since then are dead, as if the machine had been closed; those from before
-  /// the image live on. Swift objects are let go of; finalisers that scripts have set do not run.
+  /// the image live on. Swift objects are let go of.
   /// Cost: O(memory in use when the image was taken).
   /// - Returns: False, with nothing changed, where there is no image or something runs.
   package func restoreImage() -> Bool {

@@ -82,8 +82,8 @@ extern const size_t sbx_atom_size;
  * something runs, where there is no memory, and where the universe was not opened for it. Does not
  * raise. */
 bool sbx_image_take(sbx_host *host);
-/* Puts a universe back to its image: what came since is gone, finalisers that Lua code has set do
- * not run, Swift objects are let go of. Returns false, and changes nothing, where something runs.
+/* Puts a universe back to its image: what came since is gone, Swift objects are let go of; scripts
+ * have no finalisers of their own. Returns false, and changes nothing, where something runs.
  * Does not raise. */
 bool sbx_image_restore(sbx_host *host);
 /* Lets go of the image and of all listed blocks, behind lua_close. */

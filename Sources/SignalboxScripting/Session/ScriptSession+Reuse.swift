@@ -25,8 +25,8 @@ extension ScriptSession {
   }
 
   /// Puts the session back to where ``prepareForReuse()`` was called: what scripts did and hosts set
-  /// since then is gone, and every value of scripts from that time is dead. Finalisers of scripts do
-  /// not run. Cost: O(memory of scripts at that time) and O(what the engine holds).
+  /// since then is gone, and every value of scripts from that time is dead.
+  /// Cost: O(memory of scripts at that time) and O(what the engine holds).
   ///
   /// - Parameter modules: Where `require` finds modules from now on.
   /// - Returns: False where that is not possible, because plugins were loaded, something runs or waits,
