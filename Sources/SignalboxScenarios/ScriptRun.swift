@@ -47,12 +47,7 @@ public struct ScriptRunResult: Sendable {
   /// - Parameter unhandled: What stopped the whole run is left out: ``failure`` tells of it.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure
-    self.unhandled = unhandled.filter { error in
-      switch error.kind {
-      case .interrupted, .timeout, .memory: error.kind != failure?.kind
-      case .syntax, .runtime, .rejected, .module, .closed, .internal: true
-      }
-    }
+    self.unhandled = unhandled.filter { !$0.kind.isStop || $0.kind != failure?.kind }
   }
 
   /// What the process ends with.

@@ -25,8 +25,7 @@ struct FlowAttempt {
 
   /// Whether nothing stopped it, so that its session is in order.
   var isSound: Bool {
-    let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
-    return !isStopped && failures.allSatisfy { !stops.contains($0.error.kind) }
+    !isStopped && !failures.contains { $0.error.kind.isStop }
   }
 
   /// What was printed.
@@ -139,9 +138,8 @@ struct FlowAttempt {
 
   /// What nobody looked at, without what stopped the flow itself.
   private func leftover(_ session: ScriptSession, _ context: FlowContext) -> [ScriptError] {
-    let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
     let known = Set(context.failures.map(\.error.kind))
-    return session.unhandled.filter { !stops.contains($0.kind) || !known.contains($0.kind) }
+    return session.unhandled.filter { !$0.kind.isStop || !known.contains($0.kind) }
   }
 
   private func explained(_ error: ScriptError) -> ScriptError {
@@ -152,4 +150,9 @@ struct FlowAttempt {
     }
     return error
   }
+}
+
+extension ScriptError.Kind {
+  /// Whether the user or a limit ended a script, which it cannot catch.
+  var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
 }

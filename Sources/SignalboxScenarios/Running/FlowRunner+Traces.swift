@@ -1,9 +1,6 @@
 internal import SignalboxScripting
 
 extension FlowRunner {
-  /// What ends a flow that would only take its time, or the memory, once more.
-  private static let stops: Set<ScriptError.Kind> = [.timeout, .memory, .interrupted]
-
   /// Keeps the trace of a flow that has ended, where one is wanted.
   ///
   /// - Parameter tape: What was recorded while it ran.
@@ -27,8 +24,8 @@ extension FlowRunner {
   private func record(
     again result: FlowResult, of file: FlowFile, _ note: (ScriptStopper) -> Void
   ) -> FlowTape? {
-    let kinds = Set(result.failures.map(\.error.kind))
-    guard kinds.isDisjoint(with: Self.stops) else { return nil }
+    // It would only take its time, or the memory, once more.
+    guard !result.failures.contains(where: { $0.error.kind.isStop }) else { return nil }
     let tape = FlowTape()
     var quiet = settings
     quiet.coverage = nil
