@@ -1,36 +1,78 @@
 /// What a file says of one flow, without running it.
-public struct FlowDescription: Hashable, Codable, Sendable {
-  /// The file as it was named.
-  public var file: String
-  /// The line where the flow begins, counted from 1.
-  public var line: Int
-  /// The suites around it, the outermost first.
-  public var suites: [String]
-  /// What the flow is called.
-  public var name: String
-  /// What it says of itself, with what its suites say.
-  public var options: FlowOptions
+///
+/// Copies share what it holds: a run hands its flows on many times. Guarded by bench: runs.
+public struct FlowDescription: Sendable {
+  private struct Facts: Hashable, Codable, Sendable {
+    let file: String
+    let line: Int
+    let suites: [String]
+    let name: String
+    let options: FlowOptions
+  }
+
+  private final class Shared: Sendable {
+    let facts: Facts
+    let title: String
+
+    init(_ facts: Facts) {
+      self.facts = facts
+      title =
+        facts.suites.isEmpty
+        ? facts.name : (facts.suites + [facts.name]).joined(separator: " › ")
+    }
+  }
+
+  private let shared: Shared
 
   /// A flow of a file.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
     options: FlowOptions = FlowOptions()
   ) {
-    self.file = file
-    self.line = line
-    self.suites = suites
-    self.name = name
-    self.options = options
+    shared = Shared(Facts(file: file, line: line, suites: suites, name: name, options: options))
   }
 
+  /// The file as it was named.
+  public var file: String { shared.facts.file }
+
+  /// The line where the flow begins, counted from 1.
+  public var line: Int { shared.facts.line }
+
+  /// The suites around it, the outermost first.
+  public var suites: [String] { shared.facts.suites }
+
+  /// What the flow is called.
+  public var name: String { shared.facts.name }
+
+  /// What it says of itself, with what its suites say.
+  public var options: FlowOptions { shared.facts.options }
+
   /// `Checkout › guest buys from a banner`: unique within its file.
-  public var title: String { (suites + [name]).joined(separator: " › ") }
+  public var title: String { shared.title }
 
   /// `flows/checkout.flow.lua::Checkout › guest buys from a banner`: unique in a run.
   public var id: String { "\(file)::\(title)" }
 
   /// `flows/checkout.flow.lua:13`.
   public var place: String { "\(file):\(line)" }
+}
+
+extension FlowDescription: Hashable {
+  /// Whether both say the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.shared === right.shared || left.shared.facts == right.shared.facts
+  }
+
+  /// Feeds all that it says.
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.facts) }
+}
+
+extension FlowDescription: Codable {
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
+
+  /// Writes `file`, `line`, `suites`, `name` and `options`.
+  public func encode(to encoder: any Encoder) throws { try shared.facts.encode(to: encoder) }
 }
 
 /// What can stand beside a flow's function, or a suite's flows.

@@ -19,8 +19,8 @@ struct FlowOutcome {
 
   /// A file that does not load.
   init(unloaded path: String, _ error: ScriptError, _ suite: FlowSuite) {
-    var flow = FlowDescription(file: path, line: error.location?.line ?? 1, name: "")
-    if let place = error.location { flow.file = place.file }
+    let place = error.location ?? ScriptLocation(file: path, line: 1)
+    let flow = FlowDescription(file: place.file, line: place.line, name: "")
     self.init(
       FlowResult(flow: flow, status: .failed, failures: [FlowFailure(.error, error)]), suite)
   }
