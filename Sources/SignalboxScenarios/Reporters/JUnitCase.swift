@@ -1,0 +1,68 @@
+internal import SignalboxScripting
+
+/// A flow as JUnit's XML has it.
+struct JUnitCase: Comparable {
+  private let line: Int
+  private let title: String
+  /// The element with all that is in it.
+  let text: String
+
+  /// - Parameter file: The path as an attribute's value.
+  init(_ result: FlowResult, in file: String) {
+    let flow = result.flow
+    line = flow.line
+    title = flow.title
+    var inner = Self.properties(result)
+    switch result.status {
+    case .passed, .flaky: break
+    case .failed: inner += result.failures.map(Self.failure).joined()
+    case .skipped, .todo, .notRun, .failedAsExpected:
+      let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
+      inner += "      <skipped message=\(MarkupText.quoted(words.joined(separator: ": ")))/>\n"
+    }
+    let output = Self.output(of: result)
+    if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
+    let head =
+      "    <testcase name=\(MarkupText.quoted(title)) classname=\(file) "
+      + "time=\"\(DurationText.seconds(result.duration))\" file=\(file) line=\"\(line)\""
+    text = inner.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner)    </testcase>\n"
+  }
+
+  /// In the order of the file.
+  static func < (left: Self, right: Self) -> Bool {
+    left.line == right.line ? left.title < right.title : left.line < right.line
+  }
+
+  private static func output(of result: FlowResult) -> String {
+    // What most flows are.
+    if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
+    let steps = result.steps.map { step in
+      "\(step.number). \((step.groups + [step.text]).joined(separator: " › "))"
+        + (step.effect.isEmpty ? "" : "  \(step.effect)")
+    }
+    // What GitLab and Jenkins take for a file that belongs to the case.
+    let attachments = result.trace.map { ["[[ATTACHMENT|\($0)]]"] } ?? []
+    return (steps + result.output + attachments).joined(separator: "\n")
+  }
+
+  private static func properties(_ result: FlowResult) -> String {
+    let options = result.flow.options
+    var pairs = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
+    pairs += options.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if result.status == .flaky { pairs.append(("flaky", "\(result.attempts) attempts")) }
+    guard !pairs.isEmpty else { return "" }
+    let lines = pairs.map { name, value in
+      "        <property name=\(MarkupText.quoted(name)) value=\(MarkupText.quoted(value))/>\n"
+    }
+    return "      <properties>\n\(lines.joined())      </properties>\n"
+  }
+
+  private static func failure(_ failure: FlowFailure) -> String {
+    var lines = [failure.error.description]
+    lines += failure.changes.map { "changed: \($0)" }
+    if !failure.tree.isEmpty { lines += ["shown:", failure.tree] }
+    return "      <failure message=\(MarkupText.quoted(failure.error.message)) "
+      + "type=\"\(failure.kind.rawValue)\">"
+      + "\(MarkupText.escaped(lines.joined(separator: "\n")))</failure>\n"
+  }
+}
