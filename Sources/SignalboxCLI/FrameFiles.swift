@@ -28,7 +28,14 @@ final class FrameFiles: FrameStore {
 
   /// The frames on file of some folders, in order.
   static func all(in folders: [String]) -> [String] {
-    folders.flatMap { folder in
+    // The folders of files that lie beside each other do so as well, and mostly there are none.
+    var isThere: [Substring: Bool] = [:]
+    return folders.filter { folder in
+      let parent = folder[..<(folder.utf8.lastIndex(of: UInt8(ascii: "/")) ?? folder.startIndex)]
+      if let known = isThere[parent] { return known }
+      isThere[parent] = FlowFinder.exists(String(parent))
+      return isThere[parent] ?? false
+    }.flatMap { folder in
       FlowFinder.names(in: folder).filter { $0.hasSuffix(".txt") }.map { "\(folder)/\($0)" }
     }
   }

@@ -60,13 +60,12 @@ final class FrameRecorder {
 
   /// The folder of the frames of a file: `flows/frames/checkout`.
   static func folder(of file: String) -> String {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().joined(separator: "/")
-    var stem = parts.last.map(String.init) ?? file
+    let start = file.utf8.lastIndex(of: UInt8(ascii: "/")).map(file.utf8.index(after:))
+    var stem = file[(start ?? file.startIndex)...]
     for ending in [".flow.lua", ".lua"] where stem.hasSuffix(ending) {
       stem.removeLast(ending.count)
     }
-    return parts.count > 1 ? "\(folder)/frames/\(stem)" : "frames/\(stem)"
+    return "\(file[..<stem.startIndex])frames/\(stem)"
   }
 
   /// Letters and digits, dashes for everything between.

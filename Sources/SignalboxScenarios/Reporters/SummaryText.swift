@@ -30,7 +30,9 @@ enum SummaryText {
       text += " frames that no flow takes any more:\n"
       text += summary.obsoleteFrames.map { "   \(DisplayText.clean($0))\n" }.joined()
     }
-    let written = summary.results.flatMap(\.frames).count { $0.state == .written }
+    let written = summary.results.indices.reduce(0) { count, index in
+      count + summary.results[index].frames.count { $0.state == .written }
+    }
     if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
     return text + line(summary, context.palette) + "\n"
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
@@ -61,8 +63,9 @@ enum SummaryText {
 
   /// `43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
   static func tail(_ summary: FlowSummary) -> String {
-    let ran = summary.results.count { $0.attempts > 0 && $0.status != .notRun }
-    let count = summary.results.count
+    let results = summary.results
+    let ran = results.indices.count { results[$0].attempts > 0 && results[$0].status != .notRun }
+    let count = results.count
     let workers = summary.workers > 1 ? " (-j \(summary.workers))" : ""
     var tail = "\(ran) of \(count) flow\(count == 1 ? "" : "s") in "
     tail += DurationText.short(summary.duration) + workers
@@ -72,11 +75,12 @@ enum SummaryText {
 
   /// What a run that was stopped did not come to.
   private static func left(_ summary: FlowSummary) -> String {
-    let rest = summary.results.filter { $0.status == .notRun }
+    let results = summary.results
+    let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].flow }
     guard !rest.isEmpty else { return "" }
     let why = summary.isStopped ? "stopped" : "enough have failed"
     var lines = [" \(why): \(rest.count) flow\(rest.count == 1 ? "" : "s") did not run"]
-    lines += rest.prefix(mostNames).map { "   \(DisplayText.clean($0.flow.id))" }
+    lines += rest.prefix(mostNames).map { "   \(DisplayText.clean($0.id))" }
     if rest.count > mostNames { lines.append("   … \(rest.count - mostNames) more") }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -45,23 +45,23 @@ public struct FlowSelector: Sendable {
     try checkTags(flows)
     let lines = places.filter { $0.line != nil }
     let wanted = Set(lines.flatMap { place in Self.flows(at: place, in: flows).map(\.id) })
-    let whole = places.filter { $0.line == nil }
+    let whole = places.filter { $0.line == nil }.map(\.path)
+    let folders = whole.map { "\($0)/" }
+    let words = keywords.map { $0.lowercased() }
     let chosen = flows.filter { flow in
-      let title = "\(flow.file) \(flow.title)".lowercased()
-      return keywords.allSatisfy { title.contains($0.lowercased()) }
-        && tags.allSatisfy { $0.selects(flow.options.tags) }
-        && (places.isEmpty && ids.isEmpty || ids.contains(flow.id) || wanted.contains(flow.id)
-          || Self.isCovered(flow, by: whole))
+      Self.mentions(flow, all: words) && tags.allSatisfy { $0.selects(flow.options.tags) }
+        && (places.isEmpty && ids.isEmpty || whole.contains(flow.file)
+          || whole.contains(".") || folders.contains(where: flow.file.hasPrefix)
+          || ids.contains(flow.id) || wanted.contains(flow.id))
     }
     let focused = chosen.filter(\.options.isOnly)
     return focused.isEmpty || !lines.isEmpty || !ids.isEmpty ? chosen : focused
   }
 
-  /// Whether a flow stands in a file or folder that was asked for as a whole.
-  private static func isCovered(_ flow: FlowDescription, by whole: [Place]) -> Bool {
-    whole.contains { place in
-      place.path == "." || flow.file == place.path || flow.file.hasPrefix(place.path + "/")
-    }
+  private static func mentions(_ flow: FlowDescription, all words: [String]) -> Bool {
+    guard !words.isEmpty else { return true }
+    let text = "\(flow.file) \(flow.title)".lowercased()
+    return words.allSatisfy(text.contains)
   }
 
   /// The flow that begins at a line or is the last to begin before it; all cases of an `each`.

@@ -7,19 +7,20 @@ public struct FrameReview {
   public let folders: [String]
 
   /// - Parameters:
-  ///   - planned: The flows of the whole run, where this is a part of it.
+  ///   - planned: The flows of the whole run, where this is a part of it; each once.
   ///   - all: Every flow that was found, whether or not it was selected.
   public init(_ results: [FlowResult], of planned: [FlowDescription], among all: [FlowDescription])
   {
-    used = Set(results.flatMap(\.frames).map(\.path))
-    open = results.filter { ![.passed, .flaky].contains($0.status) }.map { result in
-      let title = FrameRecorder.slug(result.flow.title)
-      return "\(FrameRecorder.folder(of: result.flow.file))/\(title)--"
+    used = Set(results.indices.flatMap { results[$0].frames.map(\.path) })
+    open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
+      let flow = results[index].flow
+      return "\(FrameRecorder.folder(of: flow.file))/\(FrameRecorder.slug(flow.title))--"
     }
-    let ran = Set(planned.map(\.id))
-    var whole = Set(all.map(\.file))
-    for flow in all where !ran.contains(flow.id) { whole.remove(flow.file) }
-    folders = whole.map(FrameRecorder.folder(of:)).sorted()
+    // How many flows of a file the run does not have.
+    var left: [String: Int] = [:]
+    for flow in all { left[flow.file, default: 0] += 1 }
+    for flow in planned { left[flow.file, default: 0] -= 1 }
+    folders = left.filter { $0.value <= 0 }.map { FrameRecorder.folder(of: $0.key) }.sorted()
   }
 
   /// Of frames on file, those that no flow takes; a flow that did not pass keeps its own.
