@@ -28,10 +28,12 @@ enum ScriptFile {
   }
 
   private static func read(_ descriptor: Int32, named name: String) throws(ScriptError) -> [UInt8] {
+    // Not filled with zeros first, which takes longer than most files take to read.
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
+    defer { piece.deallocate() }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      let count = take(&piece, from: descriptor)
+      let count = take(piece, from: descriptor)
       if count == 0 { return bytes }
       if count > 0 {
         bytes.append(contentsOf: piece[..<count])
@@ -53,6 +55,6 @@ enum ScriptFile {
 }
 
 /// The system's call, whose name the methods above hide.
-private func take(_ piece: inout [UInt8], from descriptor: Int32) -> Int {
-  read(descriptor, &piece, piece.count)
+private func take(_ piece: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+  read(descriptor, piece.baseAddress, piece.count)
 }
