@@ -15,7 +15,7 @@ struct PreviewCandidate {
   private static let excluded: Set<String> = ["undo", "redo", "restore", "tapAlert"]
   /// Methods that change nothing.
   private static let harmless: Set<String> = ["new", "coordinator"]
-  private static let literals: Set<LuaToken.Word> = ["true", "false", "nil", "not", "and", "or"]
+  private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
   /// Whether a text could be one, or become one: what most texts are not can be told at once.
   static func isWorthALook(_ text: PromptText) -> Bool {

@@ -14,25 +14,25 @@ struct FlowSpans {
 
   private let tokens: [LuaToken]
 
-  private static let selectors: Set<LuaToken.Word> = [".", ":"]
-  private static let declarations: Set<LuaToken.Word> = ["local", "function"]
-  private static let openings: Set<LuaToken.Word> = [
+  private static let selectors: LuaToken.WordSet = [".", ":"]
+  private static let declarations: LuaToken.WordSet = ["local", "function"]
+  private static let openings: LuaToken.WordSet = [
     "{", "(", "[", "function", "do", "then", "repeat",
   ]
-  private static let closings: Set<LuaToken.Word> = ["}", ")", "]", "end", "until", "elseif"]
-  private static let valueEnds: Set<LuaToken.Word> = ["end", "nil", "true", "false"]
-  private static let markEnds: Set<LuaToken.Word> = [";", "}", ")", "]"]
-  private static let operators: Set<LuaToken.Word> = ["and", "or"]
-  private static let literals: Set<LuaToken.Word> = ["true", "false", "nil"]
-  private static let plainMarks: Set<LuaToken.Word> = [
+  private static let closings: LuaToken.WordSet = ["}", ")", "]", "end", "until", "elseif"]
+  private static let valueEnds: LuaToken.WordSet = ["end", "nil", "true", "false"]
+  private static let markEnds: LuaToken.WordSet = [";", "}", ")", "]"]
+  private static let operators: LuaToken.WordSet = ["and", "or"]
+  private static let literals: LuaToken.WordSet = ["true", "false", "nil"]
+  private static let plainMarks: LuaToken.WordSet = [
     "{", "}", ",", ";", "=", "==", "[", "]", "-",
   ]
-  private static let callMarks: Set<LuaToken.Word> = ["(", "{", ":", "."]
-  private static let blockOpenings: Set<LuaToken.Word> = ["function", "do", "then", "repeat"]
-  private static let blockClosings: Set<LuaToken.Word> = ["end", "until", "elseif"]
+  private static let callMarks: LuaToken.WordSet = ["(", "{", ":", "."]
+  private static let blockOpenings: LuaToken.WordSet = ["function", "do", "then", "repeat"]
+  private static let blockClosings: LuaToken.WordSet = ["end", "until", "elseif"]
 
-  private static let suiteSeparators: Set<LuaToken.Word> = [",", ";"]
-  private static let elementStarts: Set<LuaToken.Word> = ["{", ",", ";"]
+  private static let suiteSeparators: LuaToken.WordSet = [",", ";"]
+  private static let elementStarts: LuaToken.WordSet = ["{", ",", ";"]
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
@@ -95,7 +95,7 @@ struct FlowSpans {
     tokens.indices.contains(index) && tokens[index].word == word
   }
 
-  private func isOne(_ index: Int, of words: Set<LuaToken.Word>) -> Bool {
+  private func isOne(_ index: Int, of words: LuaToken.WordSet) -> Bool {
     tokens.indices.contains(index) && words.contains(tokens[index].word)
   }
 

@@ -28,16 +28,16 @@ private struct LocalReader {
   let source: [UInt8]
   private var index = 0
 
-  private static let openings: Set<LuaToken.Word> = ["function", "if", "do", "repeat"]
-  private static let closings: Set<LuaToken.Word> = ["end", "until"]
-  private static let prefixes: Set<LuaToken.Word> = ["not", "-", "#", "~"]
-  private static let operators: Set<LuaToken.Word> = [
+  private static let openings: LuaToken.WordSet = ["function", "if", "do", "repeat"]
+  private static let closings: LuaToken.WordSet = ["end", "until"]
+  private static let prefixes: LuaToken.WordSet = ["not", "-", "#", "~"]
+  private static let operators: LuaToken.WordSet = [
     "+", "-", "*", "/", "//", "^", "%", "..", "<", "<=", ">", ">=", "==", "~=", "and", "or", "&",
     "|", "~", "<<", ">>",
   ]
-  private static let openBrackets: Set<LuaToken.Word> = ["(", "[", "{"]
-  private static let closeBrackets: Set<LuaToken.Word> = [")", "]", "}"]
-  private static let selectors: Set<LuaToken.Word> = [".", ":"]
+  private static let openBrackets: LuaToken.WordSet = ["(", "[", "{"]
+  private static let closeBrackets: LuaToken.WordSet = [")", "]", "}"]
+  private static let selectors: LuaToken.WordSet = [".", ":"]
 
   init(tokens: [LuaToken], source: [UInt8]) {
     self.tokens = tokens
@@ -66,7 +66,7 @@ private struct LocalReader {
 
   private func isAt(_ expected: LuaToken.Word) -> Bool { word == expected }
 
-  private func isAt(_ words: Set<LuaToken.Word>) -> Bool { word.map(words.contains) ?? false }
+  private func isAt(_ words: LuaToken.WordSet) -> Bool { word.map(words.contains) ?? false }
 
   private func text() -> String {
     guard index < tokens.count else { return "" }

@@ -16,14 +16,39 @@ package struct LuaToken: Hashable, Sendable {
 
   /// The first eight bytes of a token in one number: no word of Lua is longer.
   package struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
-    private var bits: UInt64 = 0
+    fileprivate private(set) var bits: UInt64 = 0
+
+    /// The empty word.
+    init() {}
 
     /// A longer one is no word that anybody asks for, and is the empty word.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
 
-    package init(stringLiteral text: String) { self.init(text.utf8) }
+    package init(stringLiteral text: StaticString) {
+      self.init(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+  }
+
+  /// Some words. Cost of a question: a probe, where the answer is no; otherwise O(words).
+  package struct WordSet: Sendable, ExpressibleByArrayLiteral {
+    private let words: [Word]
+    /// A bit for what each of them may be.
+    private let marks: UInt64
+
+    package init(arrayLiteral words: Word...) {
+      self.words = words
+      marks = words.reduce(0) { $0 | Self.mark(of: $1) }
+    }
+
+    package func contains(_ word: Word) -> Bool {
+      marks & Self.mark(of: word) != 0 && words.contains(word)
+    }
+
+    private static func mark(of word: Word) -> UInt64 {
+      1 << ((word.bits &* 0x9E37_79B9_7F4A_7C15) >> 58)
+    }
   }
 
   package let kind: Kind

@@ -3,7 +3,7 @@
 /// Malformed text gives some tokens or other, and every byte that is no white space belongs to one:
 /// Lua tells of it when it is loaded. Cost: O(text).
 package struct LuaTokens: Sequence, IteratorProtocol {
-  private static let keywords: Set<LuaToken.Word> = [
+  private static let keywords: LuaToken.WordSet = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
@@ -29,25 +29,23 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       skipBlank()
       guard place < source.count else { return nil }
       let (start, first, line) = (place, source[place], line)
-      let (kind, isWhole) = skip(first)
+      var (kind, isWhole) = skip(first)
       if kind == .comment && !keepsComments { continue }
       let hasWord = kind != .string && kind != .comment
+      let word = hasWord ? LuaToken.Word(source[start..<place]) : LuaToken.Word()
+      if kind == .name, Self.keywords.contains(word) { kind = .keyword }
       return LuaToken(
-        kind: kind, word: hasWord ? LuaToken.Word(source[start..<place]) : "", start: start,
-        end: place, line: line, isUnfinished: !isWhole)
+        kind: kind, word: word, start: start, end: place, line: line, isUnfinished: !isWhole)
     }
   }
 
   /// Goes behind the token that begins here.
   ///
-  /// - Returns: What it is, and whether it has its end.
+  /// - Returns: What it is, a keyword being a name still, and whether it has its end.
   private mutating func skip(_ first: UInt8) -> (LuaToken.Kind, isWhole: Bool) {
     if Self.isLetter(first) {
-      let start = place
       while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
-      return (
-        Self.keywords.contains(LuaToken.Word(source[start..<place])) ? .keyword : .name, true
-      )
+      return (.name, true)
     }
     if Self.isDigit(first) || first == 0x2E && Self.isDigit(byte(place + 1)) {
       skipNumber()
@@ -185,23 +183,29 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  private static let longMarks: [[UInt8]] = [
-    "...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>",
-  ].map { Array($0.utf8) }
-  private static let shortMarks = Set("+-*/%^#&~|<>=(){}[];:,.".utf8)
-
   private mutating func skipMark(_ first: UInt8) -> LuaToken.Kind {
-    if let mark = Self.longMarks.first(where: { mark in
-      mark[0] == first && mark[1] == byte(place + 1)
-        && (mark.count == 2 || mark[2] == byte(place + 2))
-    }) {
-      place += mark.count
-      return .mark
-    }
+    let second = byte(place + 1)
     place += 1
-    if Self.shortMarks.contains(first) { return .mark }
-    // All that is no ASCII at once, not to tear characters apart.
-    while first >= 0x80, byte(place) >= 0x80 { place += 1 }
-    return .unknown
+    switch first {
+    case UInt8(ascii: "."):
+      guard second == first else { return .mark }
+      place += byte(place + 1) == first ? 2 : 1
+    case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+      // `==`, `<<` and `>>`; `~~` is two.
+      let isTwice = second == first && first != UInt8(ascii: "~")
+      if isTwice || second == UInt8(ascii: "=") { place += 1 }
+    case UInt8(ascii: "/"), UInt8(ascii: ":"):
+      if second == first { place += 1 }
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "%"),
+      UInt8(ascii: "^"), UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "|"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: ","):
+      break
+    default:
+      // All that is no ASCII at once, not to tear characters apart.
+      while first >= 0x80, byte(place) >= 0x80 { place += 1 }
+      return .unknown
+    }
+    return .mark
   }
 }
