@@ -37,17 +37,28 @@ final class FlowCollector {
     let members: [Int]
   }
 
+  private struct Unfinished {
+    let word: String
+    let name: String?
+    let location: ScriptLocation?
+
+    var text: String { name.map { OptionsReader.path(of: word, $0) } ?? "\(word) { … }" }
+  }
+
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
   /// The words that wait for their table, by number.
-  private var unfinished: [Int: (text: String, location: ScriptLocation?)] = [:]
+  private var unfinished: [Int: Unfinished] = [:]
   private var lastWord = 0
+
+  /// Where the table that stands for a node has its number.
+  private let key = ScriptValue.string("flow")
 
   /// Forgets everything.
   func removeAll() {
-    nodes = []
-    isMember = []
-    unfinished = [:]
+    nodes.removeAll(keepingCapacity: true)
+    isMember.removeAll(keepingCapacity: true)
+    unfinished.removeAll(keepingCapacity: true)
     lastWord = 0
   }
 
@@ -55,7 +66,7 @@ final class FlowCollector {
   func add(_ node: Node) -> ScriptValue {
     nodes.append(node)
     isMember.append(false)
-    return ["flow": .integer(nodes.count)]
+    return .table(ScriptTable([(key, .integer(nodes.count))]))
   }
 
   /// Takes the node that a script put into a suite; `nil` where the value is none.
@@ -68,9 +79,9 @@ final class FlowCollector {
   }
 
   /// Notes a word that needs a table behind it; the number ends the wait.
-  func begin(_ text: String, _ location: ScriptLocation?) -> Int {
+  func begin(_ word: String, _ name: String?, _ location: ScriptLocation?) -> Int {
     lastWord += 1
-    unfinished[lastWord] = (text, location)
+    unfinished[lastWord] = Unfinished(word: word, name: name, location: location)
     return lastWord
   }
 
@@ -91,7 +102,9 @@ final class FlowCollector {
       gather(node, top, into: &flows)
     }
     var known: [String: FlowDescription] = [:]
-    for flow in flows.map(\.description) {
+    known.reserveCapacity(flows.count)
+    for index in flows.indices {
+      let flow = flows[index].description
       if let other = known.updateValue(flow, forKey: flow.title) {
         throw ScriptError(
           .runtime, code: "duplicateFlow",
@@ -106,7 +119,8 @@ final class FlowCollector {
   private struct Surroundings {
     let file: String
     var suites: [String] = []
-    var options = FlowOptions()
+    /// `nil` outside of suites.
+    var options: FlowOptions?
     var fixtures: [ScriptFunction] = []
   }
 
@@ -119,7 +133,7 @@ final class FlowCollector {
     case .suite(let suite):
       var inner = outer
       inner.suites.append(suite.name)
-      inner.options = suite.options.within(outer.options)
+      inner.options = outer.options.map(suite.options.within) ?? suite.options
       if let fixture = suite.fixture { inner.fixtures.append(fixture) }
       for member in suite.members { gather(nodes[member], inner, into: &flows) }
     }
@@ -128,7 +142,7 @@ final class FlowCollector {
   private func collected(_ flow: FlowNode, _ outer: Surroundings) -> CollectedFlow {
     let description = FlowDescription(
       file: outer.file, line: flow.location?.line ?? 0, suites: outer.suites, name: flow.name,
-      options: flow.options.within(outer.options))
+      options: outer.options.map(flow.options.within) ?? flow.options)
     return CollectedFlow(
       description: description, body: flow.body, arguments: flow.arguments,
       fixtures: outer.fixtures)

@@ -34,7 +34,7 @@ struct FlowWords {
         "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
     }
     if call.arguments.count > 1 { return try finish(name, call.location, call[2]) }
-    let number = collector.begin("\(word) \"\(name)\"", call.location)
+    let number = collector.begin(word, name, call.location)
     let location = call.location
     return .function(
       session.makeFunction(word) { [collector] call throws(ScriptError) in
@@ -46,23 +46,23 @@ struct FlowWords {
   private func flow(
     _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
   ) throws(ScriptError) -> ScriptValue {
-    let (options, body) = try contents(of: "flow \"\(name)\"", table)
+    let (options, body) = try contents(ofFlow: name, table)
     return collector.add(
       .flow(.init(name: name, location: location, options: options, body: body)))
   }
 
   /// The options and the function of a flow's table.
   private func contents(
-    of path: String, _ table: ScriptValue
+    ofFlow name: String, _ table: ScriptValue
   ) throws(ScriptError) -> (FlowOptions, ScriptFunction?) {
-    let reader = try OptionsReader(table, of: path, hasFixture: false, session)
+    let reader = try OptionsReader(table, of: "flow", name, session)
     guard reader.members.count <= 1, let body = reader.members.first?.function else {
       if reader.members.isEmpty, reader.options.todo != nil { return (reader.options, nil) }
       let came =
         reader.members.isEmpty
         ? "nothing" : reader.members.map(session.text(of:)).joined(separator: ", ")
       throw .badArgument(
-        "\(path) has \(came) to run, expected one function(app) … end, or todo = \"why\"")
+        "\(reader.path) has \(came) to run, expected one function(app) … end, or todo = \"why\"")
     }
     return (reader.options, body)
   }
@@ -70,13 +70,12 @@ struct FlowWords {
   private func suite(
     _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
   ) throws(ScriptError) -> ScriptValue {
-    let path = "suite \"\(name)\""
-    let reader = try OptionsReader(table, of: path, hasFixture: true, session)
+    let reader = try OptionsReader(table, of: "suite", name, session)
     var members: [Int] = []
     for (index, member) in reader.members.enumerated() {
       guard let node = collector.adopt(member) else {
         throw .badArgument(
-          "\(path): element \(index + 1) is \(session.text(of: member)), expected flow \"…\" { … }, "
+          "\(reader.path): element \(index + 1) is \(session.text(of: member)), expected flow \"…\" { … }, "
             + "suite \"…\" { … } or each { … }:flow \"…\" { … }, each in one suite only")
       }
       members.append(node)
@@ -95,7 +94,7 @@ struct FlowWords {
         "each is given \(session.text(of: call[1])), expected a list of cases: "
           + "each { { 1, \"one\" }, … }:flow \"name %s\" { … }")
     }
-    let number = collector.begin("each { … }", call.location)
+    let number = collector.begin("each", nil, call.location)
     let function = session.makeFunction("flow") { [self] call throws(ScriptError) in
       collector.finish(number)
       guard call[1].table != nil else {
@@ -114,7 +113,7 @@ struct FlowWords {
   private func flows(
     _ name: String, _ location: ScriptLocation?, _ table: ScriptValue, _ rows: [ScriptValue]
   ) throws(ScriptError) -> ScriptValue {
-    let (options, body) = try contents(of: "flow \"\(name)\"", table)
+    let (options, body) = try contents(ofFlow: name, table)
     var group: [FlowCollector.FlowNode] = []
     var names: [String: Int] = [:]
     for row in rows {

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// Reads the table behind `flow "name"` or `suite "name"`; errors name the key and the nearest one.
 struct OptionsReader {
-  /// How errors call the table: `flow "guest buys"`.
-  let path: String
+  private let word: String
+  private let name: String
   private(set) var options = FlowOptions()
   /// The values without names, in order.
   private(set) var members: [ScriptValue] = []
@@ -15,18 +15,26 @@ struct OptionsReader {
   private static let keys = [
     "tags", "timeout", "retries", "only", "skip", "todo", "fails", "properties", "bugs",
   ]
+  private static let suiteKeys = keys + ["fixture"]
 
-  /// - Parameter hasFixture: Whether the table may have a fixture, as those of suites may.
+  /// How errors call the table: `flow "guest buys"`.
+  var path: String { Self.path(of: word, name) }
+
+  /// How errors call a flow or a suite: `flow "guest buys"`.
+  static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
+
+  /// - Parameter word: `flow`, or `suite`, whose tables may have a fixture.
   init(
-    _ value: ScriptValue, of path: String, hasFixture: Bool, _ session: ScriptSession
+    _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
   ) throws(ScriptError) {
-    self.path = path
+    self.word = word
+    self.name = name
     self.session = session
     guard let table = value.table else {
       throw .badArgument(
         "\(path) is followed by \(session.text(of: value)), expected a table: \(path) { … }")
     }
-    let known = hasFixture ? Self.keys + ["fixture"] : Self.keys
+    let known = word == "suite" ? Self.suiteKeys : Self.keys
     for pair in table.pairs {
       if case .integer = pair.key {
         members.append(pair.value)

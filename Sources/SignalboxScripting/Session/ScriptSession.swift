@@ -37,6 +37,8 @@ public final class ScriptSession {
   public internal(set) var application: ApplicationDefinition?
 
   let machine: LuaMachine
+  /// What the values of scripts know it by.
+  private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
   private(set) lazy var promptEnvironment = machine.makeEnvironment()

@@ -9,7 +9,7 @@ public struct ScriptFunction {
 
   init(_ function: LuaFunction, _ session: ScriptSession) {
     self.function = function
-    link = SessionLink(session)
+    link = session.link
   }
 
   /// Calls the function, also from within a call by the script.

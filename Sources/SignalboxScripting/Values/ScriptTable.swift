@@ -28,7 +28,7 @@ public struct ScriptTable {
   }
 
   init(_ table: LuaTable, _ session: ScriptSession) {
-    contents = .held(table, SessionLink(session))
+    contents = .held(table, session.link)
   }
 
   /// The table in the script; `nil` for one that is made for it.
@@ -41,14 +41,16 @@ public struct ScriptTable {
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
-    case .made(let pairs): all = pairs.filter { $0.value != .nil }
+    case .made(let pairs): all = pairs.filter { !$0.value.isNil }
     case .held(let table, let link):
       guard let session = link.session, !session.isClosed else { return [] }
       all = ((try? table.pairs) ?? []).map {
         (session.value(of: $0.key), session.value(of: $0.value))
       }
     }
-    return all.sorted { Self.rank($0.key) < Self.rank($1.key) }
+    // Lists and tables of one name are in order already.
+    let isOrdered = zip(all, all.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
+    return isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
   }
 
   /// The elements from 1 up to the first that is missing.
@@ -73,11 +75,19 @@ public struct ScriptTable {
     }
   }
 
-  private static func rank(_ key: ScriptValue) -> (Int, Int, String) {
+  private static func precedes(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.string(let left), .string(let right)): left.lexicographicallyPrecedes(right)
+    default: rank(left) < rank(right)
+    }
+  }
+
+  private static func rank(_ key: ScriptValue) -> Int {
     switch key {
-    case .integer(let index): (0, index, "")
-    case .string(let bytes): (1, 0, String(decoding: bytes, as: UTF8.self))
-    case .nil, .boolean, .number, .table, .function, .handle, .object: (2, 0, "")
+    case .integer: 0
+    case .string: 1
+    case .nil, .boolean, .number, .table, .function, .handle, .object: 2
     }
   }
 }
@@ -93,9 +103,9 @@ extension ScriptTable: Equatable {
   }
 }
 
-/// A session that a value belongs to and does not keep.
-struct SessionLink {
-  weak var session: ScriptSession?
+/// A session that values belong to and do not keep; all values of a session share one.
+final class SessionLink {
+  private(set) weak var session: ScriptSession?
 
   init(_ session: ScriptSession) { self.session = session }
 }

@@ -62,8 +62,13 @@ extension ScriptValue {
     }
   }
 
+  /// Whether it is nil.
+  public var isNil: Bool {
+    if case .nil = self { true } else { false }
+  }
+
   /// Whether a script takes it for true: everything but nil and false.
-  public var isTrue: Bool { self != .nil && self != .boolean(false) }
+  public var isTrue: Bool { !isNil && boolean != false }
 
   /// What kind of value it is, in the words of scripts.
   public var kindName: String {
