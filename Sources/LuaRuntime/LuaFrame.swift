@@ -66,11 +66,7 @@ package struct LuaFrame {
     var name: UnsafePointer<CChar>?
     let line = sbx_line(state, Int32(clamping: level), machine.lastChunk?.name, &name)
     guard line > 0 else { return nil }
-    // Calls come from the same chunk many times in a row.
-    if let name {
-      let text = String(cString: name)
-      machine.lastChunk = (Array(text.utf8CString), LuaTraceFrame.source(of: text))
-    }
+    if let name { machine.rememberLast(name) }
     return machine.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
   }
 
@@ -92,5 +88,32 @@ package struct LuaFrame {
         "cannot wait here: inside a function of Lua's library or a metamethod that must not pause")
     }
     return SBX_SUSPEND - count
+  }
+}
+
+extension LuaMachine {
+  /// A chunk as messages show it, by the name that Lua has for it.
+  func source(ofChunk name: UnsafePointer<CChar>) -> String {
+    if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
+      return lastChunk.source
+    }
+    return rememberLast(name)
+  }
+
+  /// Calls come from the same chunk many times in a row.
+  @discardableResult
+  fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
+    let text = String(cString: name)
+    let source = LuaTraceFrame.source(of: text)
+    lastChunk = (Array(text.utf8CString), source)
+    return source
+  }
+}
+
+/// Whether two texts of C, the first one with its zero, are the same.
+private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
+  text.indices.allSatisfy { index in
+    // Behind its zero nothing of the other one is read.
+    text[index] == other[index]
   }
 }

@@ -135,12 +135,17 @@ extension LuaMachine {
 extension LuaFrame {
   /// Pushes a host function that lives as long as the script holds it.
   package func pushFunction(_ name: String, _ body: @escaping LuaNativeBody) {
+    pushNative(name, body)
+    lua_pushcclosure(state, sbx_trampoline, 2)
+  }
+
+  /// Pushes the address of a host function and what keeps it alive. Lua stack: +2.
+  func pushNative(_ name: String, _ body: @escaping LuaNativeBody) {
     reserve(6)
     let native = Unmanaged.passRetained(LuaNative(name, body)).toOpaque()
     lua_pushlightuserdata(state, native)
     withUnsafePointer(to: machine.nativeOwner) { owner in
       sbx_push_new(state, owner, UInt64(UInt(bitPattern: native)))
     }
-    lua_pushcclosure(state, sbx_trampoline, 2)
   }
 }

@@ -62,14 +62,17 @@ package struct LuaTable {
   /// All pairs in the order of `next`. Cost: O(n).
   package var pairs: [(key: LuaValue, value: LuaValue)] {
     get throws(LuaError) {
-      try inFrame { frame throws(LuaError) in
-        var pairs: [(key: LuaValue, value: LuaValue)] = []
-        try frame.forEachPair(-1) { pair in
-          pairs.append((pair.value(-2), pair.value(-1)))
-        }
-        return pairs
-      }
+      var pairs: [(key: LuaValue, value: LuaValue)] = []
+      try forEachPair { pairs.append(($0.value(-2), $0.value(-1))) }
+      return pairs
     }
+  }
+
+  /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
+  package func forEachPair(
+    _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in try frame.forEachPair(-1, body) }
   }
 
   /// Gives `body` a frame with the table on top.

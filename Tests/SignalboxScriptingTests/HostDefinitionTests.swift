@@ -220,6 +220,50 @@ struct HostDefinitionTests {
     #expect(fixture.evaluate("todo()") == "3")
   }
 
+  @Test func `a word that declares gets name, value and line at once, and can be taken back`()
+    throws
+  {
+    let fixture = try ScriptFixture()
+    let session = fixture.session
+    let owner = session.makeOwner("plugin steps")
+    var calls: [String] = []
+    try session.define(declarator: "page", owner: owner) { call in
+      calls.append(
+        call.arguments.map(session.text(of:)).joined(separator: " ")
+          + " \(call.location?.description ?? "")")
+      return [call[1]]
+    }
+    let printed = try fixture.run(
+      """
+      kept = page "one"
+      print(page "two"
+        { 2 })
+      page("three", 3)
+      page(4)
+      kept { 1 }
+      """)
+    #expect(printed == ["two"])
+    #expect(
+      calls == [
+        "\"two\" { 2 } test.lua:2", "\"three\" 3 test.lua:4", "4 nil test.lua:5",
+        "\"one\" { 1 } test.lua:1",
+      ])
+
+    try session.run(Array("\npage 'five'".utf8), name: "later.lua")
+    let unfinished = try #require(session.unfinishedDeclaration)
+    #expect(unfinished.word == "page")
+    #expect(unfinished.name == "five")
+    #expect(unfinished.location == ScriptLocation(file: "later.lua", line: 2))
+
+    try session.run(Array("word = page".utf8), name: "keep.lua", sharesEnvironment: true)
+    session.takeBack(owner)
+    #expect(
+      fixture.evaluate("word 'six' {}")
+        == "failed: stdin:1: takenBack: page is gone with the plugin steps that made it")
+    session.close()
+    #expect(session.unfinishedDeclaration?.name == nil)
+  }
+
   @Test func `lists are added to by name and taken back`() throws {
     let session = try ScriptSession()
     let owner = session.makeOwner("plugin steps")

@@ -128,6 +128,21 @@ int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame);
  * is on top. */
 bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
 
+/* declarators.c */
+
+/* The C function behind a word that declares something under a name: `word "name" { … }`; upvalues:
+ * context, what keeps it alive, the table of sbx_push_waiting, whether it is a method. Swift is
+ * entered once the name has its value, with: name, value, line and chunk of the word. A missing or
+ * wrong name enters at once; both are nil where a method has no receiver. */
+int sbx_declarator(lua_State *L);
+/* Pushes the table of the names that wait for their value. Lua stack: +1. Does not raise while Swift
+ * is on top. */
+void sbx_push_waiting(lua_State *L);
+/* Pushes the name, line and chunk of the first word in the text whose name has no value yet, and
+ * gives its context. Lua stack: +3. Does not raise while Swift is on top. Returns whether there is
+ * one. */
+bool sbx_push_unfinished(lua_State *L, void **context);
+
 /* activations.c */
 
 /* Pushes a variable of the function at a level and returns its name; NULL where there is none.

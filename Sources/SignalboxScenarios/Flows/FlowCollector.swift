@@ -37,29 +37,21 @@ final class FlowCollector {
     let members: [Int]
   }
 
-  private struct Unfinished {
-    let word: String
-    let name: String?
-    let location: ScriptLocation?
-
-    var text: String { name.map { OptionsReader.path(of: word, $0) } ?? "\(word) { … }" }
-  }
-
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
-  /// The words that wait for their table, by number.
-  private var unfinished: [Int: Unfinished] = [:]
-  private var lastWord = 0
+  /// Where each `each` stands that waits for its flow, by number.
+  private var unfinished: [Int: ScriptLocation?] = [:]
+  private var lastEach = 0
 
   /// Where the table that stands for a node has its number.
   private let key = ScriptValue.string("flow")
 
   /// Forgets everything.
   func removeAll() {
-    nodes.removeAll(keepingCapacity: true)
-    isMember.removeAll(keepingCapacity: true)
-    unfinished.removeAll(keepingCapacity: true)
-    lastWord = 0
+    nodes = []
+    isMember = []
+    unfinished = [:]
+    lastEach = 0
   }
 
   /// Keeps a node and gives what stands for it in scripts.
@@ -78,23 +70,26 @@ final class FlowCollector {
     return number - 1
   }
 
-  /// Notes a word that needs a table behind it; the number ends the wait.
-  func begin(_ word: String, _ name: String?, _ location: ScriptLocation?) -> Int {
-    lastWord += 1
-    unfinished[lastWord] = Unfinished(word: word, name: name, location: location)
-    return lastWord
+  /// Notes an `each`, which needs a flow behind it; the number ends the wait.
+  func beginEach(_ location: ScriptLocation?) -> Int {
+    lastEach += 1
+    unfinished.updateValue(location, forKey: lastEach)
+    return lastEach
   }
 
-  func finish(_ word: Int) { unfinished[word] = nil }
+  func finishEach(_ number: Int) { unfinished[number] = nil }
 
   /// The flows in the order of the file.
   ///
   /// - Throws: where a word has no table, or two flows have one name.
-  func flows(of file: String) throws(ScriptError) -> [CollectedFlow] {
-    if let word = unfinished.min(by: { $0.key < $1.key })?.value {
-      throw ScriptError(
-        .runtime, code: "badArgument", "badArgument: \(word.text) has no table behind it",
-        hint: "\(word.text) { … }", location: word.location)
+  func flows(of file: String, in session: ScriptSession) throws(ScriptError) -> [CollectedFlow] {
+    if let (word, name, location) = session.unfinishedDeclaration {
+      let path = OptionsReader.path(of: word, name)
+      throw Self.unfinished("\(path) has no table behind it", hint: "\(path) { … }", location)
+    }
+    if let location = unfinished.min(by: { $0.key < $1.key })?.value {
+      throw Self.unfinished(
+        "each { … } has no flow behind it", hint: "each { … }:flow \"name\" { … }", location)
     }
     var flows: [CollectedFlow] = []
     let top = Surroundings(file: file)
@@ -113,6 +108,13 @@ final class FlowCollector {
       }
     }
     return flows
+  }
+
+  private static func unfinished(
+    _ text: String, hint: String, _ location: ScriptLocation?
+  ) -> ScriptError {
+    ScriptError(
+      .runtime, code: "badArgument", "badArgument: \(text)", hint: hint, location: location)
   }
 
   /// What the suites around a node say.

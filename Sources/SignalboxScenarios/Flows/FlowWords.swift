@@ -10,11 +10,11 @@ struct FlowWords {
     in session: ScriptSession, _ collector: FlowCollector, owner: ScriptOwner
   ) throws(ScriptError) {
     let words = FlowWords(session: session, collector: collector)
-    try session.define("flow", owner: owner) { call throws(ScriptError) in
-      [try words.named("flow", call, words.flow)]
+    try session.define(declarator: "flow", owner: owner) { call throws(ScriptError) in
+      [try words.flow(call)]
     }
-    try session.define("suite", owner: owner) { call throws(ScriptError) in
-      [try words.named("suite", call, words.suite)]
+    try session.define(declarator: "suite", owner: owner) { call throws(ScriptError) in
+      [try words.suite(call)]
     }
     try session.define("each", owner: owner) { call throws(ScriptError) in
       [try words.each(call)]
@@ -22,33 +22,19 @@ struct FlowWords {
     try TextPattern.define(in: session, owner: owner)
   }
 
-  private typealias Finish = (String, ScriptLocation?, ScriptValue) throws(ScriptError) ->
-    ScriptValue
-
-  /// `word "name" { … }`, or with both as arguments.
-  private func named(
-    _ word: String, _ call: ScriptCall, _ finish: @escaping Finish
-  ) throws(ScriptError) -> ScriptValue {
+  private func name(after word: String, _ call: ScriptCall) throws(ScriptError) -> String {
     guard let name = call[1].text, !name.isEmpty else {
       throw .badArgument(
         "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
     }
-    if call.arguments.count > 1 { return try finish(name, call.location, call[2]) }
-    let number = collector.begin(word, name, call.location)
-    let location = call.location
-    return .function(
-      session.makeFunction(word) { [collector] call throws(ScriptError) in
-        collector.finish(number)
-        return [try finish(name, location, call[1])]
-      })
+    return name
   }
 
-  private func flow(
-    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
-  ) throws(ScriptError) -> ScriptValue {
-    let (options, body) = try contents(ofFlow: name, table)
+  private func flow(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "flow", call)
+    let (options, body) = try contents(ofFlow: name, call[2])
     return collector.add(
-      .flow(.init(name: name, location: location, options: options, body: body)))
+      .flow(.init(name: name, location: call.location, options: options, body: body)))
   }
 
   /// The options and the function of a flow's table.
@@ -67,10 +53,9 @@ struct FlowWords {
     return (reader.options, body)
   }
 
-  private func suite(
-    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue
-  ) throws(ScriptError) -> ScriptValue {
-    let reader = try OptionsReader(table, of: "suite", name, session)
+  private func suite(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "suite", call)
+    let reader = try OptionsReader(call[2], of: "suite", name, session)
     var members: [Int] = []
     for (index, member) in reader.members.enumerated() {
       guard let node = collector.adopt(member) else {
@@ -94,26 +79,20 @@ struct FlowWords {
         "each is given \(session.text(of: call[1])), expected a list of cases: "
           + "each { { 1, \"one\" }, … }:flow \"name %s\" { … }")
     }
-    let number = collector.begin("each", nil, call.location)
-    let function = session.makeFunction("flow") { [self] call throws(ScriptError) in
-      collector.finish(number)
-      guard call[1].table != nil else {
+    let number = collector.beginEach(call.location)
+    let function = session.makeDeclarator("flow") { [self] call throws(ScriptError) in
+      collector.finishEach(number)
+      guard !call[1].isNil else {
         throw .badArgument("call it with a colon: each { … }:flow \"name\" { … }")
       }
-      let inner = ScriptCall(call, dropping: 1)
-      return [
-        try named("flow", inner) { name, location, table throws(ScriptError) in
-          try flows(name, location, table, rows)
-        }
-      ]
+      return [try flows(call, rows)]
     }
     return ["flow": .function(function)]
   }
 
-  private func flows(
-    _ name: String, _ location: ScriptLocation?, _ table: ScriptValue, _ rows: [ScriptValue]
-  ) throws(ScriptError) -> ScriptValue {
-    let (options, body) = try contents(ofFlow: name, table)
+  private func flows(_ call: ScriptCall, _ rows: [ScriptValue]) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "flow", call)
+    let (options, body) = try contents(ofFlow: name, call[2])
     var group: [FlowCollector.FlowNode] = []
     var names: [String: Int] = [:]
     for row in rows {
@@ -122,7 +101,7 @@ struct FlowWords {
       names[title, default: 0] += 1
       if let count = names[title], count > 1 { title += " (\(count))" }
       group.append(
-        .init(name: title, location: location, options: options, body: body, arguments: cells))
+        .init(name: title, location: call.location, options: options, body: body, arguments: cells))
     }
     return collector.add(.group(group))
   }

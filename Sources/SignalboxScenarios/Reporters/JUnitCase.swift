@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A flow as JUnit's XML has it.
+/// A flow as JUnit's XML has it. Guarded by bench: runs.
 struct JUnitCase: Comparable {
   private let line: Int
   private let title: String
@@ -22,10 +22,24 @@ struct JUnitCase: Comparable {
     }
     let output = Self.output(of: result)
     if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
-    let head =
-      "    <testcase name=\(MarkupText.quoted(title)) classname=\(file) "
-      + "time=\"\(DurationText.seconds(result.duration))\" file=\(file) line=\"\(line)\""
-    text = inner.isEmpty ? "\(head)/>\n" : "\(head)>\n\(inner)    </testcase>\n"
+    var text = "    <testcase name="
+    text += MarkupText.quoted(title)
+    text += " classname="
+    text += file
+    text += " time=\""
+    text += DurationText.seconds(result.duration)
+    text += "\" file="
+    text += file
+    text += " line=\""
+    text += String(line)
+    if inner.isEmpty {
+      text += "\"/>\n"
+    } else {
+      text += "\">\n"
+      text += inner
+      text += "    </testcase>\n"
+    }
+    self.text = text
   }
 
   /// In the order of the file.
@@ -47,10 +61,11 @@ struct JUnitCase: Comparable {
 
   private static func properties(_ result: FlowResult) -> String {
     let options = result.flow.options
+    let isBare = options.tags.isEmpty && options.bugs.isEmpty && options.properties.isEmpty
+    if isBare, result.status != .flaky { return "" }
     var pairs = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
     pairs += options.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     if result.status == .flaky { pairs.append(("flaky", "\(result.attempts) attempts")) }
-    guard !pairs.isEmpty else { return "" }
     let lines = pairs.map { name, value in
       "        <property name=\(MarkupText.quoted(name)) value=\(MarkupText.quoted(value))/>\n"
     }

@@ -16,9 +16,12 @@ public struct FlowFile: Hashable, Sendable {
     skeleton = FlowSkeleton(source)
   }
 
+  /// The whole text, and whether its flows are run from it as well.
+  var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
+
   /// The text that one of its flows needs, and whether others need the same.
   func source(for flow: FlowDescription) -> (text: [UInt8], isShared: Bool) {
-    skeleton.map { ($0.source(forLine: flow.line), false) } ?? (source, true)
+    skeleton.map { ($0.source(forLine: flow.line), false) } ?? whole
   }
 }
 
@@ -90,7 +93,7 @@ public struct FlowRunner {
     defer { sessions.giveBack(place, isSound: isSound) }
     note(place.session.stopper)
     place.session.output = { _ in }
-    let flows = try load((file.source, true), of: file, in: place).map(\.description)
+    let flows = try load(file.whole, of: file, in: place).map(\.description)
     isSound = true
     return flows
   }
@@ -100,7 +103,7 @@ public struct FlowRunner {
   ) throws(ScriptError) -> [CollectedFlow] {
     try place.session.run(
       source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
-    return try place.collector.flows(of: file.path)
+    return try place.collector.flows(of: file.path, in: place.session)
   }
 
   // MARK: - Running

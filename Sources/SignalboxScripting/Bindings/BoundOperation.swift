@@ -131,7 +131,7 @@ final class BoundOperation {
 
   /// From a callback a refusal comes later, so the line that called is kept for it.
   func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
-    let location = frame.location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
+    let location = frame.place
     // The engine may hold this for ever, so it holds neither the engine nor the session.
     call.onRefusal = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }

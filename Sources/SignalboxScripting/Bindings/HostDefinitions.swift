@@ -16,6 +16,13 @@ final class HostDefinitions {
       self.name = name
       self.owner = owner
     }
+
+    /// - Throws: `takenBack` where it was taken back.
+    fileprivate func check() throws(LuaError) {
+      guard !isActive else { return }
+      throw LuaError(
+        code: "takenBack", "takenBack: \(name) is gone with the \(owner.name) that made it")
+    }
   }
 
   /// All there is, to be put back later.
@@ -101,6 +108,34 @@ extension ScriptSession {
     machine.define(word, value: .function(function))
   }
 
+  /// Defines a word that declares something under a name: `word "name" { … }`, or both as arguments.
+  ///
+  /// - Parameter body: Gets the name and its value, with the line of the word; whatever was given
+  ///   instead of a name comes with nil. ``unfinishedDeclaration`` tells of names without a value.
+  /// - Throws: as the definition of a function does.
+  public func define(
+    declarator word: String, owner: ScriptOwner, _ body: @escaping ScriptBody
+  ) throws(ScriptError) {
+    try checkWord(word)
+    let entry = HostDefinitions.Entry(word, owner)
+    let function = machine.makeDeclarator(word, declaring(word, entry, body))
+    hostDefinitions.add(entry, .function(function))
+    machine.define(word, value: .function(function))
+  }
+
+  /// Makes such a word as a method of a table: `table:word "name" { … }`. Its body gets nil for both
+  /// where it is not called on a table.
+  public func makeDeclarator(_ word: String, _ body: @escaping ScriptBody) -> ScriptFunction {
+    ScriptFunction(
+      machine.makeDeclarator(word, isMethod: true, declaring(word, nil, body)), self)
+  }
+
+  /// The first word in a text whose name still waits for its value, which should stand behind it.
+  public var unfinishedDeclaration: (word: String, name: String, location: ScriptLocation?)? {
+    guard !isClosed, let (word, name, place) = machine.unfinishedDeclaration else { return nil }
+    return (word, name, place.map(ScriptLocation.init))
+  }
+
   /// Defines a word that stands for a value.
   ///
   /// - Throws: as the definition of a function does, and `closed` for a value of another session.
@@ -170,11 +205,20 @@ extension ScriptSession {
     _ name: String, _ entry: HostDefinitions.Entry?, isMethod: Bool, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
     { [unowned self] frame throws(LuaError) in
-      if let entry, !entry.isActive {
-        throw LuaError(
-          code: "takenBack", "takenBack: \(name) is gone with the \(entry.owner.name) that made it")
-      }
+      try entry?.check()
       return try call(body, isMethod: isMethod, frame)
+    }
+  }
+
+  private func declaring(
+    _ word: String, _ entry: HostDefinitions.Entry?, _ body: @escaping ScriptBody
+  ) -> LuaNativeBody {
+    { [unowned self] frame throws(LuaError) in
+      try entry?.check()
+      let call = ScriptCall(
+        session: self, receiver: .nil, arguments: [value(1, frame), value(2, frame)],
+        location: frame.declarationPlace.map(ScriptLocation.init))
+      return try self.call(body, call, frame)
     }
   }
 
@@ -185,6 +229,12 @@ extension ScriptSession {
     let call = ScriptCall(
       session: self, receiver: isMethod ? value(1, frame) : .nil,
       arguments: values(from: isMethod ? 2 : 1, frame), location: frame.place)
+    return try self.call(body, call, frame)
+  }
+
+  private func call(
+    _ body: ScriptBody, _ call: ScriptCall, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
     let results: [ScriptValue]
     do throws(ScriptError) { results = try body(call) } catch { throw LuaError(error) }
     try push(results, frame)
@@ -195,7 +245,7 @@ extension ScriptSession {
 extension LuaFrame {
   /// The line of the script that called this host function.
   var place: ScriptLocation? {
-    location().map { ScriptLocation(file: $0.chunk, line: $0.line) }
+    location().map(ScriptLocation.init)
   }
 }
 

@@ -85,6 +85,8 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
     self.line = line
   }
 
+  init(_ place: LuaLocation) { self.init(file: place.chunk, line: place.line) }
+
   /// `shop.lua:12`.
   public var description: String { "\(file):\(line)" }
 }
@@ -120,7 +122,7 @@ extension ScriptError {
       }
     self.init(
       kind, code: error.code, error.message, hint: error.hint,
-      location: error.location.map { ScriptLocation(file: $0.chunk, line: $0.line) },
+      location: error.location.map(ScriptLocation.init),
       traceback: error.traceback.map(ScriptFrame.init))
     origin = error
   }
@@ -138,7 +140,7 @@ extension ScriptFrame {
       case (.function, nil): "in function defined at line \(frame.definitionLine)"
       }
     self.init(
-      location: frame.location.map { ScriptLocation(file: $0.chunk, line: $0.line) },
+      location: frame.location.map(ScriptLocation.init),
       description: text)
   }
 }

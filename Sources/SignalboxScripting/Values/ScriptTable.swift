@@ -44,9 +44,11 @@ public struct ScriptTable {
     case .made(let pairs): all = pairs.filter { !$0.value.isNil }
     case .held(let table, let link):
       guard let session = link.session, !session.isClosed else { return [] }
-      all = ((try? table.pairs) ?? []).map {
-        (session.value(of: $0.key), session.value(of: $0.value))
+      var found: [Pair] = []
+      try? table.forEachPair { frame in
+        found.append((session.value(-2, frame), session.value(-1, frame)))
       }
+      all = found
     }
     // Lists and tables of one name are in order already.
     let isOrdered = zip(all, all.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import LuaRuntime
+
+/// Words like `word "name" { … }` enter the host once, with everything.
+@Suite struct DeclaratorTests {
+  /// What a declarator was entered with.
+  private struct Declared: Equatable {
+    var name: LuaValue
+    var value: LuaValue
+    var place: LuaLocation?
+  }
+
+  private final class Log {
+    var entries: [Declared] = []
+  }
+
+  private let lua: Lua
+  private let log = Log()
+
+  init() throws {
+    var configuration = LuaConfiguration(memoryLimit: 8 << 20)
+    configuration.keepsImage = true
+    lua = try Lua(configuration)
+    let machine = lua.machine
+    let note: LuaNativeBody = { [log] frame throws(LuaError) in
+      log.entries.append(
+        Declared(name: frame.value(1), value: frame.value(2), place: frame.declarationPlace))
+      if case .string(let text) = frame.value(2), text.bytes.isEmpty { throw LuaError("refused") }
+      frame.push(log.entries.count)
+      return 1
+    }
+    machine.define("word", value: .function(machine.makeDeclarator("word", note)))
+    let method = machine.makeDeclarator("method", isMethod: true, note)
+    let table = machine.makeTable(fields: [("method", .function(method))])
+    machine.define("table_with_method", value: .table(table))
+  }
+
+  private func place(_ line: Int) -> LuaLocation { LuaLocation(chunk: "test.lua", line: line) }
+
+  @Test func `the name alone does not enter the host, name and value do once`() throws {
+    let before = lua.machine.crossings
+    try lua.run("first = word 'a'")
+    #expect(lua.machine.crossings == before)
+    #expect(try lua.run("\n\nreturn first(7)") == [1])
+    #expect(lua.machine.crossings == before + 1)
+    #expect(log.entries == [Declared(name: "a", value: 7, place: place(1))])
+  }
+
+  @Test func `both may come as arguments, and what is missing is nil`() throws {
+    #expect(
+      try lua.run("return word('a', 7), word('b', nil), word('c')(), word 'd' (1, 2)") == [
+        1, 2, 3, 4,
+      ])
+    #expect(
+      log.entries == [
+        Declared(name: "a", value: 7, place: place(1)),
+        Declared(name: "b", value: .nil, place: place(1)),
+        Declared(name: "c", value: .nil, place: place(1)),
+        Declared(name: "d", value: 1, place: place(1)),
+      ])
+  }
+
+  @Test func `what is no name comes at once and alone`() throws {
+    try lua.run("word(3) word() word('') word(nil)")
+    #expect(log.entries.map(\.name) == [3, .nil, "", .nil])
+    #expect(log.entries.map(\.value) == [.nil, .nil, .nil, .nil])
+  }
+
+  @Test func `each name keeps its own value, in whatever order they come`() throws {
+    try lua.run("local a, b = word 'a', word 'b'\nb(2) a(1) b(3)")
+    #expect(log.entries.map(\.name) == ["b", "a", "b"])
+    #expect(log.entries.map(\.value) == [2, 1, 3])
+    #expect(log.entries.map(\.place) == [place(1), place(1), place(1)])
+  }
+
+  @Test func `a method takes its table away, and without one gets nothing`() throws {
+    try lua.run(
+      "local t = table_with_method\nt:method 'a' (1)\nt:method('b', 2)\nt.method 'c'\nt:method(4)")
+    #expect(
+      log.entries == [
+        Declared(name: "a", value: 1, place: place(2)),
+        Declared(name: "b", value: 2, place: place(3)),
+        Declared(name: .nil, value: .nil, place: place(4)),
+        Declared(name: 4, value: .nil, place: place(5)),
+      ])
+  }
+
+  @Test func `an error of the host is raised where the value stands`() throws {
+    let error = #expect(throws: LuaError.self) { try lua.run("\nlocal a = word 'a'\n\na ''") }
+    #expect(error?.location == place(4))
+    #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: refused"])
+  }
+
+  @Test func `the first name in the text without a value can be asked for`() throws {
+    func unfinished() -> String? {
+      lua.machine.unfinishedDeclaration.map { "\($0.word) \($0.name) \($0.place?.line ?? 0)" }
+    }
+    #expect(unfinished() == nil)
+    try lua.run("a = word 'a'\nb = word 'b'\nc = word 'c'\na(1)")
+    #expect(unfinished() == "word b 2")
+    try lua.run("b(1) a(2)")
+    #expect(unfinished() == "word c 3")
+    try lua.run("c(1)")
+    #expect(unfinished() == nil)
+  }
+
+  @Test func `names that waited are gone when the image is put back`() throws {
+    #expect(lua.machine.takeImage())
+    for _ in 0..<3 {
+      try lua.run("word 'a'")
+      #expect(lua.machine.unfinishedDeclaration?.name == "a")
+      #expect(lua.machine.restoreImage())
+      #expect(lua.machine.unfinishedDeclaration?.name == nil)
+    }
+  }
+
+  @Test func `thousands of names that wait are found, and a limit ends those who make more`() throws
+  {
+    try lua.run("for i = 1, 5000 do local w = word('w' .. i) if i ~= 4321 then w(i) end end")
+    #expect(lua.machine.unfinishedDeclaration?.name == "w4321")
+    let error = #expect(throws: LuaError.self) { try lua.run("while true do word 'x' end") }
+    #expect(error?.kind == .memory)
+  }
+}
