@@ -5,7 +5,7 @@ extension LuaMachine {
   /// What Swift knew when the image was taken.
   struct Image {
     let nativeCount: Int
-    let chunks: [String: String]
+    let chunks: ChunkNames
     let typeCount: UInt64
   }
 

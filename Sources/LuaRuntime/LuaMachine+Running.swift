@@ -33,7 +33,7 @@ extension LuaMachine {
             frame.compile($0, chunkName, isText: true)
           }
         }
-      rememberChunk(chunkName)
+      chunks.add(chunkName)
       if status != LUA_OK { throw takeError(status, from: frame.state) }
       if case .seen = known { ChunkCache.shared.keep(frame.dump(), of: source, name: chunkName) }
       return LuaFunction(keep(frame.state))
@@ -152,10 +152,6 @@ extension LuaMachine {
   @inline(__always)
   func settleStop() {
     if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
-  }
-
-  private func rememberChunk(_ name: String) {
-    chunks[LuaTraceFrame.shortSource(of: name)] = LuaTraceFrame.source(of: name)
   }
 
   /// Where the text starts after a byte order mark and a first line of `#`; the line end stays.

@@ -16,8 +16,7 @@ package final class LuaMachine {
   var image: Image?
   /// Host functions that live as long as the machine.
   var natives: [LuaNative] = []
-  /// Chunk names as messages shorten them, to the names as they were given.
-  var chunks: [String: String] = [:]
+  var chunks = ChunkNames()
   /// The chunk that a location was asked for last.
   var lastChunk: (name: [CChar], source: String)?
   /// The last error that a host function raised, to find its code again where it arrives as text.

@@ -43,6 +43,20 @@ package struct LuaTable {
     try set(length + 1, value)
   }
 
+  /// Makes a new list of texts a field, as one step.
+  ///
+  /// - Parameter first: The index of the first text.
+  package func set(_ key: StaticString, texts: [String], from first: Int) throws(LuaError) {
+    try inFrame { frame in
+      frame.pushTable(array: texts.count)
+      for (index, text) in texts.enumerated() {
+        frame.push(text)
+        frame.append(at: first + index)
+      }
+      frame.setField(key)
+    }
+  }
+
   /// Gives the table a metatable.
   package func setMetatable(_ metatable: LuaTable) throws(LuaError) {
     try inFrame { frame throws(LuaError) in

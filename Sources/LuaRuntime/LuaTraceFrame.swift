@@ -55,20 +55,26 @@ extension LuaTraceFrame {
 
   /// A chunk as messages show it.
   static func source(of name: String) -> String {
-    name.first == "@" || name.first == "=" ? String(name.dropFirst()) : shortSource(of: name)
+    isGiven(name)
+      ? String(decoding: name.utf8.dropFirst(), as: UTF8.self) : shortSource(of: name, name)
+  }
+
+  private static func isGiven(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: "@") || name.utf8.first == UInt8(ascii: "=")
   }
 
   /// A chunk name as messages shorten it, to 59 bytes (manual, `lua_Debug.short_src`).
-  static func shortSource(of name: String) -> String {
+  ///
+  /// - Parameter source: What ``source(of:)`` gives for it, where it is a name and no text.
+  static func shortSource(of name: String, _ source: String) -> String {
     let limit = 59
     let bytes = name.utf8
+    if isGiven(name), source.utf8.count <= limit { return source }
     switch name.first {
     case "=":
       return String(decoding: bytes.dropFirst().prefix(limit), as: UTF8.self)
     case "@":
-      let path = bytes.dropFirst()
-      if path.count <= limit { return String(decoding: path, as: UTF8.self) }
-      return "..." + String(decoding: path.suffix(limit - 3), as: UTF8.self)
+      return "..." + String(decoding: bytes.dropFirst().suffix(limit - 3), as: UTF8.self)
     default:
       let available = 45
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") }

@@ -22,19 +22,37 @@ final class FlowCollector {
     case group([FlowNode])
   }
 
-  struct FlowNode {
+  final class FlowNode {
     let name: String
     let location: ScriptLocation?
     let options: FlowOptions
     let body: ScriptFunction?
-    var arguments: [ScriptValue] = []
+    let arguments: [ScriptValue]
+
+    init(
+      _ name: String, _ location: ScriptLocation?, _ options: FlowOptions, _ body: ScriptFunction?,
+      arguments: [ScriptValue] = []
+    ) {
+      self.name = name
+      self.location = location
+      self.options = options
+      self.body = body
+      self.arguments = arguments
+    }
   }
 
-  struct SuiteNode {
+  final class SuiteNode {
     let name: String
     let options: FlowOptions
     let fixture: ScriptFunction?
     let members: [Int]
+
+    init(_ name: String, _ options: FlowOptions, fixture: ScriptFunction?, members: [Int]) {
+      self.name = name
+      self.options = options
+      self.fixture = fixture
+      self.members = members
+    }
   }
 
   private var nodes: [Node] = []
@@ -96,6 +114,12 @@ final class FlowCollector {
     for (index, node) in nodes.enumerated() where !isMember[index] {
       gather(node, top, into: &flows)
     }
+    try checkTitles(flows, of: file)
+    return flows
+  }
+
+  private func checkTitles(_ flows: [CollectedFlow], of file: String) throws(ScriptError) {
+    guard flows.count > 1 else { return }
     var known: [String: FlowDescription] = [:]
     known.reserveCapacity(flows.count)
     for index in flows.indices {
@@ -107,7 +131,6 @@ final class FlowCollector {
           location: ScriptLocation(file: file, line: flow.line))
       }
     }
-    return flows
   }
 
   private static func unfinished(

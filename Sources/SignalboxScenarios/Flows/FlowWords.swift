@@ -33,8 +33,7 @@ struct FlowWords {
   private func flow(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let name = try name(after: "flow", call)
     let (options, body) = try contents(ofFlow: name, call[2])
-    return collector.add(
-      .flow(.init(name: name, location: call.location, options: options, body: body)))
+    return collector.add(.flow(.init(name, call.location, options, body)))
   }
 
   /// The options and the function of a flow's table.
@@ -66,8 +65,7 @@ struct FlowWords {
       members.append(node)
     }
     return collector.add(
-      .suite(
-        .init(name: name, options: reader.options, fixture: reader.fixture, members: members)))
+      .suite(.init(name, reader.options, fixture: reader.fixture, members: members)))
   }
 
   // MARK: - Each
@@ -100,8 +98,7 @@ struct FlowWords {
       var title = try CaseName(name, row, cells, session).text
       names[title, default: 0] += 1
       if let count = names[title], count > 1 { title += " (\(count))" }
-      group.append(
-        .init(name: title, location: call.location, options: options, body: body, arguments: cells))
+      group.append(.init(title, call.location, options, body, arguments: cells))
     }
     return collector.add(.group(group))
   }

@@ -23,6 +23,7 @@ struct JUnitCase: Comparable {
     let output = Self.output(of: result)
     if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
     var text = "    <testcase name="
+    text.reserveCapacity(96 + 2 * file.utf8.count + title.utf8.count + inner.utf8.count)
     text += MarkupText.quoted(title)
     text += " classname="
     text += file

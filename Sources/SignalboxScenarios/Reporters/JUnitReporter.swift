@@ -18,9 +18,12 @@ public struct JUnitReporter: Reporter {
 
     init(_ path: String) { file = MarkupText.quoted(path) }
 
-    mutating func add(_ result: FlowResult) {
+    /// - Returns: How many bytes its case has.
+    mutating func add(_ result: FlowResult) -> Int {
       counts.add(result)
-      cases.append(JUnitCase(result, in: file))
+      let one = JUnitCase(result, in: file)
+      cases.append(one)
+      return one.text.utf8.count
     }
   }
 
@@ -50,6 +53,8 @@ public struct JUnitReporter: Reporter {
 
   private var suites: [String: Suite] = [:]
   private var counts = Counts()
+  /// Bytes of all cases.
+  private var size = 0
 
   /// A reporter for one run.
   public init(_ context: ReportContext) {}
@@ -61,7 +66,7 @@ public struct JUnitReporter: Reporter {
   public mutating func add(_ result: FlowResult) -> String {
     counts.add(result)
     let path = result.flow.file
-    suites[path, default: Suite(path)].add(result)
+    size += suites[path, default: Suite(path)].add(result)
     return ""
   }
 
@@ -70,6 +75,7 @@ public struct JUnitReporter: Reporter {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text.reserveCapacity(size + suites.count * 512)
     text += "<testsuites name=\"signalbox\" \(counts.attributes)>\n"
     let facts = facts(summary)
     for (_, suite) in suites.sorted(by: { $0.key < $1.key }) {

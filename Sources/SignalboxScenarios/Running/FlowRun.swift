@@ -187,10 +187,15 @@ public struct FlowRun: Sendable {
     progress.withLock { progress in
       if result.status == .failed { progress.failures += 1 }
       if result.status == .notRun { progress.stop() }
-      progress.waiting[index] = result
-      while let next = progress.waiting.removeValue(forKey: progress.reported) {
+      guard index == progress.reported else {
+        progress.waiting[index] = result
+        return
+      }
+      var next: FlowResult? = result
+      while let complete = next {
         progress.reported += 1
-        report(next)
+        report(complete)
+        next = progress.waiting.removeValue(forKey: progress.reported)
       }
     }
   }

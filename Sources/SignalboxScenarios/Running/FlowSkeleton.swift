@@ -29,6 +29,7 @@ struct FlowSkeleton: Hashable, Sendable {
     var bare: [UInt8] = []
     var parts: [Part] = []
     var partsByLine: [Int: [Int]] = [:]
+    partsByLine.reserveCapacity(spans.count)
     var place = 0
     var next = 0
     for span in spans {

@@ -18,9 +18,22 @@ public struct FrameReview {
     }
     // How many flows of a file the run does not have.
     var left: [String: Int] = [:]
-    for flow in all { left[flow.file, default: 0] += 1 }
-    for flow in planned { left[flow.file, default: 0] -= 1 }
+    for (file, count) in Self.counts(all) { left[file, default: 0] += count }
+    for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }
     folders = left.filter { $0.value <= 0 }.map { FrameRecorder.folder(of: $0.key) }.sorted()
+  }
+
+  /// How many flows of a file follow each other; all of them, mostly.
+  private static func counts(_ flows: [FlowDescription]) -> [(file: String, count: Int)] {
+    var counts: [(file: String, count: Int)] = []
+    for flow in flows {
+      if counts.last?.file == flow.file {
+        counts[counts.count - 1].count += 1
+      } else {
+        counts.append((flow.file, 1))
+      }
+    }
+    return counts
   }
 
   /// Of frames on file, those that no flow takes; a flow that did not pass keeps its own.

@@ -28,12 +28,7 @@ extension ScriptSession {
   ) throws(ScriptError) {
     _ = try perform(timeout: timeout) { () throws(LuaError) in
       let environment = sharesEnvironment ? promptEnvironment : machine.makeEnvironment()
-      let list = machine.makeTable()
-      try list.set(0, .string(name))
-      for (index, argument) in arguments.enumerated() {
-        try list.set(index + 1, .string(argument))
-      }
-      try environment.set("arg", .table(list))
+      try environment.set("arg", texts: [name] + arguments, from: 0)
       let function = try machine.load(
         source, chunkName: "@\(name)", environment: environment,
         isFile: isRepeated)

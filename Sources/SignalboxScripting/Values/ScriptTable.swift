@@ -41,7 +41,8 @@ public struct ScriptTable {
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
-    case .made(let pairs): all = pairs.filter { !$0.value.isNil }
+    case .made(let pairs):
+      all = pairs.contains { $0.value.isNil } ? pairs.filter { !$0.value.isNil } : pairs
     case .held(let table, let link):
       guard let session = link.session, !session.isClosed else { return [] }
       var found: [Pair] = []

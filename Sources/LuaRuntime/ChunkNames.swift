@@ -1,0 +1,23 @@
+/// The chunks that a machine has loaded: what messages call them, to the names as they were given.
+///
+/// Most machines load one, which costs no table. Guarded by bench: runs.
+struct ChunkNames {
+  private var last: (short: String, source: String)?
+  private var others: [String: String] = [:]
+
+  /// Notes a chunk by the name that Lua is given for it.
+  mutating func add(_ name: String) {
+    let source = LuaTraceFrame.source(of: name)
+    if let last {
+      if last.source == source { return }
+      others[last.short] = last.source
+    }
+    last = (LuaTraceFrame.shortSource(of: name, source), source)
+  }
+
+  /// The name of a chunk as it was given; `nil` where none was loaded that messages call so.
+  subscript(short: String) -> String? {
+    if let last, last.short == short { return last.source }
+    return others[short]
+  }
+}
