@@ -107,8 +107,12 @@ struct FlowFinder {
     let pattern = folder.map { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     guard glob("\(pattern)/*", GLOB_NOSORT, nil, &found) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
-      found.gl_pathv[index].map { String(cString: $0).split(separator: "/").last.map(String.init) }
-    }.compactMap(\.self).sorted()
+      found.gl_pathv[index].map { path in
+        let path = String(cString: path)
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        return String(path[(start ?? path.startIndex)...])
+      }
+    }.sorted()
   }
 
   /// A path without `./` in front and slashes behind.

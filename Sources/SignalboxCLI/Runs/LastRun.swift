@@ -22,7 +22,9 @@ struct LastRun {
     if !names.isEmpty {
       for result in results where result.status != .notRun { names.remove(result.flow.id) }
     }
-    for result in results where result.status == .failed { names.insert(result.flow.id) }
+    for index in results.indices where results[index].status == .failed {
+      names.insert(results[index].flow.id)
+    }
     guard names != failed else { return }
     try FrameFiles().write(names.sorted().map { "\($0)\n" }.joined(), to: path)
   }

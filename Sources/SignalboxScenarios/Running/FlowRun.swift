@@ -97,12 +97,36 @@ public struct FlowRun: Sendable {
   private struct Progress {
     var next = 0
     var isStopped = false
-    /// Results that wait for those before them.
-    var waiting: [Int: FlowResult] = [:]
-    var reported = 0
+    /// Results that wait for those before them, or for who hands them on.
+    private var waiting: [Int: FlowResult] = [:]
+    private var reported = 0
+    private var isReporting = false
     var failures = 0
     /// What stops the flows that run, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
+
+    /// Takes in a result and gives what is to be handed on, unless somebody does that already.
+    mutating func take(_ result: FlowResult, of index: Int) -> FlowResult? {
+      if result.status == .failed { failures += 1 }
+      if result.status == .notRun { stop() }
+      guard index == reported, !isReporting else {
+        waiting[index] = result
+        return nil
+      }
+      isReporting = true
+      reported += 1
+      return result
+    }
+
+    /// What is to be handed on behind the last one; `nil` where that is not there yet.
+    mutating func nextComplete() -> FlowResult? {
+      guard let result = waiting.removeValue(forKey: reported) else {
+        isReporting = false
+        return nil
+      }
+      reported += 1
+      return result
+    }
 
     mutating func stop() {
       isStopped = true
@@ -179,24 +203,16 @@ public struct FlowRun: Sendable {
     }
   }
 
-  /// Hands on what is complete from the first flow on.
+  /// Hands on what is complete from the first flow on. One worker at a time does so; the others leave
+  /// their results to it and go on.
   private func finish(
     _ index: Int, _ result: FlowResult, _ progress: borrowing Mutex<Progress>,
     _ report: (FlowResult) -> Void
   ) {
-    progress.withLock { progress in
-      if result.status == .failed { progress.failures += 1 }
-      if result.status == .notRun { progress.stop() }
-      guard index == progress.reported else {
-        progress.waiting[index] = result
-        return
-      }
-      var next: FlowResult? = result
-      while let complete = next {
-        progress.reported += 1
-        report(complete)
-        next = progress.waiting.removeValue(forKey: progress.reported)
-      }
+    var next = progress.withLock { $0.take(result, of: index) }
+    while let complete = next {
+      report(complete)
+      next = progress.withLock { $0.nextComplete() }
     }
   }
 }

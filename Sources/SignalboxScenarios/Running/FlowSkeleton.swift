@@ -18,6 +18,8 @@ struct FlowSkeleton: Hashable, Sendable {
   private let source: [UInt8]
   /// The text without any of them.
   private let bare: [UInt8]
+  /// Where the last line of that ends which says something.
+  private let bareEnd: Int
   private let parts: [Part]
   /// The parts that begin in a line.
   private let partsByLine: [Int: [Int]]
@@ -47,11 +49,14 @@ struct FlowSkeleton: Hashable, Sendable {
     }
     self.source = source
     self.bare = bare + source[place...]
+    let ends: Set = [UInt8(ascii: "\n"), UInt8(ascii: ";")]
+    bareEnd = self.bare.lastIndex { !ends.contains($0) }.map { $0 + 1 } ?? 0
     self.parts = parts
     self.partsByLine = partsByLine
   }
 
-  /// The text for the flow that begins in a line. Cost: a copy of what is left.
+  /// The text for the flow that begins in a line, up to the last line that says something. Cost: a
+  /// copy of that.
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []
     var place = 0
@@ -60,11 +65,7 @@ struct FlowSkeleton: Hashable, Sendable {
       text += source[parts[part].range]
       place = parts[part].gap.upperBound
     }
-    text += bare[place...]
-    // Nothing comes after the last line that says something.
-    while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: ";") {
-      text.removeLast()
-    }
+    if place < bareEnd { text += bare[place..<bareEnd] }
     return text
   }
 }
