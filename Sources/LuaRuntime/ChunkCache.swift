@@ -13,6 +13,12 @@ final class ChunkCache: Sendable {
   private struct Key: Hashable {
     let name: String
     let source: [UInt8]
+
+    /// All bytes at once, which an array does not do.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      source.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
   }
 
   private struct Shelf {

@@ -53,13 +53,13 @@ final class ModuleFolders: ModuleSource {
   }
 
   private static func isPlain(_ name: String) -> Bool {
-    name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && !part.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+    name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0 }
     }
   }
 
   private static func paths(of name: String, in folder: String) -> [String] {
-    let path = name.replacing(".", with: "/")
+    let path = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
     let head = folder == "." ? "" : folder == "/" ? "/" : folder + "/"
     return ["\(head)\(path).lua", "\(head)\(path)/init.lua"]
   }

@@ -214,10 +214,13 @@ extension NavigationEngine {
   }
 
   /// The numbers of the readable events of some kinds, oldest first.
-  public func eventNumbers(of kinds: Set<NavigationEvent.Kind>) -> [Int] {
+  ///
+  /// - Parameter range: The numbers that are looked at; all unless told otherwise.
+  public func eventNumbers(
+    of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
+  ) -> [Int] {
     let wanted = kinds.reduce(0 as UInt64) { $0 | $1.bit }
-    guard journal.first <= journal.count else { return [] }
-    return (journal.first...journal.count).filter {
+    return range.clamped(to: journal.first..<max(journal.first, journal.count + 1)).filter {
       journal.record(at: $0).kind.bit & wanted != 0
     }
   }

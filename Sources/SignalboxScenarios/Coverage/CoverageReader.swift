@@ -82,7 +82,7 @@ final class CoverageReader {
 
   private func read() {
     let engine = session.engine
-    let numbers = engine.eventNumbers(of: Self.kinds).filter { $0 >= next }
+    let numbers = engine.eventNumbers(of: Self.kinds, in: next..<Int.max)
     let events = numbers.compactMap { engine.event(numbered: $0) }
     next = engine.eventCount + 1
     readTypes()

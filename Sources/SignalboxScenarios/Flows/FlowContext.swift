@@ -110,7 +110,7 @@ final class FlowContext {
       let end = isLast ? engine.eventCount + 1 : marks[index + 1].firstEvent
       var step = FlowStep(
         index + 1, StepText.call(mark.verb, mark.argument),
-        effect: StepText.effect((mark.firstEvent..<end).compactMap(engine.event(numbered:))),
+        effect: StepText.effect(in: engine, mark.firstEvent..<end),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
       step.calls = mark.calls.compactMap { call in
         call.location.map { FlowCall(StepText.call(call.operation, call.argument), at: $0) }

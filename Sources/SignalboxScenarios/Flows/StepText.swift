@@ -11,25 +11,30 @@ enum StepText {
   }
 
   /// `⤒ sheet`, `▸ payment`; empty where nothing changed.
-  static func effect(_ events: [NavigationEvent]) -> String {
-    let changes = events.compactMap(change)
-    let rest = changes.count > mostChanges ? ["…"] : []
-    return (changes.prefix(mostChanges) + rest).joined(separator: " ")
+  ///
+  /// - Parameter range: The numbers of the events of the step.
+  static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
+    let numbers = engine.eventNumbers(of: kinds, in: range)
+    guard !numbers.isEmpty else { return "" }
+    var changes = numbers.prefix(mostChanges).compactMap(engine.event(numbered:)).compactMap {
+      words[$0.kind]?($0)
+    }
+    if numbers.count > mostChanges { changes.append("…") }
+    return changes.joined(separator: " ")
   }
 
-  private static func change(_ event: NavigationEvent) -> String? {
-    switch event.kind {
-    case .entryPushed: "▸ \(event.name)"
-    case .entryPopped: "◂ \(event.name)"
-    case .layerPresented: "⤒ \(event.name)"
-    case .layerDismissed: "⤓ \(event.name)"
-    case .tabChanged: "⇥ \(event.name)"
-    case .rootChanged: "⌂ \(event.name)"
-    case .operationNoop: "nothing (\(event.reason))"
-    case .operationRejected: "refused (\(event.reason.prefix { $0 != ":" }))"
-    case .operationCancelled: "cancelled (\(event.reason))"
-    case .linkUnhandled: "unhandled"
-    default: nil
-    }
-  }
+  private static let kinds = Set(words.keys)
+
+  private static let words: [NavigationEvent.Kind: @Sendable (NavigationEvent) -> String] = [
+    .entryPushed: { "▸ \($0.name)" },
+    .entryPopped: { "◂ \($0.name)" },
+    .layerPresented: { "⤒ \($0.name)" },
+    .layerDismissed: { "⤓ \($0.name)" },
+    .tabChanged: { "⇥ \($0.name)" },
+    .rootChanged: { "⌂ \($0.name)" },
+    .operationNoop: { "nothing (\($0.reason))" },
+    .operationRejected: { "refused (\($0.reason.prefix { $0 != ":" }))" },
+    .operationCancelled: { "cancelled (\($0.reason))" },
+    .linkUnhandled: { _ in "unhandled" },
+  ]
 }

@@ -51,13 +51,28 @@ struct JUnitCase: Comparable {
   private static func output(of result: FlowResult) -> String {
     // What most flows are.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
-    let steps = result.steps.map { step in
-      "\(step.number). \((step.groups + [step.text]).joined(separator: " › "))"
-        + (step.effect.isEmpty ? "" : "  \(step.effect)")
+    var text = ""
+    for step in result.steps {
+      if !text.isEmpty { text += "\n" }
+      text += String(step.number)
+      text += ". "
+      for group in step.groups {
+        text += group
+        text += " › "
+      }
+      text += step.text
+      if !step.effect.isEmpty {
+        text += "  "
+        text += step.effect
+      }
     }
     // What GitLab and Jenkins take for a file that belongs to the case.
     let attachments = result.trace.map { ["[[ATTACHMENT|\($0)]]"] } ?? []
-    return (steps + result.output + attachments).joined(separator: "\n")
+    for line in result.output + attachments {
+      if !text.isEmpty { text += "\n" }
+      text += line
+    }
+    return text
   }
 
   private static func properties(_ result: FlowResult) -> String {

@@ -7,34 +7,55 @@ enum MarkupText {
   /// (section 2.2).
   static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Most texts need nothing and are given back as they are. Guarded by bench: runs.
+  /// Most texts need nothing and are given back as they are. Guarded by bench: runs, runops.
   private static func written(_ text: String, isAttribute: Bool) -> String {
-    guard text.utf8.contains(where: { isSpecial($0) }) else { return text }
-    var result = ""
-    result.reserveCapacity(text.utf8.count + 16)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where isAttribute: result += "&quot;"
-      case "\n" where isAttribute: result += "&#10;"
-      case "\t" where isAttribute: result += "&#9;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+    var text = text
+    let changed: String? = text.withUTF8 { bytes in
+      guard bytes.contains(where: { replacement(for: $0, isAttribute) != nil || $0 == 0xEF }) else {
+        return nil
       }
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count + bytes.count / 8 + 16)
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == 0xEF, isForbidden(bytes[index...].prefix(3)) {
+          result += missing
+          index += 3
+          continue
+        }
+        if let replacement = replacement(for: byte, isAttribute) {
+          result += replacement
+        } else {
+          result.append(byte)
+        }
+        index += 1
+      }
+      return String(decoding: result, as: UTF8.self)
     }
-    return result
+    return changed ?? text
   }
 
-  /// Whether a byte of UTF-8 may begin something that is written otherwise.
-  private static func isSpecial(_ byte: UInt8) -> Bool {
+  /// What stands for characters that XML does not have.
+  private static let missing = Array("\u{FFFD}".utf8)
+  private static let names: [UInt8: [UInt8]] = [
+    UInt8(ascii: "&"): Array("&amp;".utf8), UInt8(ascii: "<"): Array("&lt;".utf8),
+    UInt8(ascii: ">"): Array("&gt;".utf8), UInt8(ascii: "\""): Array("&quot;".utf8),
+    UInt8(ascii: "\n"): Array("&#10;".utf8), UInt8(ascii: "\t"): Array("&#9;".utf8),
+  ]
+
+  /// What a byte of UTF-8 is written as; `nil` for itself.
+  private static func replacement(for byte: UInt8, _ isAttribute: Bool) -> [UInt8]? {
     switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
-    // What U+FFFE and U+FFFF begin with.
-    case 0xEF: true
-    default: byte < 0x20
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): names[byte]
+    case UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\t"):
+      isAttribute ? names[byte] : nil
+    default: byte < 0x20 ? missing : nil
     }
+  }
+
+  /// Whether these are U+FFFE or U+FFFF.
+  private static func isForbidden(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    bytes.elementsEqual([0xEF, 0xBF, 0xBE]) || bytes.elementsEqual([0xEF, 0xBF, 0xBF])
   }
 }
