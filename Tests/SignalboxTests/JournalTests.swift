@@ -21,6 +21,27 @@ struct JournalTests {
     #expect(small.engine.events(from: .max) == [])
   }
 
+  @Test(arguments: [7, 1000])
+  func `the numbers of some kinds in a range are those of the readable events`(capacity: Int) {
+    let fixture = NavigationFixture(journalCapacity: capacity)
+    fixture.define("Main")
+    fixture.engine.launch("Main")
+    for _ in 1...5 {
+      fixture.main.navigate(to: "B")
+      fixture.main.pop()
+    }
+    let engine = fixture.engine
+    let kinds: Set<NavigationEvent.Kind> = [.entryPushed, .entryPopped]
+    let count = engine.eventCount
+    for range in [0..<0, 0..<Int.max, 3..<9, count - 2..<count + 5, count + 1..<count + 2] {
+      let expected = engine.events().filter {
+        kinds.contains($0.kind) && range.contains($0.sequence)
+      }
+      #expect(engine.eventNumbers(of: kinds, in: range) == expected.map(\.sequence))
+    }
+    #expect(engine.eventNumbers(of: kinds).isEmpty == false)
+  }
+
   @Test func `sequence numbers rise by one and never come again`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     fixture.main.popToRoot()

@@ -97,35 +97,15 @@ public struct FlowRun: Sendable {
   private struct Progress {
     var next = 0
     var isStopped = false
-    /// Results that wait for those before them, or for who hands them on.
-    private var waiting: [Int: FlowResult] = [:]
-    private var reported = 0
-    private var isReporting = false
+    var order = ResultOrder<FlowResult>()
     var failures = 0
     /// What stops the flows that run, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
-    /// Takes in a result and gives what is to be handed on, unless somebody does that already.
     mutating func take(_ result: FlowResult, of index: Int) -> FlowResult? {
       if result.status == .failed { failures += 1 }
       if result.status == .notRun { stop() }
-      guard index == reported, !isReporting else {
-        waiting[index] = result
-        return nil
-      }
-      isReporting = true
-      reported += 1
-      return result
-    }
-
-    /// What is to be handed on behind the last one; `nil` where that is not there yet.
-    mutating func nextComplete() -> FlowResult? {
-      guard let result = waiting.removeValue(forKey: reported) else {
-        isReporting = false
-        return nil
-      }
-      reported += 1
-      return result
+      return order.take(result, at: index)
     }
 
     mutating func stop() {
@@ -212,7 +192,7 @@ public struct FlowRun: Sendable {
     var next = progress.withLock { $0.take(result, of: index) }
     while let complete = next {
       report(complete)
-      next = progress.withLock { $0.nextComplete() }
+      next = progress.withLock { $0.order.next() }
     }
   }
 }

@@ -1,0 +1,35 @@
+import SeededRandom
+import Testing
+
+@testable import SignalboxScenarios
+
+struct ResultOrderTests {
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `whatever the order of the results, one at a time hands on all of them in theirs`(
+    seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: seed)
+    let count = 40
+    var order = ResultOrder<Int>()
+    var told: [Int] = []
+    var isHandingOn = false
+    func hand(on result: Int) {
+      told.append(result)
+      isHandingOn = true
+    }
+    for place in (0..<count).shuffled(using: &random) {
+      if let result = order.take(place, at: place) {
+        #expect(!isHandingOn)
+        hand(on: result)
+      }
+      // Who hands on is as slow as it likes.
+      while isHandingOn, Bool.random(using: &random) {
+        if let result = order.next() { hand(on: result) } else { isHandingOn = false }
+      }
+    }
+    while isHandingOn {
+      if let result = order.next() { hand(on: result) } else { isHandingOn = false }
+    }
+    #expect(told == Array(0..<count))
+  }
+}
