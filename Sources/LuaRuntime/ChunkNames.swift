@@ -2,17 +2,17 @@
 ///
 /// Most machines load one, which costs no table. Guarded by bench: runs.
 struct ChunkNames {
-  private var last: (short: String, source: String)?
+  private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
 
   /// Notes a chunk by the name that Lua is given for it.
   mutating func add(_ name: String) {
-    let source = LuaTraceFrame.source(of: name)
     if let last {
-      if last.source == source { return }
+      if last.name == name { return }
       others[last.short] = last.source
     }
-    last = (LuaTraceFrame.shortSource(of: name, source), source)
+    let source = LuaTraceFrame.source(of: name)
+    last = (name, LuaTraceFrame.shortSource(of: name, source), source)
   }
 
   /// The name of a chunk as it was given; `nil` where none was loaded that messages call so.
