@@ -130,6 +130,41 @@ struct SessionTests {
     #expect(try fixture.run("app:tap 'Ok'") == ["ok"])
   }
 
+  @Test(arguments: [
+    "app:launch('Loop')", "app:launch('Stop')", "app:launch('A') app:tap 'Loop'",
+    "app:launch('A') app:tap 'Stop'",
+    "pcall(app.launch, app, 'Loop')", "pcall(app.launch, app, 'Stop')",
+    "pcall(function() app:launch('Stop') end) print 'went on'",
+  ])
+  func `a stop inside of what refuses an operation for it is told as that`(script: String) throws {
+    let fixture = try ScriptFixture()
+    let session = fixture.session
+    try session.define("stop", owner: session.makeOwner("test")) { call in
+      call.session.stopper.stop()
+      return []
+    }
+    try fixture.run(
+      """
+      local function loop() while true do end end
+      local routes = { home = { actions = { "Loop", "Stop" } }, loop = function() loop() end,
+        stop = function() stop() loop() end }
+      local A = coordinator "A" { routes = routes }
+      function A:start() self.router:startFlow("home") end
+      function A:onLoop() self.router:navigate "loop" end
+      function A:onStop() self.router:navigate "stop" end
+      local B = coordinator "Loop" { routes = routes }
+      function B:start() loop() end
+      local C = coordinator "Stop" { routes = routes }
+      function C:start() stop() loop() end
+      """)
+    let error = #expect(throws: ScriptError.self) {
+      try fixture.run(script, timeout: .milliseconds(50))
+    }
+    #expect(error?.kind == (script.contains("Loop") ? .timeout : .interrupted))
+    #expect(fixture.takePrinted() == [])
+    #expect(try fixture.run("print 'lives'") == ["lives"])
+  }
+
   @Test func `memory without end is an error and the session lives`() throws {
     let fixture = try ScriptFixture(memoryLimit: 16 << 20)
 

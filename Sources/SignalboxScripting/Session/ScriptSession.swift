@@ -212,7 +212,8 @@ public final class ScriptSession {
       if let stop { throw stop }
       return result
     } catch {
-      throw ScriptError(error)
+      // A refusal that nobody caught hides what stopped the operation.
+      throw ScriptError(stop ?? error)
     }
   }
 }
