@@ -28,12 +28,10 @@ enum ScriptFile {
   }
 
   private static func read(_ descriptor: Int32, named name: String) throws(ScriptError) -> [UInt8] {
-    // Not filled with zeros first, which takes longer than most files take to read.
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
-    defer { piece.deallocate() }
+    var piece = [UInt8](repeating: 0, count: pieceSize(of: descriptor))
     var bytes: [UInt8] = []
     while true {
-      let count = take(piece, from: descriptor)
+      let count = take(&piece, from: descriptor)
       if count == 0 { return bytes }
       if count > 0 {
         bytes.append(contentsOf: piece[..<count])
@@ -42,6 +40,14 @@ enum ScriptFile {
         throw unreadable(name, lastReason())
       }
     }
+  }
+
+  /// Enough for a file and its end at once: clearing more takes longer than reading most of them.
+  private static func pieceSize(of descriptor: Int32) -> Int {
+    let (least, most) = (4096, 64 * 1024)
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return most }
+    return max(least, min(Int(facts.st_size), most - 1) + 1)
   }
 
   private static func unreadable(_ name: String, _ reason: String) -> ScriptError {
@@ -55,6 +61,6 @@ enum ScriptFile {
 }
 
 /// The system's call, whose name the methods above hide.
-private func take(_ piece: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
-  read(descriptor, piece.baseAddress, piece.count)
+private func take(_ piece: inout [UInt8], from descriptor: Int32) -> Int {
+  read(descriptor, &piece, piece.count)
 }

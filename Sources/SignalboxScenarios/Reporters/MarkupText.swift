@@ -55,7 +55,7 @@ enum MarkupText {
   }
 
   /// Whether these are U+FFFE or U+FFFF.
-  private static func isForbidden(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isForbidden(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.elementsEqual([0xEF, 0xBF, 0xBE]) || bytes.elementsEqual([0xEF, 0xBF, 0xBF])
   }
 }

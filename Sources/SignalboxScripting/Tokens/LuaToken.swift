@@ -27,7 +27,7 @@ package struct LuaToken: Hashable, Sendable {
     }
 
     package init(stringLiteral text: StaticString) {
-      self.init(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+      self = text.withUTF8Buffer { Word($0) }
     }
   }
 
