@@ -51,28 +51,17 @@ struct JUnitCase: Comparable {
   private static func output(of result: FlowResult) -> String {
     // What most flows are.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
-    var text = ""
-    for step in result.steps {
-      if !text.isEmpty { text += "\n" }
-      text += String(step.number)
-      text += ". "
-      for group in step.groups {
-        text += group
-        text += " › "
-      }
-      text += step.text
-      if !step.effect.isEmpty {
-        text += "  "
-        text += step.effect
-      }
+    var lines = result.steps.map { step in
+      var line = "\(step.number). "
+      for group in step.groups { line += "\(group) › " }
+      line += step.text
+      if !step.effect.isEmpty { line += "  \(step.effect)" }
+      return line
     }
+    lines += result.output
     // What GitLab and Jenkins take for a file that belongs to the case.
-    let attachments = result.trace.map { ["[[ATTACHMENT|\($0)]]"] } ?? []
-    for line in result.output + attachments {
-      if !text.isEmpty { text += "\n" }
-      text += line
-    }
-    return text
+    if let trace = result.trace { lines.append("[[ATTACHMENT|\(trace)]]") }
+    return lines.joined(separator: "\n")
   }
 
   private static func properties(_ result: FlowResult) -> String {
