@@ -45,7 +45,7 @@ int sbx_declarator(lua_State *L) {
   }
   if (!is_called_right || lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TSTRING
       || lua_rawlen(L, 1) == 0) {
-    lua_settop(L, is_called_right ? 2 : 0);
+    if (!is_called_right) lua_settop(L, 0);
     lua_settop(L, 2);
     push_place(L);
     return sbx_trampoline(L);

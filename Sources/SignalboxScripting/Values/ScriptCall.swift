@@ -15,24 +15,6 @@ public struct ScriptCall {
   /// The line that called.
   public let location: ScriptLocation?
 
-  /// The same call without its first arguments.
-  public init(_ call: ScriptCall, dropping count: Int) {
-    session = call.session
-    receiver = call.receiver
-    arguments = Array(call.arguments.dropFirst(count))
-    location = call.location
-  }
-
-  init(
-    session: ScriptSession, receiver: ScriptValue, arguments: [ScriptValue],
-    location: ScriptLocation?
-  ) {
-    self.session = session
-    self.receiver = receiver
-    self.arguments = arguments
-    self.location = location
-  }
-
   /// An argument, counted from 1; `nil` where it is missing.
   public subscript(index: Int) -> ScriptValue {
     arguments.indices.contains(index - 1) ? arguments[index - 1] : .nil
