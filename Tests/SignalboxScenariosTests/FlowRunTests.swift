@@ -114,6 +114,35 @@ struct FlowRunTests {
     #expect(summary.isStopped)
   }
 
+  @Test func `a stop is heard while one flow runs and the other workers have nothing left`() throws
+  {
+    let file = FlowFixture().file(
+      """
+      flow "never ends" { function() while true do end end }
+      flow "ends" { function() end }
+      """)
+    let makeRunner: @Sendable () -> FlowRunner = {
+      var settings = FlowSettings()
+      settings.timeout = .seconds(60)
+      return FlowRunner(settings) { _ throws(ScriptError) in try ScriptSession() }
+    }
+    var plan = FlowPlan(flows: try makeRunner().flows(of: file), files: [file.path: file])
+    plan.workers = 2
+    // More often than the workers ask for two flows.
+    let asked = Mutex(0)
+    let run = FlowRun(
+      plan,
+      shouldStop: {
+        asked.withLock { count in
+          count += 1
+          return count > 20
+        }
+      }, makeRunner: makeRunner)
+    let summary = run.run { _ in }
+    #expect(summary.results.map(\.status) == [.notRun, .passed])
+    #expect(summary.isStopped)
+  }
+
   @Test func `the code says what happened`() throws {
     let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
     func code(_ status: FlowResult.Status, _ change: (inout FlowSummary) -> Void = { _ in })

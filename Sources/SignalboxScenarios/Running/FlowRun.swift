@@ -145,6 +145,14 @@ public struct FlowRun: Sendable {
       }
     }
     if plan.workers > 1 {
+      // A worker that runs a long flow does not ask, and the others may have nothing left to do.
+      let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
+      watch.schedule(deadline: .now(), repeating: .milliseconds(50))
+      watch.setEventHandler {
+        if shouldStop() { progress.withLock { $0.stop() } }
+      }
+      watch.resume()
+      defer { watch.cancel() }
       DispatchQueue.concurrentPerform(iterations: plan.workers, execute: work)
     } else {
       work(0)
