@@ -72,6 +72,19 @@ extension NavigationEngine {
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
+  /// How it is attached to what is shown; `nil` when it is gone.
+  public func attachment(of coordinator: CoordinatorID) -> AttachmentNode? {
+    state.slot(of: coordinator).map {
+      TreeReader(state: state, symbols: symbols, styles: styles)
+        .attachment(state.coordinators[$0].attachment)
+    }
+  }
+
+  /// The route that led to it; `nil` for one that was made without a route and when it is gone.
+  public func routeName(of coordinator: CoordinatorID) -> String? {
+    state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
+  }
+
   /// What it was made with.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
     guard let slot = state.slot(of: coordinator) else { return [:] }

@@ -133,7 +133,9 @@ extension Transaction {
       presenterScreen = slot
     }
     let layer: Slot
-    if options.switches.contains(.withNavigation) {
+    if options.switches.contains(.withNavigation)
+      || givesStack(style, options.switches, presentedBy: caller)
+    {
       let stack = makeStack(for: caller)
       layer = addLayer(
         style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
@@ -151,6 +153,14 @@ extension Transaction {
       engine.buttons[id] = options.buttons
       newDismissHandlers.append(id)
     }
+  }
+
+  /// Whether a screen that a coordinator presents has a stack although the call does not say so.
+  private func givesStack(
+    _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
+  ) -> Bool {
+    guard style != .alert, style != .confirmationDialog else { return false }
+    return !switches.contains(.withoutNavigation) && hasUnifiedStack(caller)
   }
 
   /// The style asked for, else the one that the coordinator's type has for others.

@@ -21,8 +21,10 @@ extension Transaction {
     let stack = state.stacks[record.stack]
     if record.stack == state.coordinators[caller].stack {
       guard record.index >= floor(of: caller) else { return .noop(.atRoot) }
+      removeLayers(presentedBy: caller, after: screen)
       return try popScreens(upTo: Int(stack.count - record.index), of: caller, as: "pop")
     }
+    removeLayers(presentedBy: caller, after: screen)
     let layer = layer(showing: record.stack)
     if record.index == 0 { return dismiss(layer, with: record.name) }
     isHidden = layer != state.window.topLayer

@@ -64,10 +64,14 @@ extension Transaction {
         let page = state.pages[slot]
         return symbols[page.id] == definition.id && symbols[page.title] == definition.title
           && symbols[page.icon] == definition.icon
+          && page.selectedTitle == symbol(definition.selectedTitle)
+          && page.selectedIcon == symbol(definition.selectedIcon)
           && (definition.isLazy
             || state.coordinators[page.coordinator].flags.contains(.started))
       }
   }
+
+  private func symbol(_ text: String?) -> Symbol { text.map(engine.symbols.intern) ?? .none }
 
   private func ordered(
     _ definitions: [PageDefinition], of owner: Slot, current: Symbol?
@@ -115,6 +119,8 @@ extension Transaction {
       state.pages.update(known) { page in
         page.title = symbols.intern(definition.title)
         page.icon = symbols.intern(definition.icon)
+        page.selectedTitle = symbol(definition.selectedTitle)
+        page.selectedIcon = symbol(definition.selectedIcon)
         page.position = position
       }
       return known
@@ -125,7 +131,9 @@ extension Transaction {
     let page = state.pages.insert(
       PageRecord(
         id: id, title: symbols.intern(definition.title), icon: symbols.intern(definition.icon),
-        position: position, coordinator: coordinator, tabBar: tabBar))
+        position: position, coordinator: coordinator, tabBar: tabBar,
+        selectedTitle: symbol(definition.selectedTitle),
+        selectedIcon: symbol(definition.selectedIcon)))
     giveContent(to: coordinator, attachment: .page(page), layer: state.coordinators[owner].layer)
     return page
   }

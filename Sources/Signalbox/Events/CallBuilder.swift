@@ -102,6 +102,8 @@ struct CallBuilder {
       pages.append(
         PageDefinition(
           id: try page.text("id"), title: try page.text("title"), icon: try page.text("icon"),
+          selectedTitle: try page.optionalText("selectedTitle"),
+          selectedIcon: try page.optionalText("selectedIcon"),
           position: try page.optionalInteger("position"),
           coordinator: try page.text("coordinator"),
           arguments: try page.arguments("arguments"),

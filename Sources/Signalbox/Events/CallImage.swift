@@ -13,6 +13,8 @@ struct CallImage {
     ("cancel", .cancel), ("layerStays", .layerStays), ("singleTop", .singleTop),
     ("dropWhenBusy", .dropWhenBusy), ("refuseWhenBusy", .refuseWhenBusy),
     ("skipRefused", .skipRefused), ("keepStack", .keepStack),
+    ("withoutDismissModals", .withoutDismissModals), ("targetOwn", .targetOwn),
+    ("withoutNavigation", .withoutNavigation),
   ]
 
   /// What the user may not do on a screen, by its name in recordings.
@@ -131,6 +133,8 @@ struct CallImage {
       "id": .string(page.id), "title": .string(page.title), "icon": .string(page.icon),
       "coordinator": .string(page.coordinator), "arguments": .table(page.arguments),
     ]
+    table["selectedTitle"] = page.selectedTitle.map { .string($0) }
+    table["selectedIcon"] = page.selectedIcon.map { .string($0) }
     table["position"] = page.position.map { .integer($0) }
     if page.isLazy { table["isLazy"] = true }
     return .table(table)

@@ -161,6 +161,7 @@ package struct RecordedCall: Hashable, Sendable {
     "targetFront": "target = \"front\"", "firstMatch": "which = \"first\"",
     "scopeSelf": "scope = \"self\"", "withoutDismiss": "withDismiss = false",
     "dropWhenBusy": "onBusy = \"drop\"", "refuseWhenBusy": "onBusy = \"error\"",
-    "skipRefused": "atomic = false",
+    "skipRefused": "atomic = false", "withoutDismissModals": "dismissModals = false",
+    "targetOwn": "target = \"own\"", "withoutNavigation": "withNavigation = false",
   ]
 }

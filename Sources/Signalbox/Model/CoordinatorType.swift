@@ -19,6 +19,14 @@ public struct CoordinatorType {
   public var layerTraits: LayerTraits
   /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
   public var popsToRootOnReselect = true
+  /// Whether pushed and presented items form one stack (decision 0180).
+  ///
+  /// `popToRoot` then dismisses layers as well, a presented screen has a stack of its own, and
+  /// screens are pushed onto the topmost of these. The options `dismissModals`, `withNavigation` and
+  /// `target` of a call override it.
+  public var hasUnifiedStack = false
+  /// Whether it only wraps the coordinator at its root: dismissing that one dismisses it.
+  public var isWrapper = false
   /// The routes by name.
   public var routes: [String: Route]
   /// The pages that a tab coordinator starts with.
@@ -68,6 +76,10 @@ public struct PageDefinition: Hashable, Sendable {
   public var title: String
   /// The name of its picture; empty for none.
   public var icon: String
+  /// What the tab bar shows while the page is selected; `nil` is ``title``.
+  public var selectedTitle: String?
+  /// The name of its picture while the page is selected; `nil` is ``icon``.
+  public var selectedIcon: String?
   /// Pages stand in order of their positions, equal ones in the order given; `nil` counts as the
   /// index in the list, from 0.
   public var position: Int?
@@ -80,12 +92,15 @@ public struct PageDefinition: Hashable, Sendable {
 
   /// A page titled like its id unless said otherwise.
   public init(
-    id: String, title: String? = nil, icon: String = "", position: Int? = nil,
+    id: String, title: String? = nil, icon: String = "", selectedTitle: String? = nil,
+    selectedIcon: String? = nil, position: Int? = nil,
     coordinator: String, arguments: NavigationArguments = [:], isLazy: Bool = false
   ) {
     self.id = id
     self.title = title ?? id
     self.icon = icon
+    self.selectedTitle = selectedTitle
+    self.selectedIcon = selectedIcon
     self.position = position
     self.coordinator = coordinator
     self.arguments = arguments

@@ -63,9 +63,9 @@ public enum LayerPhase: String, Hashable, Sendable {
 public struct PageNode: Hashable, Sendable {
   /// Unique within its tab bar.
   public let id: String
-  /// What the tab bar shows.
+  /// What the tab bar shows at present.
   public let title: String
-  /// The name of its picture; empty for none.
+  /// The name of its present picture; empty for none.
   public let icon: String
   /// What stands at its icon; `nil` for nothing.
   public let badge: String?
@@ -80,6 +80,18 @@ public enum AttachmentNode: Hashable, Sendable {
   case none, windowRoot, pushed, root
   case modal(LayerID)
   case page(String)
+
+  /// The word for it, such as `modal`.
+  public var name: String {
+    switch self {
+    case .none: "none"
+    case .windowRoot: "windowRoot"
+    case .pushed: "pushed"
+    case .root: "root"
+    case .modal: "modal"
+    case .page: "page"
+    }
+  }
 }
 
 /// One coordinator and everything below it.
@@ -194,14 +206,17 @@ struct TreeReader {
   func pages(of tabBar: Slot) -> [PageNode] {
     state.pageList(of: tabBar).map { slot in
       let page = state.pages[slot]
+      let isSelected = state.tabBars[tabBar].selected == slot
+      let title = isSelected && page.selectedTitle != .none ? page.selectedTitle : page.title
+      let icon = isSelected && page.selectedIcon != .none ? page.selectedIcon : page.icon
       return PageNode(
-        id: symbols[page.id], title: symbols[page.title], icon: symbols[page.icon],
+        id: symbols[page.id], title: symbols[title], icon: symbols[icon],
         badge: state.badge(ofPage: slot), coordinator: state.id(ofCoordinator: page.coordinator),
-        isSelected: state.tabBars[tabBar].selected == slot)
+        isSelected: isSelected)
     }
   }
 
-  private func attachment(_ attachment: Attachment) -> AttachmentNode {
+  func attachment(_ attachment: Attachment) -> AttachmentNode {
     switch attachment {
     case .none: .none
     case .windowRoot: .windowRoot

@@ -124,6 +124,10 @@ struct PageRecord: TableRecord {
   var next: Slot = .none
   /// The place of its badge, among the arguments.
   var badge: Slot = .none
+  /// The title while it is selected, or none where that is the same.
+  var selectedTitle = Symbol.none
+  /// The icon while it is selected, or none where that is the same.
+  var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(
     id: .none, title: .none, icon: .none, position: 0, coordinator: .none, tabBar: .none)

@@ -2,14 +2,20 @@
 enum DismissCoordinatorOperation: NavigationOperation {
   static let signature = OperationSignature(
     "dismissCoordinator", on: .any,
-    "Removes the coordinator with its children and everything above it.",
+    "Removes the coordinator with its children and everything above it; the root of a wrapper takes "
+      + "the wrapper along.",
     options: OperationOption.common)
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
-    guard let caller = state.slot(of: call.caller) else { return .noop(.alreadyFinished) }
+    guard var caller = state.slot(of: call.caller) else { return .noop(.alreadyFinished) }
+    while case .rootSlot(let host) = state.coordinators[caller].attachment,
+      transaction.isWrapper(host)
+    {
+      caller = host
+    }
     let record = state.coordinators[caller]
     guard record.flags.contains(.started) else { return .noop(.notStarted) }
     let name = transaction.typeName(caller)
@@ -36,5 +42,12 @@ enum DismissCoordinatorOperation: NavigationOperation {
     transaction.reason = .dismissed
     transaction.finish(caller, reason: .dismissed)
     return .done()
+  }
+}
+
+extension Transaction {
+  /// Whether a coordinator's type declares that it wraps the coordinator at its root.
+  fileprivate func isWrapper(_ coordinator: Slot) -> Bool {
+    engine.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 }

@@ -61,7 +61,7 @@ enum FocusFirstOperation: NavigationOperation {
 
 /// Something that a coordinator shows above its root.
 struct FlowItem {
-  /// Where it ends on the stack: how many entries there are up to it. For a layer, all.
+  /// How many entries there are up to it on its stack: the caller's own, or that of its layer.
   var entries: UInt32
   /// The layer that it is, or none on the stack.
   var layer = Slot.none
@@ -103,7 +103,8 @@ extension Transaction {
     var layer = nextLayer(of: caller, above: state.coordinators[caller].layer)
     while layer != .none {
       let record = state.layers[layer]
-      let item = FlowItem(entries: .max, layer: layer)
+      let item = FlowItem(
+        entries: ownStack(of: layer, presentedBy: caller) == .none ? .max : 1, layer: layer)
       if state.coordinators[record.owner].attachment == .modal(layer: layer) {
         if matches(state.origin(ofCoordinator: record.owner), call) {
           return FlowItem(entries: .max, layer: layer, coordinator: record.owner)
@@ -111,13 +112,31 @@ extension Transaction {
       } else if case .screen(let screen) = record.content {
         if matches(state.origin(ofScreen: screen), call) { return item }
       } else if case .stack(let stack) = record.content, case let root = lowest(of: stack),
-        root != .none, matches(state.origin(ofScreen: root), call)
+        root != .none
       {
-        return item
+        if matches(state.origin(ofScreen: root), call) { return item }
+        if let pushed = pushedItem(call, onto: layer, of: caller) { return pushed }
       }
       layer = nextLayer(of: caller, above: layer)
     }
     return nil
+  }
+
+  /// The item of a call's route on the stack of a layer, where pushed and presented items form one.
+  private func pushedItem(
+    _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
+  ) -> FlowItem? {
+    let stack = ownStack(of: layer, presentedBy: caller)
+    guard stack != .none, hasUnifiedStack(caller) else { return nil }
+    var found: FlowItem?
+    var screen = state.stacks[stack].top
+    while screen != .none, case let entry = state.screens[screen] {
+      if matches(state.origin(ofScreen: screen), call) {
+        found = FlowItem(entries: entry.index + 1, layer: layer)
+      }
+      screen = entry.below
+    }
+    return found
   }
 
   private func lowest(of stack: Slot) -> Slot {
@@ -140,7 +159,14 @@ extension Transaction {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)
     if next != .none { removeLayers(from: next, reason: .dismissed) }
-    guard record.stack != .none, state.stacks[record.stack].count > item.entries else { return }
+    if case let stack = ownStack(of: item.layer, presentedBy: caller), stack != .none,
+      hasUnifiedStack(caller), state.stacks[stack].count > item.entries
+    {
+      _ = popDown(stack, to: item.entries)
+    }
+    guard item.layer == .none, record.stack != .none,
+      state.stacks[record.stack].count > item.entries
+    else { return }
     try checkUncovered(caller, as: "focusFirst")
     isHidden = isBelowOthers(caller)
     cut(record.stack, to: item.entries)

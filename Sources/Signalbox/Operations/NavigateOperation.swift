@@ -99,6 +99,12 @@ extension Transaction {
     guard record.kind == .navigation, record.stack != .none else {
       throw wrongKind(operation, caller, "present it with a style, or navigate in a page")
     }
+    if case let stack = presentedStack(of: caller, call.options.switches), stack != .none {
+      isHidden = lastLayer(presentedBy: caller) != state.window.topLayer
+      let screen = push(content, named: name, onto: stack, owner: caller)
+      keep(onDismiss, forScreen: screen)
+      return
+    }
     try clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
     if isBelowOthers(caller) {
       isHidden = true

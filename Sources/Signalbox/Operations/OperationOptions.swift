@@ -45,6 +45,13 @@ public struct OperationOptions {
     /// Leave refused operations of a batch out instead of refusing the batch.
     public static let skipRefused = Switches(rawValue: 1 << 16)
 
+    /// Leave the flow's own layers up, even where pushed and presented items form one stack.
+    public static let withoutDismissModals = Switches(rawValue: 1 << 18)
+    /// Push onto the caller's own stack, even where pushed and presented items form one stack.
+    public static let targetOwn = Switches(rawValue: 1 << 19)
+    /// Give the screen no stack, even where pushed and presented items form one stack.
+    public static let withoutNavigation = Switches(rawValue: 1 << 20)
+
     static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
   }
 

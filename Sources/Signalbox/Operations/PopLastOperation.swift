@@ -12,10 +12,16 @@ enum PopLastOperation: NavigationOperation {
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
     let entry = lastEntry(of: caller, transaction)
-    let layer = lastLayer(presentedBy: caller, state)
+    let layer = transaction.lastLayer(presentedBy: caller)
     if layer != .none,
       entry == .none || state.screens[entry].serial <= state.layers[layer].lastScreenBefore
     {
+      let stack = transaction.ownStack(of: layer, presentedBy: caller)
+      if stack != .none, case let count = state.stacks[stack].count, count > 1,
+        transaction.hasUnifiedStack(caller)
+      {
+        return transaction.popDown(stack, to: count - 1)
+      }
       transaction.reason = .dismissed
       transaction.removeLayers(from: layer, reason: .dismissed)
       return .done()
@@ -44,13 +50,5 @@ enum PopLastOperation: NavigationOperation {
       screen = below
     }
     return screen
-  }
-
-  private static func lastLayer(presentedBy caller: Slot, _ state: NavigationState) -> Slot {
-    var layer = state.window.topLayer
-    while layer != .none, state.layers[layer].presenter != caller {
-      layer = state.layers[layer].below
-    }
-    return layer
   }
 }

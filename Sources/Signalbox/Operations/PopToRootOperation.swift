@@ -20,7 +20,7 @@ enum PopToRootOperation: NavigationOperation {
       target = state.pages[page].coordinator
     }
     var dismissed = false
-    if call.options.switches.contains(.dismissModals) {
+    if transaction.dismissesModals(call.options.switches, of: target) {
       let lowest = state.lowestLayer(ownedBySubtreeOf: target)
       if lowest != .none {
         transaction.removeLayers(from: lowest, reason: .dismissed, subtree: target)
@@ -29,5 +29,15 @@ enum PopToRootOperation: NavigationOperation {
     }
     let outcome = try transaction.popScreens(upTo: .max, of: target, as: "popToRoot")
     return dismissed && outcome.status == .noop ? .done() : outcome
+  }
+}
+
+extension Transaction {
+  /// Whether a call of `popToRoot` takes layers away: what it says, else what the type declares.
+  fileprivate func dismissesModals(
+    _ switches: OperationOptions.Switches, of coordinator: Slot
+  ) -> Bool {
+    if switches.contains(.dismissModals) { return true }
+    return !switches.contains(.withoutDismissModals) && hasUnifiedStack(coordinator)
   }
 }

@@ -120,7 +120,9 @@ struct ImageBuilder {
           id: symbols.intern(page.id), title: symbols.intern(page.title),
           icon: symbols.intern(page.icon), position: Int32(clamping: page.position),
           coordinator: coordinator, tabBar: tabBar, next: next,
-          badge: page.badge.map(transaction.keepBadge) ?? Slot.none))
+          badge: page.badge.map(transaction.keepBadge) ?? Slot.none,
+          selectedTitle: page.selectedTitle.map(symbols.intern) ?? .none,
+          selectedIcon: page.selectedIcon.map(symbols.intern) ?? .none))
       if last == .none { last = next }
       state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
       if index == image.selected {

@@ -56,11 +56,14 @@ struct ImageReader {
       let page = state.pages[slot]
       return StateImage.Page(
         id: symbols[page.id], title: symbols[page.title], icon: symbols[page.icon],
+        selectedTitle: text(page.selectedTitle), selectedIcon: text(page.selectedIcon),
         position: Int(page.position), badge: state.badge(ofPage: slot),
         coordinator: indices[page.coordinator] ?? 0)
     }
     return image
   }
+
+  private func text(_ symbol: Symbol) -> String? { symbol == .none ? nil : symbols[symbol] }
 
   private func attachment(_ attachment: Attachment) -> StateImage.Attachment {
     switch attachment {

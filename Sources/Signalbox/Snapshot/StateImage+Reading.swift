@@ -48,6 +48,8 @@ extension StateImage {
         Page(
           id: try page.text("id"), title: try page.text("title"),
           icon: try page.optionalText("icon") ?? "",
+          selectedTitle: try page.optionalText("selectedTitle"),
+          selectedIcon: try page.optionalText("selectedIcon"),
           position: try page.optionalInteger("position") ?? 0,
           badge: try page.optionalText("badge"),
           coordinator: try page.requiredIndex("coordinator", below: count)))

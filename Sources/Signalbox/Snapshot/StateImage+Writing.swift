@@ -53,6 +53,8 @@ extension StateImage {
     table["title"] = .string(page.title)
     table["coordinator"] = .integer(page.coordinator)
     if !page.icon.isEmpty { table["icon"] = .string(page.icon) }
+    table["selectedTitle"] = page.selectedTitle.map { .string($0) }
+    table["selectedIcon"] = page.selectedIcon.map { .string($0) }
     table["badge"] = page.badge.map { .string($0) }
     if page.position != 0 { table["position"] = .integer(page.position) }
     return .table(table)

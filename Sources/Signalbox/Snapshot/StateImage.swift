@@ -58,6 +58,8 @@ struct StateImage: Hashable {
     var id: String
     var title: String
     var icon: String
+    var selectedTitle: String?
+    var selectedIcon: String?
     var position: Int
     var badge: String?
     var coordinator: Int

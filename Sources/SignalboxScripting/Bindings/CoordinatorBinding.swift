@@ -64,6 +64,16 @@ enum CoordinatorBinding {
           frame.push()
         }
       },
+      member("attachment", session) { session, coordinator, frame in
+        frame.push(session.engine.attachment(of: coordinator)?.name ?? "none")
+      },
+      member("routeName", session) { session, coordinator, frame in
+        if let route = session.engine.routeName(of: coordinator) {
+          frame.push(route)
+        } else {
+          frame.push()
+        }
+      },
       member("parent", session) { session, coordinator, frame in
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },

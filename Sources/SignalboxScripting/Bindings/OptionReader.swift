@@ -119,7 +119,13 @@ struct OptionReader {
       case .atomic: .skipRefused
       default: .cancel
       }
-    if isOn != [.withDismiss, .atomic].contains(option) { options.switches.insert(flag) }
+    if isOn != [.withDismiss, .atomic].contains(option) {
+      options.switches.insert(flag)
+    } else if option == .dismissModals {
+      options.switches.insert(.withoutDismissModals)
+    } else if option == .withNavigation {
+      options.switches.insert(.withoutNavigation)
+    }
   }
 
   /// What says how a layer looks; a style may be a table that says several things.
@@ -151,7 +157,7 @@ struct OptionReader {
     case .phase: options.phase = GesturePhase(rawValue: word) ?? .whole
     case .onBusy where word == "drop": options.switches.insert(.dropWhenBusy)
     case .onBusy where word == "error": options.switches.insert(.refuseWhenBusy)
-    case .target where word == "front": options.switches.insert(.targetFront)
+    case .target: options.switches.insert(word == "front" ? .targetFront : .targetOwn)
     case .which where word == "first": options.switches.insert(.firstMatch)
     case .scope where word == "self": options.switches.insert(.scopeSelf)
     default: break  // The word of the default.

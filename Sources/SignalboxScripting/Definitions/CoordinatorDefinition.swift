@@ -12,6 +12,8 @@ final class CoordinatorDefinition {
   var style: TransitionStyle = .sheet
   var layerTraits = LayerTraits()
   var popsToRootOnReselect = true
+  var hasUnifiedStack = false
+  var isWrapper = false
   var parameters: [RouteParameter]?
   var routes: [String: ScriptedRoute] = [:]
   var links: [(pattern: String, handler: ScriptedHandler)] = []

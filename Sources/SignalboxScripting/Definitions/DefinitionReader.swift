@@ -11,7 +11,8 @@ struct DefinitionReader {
 
   private var keys: [String] {
     ["style", "routes", "links", "args", "properties"]
-      + (kind == .tabs ? ["pages", "current", "popToRootOnReselect"] : [])
+      + (kind == .tabs
+        ? ["pages", "current", "popToRootOnReselect"] : ["unifiedStack", "wrapper"])
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
@@ -59,6 +60,10 @@ struct DefinitionReader {
       definition.pages = try PageReader(session: session).pages(
         at: -1, in: pair, path: spec.path)
     case "current" where kind == .tabs: definition.currentPage = try spec.text(key, pair)
+    case "unifiedStack" where kind == .navigation:
+      definition.hasUnifiedStack = try spec.boolean(key, pair)
+    case "wrapper" where kind == .navigation:
+      definition.isWrapper = try spec.boolean(key, pair)
     case "popToRootOnReselect" where kind == .tabs:
       definition.popsToRootOnReselect = try spec.boolean(key, pair)
     case _ where pair.kind(-1) == .function:
@@ -124,6 +129,8 @@ extension ScriptSession {
     }
     type.layerTraits = definition.layerTraits
     type.popsToRootOnReselect = definition.popsToRootOnReselect
+    type.hasUnifiedStack = definition.hasUnifiedStack
+    type.isWrapper = definition.isWrapper
     for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
     type.links = definition.links.map { link in
       LinkHandler(link.pattern) { [weak self] coordinator, match in

@@ -132,7 +132,7 @@ struct RouteReader {
   let spec: SpecReader
   private static let keys = [
     "title", "args", "actions", "style", "coordinator", "onFinish", "onBack", "dismissDisabled",
-    "interactivePop", "replacement",
+    "interactivePop", "replacement", "destination",
   ]
 
   func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
@@ -155,11 +155,32 @@ struct RouteReader {
       try frame.forEachPair(-1) { pair throws(LuaError) in
         try read(try inner.key(pair), pair, inner, into: &route)
       }
+      try checkDestination(of: route, inner)
     default:
       throw spec.wrong(
         "routes.\(name)", frame, expected: "a table, a title or a function that decides")
     }
     return route
+  }
+
+  /// A route whose function returns the destination describes neither screen nor coordinator itself.
+  private func checkDestination(
+    of route: ScriptedRoute, _ inner: SpecReader
+  ) throws(LuaError) {
+    guard route.factory != nil else { return }
+    let other: String? =
+      if route.coordinator != nil {
+        "coordinator"
+      } else if route.title != nil {
+        "title"
+      } else {
+        route.actions.isEmpty ? nil : "actions"
+      }
+    guard let other else { return }
+    throw LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(inner.path) has a destination and \(other); "
+        + "what its function returns has \(other) of its own")
   }
 
   private func read(
@@ -180,6 +201,11 @@ struct RouteReader {
       } else {
         route.coordinator = try inner.text(key, pair)
       }
+    case "destination":
+      guard pair.kind(-1) == .function else {
+        throw inner.wrong(key, pair, expected: "a function of the coordinator and the arguments")
+      }
+      route.factory = try pair.function(-1)
     case "onFinish": route.onFinish = try inner.handler(key, pair)
     case "replacement" where pair.kind(-1) == .function:
       route.replacementDecision = try pair.function(-1)
@@ -227,8 +253,8 @@ struct PageReader {
     try frame.forEachPair(-1) { pair throws(LuaError) in
       switch try spec.key(pair) {
       case "id": page.id = try spec.text("id", pair)
-      case "title": page.title = try spec.text("title", pair)
-      case "icon": page.icon = try spec.text("icon", pair)
+      case "title": (page.title, page.selectedTitle) = try tabItem("title", pair, spec)
+      case "icon": (page.icon, page.selectedIcon) = try tabItem("icon", pair, spec)
       case "position":
         guard pair.kind(-1) == .integer else {
           throw spec.wrong("position", pair, expected: "a whole number")
@@ -257,5 +283,42 @@ struct PageReader {
     }
     if page.title.isEmpty { page.title = page.id }
     return page
+  }
+
+  /// A text, or a function that is called once for each activity of the tab.
+  private func tabItem(
+    _ key: String, _ pair: LuaFrame, _ spec: SpecReader
+  ) throws(LuaError) -> (text: String, selected: String?) {
+    switch pair.kind(-1) {
+    case .string: return (try pair.string(-1), nil)
+    case .function:
+      let function = try pair.function(-1)
+      return (
+        try tabItem(key, function, isActive: false, spec),
+        try tabItem(key, function, isActive: true, spec)
+      )
+    default:
+      throw spec.wrong(key, pair, expected: "a string or a function of whether the tab is active")
+    }
+  }
+
+  private func tabItem(
+    _ key: String, _ function: LuaFunction, isActive: Bool, _ spec: SpecReader
+  ) throws(LuaError) -> String {
+    try session.machine.call(
+      function,
+      { frame in
+        frame.push(isActive)
+        return 1
+      }, results: 1
+    ) { frame throws(LuaError) in
+      guard frame.kind(1) == .string else {
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: \(spec.path): \(key)(\(isActive)) returned "
+            + "\(session.shortText(frame, 1)), expected a string")
+      }
+      return try frame.string(1)
+    }
   }
 }

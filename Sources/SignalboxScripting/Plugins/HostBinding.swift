@@ -234,6 +234,8 @@ extension CoordinatorDefinition {
     style = other.style
     layerTraits = other.layerTraits
     popsToRootOnReselect = other.popsToRootOnReselect
+    hasUnifiedStack = other.hasUnifiedStack
+    isWrapper = other.isWrapper
     parameters = other.parameters
     pages = other.pages
     currentPage = other.currentPage

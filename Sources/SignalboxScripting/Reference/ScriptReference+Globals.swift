@@ -61,6 +61,14 @@ extension ScriptReference {
         .value(
           "properties", "table<string, signalbox.PropertyTable>?",
           "fields of its coordinators that functions read and write"),
+        .value(
+          "unifiedStack", "boolean?",
+          "whether pushed and presented items form one stack: `popToRoot` dismisses layers too, and "
+            + "screens are pushed onto what was presented last (default false; not for tabs)"),
+        .value(
+          "wrapper", "boolean?",
+          "whether it only wraps the coordinator at its root: dismissing that one dismisses it "
+            + "(default false; not for tabs)"),
       ]
     ),
     (
@@ -130,6 +138,10 @@ extension ScriptReference {
           "onBack", "string|function?", "asked when the user goes back; `true` handles it instead"),
         .value("coordinator", "string?", "the coordinator that the route leads to"),
         .value(
+          "destination", "function?",
+          "returns where the route leads, from the coordinator and the arguments: a `screen(…)` or a "
+            + "definition, and optionally a style"),
+        .value(
           "onFinish", "string|function?", "called with result and reason when it has finished"),
         .value(
           "replacement", "string|function?",
@@ -151,8 +163,13 @@ extension ScriptReference {
       "Page", "One page of a tab coordinator.",
       [
         .value("id", "string", "unique among the pages"),
-        .value("title", "string?", "what the tab says (default: its id)"),
-        .value("icon", "string?", "the tab's icon"),
+        .value(
+          "title", "string|fun(isActive: boolean): string?",
+          "the tab's title (default: its id); a function returns the titles of the selected tab and "
+            + "of the others"),
+        .value(
+          "icon", "string|fun(isActive: boolean): string?",
+          "the tab's icon; a function as in `title`"),
         .value("lazy", "boolean?", "starts it when it is selected first (default false)"),
         .value("position", "integer?", "pages stand in order of their positions"),
         .value("coordinator", "string", "the coordinator of the page"),

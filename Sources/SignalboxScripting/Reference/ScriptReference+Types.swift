@@ -112,6 +112,12 @@ extension ScriptReference {
     members: shared + [
       .value("router", "signalbox.Router", "its operations"),
       .value("type", "string?", "the name of its definition; nil when it has finished"),
+      .value(
+        "attachment", "string",
+        "how it is attached: `windowRoot`, `pushed`, `modal`, `page`, `root` of its parent, or `none`"
+      ),
+      .value(
+        "routeName", "string?", "the route that led to it; nil where no route did"),
       .value("parent", "signalbox.Coordinator?", "the coordinator above it"),
       .value("children", "signalbox.Coordinator[]", "those below it, pages first"),
       .value("args", "table", "what it was made with"),

@@ -232,7 +232,9 @@ struct ProgramGenerator {
     if values.pick(4) == 0 { return values.pick(2) == 0 ? function() : values.any() }
     switch key {
     case "routes": return "{ [\(values.name())] = \(table("RouteTable")) }"
-    case "pages": return "{ \(table("Page")), { id = \(values.name()), coordinator = \"Flow\" } }"
+    case "pages":
+      return
+        "{ \(table("Page")), \(table("Page")), { id = \(values.name()), coordinator = \"Flow\" } }"
     case "links": return "{ [\"s://x/\" .. \(values.name())] = \(function()) }"
     case "properties": return "{ twice = \(table("PropertyTable")) }"
     case "args": return "{ t = \"string?\" }"
@@ -240,9 +242,12 @@ struct ProgramGenerator {
     case "detents": return "{ \"medium\", 0.\(values.pick(10)) }"
     case "style" where values.pick(2) == 0: return table("StyleTable")
     case "style": return "\"sheet\""
-    case "onBack", "onFinish", "get", "set": return function()
+    case "onBack", "onFinish", "get", "set", "destination": return function()
+    case "icon" where values.pick(2) == 0:
+      return "function(isActive) return isActive and \"a.fill\" or \"a\" end"
     case "position": return "\(values.pick(3))"
-    case "covering", "interactive", "dismissDisabled", "interactivePop", "lazy", "new":
+    case "covering", "interactive", "dismissDisabled", "interactivePop", "lazy", "new",
+      "unifiedStack", "wrapper":
       return values.pick(2) == 0 ? "true" : "false"
     default: return values.name()
     }

@@ -65,7 +65,8 @@ struct CallFieldTests {
         call.value = .list([true])
         call.pages = [
           PageDefinition(
-            id: "p", title: "Title", icon: "star", position: 4, coordinator: "Main",
+            id: "p", title: "Title", icon: "star", selectedTitle: "This title",
+            selectedIcon: "star.fill", position: 4, coordinator: "Main",
             arguments: ["k": "v"], isLazy: true)
         ]
         call.text = "OK"

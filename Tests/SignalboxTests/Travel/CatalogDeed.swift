@@ -144,12 +144,23 @@ extension OperationOptions {
     case .progress: progress = 0.5
     case .target, .popChildren, .which, .all, .keepModals, .dismissModals, .scope, .withDismiss,
       .withNavigation, .selfIfNone, .recreate, .cancel, .keepStack, .singleTop, .atomic:
-      if let one = option.toggle { switches.insert(one) }
+      let other = number.isMultiple(of: 2) ? option.oppositeToggle : nil
+      if let one = other ?? option.toggle { switches.insert(one) }
     }
   }
 }
 
 extension OperationOption {
+  /// The switch of the option's other value, where a definition declares the default.
+  fileprivate var oppositeToggle: OperationOptions.Switches? {
+    switch self {
+    case .target: .targetOwn
+    case .dismissModals: .withoutDismissModals
+    case .withNavigation: .withoutNavigation
+    default: nil
+    }
+  }
+
   /// The switch that the option turns on where it is not the default.
   fileprivate var toggle: OperationOptions.Switches? {
     let toggles: [OperationOption: OperationOptions.Switches] = [

@@ -163,6 +163,7 @@ final class CatalogRun {
     (0..<4).filter { deed.number & (1 << $0) != 0 }.map { index in
       PageDefinition(
         id: "p\(index)", title: "Page", icon: index == 1 ? "star" : "",
+        selectedIcon: index == 1 && deed.number & 4 != 0 ? "star.fill" : nil,
         position: deed.number & 16 == 0 ? nil : 3 - index,
         coordinator: "T\((deed.name + index) % world.plan.kinds.count)",
         arguments: arguments(deed) ?? [:], isLazy: deed.number & (32 << index) != 0)

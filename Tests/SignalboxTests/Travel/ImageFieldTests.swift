@@ -54,7 +54,9 @@ struct ImageFieldTests {
     fixture.define(
       "Main", kind: .tabs,
       pages: [
-        PageDefinition(id: "p1", title: "One", icon: "star", position: 2, coordinator: "Page"),
+        PageDefinition(
+          id: "p1", title: "One", icon: "star", selectedTitle: "This one",
+          selectedIcon: "star.fill", position: 2, coordinator: "Page"),
         PageDefinition(
           id: "p2", position: 3, coordinator: "Page", arguments: ["k": "v"], isLazy: true),
       ])

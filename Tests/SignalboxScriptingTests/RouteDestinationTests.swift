@@ -1,0 +1,52 @@
+import SignalboxScripting
+import Testing
+
+struct RouteDestinationTests {
+  @Test func `a route's table may have a function that returns where it leads`() throws {
+    let fixture = try ScriptFixture(
+      """
+      Child = coordinator "Child" { routes = { child = {} } }
+      function Child:start() self.router:startFlow("child") end
+      Main = coordinator "Main" { routes = {
+        home = {},
+        computed = {
+          style = "fullScreen", args = { wide = "boolean" },
+          destination = function(self, args)
+            return args.wide and Child or screen("narrow", { args = args })
+          end,
+          onFinish = function(self, result) print("finished", result) end,
+        },
+      } }
+      function Main:start() self.router:startFlow("home") end
+      application "Main" { main = "Main" }
+      """)
+
+    let printed = try fixture.run(
+      """
+      local r = app:launch().router
+      r:route("computed", { wide = false })
+      print(app.front.name, app:layers()[2].style)
+      r:dismiss()
+      r:route("computed", { wide = true })
+      print(app.front.owner.type, app:layers()[2].style)
+      app.top.router:finishFlow(7)
+      print(select(2, r:route("computed", { wide = 1 }, { try = true })))
+      """)
+
+    #expect(
+      printed == [
+        "narrow\tfullScreen", "Child\tfullScreen", "finished\t7", "rejected\tbadArgument",
+      ])
+  }
+
+  @Test(arguments: ["title = \"A\"", "actions = { \"B\" }", "coordinator = \"C\""])
+  func `a destination does not go with a description of it`(other: String) throws {
+    let fixture = try ScriptFixture()
+    let key = other.prefix { $0 != " " }
+    #expect(
+      fixture.failure(
+        of: "coordinator \"M\" { routes = { a = { destination = print, \(other) } } }")
+        == "test.lua:1: badArgument: coordinator \"M\": route \"a\" has a destination and \(key); "
+        + "what its function returns has \(key) of its own")
+  }
+}
