@@ -127,10 +127,14 @@ suite "Routes" {
     end,
   },
 
-  flow "T42 a sheet without navigation takes no pushes; a coordinator in a sheet does" {
+  flow "T42 a screen or a coordinator in a sheet takes pushes, unless it has no navigation" {
     function(app)
       local router <const> = app.main.router
       router:route "create"
+      router:route("todo", { id = 1 })
+      app:expect { front = "todo", layers = 2 }
+      router:popToRoot()
+      router:navigate("create", nil, { withNavigation = false })
       expectOutcome(
         outcome(router:navigate("todo", { id = 1 }, { target = "front", try = true })),
         "rejected notPushable")

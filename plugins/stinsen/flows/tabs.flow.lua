@@ -41,6 +41,70 @@ suite "Tabs" {
     end,
   },
 
+  flow "a tab's function reads the tabs it belongs to, and again after a restart" {
+    function(app)
+      local counter = 0
+      stinsen.navigation "Profile" {
+        stack = "profile", args = { name = "string" },
+        profile = stinsen.root(function(self) return screen("profile", { title = self.args.name }) end),
+      }
+      local Computed <const> = stinsen.tabs "Computed" {
+        child = { "home", "profile", active = "profile" }, args = { user = "string" },
+        home = stinsen.tab { coordinator = function(self) return self.args.user == "x" and "Tabs" or "Home" end },
+        profile = stinsen.tab {
+          coordinator = "Profile",
+          args = function(self)
+            counter = counter + 1
+            return { name = self.args.user .. counter }
+          end,
+        },
+      }
+      app:launch(Computed, { user = "ada" })
+      app:expect { tab = "profile", title = "ada1", pages = { "home", "profile" } }
+      app.main.router:restartApp()
+      app:expect { tab = "profile", title = "ada2", leaks = 0 }
+      app:restore(app:snapshot())
+      app:expect { tab = "profile" }
+      assert(app.top.args.name == "ada2")
+      assert(counter == 2)
+    end,
+  },
+
+  flow "what customize attaches is attached once after a restart" {
+    function(app)
+      local status <const>, received <const> = stinsen.subject "out", {}
+      local Restarted <const> = stinsen.navigation "Restarted" {
+        stack = "home", home = stinsen.root "Home",
+        customize = function(_, view)
+          view:onReceive(status, function(value) received[#received + 1] = value end)
+        end,
+      }
+      app:launch(Restarted).router:restartApp()
+      status:send "in"
+      assert(table.concat(received, " ") == "out out in", table.concat(received, " "))
+    end,
+  },
+
+  flow "a tab's view calls the methods of the tabs, by label, name and function" {
+    function(app)
+      local called <const> = {}
+      local function method(name)
+        return function(self, screen) called[#called + 1] = name .. self.type .. screen.name end
+      end
+      local Viewed <const> = stinsen.tabs "Viewed" {
+        child = { "plain" },
+        plain = stinsen.tab {
+          view = { actions = { "Apple Pay", ["By name"] = "named", ["By function"] = method "3" } },
+        },
+        onApplePay = method "1", named = method "2",
+      }
+      app:launch(Viewed)
+      for _, label in ipairs(app.front.actions) do app:tap(label) end
+      local text <const> = table.concat(called, " ")
+      assert(text == "1Viewedplain 3Viewedplain 2Viewedplain", text)
+    end,
+  },
+
   flow "what tabs may not say" {
     function()
       local function refusal(spec)
@@ -53,6 +117,14 @@ suite "Tabs" {
         .. 'order, such as { "home", "todos" }', 1, true))
       assert(refusal { child = { "won" }, one = tab }:find(
         'child names "won", which is no tab; declared with stinsen.tab: "one"', 1, true))
+      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", onTapped = 1 } }
+        :find('stinsen.tabs "Broken": tab "one": onTapped is 1, expected a function', 1, true))
+      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", view = "One" } }
+        :find('tab "one" has a view and a coordinator; leave one out', 1, true))
+      assert(refusal { child = { "one" }, one = stinsen.tab { view = 1 } }
+        :find('tab "one": view is 1, expected a title or a table as of a route', 1, true))
+      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", icon = 1 } }
+        :find("icon is 1, expected a string or a function", 1, true))
       assert(select(2, pcall(stinsen.tab, "Home")):find(
         'stinsen.tab: got "Home", expected a table such as', 1, true))
     end,
@@ -143,26 +215,6 @@ suite "customize" {
       app:expect { top = "inside" }
     end,
   },
-
-  flow "onAppear and onDisappear tell of the coordinator's own screens" {
-    function(app)
-      local seen <const> = {}
-      local Watched <const> = stinsen.navigation "Watched" {
-        stack = "one", one = stinsen.root "One", two = stinsen.push "Two",
-        home = stinsen.modal { coordinator = "Home" },
-        customize = function(_, view)
-          view:onAppear(function(screen) seen[#seen + 1] = "+" .. screen.name end)
-            :onDisappear(function(screen) seen[#seen + 1] = "-" .. screen.name end)
-        end,
-      }
-      app:launch(Watched)
-      app.main.router:route "two"
-      app.main.router:route "home"
-      app.main.router:dismiss()
-      app:back()
-      assert(table.concat(seen, " ") == "+one -one +two +one", table.concat(seen, " "))
-    end,
-  },
 }
 
 suite "Routers from anywhere" {
@@ -208,6 +260,8 @@ suite "Definitions" {
           "start is a function, but the first screen follows from what is declared" },
         { { stack = "one", one = root, customize = true },
           "customize is true, expected a function" },
+        { { stack = "one", one = root, routerStorable = 1 },
+          "routerStorable is 1, expected the name to find its router by" },
         { { stack = "one", one = root, tab = stinsen.tab { coordinator = "Home" } },
           '"tab" is a tab; declare it with stinsen.tabs' },
         { { stack = "one", one = root, colour = "red" },
@@ -219,9 +273,19 @@ suite "Definitions" {
         assert(problem:find(case[2], 1, true), problem)
         assert(problem:find "^[^\n]*tabs%.flow%.lua:%d+: ", problem)
       end
-      local isFine <const>, problem <const> = pcall(stinsen.modal, { style = "sheet" })
-      assert(not isFine and problem:find('stinsen.modal: style is "sheet", but modal says the '
-        .. "style already; leave it out", 1, true))
+      local words <const> = {
+        { stinsen.modal, { style = "sheet" },
+          'stinsen.modal: style is "sheet", but modal says the style already; leave it out' },
+        { stinsen.modal, { dismissible = "no" }, 'dismissible is "no", expected true or false' },
+        { stinsen.push, { dismissible = true }, "dismissible is for stinsen.modal; leave it out" },
+        { stinsen.fullScreen, 7,
+          "stinsen.fullScreen: got 7, expected a table such as { title = … } or { coordinator = … }, "
+            .. "a title or a function that returns the destination" },
+      }
+      for _, case in ipairs(words) do
+        local isFine <const>, problem <const> = pcall(case[1], case[2])
+        assert(not isFine and problem:find(case[3], 1, true), problem)
+      end
     end,
   },
 

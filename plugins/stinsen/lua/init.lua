@@ -1,20 +1,24 @@
 ---Coordinatables: roots, routes and tabs in the words of Stinsen.
 local Subject <const> = require "stinsen.subject"
 local coordinatable <const> = require "stinsen.coordinatable"
+local route <const> = require "stinsen.route"
 local store <const> = require "stinsen.store"
+local tabs <const> = require "stinsen.tabs"
 
 local stinsen <const> = {
   navigation = coordinatable.navigation,
-  tabs = coordinatable.tabs,
+  tabs = tabs.define,
   wrapper = coordinatable.wrapper,
-  root = coordinatable.word "root",
-  push = coordinatable.word "push",
-  modal = coordinatable.word "modal",
-  fullScreen = coordinatable.word "fullScreen",
-  tab = coordinatable.word "tab",
+  root = route.word "root",
+  push = route.word "push",
+  modal = route.word "modal",
+  fullScreen = route.word "fullScreen",
+  tab = route.word "tab",
   subject = Subject.new,
   router = store.router,
-  RouterStore = { retrieve = store.retrieve },
+  RouterObject = store.RouterObject,
+  EnvironmentObject = store.EnvironmentObject,
+  RouterStore = { retrieve = store.retrieve, store = store.store },
 }
 
 return stinsen

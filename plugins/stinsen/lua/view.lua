@@ -1,18 +1,37 @@
----What `customize` gets: the view of a coordinator, to hang reactions on. They end with the
+---What `customize` gets: the view of a coordinator, to attach reactions to. They end with the
 ---coordinator.
 local Subject <const> = require "stinsen.subject"
+local appearance <const> = require "stinsen.appearance"
 local check <const> = require "stinsen.check"
 
 ---@class stinsen.View
 ---@field coordinator signalbox.Coordinator
+---@field private coordinatorID string
 ---@field private endings (fun())[]? What ends the reactions.
+---@field private onScreen { screen: signalbox.Screen?, appear: function[], disappear: function[] }?
 local View <const> = {}
 View.__index = View
 View.__name = "stinsen.View"
 
+---The views of living coordinators that have reactions, by the coordinators' identifiers.
+---@type table<string, stinsen.View>
+local views <const> = {}
+
+---Ends the reactions.
+local function detach(view)
+  views[view.coordinatorID] = nil
+  for _, ending in ipairs(view.endings) do ending() end
+  view.endings = nil
+end
+
+---A view of a coordinator without reactions; those of an earlier one end, as after a restart.
 ---@param coordinator signalbox.Coordinator
 ---@return stinsen.View
-function View.of(coordinator) return setmetatable({ coordinator = coordinator }, View) end
+function View.of(coordinator)
+  local earlier <const> = views[coordinator.id]
+  if earlier then detach(earlier) end
+  return setmetatable({ coordinator = coordinator, coordinatorID = coordinator.id }, View)
+end
 
 local function needFunction(word, handler)
   if type(handler) ~= "function" then
@@ -20,24 +39,21 @@ local function needFunction(word, handler)
   end
 end
 
----Calls a function when the coordinator finishes: whoever hears events or values holds it until
----then.
+---Calls a function when the coordinator finishes.
 local function untilFinished(view, ending)
   if view.endings then
     view.endings[#view.endings + 1] = ending
     return
   end
-  local id <const>, stop = view.coordinator.id, nil
-  view.endings = { ending }
-  stop = app:on("coordinator.finished", function(event)
-    if event.subject ~= id then return end
-    stop()
-    for _, one in ipairs(view.endings) do one() end
-    view.endings = nil
+  local id <const> = view.coordinatorID
+  local stop <const> = app:on("coordinator.finished", function(event)
+    if event.subject == id then detach(view) end
   end)
+  view.endings = { stop, ending }
+  views[id] = view
 end
 
----Calls a function with each value of a subject, the newest there is at once.
+---Calls a function with each value of a subject, first with the newest one.
 ---@param subject stinsen.Subject
 ---@param handler fun(value: any)
 ---@return stinsen.View self
@@ -61,30 +77,43 @@ function View:onEvent(filter, handler)
   return self
 end
 
----Calls a function for the screens of the coordinator that appear or disappear.
-local function onLifecycle(view, kind, handler)
-  local coordinator <const> = view.coordinator
-  return view:onEvent(kind, function(event)
-    for _, screen in ipairs(coordinator.stack) do
-      if screen.id == event.subject then return handler(screen) end
-    end
-  end)
+---Calls the handlers if the view has appeared or disappeared since the last time.
+local function update(view)
+  local state <const> = view.onScreen
+  local before <const>, now <const> = state.screen, appearance.screen(view.coordinator)
+  state.screen = now
+  if before and not now then
+    for _, handler in ipairs(state.disappear) do handler(before) end
+  elseif now and not before then
+    for _, handler in ipairs(state.appear) do handler(now) end
+  end
 end
 
----Calls a function with each screen of the coordinator's stack that appears.
----@param handler fun(screen: signalbox.Screen)
+---@return table onScreen
+local function observe(view)
+  if not view.onScreen then
+    view.onScreen = { appear = {}, disappear = {} }
+    view:onEvent({ "didAppear", "didDisappear" }, function() update(view) end)
+  end
+  return view.onScreen
+end
+
+---Calls a function when the coordinator's view appears: that of its root, its tabs or what it wraps.
+---@param handler fun(screen: signalbox.Screen) Gets the screen by which the view is on screen.
 ---@return stinsen.View self
 function View:onAppear(handler)
   needFunction("onAppear", handler)
-  return onLifecycle(self, "didAppear", handler)
+  table.insert(observe(self).appear, handler)
+  return self
 end
 
----Calls a function with each screen of the coordinator's stack that disappears and stays there.
----@param handler fun(screen: signalbox.Screen)
+---Calls a function when the coordinator's view disappears, also when the coordinator finishes.
+---@param handler fun(screen: signalbox.Screen) Gets the screen by which the view was on screen.
 ---@return stinsen.View self
 function View:onDisappear(handler)
   needFunction("onDisappear", handler)
-  return onLifecycle(self, "didDisappear", handler)
+  table.insert(observe(self).disappear, handler)
+  return self
 end
 
 return View
