@@ -18,9 +18,9 @@ struct BundledPluginTests {
   /// Examples whose flows others run: a project of its own, and a package with coordinators in Swift.
   private static let elsewhere = ["examples/plugin/", "examples/embedding/"]
 
-  /// The folders of flow files, below the plugins and the examples.
+  /// The folders of flow files, below the plugins, the examples and the tests of all plugins together.
   private static let folders = Set(
-    (paths(in: "plugins") + paths(in: "examples"))
+    (paths(in: "plugins") + paths(in: "examples") + paths(in: "Tests/Plugins"))
       .filter { path in
         path.hasSuffix(".flow.lua") && !elsewhere.contains { path.hasPrefix($0) }
       }

@@ -31,6 +31,64 @@ import Testing
     #expect(result.code == 0)
   }
 
+  @Test func `a step that no coordinator declares is told with the nearest`() throws {
+    let files = [
+      "app.lua": """
+      local steps = require "steps"
+      local App = steps.coordinator "App" {
+        routes = { home = { actions = { "Buy" } } }, steps = { "showFirst", item = { id = "integer" } },
+      }
+      function App:navigate(step)
+        if step == "showFirst" then return steps.redirect "itme" end
+      end
+      """,
+      "a.flow.lua": """
+      require "app"
+      flow "a" { function(app)
+        app:launch "App"
+        app.main.step = "showFrist"
+        app.main.step = { "item", id = 1 }
+        app.main:emit "shwFirst"
+        app.main:emit "nonsense" -- check: ignore
+      end }
+      """,
+    ]
+    #expect(
+      try check(files)
+        == Tool.Result(
+          """
+          a.flow.lua:4: error: step = "showFrist": no step of that name is declared; did you mean \
+          "showFirst"? [unknownStep]
+          a.flow.lua:6: error: emit "shwFirst": no step of that name is declared; did you mean \
+          "showFirst"? [unknownStep]
+          app.lua:3: error: action "Buy" of App.home calls onBuy, which App does not have [unknownMethod]
+          app.lua:6: error: steps.redirect "itme": no step of that name is declared; did you mean "item"? \
+          [unknownStep]
+           4 errors   1 file, 1 flow
+
+          """, code: 1))
+  }
+
+  @Test func `a set of steps that is open, and a method of one's own, are left alone`() throws {
+    let files = [
+      "a.flow.lua": """
+      local steps = require "steps"
+      steps.coordinator "App" { routes = { home = {} } }
+      steps.coordinator "Other" { steps = { "known" } }
+      flow "a" { function(app) app.main.step = "anything" end }
+      """,
+      "b.flow.lua": """
+      local steps = require "steps"
+      steps.coordinator "Other" { steps = { "known" } }
+      local bus = {}
+      function bus:emit(text) print(text) end
+      flow "b" { function(app) bus:emit "anything" end }
+      """,
+    ]
+    #expect(
+      try check(files) == Tool.Result(" nothing is wrong   2 files, 2 flows\n", code: 0))
+  }
+
   @Test func `what is wrong is told in lines that editors read`() throws {
     let files = [
       "a.flow.lua":

@@ -52,6 +52,29 @@ import Testing
     #expect(survey(text).functions(at: 2) == [0])
   }
 
+  @Test func `texts are told with the field or argument that they are given to`() {
+    let found = survey(
+      """
+      local plugin = require "steps"
+      main.step, other.x, name = "one", "two", "three"
+      app:launch(App).step = { "four", id = 1 }
+      main:emit "five" main:emit { "six" }
+      plugin.redirect("seven") plugin.emit(main, "eight" .. x, "nine")
+      list[1].step = "ten" list.step[1] = "eleven" call("twelve")
+      local t = { steps = { "thirteen", named = {}, 14 } }
+      function bus:emit() end
+      """)
+    #expect(
+      found.mentions.map { "\($0.target) \($0.place) \($0.text) \($0.line)" } == [
+        "field(\"step\") 1 one 2", "field(\"x\") 1 two 2", "field(\"step\") 1 four 3",
+        "method(\"emit\") 1 five 4", "method(\"emit\") 1 six 4",
+        "function(\"steps.redirect\") 1 seven 5", "function(\"steps.emit\") 3 nine 5",
+        "field(\"step\") 1 ten 6",
+      ])
+    #expect(found.entries["steps"] == ["thirteen"])
+    #expect(found.methods == ["emit"])
+  }
+
   @Test func `keys that stand twice, names of words and lines to leave alone`() {
     let found = survey(
       """

@@ -58,17 +58,77 @@ struct DependencyTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `a dependency presents but has no stack`() throws {
+  @Test func `what a dependency pushes stands on its parent's stack, and it goes with the last of it`()
+    throws
+  {
+    let fixture = fixture()
+    let service = try fixture.make("Service")
+    fixture.main.addDependency(service.coordinator, fixture.logging("service"))
+    fixture.log = []
+    #expect(fixture.text(service.navigate(to: "B")) == "done")
+    #expect(fixture.text(service.navigate(to: "C")) == "done")
+    #expect(fixture.shape == "nav[A|B,C]")
+    #expect(fixture.engine.topCoordinator == service.coordinator)
+    #expect(fixture.text(fixture.main.navigate(to: "D")) == "rejected(childActive)")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+    #expect(fixture.text(service.pop()) == "done [C]")
+    #expect(fixture.text(service.pop()) == "noop(atRoot)")
+    #expect(fixture.log == [])
+    #expect(fixture.text(fixture.main.pop()) == "done [B]")
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.family == "Main")
+    #expect(
+      fixture.log == [
+        "Service didFinish popped", "service onFinish popped",
+        "Main childDidFinish Service popped",
+      ])
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test(arguments: ["finishFlow", "removeDependency", "popToRoot"])
+  func `a dependency that has pushed goes with all its screens`(word: String) throws {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)
-    for outcome in [
-      service.navigate(to: "B"), service.startFlow(at: "B"), service.root("B"),
-      service.forcePresentation(),
-      service.navigate(to: try fixture.make("Flow").coordinator, .with(.push)),
-    ] {
-      let reason = try #require(outcome?.reason)
-      #expect([.notAttached, .notPushable].contains(reason))
+    service.startFlow(at: "B")
+    service.navigate(to: "C")
+    #expect(fixture.shape == "nav[A|B,C]")
+    let outcome =
+      switch word {
+      case "finishFlow": service.finishFlow()
+      case "removeDependency": fixture.main.removeDependency(service.coordinator)
+      default: fixture.main.popToRoot()
+      }
+    #expect(outcome?.status == .done)
+    #expect(fixture.shape == "nav[A]")
+    #expect(fixture.family == "Main")
+    #expect(InvariantCheck.faults(of: fixture.engine) == [])
+  }
+
+  @Test func `a dependency pushes above its parent alone, and not where that has no stack`() throws {
+    let fixture = fixture()
+    let service = try fixture.make("Service")
+    fixture.main.addDependency(service.coordinator)
+    let flow = try fixture.make("Flow").coordinator
+    #expect(fixture.text(fixture.main.navigate(to: flow, .with(.push))) == "done Flow")
+    #expect(fixture.text(service.navigate(to: "B")) == "rejected(childActive)")
+    #expect(fixture.shape == "nav[A|A]")
+    let tabs = NavigationFixture.tabs("p1")
+    tabs.define("Service") { _ in }
+    let other = try tabs.make("Service")
+    tabs.main.addDependency(other.coordinator)
+    #expect(tabs.text(other.navigate(to: "B")) == "rejected(notAttached)")
+    #expect(InvariantCheck.faults(of: tabs.engine) == [])
+  }
+
+  @Test func `a dependency presents, and what needs screens of its own is refused before it has any`()
+    throws
+  {
+    let fixture = fixture()
+    let service = try fixture.make("Service")
+    fixture.main.addDependency(service.coordinator)
+    for outcome in [service.root("B"), service.forcePresentation()] {
+      #expect(outcome?.reason == .notAttached)
     }
     #expect(fixture.text(service.pop()) == "noop(emptyStack)")
     #expect(fixture.text(service.dismiss()) == "noop(nothingPresented)")

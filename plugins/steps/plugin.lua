@@ -36,6 +36,17 @@ return {
       end,
     })
 
+    host:names("step", {
+      summary = "the steps that coordinators declare",
+      fields = { "step" },
+      calls = {
+        [":emit"] = 1, [":broadcast"] = 1, ["steps.redirect"] = 1, ["steps.forward"] = 1,
+        ["steps.finish"] = 1, ["steps.emit"] = 2, ["steps.broadcast"] = 2,
+      },
+      declaredIn = "steps",
+      known = steps.declared,
+    })
+
     host:command("steps", {
       summary = "what became of the newest steps",
       run = function()

@@ -22,6 +22,7 @@ open class Coordinator: CoordinatorDelegate {
   }
 
   open func start(animated: Bool) throws {}
+  open func startEmpty(animated: Bool) throws {}
   open func didRestore() throws {}
   open func didFinish(_ notice: FinishNotice) {}
   open func childDidFinish(_ notice: FinishNotice) {}

@@ -43,6 +43,13 @@ extension NavigationEngine {
     state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
   }
 
+  /// How far the coordinator has come. Cost: O(1).
+  public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
+    guard let slot = state.slot(of: coordinator) else { return .finished }
+    if running.isApplying, transaction.starting == coordinator { return .starting }
+    return state.coordinators[slot].flags.contains(.started) ? .started : .created
+  }
+
   /// The name of its type; `nil` when it is gone.
   public func typeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }

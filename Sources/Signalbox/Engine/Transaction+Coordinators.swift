@@ -106,13 +106,13 @@ extension Transaction {
     if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
     try callStart(slot, animated: animated)
     try takeInitialRoot(of: slot, animated: animated)
+    if state.coordinators.record(at: slot)?.serial == serial, !isShown(slot) {
+      try callStart(slot, animated: animated, isEmpty: true)
+    }
     guard let record = state.coordinators.record(at: slot), record.serial == serial else {
       throw NavigationError(.startFailed, "the coordinator finished during its own start")
     }
-    let isShown =
-      record.attachment == .none || record.base != .none || record.rootChild != .none
-      || record.tabBar != .none
-    guard isShown else {
+    guard isShown(slot) else {
       throw NavigationError(
         .notAttached, "\(typeName(slot)) showed no screen in its start",
         hint: "call self.router:startFlow or navigate in start")
@@ -122,8 +122,19 @@ extension Transaction {
       other: state.id(ofCoordinator: record.parent).bits)
   }
 
-  /// Runs `start` again on a coordinator that is up already, as `restartApp` does.
-  func callStart(_ slot: Slot, animated: Bool) throws(NavigationError) {
+  /// Whether a coordinator shows something, or is a dependency, which need not.
+  func isShown(_ slot: Slot) -> Bool {
+    let record = state.coordinators[slot]
+    return record.attachment == .none || record.base != .none || record.rootChild != .none
+      || record.tabBar != .none
+  }
+
+  /// Runs `start`; again on a coordinator that is up already, as `restartApp` does.
+  ///
+  /// - Parameter isEmpty: Runs `startEmpty` instead.
+  func callStart(
+    _ slot: Slot, animated: Bool, isEmpty: Bool = false
+  ) throws(NavigationError) {
     guard let delegate = engine.delegate(at: slot) else { return }
     let name = typeName(slot)
     let outer = starting
@@ -134,7 +145,11 @@ extension Transaction {
       starting = outer
     }
     do {
-      try delegate.start(animated: animated)
+      if isEmpty {
+        try delegate.startEmpty(animated: animated)
+      } else {
+        try delegate.start(animated: animated)
+      }
     } catch let error as NavigationError {
       throw nestedRefusal ?? error
     } catch {

@@ -199,8 +199,9 @@ extension Transaction {
     animated: Bool, popChildren: Bool = false
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
-    let host = state.coordinators[caller]
     try adopt(coordinator, by: caller)
+    if style == .push { _ = try shareStack(with: caller, popChildren: popChildren) }
+    let host = state.coordinators[caller]
     let hasLayer = !isEmptyStack(caller) && style != .push
     keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
     if isEmptyStack(caller) {

@@ -200,8 +200,9 @@ public final class Transaction {
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       return NavigationError(
-        .notAttached, "\(operation): \(typeName(slot)) has no stack, it is a dependency",
-        hint: "present, or navigate to a coordinator that is not a dependency")
+        .notAttached,
+        "\(operation): \(typeName(slot)) is a dependency and shows nothing on its parent's stack",
+        hint: "navigate to a route of its own first, or present")
     }
     return NavigationError(
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",

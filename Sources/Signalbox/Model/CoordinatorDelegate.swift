@@ -6,6 +6,10 @@ public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. What fails here takes the whole operation back.
   func start(animated: Bool) throws
 
+  /// Shows the first screen where `start` has shown none; where this shows none either, the operation is
+  /// rejected as `notAttached`.
+  func startEmpty(animated: Bool) throws
+
   /// The coordinator and its screens come from a snapshot; `start` is not called.
   func didRestore() throws
 
@@ -36,6 +40,8 @@ public protocol CoordinatorDelegate: AnyObject {
 }
 
 extension CoordinatorDelegate {
+  /// Does nothing.
+  public func startEmpty(animated: Bool) throws {}
   /// Does nothing.
   public func didRestore() throws {}
   /// Does nothing.

@@ -1,8 +1,8 @@
-/// Keeps a coordinator that shows nothing as a child.
+/// Keeps a coordinator as a child that need not show anything.
 enum AddDependencyOperation: NavigationOperation {
   static let signature = OperationSignature(
     "addDependency", on: .any, takesTime: false,
-    "Takes a new coordinator as a child and starts it, without giving it a place on the screen.",
+    "Takes a new coordinator as a child and starts it. What it pushes goes onto its parent's stack.",
     parameters: [OperationParameter("coordinator", .coordinator, "one that hangs nowhere yet")],
     options: [.completion, .onFinish],
     result: "the coordinator")

@@ -97,7 +97,11 @@ extension Transaction {
       return
     }
     guard record.kind == .navigation, record.stack != .none else {
-      throw wrongKind(operation, caller, "present it with a style, or navigate in a page")
+      let popsChildren = call.options.switches.contains(.popChildren)
+      guard try shareStack(with: caller, popChildren: popsChildren) else {
+        throw wrongKind(operation, caller, "present it with a style, or navigate in a page")
+      }
+      return try push(content, name: name, by: caller, call, as: operation)
     }
     if case let stack = presentedStack(of: caller, call.options.switches), stack != .none {
       isHidden = lastLayer(presentedBy: caller) != state.window.topLayer
@@ -132,6 +136,26 @@ extension Transaction {
   private func frontOwner(of stack: Slot) -> Slot {
     let record = state.stacks[stack]
     return record.top == .none ? record.owner : state.screens[record.top].owner
+  }
+
+  /// Gives a dependency without screens a place on its parent's stack, above what the parent shows.
+  ///
+  /// - Returns: Whether it has one now; not where its parent has no stack, or shows nothing yet.
+  func shareStack(
+    with dependency: Slot, popChildren: Bool = false
+  ) throws(NavigationError) -> Bool {
+    let record = state.coordinators[dependency]
+    guard record.attachment == .none, record.kind == .navigation, record.parent != .none,
+      case let host = state.coordinators[record.parent], host.stack != .none,
+      !isEmptyStack(record.parent)
+    else { return false }
+    try clearTop(of: record.parent, popChildren: popChildren)
+    state.coordinators.update(dependency) { record in
+      record.attachment = .pushed(stack: host.stack)
+      record.layer = host.layer
+      record.stack = host.stack
+    }
+    return true
   }
 
   /// Makes sure that a coordinator's segment is the top one of its stack. For the first screen of

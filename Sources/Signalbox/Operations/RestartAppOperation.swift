@@ -45,8 +45,8 @@ extension Transaction {
     startDepth += 1
     defer { startDepth -= 1 }
     try callStart(main, animated: animated)
-    let record = state.coordinators[main]
-    guard record.base != .none || record.rootChild != .none || record.tabBar != .none else {
+    if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }
+    guard isShown(main) else {
       throw NavigationError(
         .notAttached, "restartApp: \(typeName(main)) showed no screen in its start")
     }

@@ -15,6 +15,7 @@ enum StartFlowOperation: NavigationOperation {
   ) throws(NavigationError) -> Outcome {
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
+    _ = try transaction.shareStack(with: caller)
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
       throw transaction.wrongKind("startFlow", caller, "start the flow of a page, or use setPages")

@@ -5,5 +5,6 @@ enum CheckCatalog {
     RoutesCheck.self,
     DefinitionsCheck.self,
     DoublesCheck.self,
+    NamesCheck.self,
   ]
 }

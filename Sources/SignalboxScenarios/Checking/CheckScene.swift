@@ -15,6 +15,8 @@ struct CheckScene {
   let types: [DeclaredType]
   /// The type that the application begins with.
   let main: String?
+  /// The closed sets of names that plugins know.
+  let names: [NameSet]
   /// The plugins that were refused.
   let refusals: [CheckFinding]
 

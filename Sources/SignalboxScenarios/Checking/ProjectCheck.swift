@@ -80,6 +80,7 @@ public struct ProjectCheck {
     return CheckScene(
       flows: flows, texts: texts, base: Set(base),
       types: session.declaredTypes, main: session.application?.main,
+      names: try NameSet.all(in: session, timeout: timeout),
       refusals: session.plugins.refusals.map { Self.finding($0.error, in: file.path) })
   }
 

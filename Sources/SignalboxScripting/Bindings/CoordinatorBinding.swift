@@ -74,6 +74,9 @@ enum CoordinatorBinding {
           frame.push()
         }
       },
+      member("phase", session) { session, coordinator, frame in
+        frame.push(session.engine.phase(of: coordinator).rawValue)
+      },
       member("parent", session) { session, coordinator, frame in
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },

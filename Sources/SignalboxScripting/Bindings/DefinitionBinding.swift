@@ -13,6 +13,12 @@ enum DefinitionBinding {
       if frame.push(field: key, of: definition.methods) { return 1 }
       switch key {
       case "name": frame.push(definition.name)
+      case "base":
+        if let base = definition.base {
+          frame.push(base, session.handles.definition)
+        } else {
+          frame.push()
+        }
       case "new": frame.push(new)
       case "extend": frame.push(extend)
       default: frame.push()
@@ -30,7 +36,7 @@ enum DefinitionBinding {
           "badArgument: \(definition.name).\(frame.text(2)) is \(session.shortText(frame, 3)), "
             + "expected a function: definitions hold methods; keep values in self")
       }
-      try definition.methods.set(frame.text(2), frame.value(3))
+      try definition.setMethod(frame.text(2), frame.value(3))
       return 0
     }
   }

@@ -73,7 +73,7 @@ extension ScriptSession {
     _ reader: DefinitionReader, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
   ) throws(LuaError) -> Int {
     let definition = try reader.definition(at: index, in: frame)
-    definition.place = frame.place
+    definition.place = plugins.place(outOfPlugins: frame)
     if let host { try host.add(definition) } else { try register(definition) }
     frame.push(definition, handles.definition)
     return 1

@@ -243,7 +243,7 @@ extension ScriptSession {
 }
 
 extension LuaFrame {
-  /// The line of the script that called this host function.
+  /// The line of the script or plugin that called this host function.
   var place: ScriptLocation? {
     location().map(ScriptLocation.init)
   }

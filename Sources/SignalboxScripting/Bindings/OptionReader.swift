@@ -278,9 +278,4 @@ extension ScriptSession {
 extension LuaFrame {
   /// The text of a string that is known to be one.
   func text(_ index: Int) -> String { (try? string(index)) ?? "" }
-
-  /// Whether a value is that string.
-  func isText(_ index: Int, _ text: String) -> Bool {
-    kind(index) == .string && self.text(index) == text
-  }
 }

@@ -5,8 +5,13 @@ internal import Signalbox
 final class CoordinatorDefinition {
   let name: String
   let kind: CoordinatorKind
-  /// The functions of the definition: those in its table and those added to it later.
+  /// The functions of the definition: its own, and those of its base that it does not replace.
   let methods: LuaTable
+  /// The definition that it extends.
+  let base: CoordinatorDefinition?
+  /// The methods that it has not from its base; only kept where it has one.
+  private var ownMethods: Set<String> = []
+  private var extensions: [WeakDefinition] = []
   /// The line that made it; `nil` for one of the host.
   var place: ScriptLocation?
   var style: TransitionStyle = .sheet
@@ -22,16 +27,61 @@ final class CoordinatorDefinition {
   var pages: [PageDefinition] = []
   var currentPage: String?
 
-  init(name: String, kind: CoordinatorKind, methods: LuaTable) {
+  /// Takes over everything that a base says.
+  init(
+    name: String, kind: CoordinatorKind, methods: LuaTable, extending base: CoordinatorDefinition?
+  ) throws(LuaError) {
     self.name = name
     self.kind = kind
     self.methods = methods
+    self.base = base
+    guard let base else { return }
+    copyValues(of: base)
+    (routes, links, properties) = (base.routes, base.links, base.properties)
+    for pair in try base.methods.pairs {
+      if let name = pair.key.text { try methods.set(name, pair.value) }
+    }
+    base.extensions.removeAll { $0.definition == nil }
+    base.extensions.append(WeakDefinition(definition: self))
+  }
+
+  /// Takes over everything but routes, links, properties and methods.
+  func copyValues(of other: CoordinatorDefinition) {
+    (style, layerTraits) = (other.style, other.layerTraits)
+    popsToRootOnReselect = other.popsToRootOnReselect
+    hasUnifiedStack = other.hasUnifiedStack
+    isWrapper = other.isWrapper
+    parameters = other.parameters
+    (pages, currentPage) = (other.pages, other.currentPage)
+  }
+
+  /// Sets a method, also for those that extend this definition and do not replace it. Without a
+  /// value the base's method is there again.
+  func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
+    if base != nil {
+      if value == .nil { ownMethods.remove(name) } else { ownMethods.insert(name) }
+    }
+    let inherited = value == .nil ? try base?.methods.get(name) : nil
+    try inherit(name, inherited ?? value)
+  }
+
+  private func inherit(_ name: String, _ value: LuaValue) throws(LuaError) {
+    try methods.set(name, value)
+    for extending in extensions {
+      guard let other = extending.definition, !other.ownMethods.contains(name) else { continue }
+      try other.inherit(name, value)
+    }
   }
 
   /// A function of the definition; `nil` when it has none of that name.
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }
+}
+
+/// A definition that another one keeps up to date and not alive.
+private struct WeakDefinition {
+  weak var definition: CoordinatorDefinition?
 }
 
 /// A field whose reading or writing runs a function.

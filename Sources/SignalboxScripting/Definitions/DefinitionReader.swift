@@ -10,17 +10,46 @@ struct DefinitionReader {
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
   private var keys: [String] {
-    ["style", "routes", "links", "args", "properties"]
+    ["style", "routes", "links", "args", "properties", "extends"]
       + (kind == .tabs
         ? ["pages", "current", "popToRootOnReselect"] : ["unifiedStack", "wrapper"])
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
   func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
-    let definition = CoordinatorDefinition(
-      name: name, kind: kind, methods: session.machine.makeTable())
+    let definition = try CoordinatorDefinition(
+      name: name, kind: kind, methods: session.machine.makeTable(),
+      extending: try base(at: index, in: frame))
     try read(at: index, in: frame, into: definition)
     return definition
+  }
+
+  /// What the key `extends` names, which everything else is read on top of.
+  private func base(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition? {
+    guard frame.kind(index) == .table else { return nil }
+    return try frame.withField(index, "extends") { field throws(LuaError) in
+      if field.isNil(-1) { return nil }
+      let spec = SpecReader(session: session, path: "\(word) \"\(name)\"")
+      var base = field.object(-1, session.handles.definition)
+      if base == nil {
+        guard field.kind(-1) == .string else {
+          throw spec.wrong("extends", field, expected: "a definition or its name")
+        }
+        let known = session.definitions
+        base = known[field.text(-1)]
+        guard base != nil else {
+          let hint = nameHint(for: field.text(-1), in: known.keys).map { "; \($0)" } ?? ""
+          throw LuaError(
+            code: ReasonCode.unknownCoordinator.name,
+            "unknownCoordinator: \(spec.path) extends \"\(field.text(-1))\", which nothing "
+              + "defines\(hint)")
+        }
+      }
+      guard base?.kind == kind else {
+        throw spec.wrong("extends", field, expected: "a definition made with \(word)")
+      }
+      return base
+    }
   }
 
   /// Reads a table on top of what a definition says already.
@@ -66,8 +95,11 @@ struct DefinitionReader {
       definition.isWrapper = try spec.boolean(key, pair)
     case "popToRootOnReselect" where kind == .tabs:
       definition.popsToRootOnReselect = try spec.boolean(key, pair)
+    case "extends" where definition.base != nil: break
+    case "extends":
+      throw spec.wrong(key, pair, expected: "nothing: it stands where a coordinator is defined")
     case _ where pair.kind(-1) == .function:
-      try definition.methods.set(key, pair.value(-1))
+      try definition.setMethod(key, pair.value(-1))
     default: throw spec.unknownKey(key, known: keys)
     }
   }
@@ -247,7 +279,9 @@ extension ScriptSession {
         try push(match, frame)
         return 2
       }, results: 1
-    ) { $0.linkAnswer(1) }
+    ) { frame throws(LuaError) in
+      try self.linkAnswer(1, frame, "link \"\(match.pattern)\"\(type.map { " of \($0)" } ?? "")")
+    }
     if let onUse, let type, answer != .unhandled {
       onUse(.link(type: type, pattern: match.pattern))
     }
@@ -274,13 +308,5 @@ extension ScriptSession {
     guard definitions[definition.name] === definition else { return }
     definitions[definition.name] = nil
     engine.unregister(coordinatorType: definition.name)
-  }
-}
-
-extension LuaFrame {
-  /// What a script's handler says of a link: anything but `false` and two words is `handled`.
-  func linkAnswer(_ index: Int) -> LinkAnswer {
-    if kind(index) == .boolean { return boolean(index) ? .handled : .unhandled }
-    return kind(index) == .string ? LinkAnswer(rawValue: text(index)) ?? .handled : .handled
   }
 }

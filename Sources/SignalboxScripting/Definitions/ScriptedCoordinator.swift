@@ -33,16 +33,20 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     try fields.set(name, value)
   }
 
-  func start(animated: Bool) throws {
+  func start(animated: Bool) throws { try begin("start", animated) }
+
+  func startEmpty(animated: Bool) throws { try begin("startEmpty", animated) }
+
+  private func begin(_ method: StaticString, _ animated: Bool) throws {
     let session = try owner.living(definition.name)
     do throws(LuaError) {
-      try call("start", in: session) { frame in
+      try call(method, in: session) { frame in
         frame.push(animated)
         return 1
       }
     } catch {
       session.remember(error)
-      throw session.refusal(of: error, "\(definition.name): start failed")
+      throw session.refusal(of: error, "\(definition.name): \(method) failed")
     }
   }
 
@@ -138,7 +142,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Its route's `onBack`, or the method of that name; `true` or `"handled"` handles it.
+  /// Its route's `onBack`, or the method of that name, which handles nothing unless it says so.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -146,8 +150,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let function = session.function(of: handler, of: id) else {
       throw session.missingMethod(handler, of: id, for: "onBack")
     }
-    return try session.ask(function, of: id, about: screen) { frame in
-      frame.kind(1) == .boolean ? frame.boolean(1) : frame.isText(1, "handled")
+    return try session.ask(function, of: id, about: screen) { [definition] frame throws(LuaError) in
+      try session.backAnswer(1, frame, "onBack of \(definition.name)")
     }
   }
 

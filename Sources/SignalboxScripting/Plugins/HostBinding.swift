@@ -23,7 +23,7 @@ enum HostBinding {
   /// The names of all methods, for hints and for the test that holds the reference complete.
   static let names = [
     "coordinator", "tabs", "extend", "style", "link", "scheme", "operation", "on", "guard",
-    "gesture", "command", "matcher", "reporter", "picture", "word",
+    "gesture", "command", "matcher", "reporter", "picture", "names", "word",
   ]
 
   private static func methods(_ session: ScriptSession) -> [Member] {
@@ -59,7 +59,10 @@ enum HostBinding {
               { frame throws(LuaError) in
                 try session.push(match, frame)
                 return 1
-              }, results: 1, { $0.linkAnswer(1) })
+              }, results: 1
+            ) { [unowned session] frame throws(LuaError) in
+              try session.linkAnswer(1, frame, "link \"\(pattern)\" of the application")
+            }
           }
         }
         return 0
@@ -208,8 +211,8 @@ private struct DefinitionParts {
     _ definition: CoordinatorDefinition, touchedBy addition: CoordinatorDefinition
   ) throws(LuaError) {
     self.addition = addition
-    old = CoordinatorDefinition(
-      name: definition.name, kind: definition.kind, methods: definition.methods)
+    old = try CoordinatorDefinition(
+      name: definition.name, kind: definition.kind, methods: definition.methods, extending: nil)
     old.copyValues(of: definition)
     old.routes = definition.routes
     old.links = definition.links
@@ -225,20 +228,7 @@ private struct DefinitionParts {
     definition.links =
       definition.links.filter { !patterns.contains($0.pattern) }
       + old.links.filter { patterns.contains($0.pattern) }
-    for (name, value) in methods { try? definition.methods.set(name, value) }
-  }
-}
-
-extension CoordinatorDefinition {
-  fileprivate func copyValues(of other: CoordinatorDefinition) {
-    style = other.style
-    layerTraits = other.layerTraits
-    popsToRootOnReselect = other.popsToRootOnReselect
-    hasUnifiedStack = other.hasUnifiedStack
-    isWrapper = other.isWrapper
-    parameters = other.parameters
-    pages = other.pages
-    currentPage = other.currentPage
+    for (name, value) in methods { try? definition.setMethod(name, value) }
   }
 }
 

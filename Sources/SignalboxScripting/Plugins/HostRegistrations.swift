@@ -12,7 +12,7 @@ enum HostRegistrations {
       method("operation", session, operation), method("gesture", session, gesture),
       method("command", session, command), method("matcher", session, matcher),
       method("reporter", session, reporter), method("picture", session, picture),
-      method("word", session, word),
+      method("names", session, names), method("word", session, word),
     ]
   }
 
@@ -96,6 +96,20 @@ enum HostRegistrations {
     let spec = try HostSpec("picture \"\(name)\"", value, keys: ["summary", "draw"], in: session)
     try host.add(
       name, try spec.text("summary"), .function(try spec.function("draw")), to: .picture, .picture)
+  }
+
+  private static func names(
+    _ session: ScriptSession, _ host: PluginRegistrar, _ name: String, _ value: ScriptValue
+  ) throws(ScriptError) {
+    let spec = try HostSpec(
+      "names \"\(name)\"", value, keys: ["summary", "fields", "calls", "declaredIn", "known"],
+      in: session)
+    let known = try spec.function("known")
+    let declaredIn = try spec.text("declaredIn")
+    try host.names(
+      name, summary: try spec.text("summary"), fields: try spec.names("fields"),
+      calls: try spec.positions("calls"), declaredIn: declaredIn.isEmpty ? nil : declaredIn
+    ) { _ throws(ScriptError) in try known.call([]) }
   }
 
   private static func word(

@@ -62,6 +62,37 @@ struct HostSpec {
     return parameters
   }
 
+  /// `{ "step" }`.
+  func names(_ key: String) throws(ScriptError) -> [String] {
+    let value = table[key]
+    if value == .nil { return [] }
+    guard let list = value.table?.list, case let names = list.compactMap(\.text),
+      names.count == list.count
+    else {
+      throw wrong(key, value, expected: "a list of names")
+    }
+    return names
+  }
+
+  /// `{ [":emit"] = 1 }`: places in lists of arguments, by name.
+  func positions(_ key: String) throws(ScriptError) -> [String: Int] {
+    let value = table[key]
+    if value == .nil { return [:] }
+    guard let pairs = value.table?.pairs else {
+      throw wrong(key, value, expected: "a table of places by name")
+    }
+    var positions: [String: Int] = [:]
+    for pair in pairs {
+      guard let name = pair.key.text, case .integer(let place) = pair.value, place > 0 else {
+        throw wrong(
+          "\(key)[\(session.text(of: pair.key))]", pair.value,
+          expected: "the place of an argument, 1 or more")
+      }
+      positions[name] = place
+    }
+    return positions
+  }
+
   private func wrong(_ key: String, _ value: ScriptValue, expected: String) -> ScriptError {
     .badArgument("\(path): \(key) is \(session.text(of: value)), expected \(expected)")
   }

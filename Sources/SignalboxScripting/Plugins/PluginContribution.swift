@@ -28,6 +28,8 @@ public struct PluginContribution: Hashable, Sendable {
     case reporter
     /// A picture of the state.
     case picture
+    /// A closed set of names that the linter knows.
+    case names
     /// A word for all scripts.
     case word
   }

@@ -32,6 +32,26 @@ public final class PluginHost {
   /// The names of all plugins that there are, loaded or not, sorted.
   package var names: [String] { sources.names }
 
+  /// The nearest line of a script that is no plugin's own code: where a plugin's function was called.
+  ///
+  /// - Returns: The nearest line of all where only plugins are at work; `nil` outside of scripts.
+  func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
+    let nearest = frame.place
+    guard let nearest, isCode(nearest.file) else { return nearest }
+    for level in 2...Self.maxDepth {
+      guard let location = frame.location(level: level).map(ScriptLocation.init) else { break }
+      if !isCode(location.file) { return location }
+    }
+    return nearest
+  }
+
+  /// How many calls deep a script's line is looked for.
+  private static let maxDepth = 24
+
+  private func isCode(_ file: String) -> Bool {
+    plugins.values.contains { file.hasPrefix("\($0.path)/lua/") || file == "\($0.path)/plugin.lua" }
+  }
+
   // MARK: - Loading
 
   /// Loads what loads at the start: the host's own, those of the libraries that say so, and those

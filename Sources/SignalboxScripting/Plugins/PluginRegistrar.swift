@@ -222,6 +222,31 @@ extension PluginRegistrar {
     try add(name, summary, .function(session.makeFunction(name, draw)), to: .picture, .picture)
   }
 
+  /// Adds a closed set of names, which the linter looks for in the texts of scripts.
+  ///
+  /// - Parameters:
+  ///   - name: What one of them is called in findings: `step`, whose code is `unknownStep`.
+  ///   - fields: Fields that they are assigned to: `step` in `main.step = "home"`.
+  ///   - calls: Which argument of a function they are: `:emit` is any method of that name,
+  ///     `steps.redirect` a function of a module.
+  ///   - declaredIn: The key under which definitions list them; what is there counts as known.
+  ///   - known: Gives the names there are when the files are loaded, or `nil` where there may be others.
+  public func names(
+    _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
+    declaredIn: String? = nil, known: @escaping ScriptBody
+  ) throws(ScriptError) {
+    let calls = calls.map { (key: ScriptValue.string($0.key), value: ScriptValue.integer($0.value)) }
+    try add(
+      name, summary,
+      .table(
+        ScriptTable(fields: [
+          ("fields", .table(ScriptTable(list: fields.map { .string($0) }))),
+          ("calls", .table(ScriptTable(calls))),
+          ("declaredIn", declaredIn.map { .string($0) } ?? .nil),
+          ("known", .function(session.makeFunction(name, known))),
+        ])), to: .names, .names)
+  }
+
   /// Adds a member to a list of the session.
   func add(
     _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,

@@ -8,8 +8,13 @@ extension ScriptReference {
     var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
     lines.append(
       "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
+    lines.append(
+      "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
-    lines += ["", "local Definition = {}", ""]
+    lines += [
+      "---@field name string", "---@field base? signalbox.Definition the definition that it extends",
+      "local Definition = {}", "",
+    ]
     lines += definitionMembers
     for table in tables + pluginTables {
       lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields)

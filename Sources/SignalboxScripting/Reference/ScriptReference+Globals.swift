@@ -54,6 +54,9 @@ extension ScriptReference {
     (
       "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
       [
+        .value(
+          "extends", "signalbox.Definition|string?",
+          "the definition that it takes over what it does not say itself from"),
         .value("style", "string|signalbox.StyleTable?", "how others present it (default sheet)"),
         .value("args", "table<string, string>?", "its arguments: names and types"),
         .value("routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"),
@@ -135,7 +138,7 @@ extension ScriptReference {
           "whether the user may not dismiss a layer it is in front of"),
         .value("interactivePop", "boolean?", "whether the user may swipe it back (default true)"),
         .value(
-          "onBack", "string|function?", "asked when the user goes back; `true` handles it instead"),
+          "onBack", "string|function?", "asked when the user goes back; `\"handled\"` or `true` keeps the screen"),
         .value("coordinator", "string?", "the coordinator that the route leads to"),
         .value(
           "destination", "function?",

@@ -33,7 +33,7 @@ extension ScriptReference {
       "link",
       [
         Parameter("pattern", "string"),
-        Parameter("open", "fun(link: table): \"handled\"|\"unhandled\"|\"deferred\"|nil"),
+        Parameter("open", "fun(link: table): signalbox.Answer"),
       ], "opens links that no running coordinator takes"),
     .function(
       "scheme",
@@ -70,6 +70,9 @@ extension ScriptReference {
     .function(
       "picture", [Parameter("name", "string"), Parameter("picture", "signalbox.PictureTable")],
       "adds a picture for `app:picture`"),
+    .function(
+      "names", [Parameter("name", "string"), Parameter("names", "signalbox.NamesTable")],
+      "adds a closed set of names that `signalbox check` looks for in scripts"),
     .function(
       "word", [Parameter("name", "string"), Parameter("value", "any")],
       "adds a word for all scripts: a function, or a value that they can read and not change"),
@@ -139,6 +142,18 @@ extension ScriptReference {
       [
         .value("summary", "string?", "one sentence"),
         .value("draw", "fun(state: table): string", "draws what `app:state()` gives"),
+      ]
+    ),
+    (
+      "NamesTable", "What `host:names` takes.",
+      [
+        .value("summary", "string?", "one sentence"),
+        .value("fields", "string[]?", "fields that one of the names is assigned to"),
+        .value(
+          "calls", "table<string, integer>?",
+          "which argument is one: of methods `:emit`, and of functions of modules `steps.redirect`"),
+        .value("declaredIn", "string?", "the key under which definitions list them"),
+        .value("known", "fun(): string[]?", "returns the names; nil where there may be others"),
       ]
     ),
   ]

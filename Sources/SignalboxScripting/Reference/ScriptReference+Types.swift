@@ -118,6 +118,9 @@ extension ScriptReference {
       ),
       .value(
         "routeName", "string?", "the route that led to it; nil where no route did"),
+      .value(
+        "phase", "\"created\"|\"starting\"|\"started\"|\"finished\"",
+        "how far it has come; `starting` while its `start` runs"),
       .value("parent", "signalbox.Coordinator?", "the coordinator above it"),
       .value("children", "signalbox.Coordinator[]", "those below it, pages first"),
       .value("args", "table", "what it was made with"),

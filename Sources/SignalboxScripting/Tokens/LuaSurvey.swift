@@ -48,7 +48,30 @@ package struct LuaSurvey: Hashable, Sendable {
     package let function: Int?
   }
 
+  /// A text that is assigned to a field or given to a function: `main.step = "home"`,
+  /// `steps.push "home"`, `main:emit { "home", id = 1 }`.
+  package struct Mention: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
+      case field(String)
+      case method(String)
+      /// A function by the names that lead to it; a module's own name where a local holds it.
+      case function(String)
+    }
+
+    package let target: Target
+    /// Which argument, from 1; 1 for a field.
+    package let place: Int
+    /// The string, or the first element of the table.
+    package let text: String
+    package let line: Int
+  }
+
   package internal(set) var globals: [Global] = []
+  package internal(set) var mentions: [Mention] = []
+  /// The methods that are written out with their object: `function bus:emit() … end`.
+  package internal(set) var methods: Set<String> = []
+  /// The strings in the lists of tables, by what the tables are given to, such as `steps`.
+  package internal(set) var entries: [String: Set<String>] = [:]
   package internal(set) var calls: [Call] = []
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []

@@ -12,6 +12,39 @@ extension LuaSurveyor {
     return chains
   }
 
+  /// A string that is written out, or that a table which is written out begins with.
+  struct Literal {
+    let text: String
+    let isTable: Bool
+    let line: Int
+  }
+
+  /// An expression that is nothing but such a literal; others give `nil`.
+  mutating func literalExpression(givenTo key: String = "") -> Literal? {
+    let (start, startLine) = (index, line)
+    let isTable = at("{")
+    let place = isTable ? start + 1 : start
+    var text: String?
+    if place + 1 < tokens.count, tokens[place].kind == .string {
+      text = literal(tokens[place])
+      if isTable, ![",", ";", "}"].contains(tokens[place + 1].word) { text = nil }
+    } else if place < tokens.count, tokens[place].kind == .string, !isTable {
+      text = literal(tokens[place])
+    }
+    expression(givenTo: key)
+    guard let text, isTable || index == start + 1 else { return nil }
+    return Literal(text: text, isTable: isTable, line: startLine)
+  }
+
+  private mutating func mention(_ target: LuaSurvey.Mention.Target, _ literals: [Literal?]) {
+    for (place, literal) in literals.enumerated() {
+      guard let literal else { continue }
+      found.mentions.append(
+        LuaSurvey.Mention(
+          target: target, place: place + 1, text: literal.text, line: literal.line))
+    }
+  }
+
   /// - Parameter key: What the value is given to, for tables.
   /// - Returns: The names that it is made of; `nil` for everything but a chain of names.
   @discardableResult
@@ -54,6 +87,7 @@ extension LuaSurveyor {
     let first = line
     var chain: [String]?
     var global: String?
+    lastField = nil
     if let name = name() {
       if let local = local(name) {
         chain = local
@@ -71,22 +105,32 @@ extension LuaSurveyor {
     while index < tokens.count {
       if take(".") {
         let name = name()
+        lastField = name
         chain = isCall ? nil : chain.flatMap { chain in name.map { chain + [$0] } }
       } else if take("[") {
         expression()
         _ = take("]")
+        lastField = nil
         chain = nil
       } else if at(":") {
         method(of: chain ?? [])
+        lastField = nil
         isCall = true
       } else if at("(") || at("{") || at(.string) {
-        let literal = arguments(givenTo: global ?? "")
-        if let word = global, let literal {
+        let literals = arguments(givenTo: global ?? "")
+        let name = Self.name(literals)
+        if let word = global, let name {
           found.namings.append(
-            LuaSurvey.Naming(word: word, name: literal, line: first, function: function))
+            LuaSurvey.Naming(word: word, name: name, line: first, function: function))
         }
-        chain = nil
-        isCall = true
+        if let chain, chain.count > 1 {
+          mention(.function(chain.joined(separator: ".")), literals)
+        }
+        lastField = nil
+        // A local that holds a module stands for the module.
+        let module = global == "require" ? name : nil
+        chain = module.map { [$0] }
+        isCall = module == nil
       } else {
         break
       }
@@ -101,33 +145,47 @@ extension LuaSurveyor {
     _ = take(":")
     guard let name = name() else { return }
     let place = found.calls.count
-    let literal = arguments(givenTo: "")
+    let literals = arguments(givenTo: "")
+    mention(.method(name), literals)
     found.calls.insert(
       LuaSurvey.Call(
-        receiver: receiver, method: name, literal: literal, line: callLine, function: function),
+        receiver: receiver, method: name, literal: Self.name(literals), line: callLine,
+        function: function),
       at: min(place, found.calls.count))
   }
 
-  /// - Returns: The first argument, where it is a string and nothing else.
-  private mutating func arguments(givenTo key: String) -> String? {
+  /// The first argument, where it is a string and nothing else.
+  private static func name(_ literals: [Literal?]) -> String? {
+    guard case let literal?? = literals.first, !literal.isTable else { return nil }
+    return literal.text
+  }
+
+  /// - Returns: For each argument the literal that it is.
+  private mutating func arguments(givenTo key: String) -> [Literal?] {
     if at(.string) {
       defer { index += 1 }
-      return literal(tokens[index])
+      return [literal(tokens[index]).map { Literal(text: $0, isTable: false, line: line) }]
     }
     if at("{") {
+      var text: String?
+      if index + 1 < tokens.count, tokens[index + 1].kind == .string {
+        text = literal(tokens[index + 1])
+      }
+      let start = line
       table(givenTo: key)
-      return nil
+      return [text.map { Literal(text: $0, isTable: true, line: start) }]
     }
-    guard take("(") else { return nil }
-    var text: String?
-    if at(.string), index + 1 < tokens.count, tokens[index + 1].kind == .mark,
-      [",", ")"].contains(tokens[index + 1].word)
-    {
-      text = literal(tokens[index])
+    guard take("(") else { return [] }
+    var literals: [Literal?] = []
+    if !at(")") {
+      repeat {
+        let start = index
+        literals.append(literalExpression())
+        if index == start { break }
+      } while take(",")
     }
-    if !at(")") { expressions() }
     _ = take(")")
-    return text
+    return literals
   }
 
   // MARK: - Tables
@@ -151,8 +209,8 @@ extension LuaSurveyor {
         _ = take("]")
         _ = take("=")
         expression()
-      } else {
-        expression()
+      } else if let literal = literalExpression(), !literal.isTable {
+        found.entries[table, default: []].insert(literal.text)
       }
       if !take(",") { _ = take(";") }
       if index == start { index += 1 }

@@ -11,6 +11,8 @@ struct LuaSurveyor {
   /// What is declared, innermost last, with the chain that each stands for.
   private var scopes: [[String: [String]]] = []
   private var functions: [Int] = []
+  /// The field that the newest expression ends with.
+  var lastField: String?
 
   static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]
   static let unaryMarks: Set<Word> = ["not", "-", "#", "~"]
@@ -182,7 +184,7 @@ struct LuaSurveyor {
     use(first, line: nameLine)
     while take(".") { _ = name() }
     let isMethod = take(":")
-    if isMethod { _ = name() }
+    if isMethod, let method = name() { found.methods.insert(method) }
     body(line: functionLine, isMethod: isMethod)
   }
 
@@ -224,17 +226,35 @@ struct LuaSurveyor {
 
   private mutating func expressionStatement() {
     var targets: [(name: String, line: Int)] = []
+    var fields: [String?] = []
     repeat {
       let (start, startLine) = (index, line)
       if at(.name), index + 1 >= tokens.count || isAssignment(index + 1) {
         if let name = name() { targets.append((name, startLine)) }
+        fields.append(nil)
       } else {
         suffixed()
+        fields.append(lastField)
       }
       if index == start { return }
     } while take(",")
-    if take("=") { expressions() }
+    if take("=") { values(of: fields) }
     for target in targets { use(target.name, line: target.line, isWritten: true) }
+  }
+
+  private mutating func values(of fields: [String?]) {
+    var place = 0
+    repeat {
+      let start = index
+      let field = place < fields.count ? fields[place] : nil
+      if let literal = literalExpression(givenTo: field ?? ""), let field {
+        found.mentions.append(
+          LuaSurvey.Mention(
+            target: .field(field), place: 1, text: literal.text, line: literal.line))
+      }
+      place += 1
+      if index == start { break }
+    } while take(",")
   }
 
   private func isAssignment(_ place: Int) -> Bool {

@@ -157,6 +157,15 @@ struct RegistrationTests {
       "host:link('x', print)",
       "badArgument: link pattern \"x\": expected scheme://host/path; a pattern reads like \"shop://product/:id\""
     ),
+    ("host:names('x', {})", "badArgument: names \"x\" needs known, a function"),
+    (
+      "host:names('x', { known = print, fields = { 1 } })",
+      "badArgument: names \"x\": fields is { 1 }, expected a list of names"
+    ),
+    (
+      "host:names('x', { known = print, calls = { [':emit'] = 0 } })",
+      "badArgument: names \"x\": calls[\":emit\"] is 0, expected the place of an argument, 1 or more"
+    ),
     ("host:link('a://b')", "badArgument: link \"a://b\" is given nil, expected a function"),
     (
       "host:scheme('a://', print)",
@@ -216,6 +225,9 @@ struct RegistrationTests {
       try host.matcher("badge", summary: "Badges") { call in [.boolean(call[2] == 0), 0] }
       try host.reporter("lines", summary: "Lines", steps: ["start": { _ in ["begin\n"] }])
       try host.picture("dot", summary: "A dot") { _ in ["."] }
+      try host.names("badge", summary: "Badges", fields: ["badge"], calls: [":count": 1]) { _ in
+        [.table(ScriptTable(list: ["one"]))]
+      }
       try host.word("double") { call in [.integer(2 * (call[1].integer ?? 0))] }
       try host.word("limits", value: options)
       if options.table?["fails"] == true { throw ScriptError(.runtime, "it fails") }

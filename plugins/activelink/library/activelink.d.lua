@@ -40,6 +40,12 @@ function activelink.links(cases) end
 ---@return fun(definition: activelink.CoordinatorTable): signalbox.Definition
 function activelink.coordinator(name) end
 
+---Gives the coordinators of any definition an active link, also of one that another plugin has made.
+---@param definition signalbox.Definition
+---@param table { flow: table<string, activelink.Link> }
+---@return signalbox.Definition definition
+function activelink.extend(definition, table) end
+
 ---The active link of the front coordinator that has one, or of the nearest above it.
 ---@return activelink.Link?
 function activelink.active() end

@@ -63,6 +63,7 @@ local function members(flow)
         end,
       },
     },
+    hasActiveLink = function() return true end,
     closeLink = function(self, link)
       check(flow, link, "the link to close", 2)
       local active <const> = stateOf(self):link()
@@ -71,6 +72,33 @@ local function members(flow)
       return true
     end,
   }
+end
+
+---What a host's error says, without the line in this plugin where it was raised.
+---@param problem any
+---@return string
+local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)) end
+
+---Gives the coordinators of a definition an active link.
+---@param path string how errors call it
+---@param definition signalbox.Definition
+---@param flow any
+---@param level integer
+local function take(path, definition, flow, level)
+  local first <const> = type(flow) == "table" and select(2, next(flow))
+  if not links.isLink(first) then
+    error(("%s: flow is %s, expected what activelink.links gave")
+      :format(path, links.describe(flow)), level + 1)
+  end
+  local additions <const> = members(flow)
+  local isInherited <const> = definition.hasActiveLink ~= nil
+  for key in pairs(additions) do
+    if definition[key] ~= nil and not isInherited then
+      error(("%s: %s comes from activelink"):format(path, key), level + 1)
+    end
+  end
+  local isDone <const>, problem <const> = pcall(definition.extend, definition, additions)
+  if not isDone then error(bare(problem), level + 1) end
 end
 
 ---@param name string
@@ -82,22 +110,39 @@ local function define(name, table)
     error(("%s is followed by %s, expected a table: %s { … }")
       :format(path, links.describe(table), path), 3)
   end
-  local flow <const> = table.flow
-  local first <const> = type(flow) == "table" and select(2, next(flow))
-  if not links.isLink(first) then
-    error(("%s: flow is %s, expected what activelink.links gave")
-      :format(path, links.describe(flow)), 3)
+  if type(table.properties) == "table" and table.properties.activeLink ~= nil then
+    error(("%s: the property activeLink comes from activelink"):format(path), 3)
   end
-  local definition <const> = members(flow)
+  local definition <const> = {}
   for key, value in pairs(table) do
-    if definition[key] ~= nil then
-      error(("%s: %s comes from activelink"):format(path, key), 3)
-    end
     if key ~= "flow" then definition[key] = value end
   end
   local ok <const>, result <const> = pcall(coordinator, name, definition)
-  if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
+  if not ok then error(bare(result), 3) end
+  take(path, result, table.flow, 3)
   return result
+end
+
+---Gives the coordinators of any definition an active link, also of one that another plugin has made:
+---`activelink.extend(App, { flow = link })`.
+---@param definition signalbox.Definition
+---@param table { flow: table<string, activelink.Link> }
+---@return signalbox.Definition definition
+function activelink.extend(definition, table)
+  local name <const> = type(definition) == "userdata"
+    and select(2, pcall(function() return definition.extend and definition.name end))
+  if type(name) ~= "string" then
+    error(("activelink.extend is given %s, expected a definition such as coordinator \"Name\" "
+      .. "{ … } returns"):format(links.describe(definition)), 2)
+  end
+  local path <const> = ("activelink.extend(%s)"):format(name)
+  for key in pairs(type(table) == "table" and table or {}) do
+    if key ~= "flow" then
+      error(("%s has no key %s; known: flow"):format(path, links.describe(key)), 2)
+    end
+  end
+  take(path, definition, type(table) == "table" and table.flow, 2)
+  return definition
 end
 
 ---Defines a coordinator with an active link: `activelink.coordinator "Content" { flow = link, … }`.

@@ -111,7 +111,8 @@ function State:follow()
   if self.shown and not self.shown.target.isAlive then self.shown = nil end
   local shown <const>, wanted <const> = self.shown, self.wanted
   if shown == nil and wanted == nil then return end
-  if #owner.stack == 0 then
+  -- The root may be another coordinator: then the own stack is empty although something is shown.
+  if #owner.stack == 0 and owner.phase ~= "started" then
     waiting[owner.id] = self
     return
   end

@@ -209,7 +209,7 @@ suite "Offering links" {
         assert(not isFine)
         return text
       end
-      assert(problem("app://go/1"):find('Main:startWith gave "hendled", expected "handled", '
+      assert(problem("app://go/1"):find('Main:startWith returned "hendled", expected "handled", '
         .. '"unhandled" or "deferred"', 1, true))
       assert(problem("app://go/1", { over = "all" }):find('links:open: options: over is "all", '
         .. 'expected "top", "dismissAll", "dismissOwn"', 1, true))

@@ -113,7 +113,7 @@ function Links:install() end
 function Links:handlers() end
 
 ---@class signalbox.Coordinator
----@field startWith? fun(self: signalbox.Coordinator, link: deeplink.Link): "handled"|"unhandled"|"deferred"|boolean|nil
+---@field startWith? fun(self: signalbox.Coordinator, link: deeplink.Link, ask: fun(other: signalbox.Coordinator): signalbox.Answer): signalbox.Answer
 
 ---@class signalbox.App
 local App = {}

@@ -28,8 +28,7 @@ function application.install(links, patterns)
   for _, pattern in ipairs(patterns) do
     if not application.patterns[pattern] then
       application.host:link(pattern, function(match)
-        local status <const> = application.links:open(match.url).status
-        return status == "unhandled" and "unhandled" or "handled"
+        return application.links:open(match.url):answer()
       end)
       application.patterns[pattern] = true
     end

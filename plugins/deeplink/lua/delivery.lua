@@ -37,14 +37,18 @@ local function candidates(over, layers)
   return list
 end
 
+---Answers for those below whom a coordinator passes a link on to: every one of them is asked here.
+local function passedOn() return "unhandled" end
+
 ---@return "handled"|"unhandled"|"deferred"
 local function ask(coordinator, link)
-  local answer <const> = coordinator:startWith(link)
+  local answer <const> = coordinator:startWith(link, passedOn)
   if answer == true or answer == "handled" then return "handled" end
   if not answer or answer == "unhandled" then return "unhandled" end
   if answer == "deferred" then return "deferred" end
   error(
-    ('%s:startWith gave %s, expected "handled", "unhandled" or "deferred"'):format(
+    ('%s:startWith returned %s, expected "handled", "unhandled" or "deferred" (true, false or '
+      .. 'nothing mean one of them)'):format(
       coordinator.type, check.show(answer)), 0)
 end
 

@@ -177,8 +177,7 @@ function Links:handlers()
   local handlers <const> = {}
   for _, pattern in ipairs(self.reader:patternsOfApplication()) do
     handlers[pattern] = function(_, match)
-      local result <const> = self:open(match.url)
-      return result.status == "unhandled" and "unhandled" or "handled"
+      return self:open(match.url):answer()
     end
   end
   return handlers

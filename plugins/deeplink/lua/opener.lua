@@ -24,10 +24,18 @@ function Result:__tostring()
     :gsub(" $", "")
 end
 
+---What the handler of an address answers to the application.
+---@return "handled"|"unhandled"|"deferred"
+function Result:answer()
+  if self.status == "unhandled" then return "unhandled" end
+  return self.status == "queued" and "deferred" or "handled"
+end
+
 ---@class deeplink.Item
 ---@field link deeplink.Link
 ---@field options deeplink.Options
----@field tries integer How often coordinators put it off.
+---@field tries integer How often coordinators put it off while the same screen was in front.
+---@field front signalbox.Screen? The screen that was in front then.
 ---@field deadline number When it expires, in virtual milliseconds.
 
 ---@class deeplink.Opener
@@ -98,8 +106,25 @@ function Opener:wait(item, reason)
   end
   self.waiting[#self.waiting + 1] = item
   self.stop = self.stop
-    or app:on({ "app.ready", "didNavigate" }, function() self:flush() end)
+    or app:on({ "app.ready", "didNavigate" }, function(event)
+      -- A tap changes nothing by itself: what its action asks for comes later.
+      if event.subject ~= "tap" then self:flushLater() end
+    end)
   return self:tell { status = "queued", reason = reason, link = link }
+end
+
+---Opens what waits behind everything that has been asked for so far: what a navigation calls back
+---decides whether a link can go on, and may navigate itself.
+function Opener:flushLater()
+  if self.isDue then return end
+  self.isDue = true
+  app.main.router:batch(function() end, {
+    animated = false,
+    completion = function()
+      self.isDue = false
+      self:flush()
+    end,
+  })
 end
 
 ---Opens what waits and can go on, the oldest first. What fails keeps nothing else from opening.
@@ -138,7 +163,11 @@ function Opener:go(item)
   if item.link.parts then return self:travel(item.link, item.options) end
   local result <const> = self:deliver(item.link, item.options)
   if result.status ~= "queued" then return self:tell(result) end
-  item.tries = item.tries + 1
+  -- What goes on with the user in between may take any number of screens. Handlers that navigate
+  -- although they put a link off come here again by that: only "all" lets them.
+  local isElsewhere <const> = item.options.animate ~= "all" and item.front ~= app.front
+  item.tries = isElsewhere and 1 or item.tries + 1
+  item.front = app.front
   return self:wait(item, result.reason)
 end
 

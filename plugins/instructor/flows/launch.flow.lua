@@ -24,7 +24,7 @@ local function one(name, actions)
   return flow
 end
 
-local Auth = one("Auth", { "Log in", "Give up", "Fail" })
+local Auth = one("Auth", { "Log in", "Give up" })
 function Auth:onLogIn() self.router:finishFlow("ada") end
 function Auth:onGiveUp() self.router:dismissCoordinator() end
 
@@ -205,7 +205,7 @@ suite "Guarded actions" {
       local create = app.top
       app:tap "Save"
       app:expect { layers = 3, stack = { "auth" }, launchFlow = "main" }
-      assert(create.isAlive and create.answer == "waiting")
+      assert(create.isAlive and create.answer == "deferred")
       app:tap "Log in"
       app:expect { layers = 1, stack = { "main" }, result = "saved" }
     end,
@@ -264,7 +264,7 @@ suite "Guarded actions" {
       local isDone = false
       app.main.flags.tutorial, app.main.flags.authorised = false, false
       app.main:launch()
-      assert(app.main:guardFlow(function() isDone = true end) == "waiting")
+      assert(app.main:guardFlow(function() isDone = true end) == "deferred")
       app:expect { layers = 1, launchFlow = "auth" }
       app:tap "Log in"
       assert(not isDone)
@@ -337,8 +337,8 @@ suite "Starting with an option" {
   flow "the newest of the options that wait is handled, once" {
     function(app)
       launched(app, true, false)
-      assert(app.main:startWith { name = "item", id = 1 } == "waiting")
-      assert(app.main:startWith { name = "item", id = 2 } == "waiting")
+      assert(app.main:startWith { name = "item", id = 1 } == "deferred")
+      assert(app.main:startWith { name = "item", id = 2 } == "deferred")
       app:tap "Log in"
       app:expect { stack = { "main", "item" }, front = { "item", id = 2 } }
     end,

@@ -12,7 +12,7 @@
 ---@field flows table<string, instructor.Flow> `main` is where all lead
 ---@field flags? table<string, any> what decides, to begin with (default `tutorial` and `authorised`, both false)
 ---@field decide? fun(flags: table<string, any>): string gives the name of a flow
----@field options? table<string, string|fun(self: instructor.Application, option: any): boolean?> what the root handles itself
+---@field options? table<string, string|fun(self: instructor.Application, option: any): signalbox.Answer> what the root handles itself
 
 ---@class instructor.Application : signalbox.Coordinator
 ---@field flags table<string, any>
@@ -25,13 +25,14 @@ function Application:launch() end
 ---Runs an action when the flags say `main`, after the flows that are missing.
 ---@param action fun()
 ---@param otherwise? fun(reason: string)
----@return "done"|"waiting"
+---@return "done"|"deferred"
 function Application:guardFlow(action, otherwise) end
 
 ---Handles what the application is started with.
----@param option? any
----@return "handled"|"waiting"|"unhandled"
-function Application:startWith(option) end
+---@param option? any a text, or a table with a name, a route or a first element
+---@param ask? fun(other: signalbox.Coordinator): signalbox.Answer passes the option on
+---@return "handled"|"deferred"|"unhandled"
+function Application:startWith(option, ask) end
 
 ---@class instructor
 local instructor = {}
@@ -40,6 +41,13 @@ local instructor = {}
 ---@param name string
 ---@return fun(definition: instructor.ApplicationTable): signalbox.Definition
 function instructor.coordinator(name) end
+
+---Lets a launch instructor run the coordinators of any definition, also of one that another plugin has
+---made. A `start` of its own is kept; it calls `self:launch()`.
+---@param definition signalbox.Definition
+---@param table { flows: table<string, instructor.Flow>, flags?: table<string, any>, decide?: function, options?: table }
+---@return signalbox.Definition definition
+function instructor.extend(definition, table) end
 
 ---The application above a coordinator.
 ---@param coordinator signalbox.Coordinator

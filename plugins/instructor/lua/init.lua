@@ -19,17 +19,13 @@ local instructor = {}
 
 instructor.decide = flows.decide
 
----Definitions of applications, by type.
----@type table<string, table>
-local applications = {}
-
 ---@param coordinator signalbox.Coordinator
 ---@return instructor.Launch
 local function launchOf(coordinator)
   local own = coordinator.launchState
   if own == nil then
     local args <const> = coordinator.args or {}
-    own = launch.new(applications[coordinator.type], args.flags)
+    own = launch.new(coordinator.launchRules(), args.flags)
     own.option = args.option
     coordinator.launchState = own
   end
@@ -72,12 +68,12 @@ local methods <const> = {
     options.release(self, own)
     return flow
   end,
-  startWith = function(self, option)
+  startWith = function(self, option, ask)
     if option == nil then
       self:launch()
       return "handled"
     end
-    return options.handle(self, launchOf(self), option)
+    return options.handle(self, launchOf(self), option, ask)
   end,
   guardFlow = function(self, action, otherwise)
     if type(action) ~= "function" then
@@ -89,6 +85,49 @@ local methods <const> = {
   end,
 }
 
+---The keys of a definer's table that are read here and not by `coordinator`.
+local keys <const> = { flags = true, flows = true, decide = true, options = true }
+
+---What a host's error says, without the line in this plugin where it was raised.
+---@param problem any
+---@return string
+local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)) end
+
+---Lets a launch instructor run the coordinators of a definition.
+---@param path string how errors call it
+---@param definition signalbox.Definition
+---@param table { flags?: table, flows: table, decide?: function, options?: table }
+---@param level integer
+local function take(path, definition, table, level)
+  local spec <const> = {
+    flags = table.flags or { tutorial = false, authorised = false },
+    flows = table.flows, decide = table.decide or flows.decide, options = table.options,
+  }
+  flows.check(path, spec, level + 1)
+  local isInherited <const> = definition.launchRules ~= nil
+  local additions <const> = {
+    launchRules = function() return spec end,
+    properties = { flags = { get = function(self) return launchOf(self).flags end } },
+    routes = {},
+  }
+  for key, method in pairs(methods) do
+    if definition[key] ~= nil and not isInherited and key ~= "start" then
+      error(("%s: %s comes from instructor"):format(path, key), level + 1)
+    end
+    -- A start of its own calls self:launch().
+    if definition[key] == nil then additions[key] = method end
+  end
+  local routes <const> = app:routes(definition.name)
+  for key, flow in pairs(spec.flows) do
+    if routes[key] and not isInherited then
+      error(("%s: %s is a flow and a route"):format(path, key), level + 1)
+    end
+    additions.routes[key] = route(key, flow)
+  end
+  local isDone <const>, problem <const> = pcall(definition.extend, definition, additions)
+  if not isDone then error(bare(problem), level + 1) end
+end
+
 ---@param path string
 ---@param name string
 ---@param table any
@@ -98,33 +137,44 @@ local function define(path, name, table)
     error(("%s is followed by %s, expected a table: %s { flows = { … } }")
       :format(path, flows.describe(table), path), 3)
   end
-  local spec <const> = {
-    flags = table.flags or { tutorial = false, authorised = false },
-    flows = table.flows, decide = table.decide or flows.decide, options = table.options,
-  }
-  flows.check(path, spec, 3)
-  local definition <const> = {
-    properties = { flags = { get = function(self) return launchOf(self).flags end } },
-    routes = {},
-  }
-  for key, method in pairs(methods) do definition[key] = method end
+  if type(table.properties) == "table" and table.properties.flags ~= nil then
+    error(("%s: the property flags comes from instructor"):format(path), 3)
+  end
+  local definition <const>, own <const> = {}, {}
   for key, value in pairs(table) do
-    if key ~= "start" and (methods[key] or key == "properties") then
-      error(("%s: %s comes from instructor"):format(path, key), 3)
-    end
-    if spec[key] == nil then definition[key] = value end
+    if keys[key] then own[key] = value else definition[key] = value end
   end
-  local routes <const> = {}
-  for key, value in pairs(definition.routes) do routes[key] = value end
-  for key, flow in pairs(spec.flows) do
-    if routes[key] then error(("%s: %s is a flow and a route"):format(path, key), 3) end
-    routes[key] = route(key, flow)
-  end
-  definition.routes = routes
   local ok <const>, result <const> = pcall(coordinator, name, definition)
-  if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
-  applications[name] = spec
+  if not ok then error(bare(result), 3) end
+  take(path, result, own, 3)
   return result
+end
+
+---Lets a launch instructor run the coordinators of any definition, also one that another plugin has
+---made. A `start` of its own is kept; it calls `self:launch()`.
+---@param definition signalbox.Definition
+---@param table { flags?: table, flows: table, decide?: function, options?: table }
+---@return signalbox.Definition definition
+function instructor.extend(definition, table)
+  local name <const> = type(definition) == "userdata"
+    and select(2, pcall(function() return definition.extend and definition.name end))
+  if type(name) ~= "string" then
+    error(("instructor.extend is given %s, expected a definition such as coordinator \"Name\" "
+      .. "{ … } returns"):format(flows.describe(definition)), 2)
+  end
+  local path <const> = ("instructor.extend(%s)"):format(name)
+  if type(table) ~= "table" then
+    error(("%s: the second argument is %s, expected a table with flows")
+      :format(path, flows.describe(table)), 2)
+  end
+  for key in pairs(table) do
+    if not keys[key] then
+      error(("%s has no key %s; known: %s")
+        :format(path, flows.describe(key), flows.known(keys)), 2)
+    end
+  end
+  take(path, definition, table, 2)
+  return definition
 end
 
 ---Defines an application that a launch instructor runs: `instructor.coordinator "App" { flows = { …
@@ -154,7 +204,7 @@ end
 function instructor.of(coordinator)
   local here = coordinator
   while here do
-    if applications[here.type] then return here end
+    if here.launchRules then return here end
     here = here.parent
   end
   return nil
@@ -164,7 +214,7 @@ end
 ---@param application signalbox.Coordinator
 ---@return string? flow nil before the launch
 function instructor.flow(application)
-  for name in pairs(applications[application.type].flows) do
+  for name in pairs(application.launchRules().flows) do
     if application.router:isRoot(name) then return name end
   end
   return nil

@@ -146,17 +146,17 @@ end
 ---@param coordinator signalbox.Coordinator
 ---@param action fun()
 ---@param otherwise? fun(reason: string)
----@return "done"|"waiting"
+---@return "done"|"deferred"
 function Launch:guard(coordinator, action, otherwise)
   self.guarded[#self.guarded + 1] = { action = action, otherwise = otherwise }
-  if self.guardFlow then return "waiting" end
+  if self.guardFlow then return "deferred" end
   self.isCalling = true
   self:goOn(coordinator)
   self.isCalling = false
   local failure <const> = self.failure
   self.failure = nil
   if failure then error(failure, 3) end
-  return #self.guarded > 0 and "waiting" or "done"
+  return #self.guarded > 0 and "deferred" or "done"
 end
 
 return launch

@@ -1,46 +1,106 @@
 -- What an application is started with: a notification, a shortcut, an activity, a link.
 
+local flows <const> = require "instructor.flows"
+
 local options = {}
 
 ---@param option any
 ---@return any
 function options.name(option)
-  return type(option) == "table" and (option.name or option[1]) or option
+  if type(option) ~= "table" then return option end
+  return option.name or option.route or option[1]
 end
 
----Gives an option to the coordinators below one, parents first, until one handles it.
+---@type table<any, "handled"|"unhandled"|"deferred">
+local answers <const> = {
+  [true] = "handled", [false] = "unhandled",
+  handled = "handled", unhandled = "unhandled", deferred = "deferred",
+}
+
+---Reads what a function answers.
+---@param what string how errors call the function
+---@param answer any
+---@param silence "handled"|"unhandled" what no answer means
+---@return "handled"|"unhandled"|"deferred"
+local function read(what, answer, silence)
+  if answer == nil then return silence end
+  if answers[answer] then return answers[answer] end
+  error(("%s returned %s, expected \"handled\", \"unhandled\" or \"deferred\" (true, false or "
+    .. "nothing mean one of them)"):format(what, flows.describe(answer)), 0)
+end
+
+---Passes an option on to the coordinators below one, parents first, until one takes it.
 ---@param coordinator signalbox.Coordinator
 ---@param option any
----@return boolean
-function options.offer(coordinator, option)
-  for _, child in ipairs(coordinator.children) do
-    if child.startWith and child:startWith(option) == true then return true end
-    if options.offer(child, option) then return true end
+---@return "handled"|"unhandled"|"deferred"
+local function passOn(coordinator, option)
+  local asked <const> = { [coordinator] = true }
+  local ask
+
+  ---@param other signalbox.Coordinator
+  ---@return "handled"|"unhandled"|"deferred"
+  function ask(other)
+    local method <const> = not asked[other] and other.startWith
+    asked[other] = true
+    if not method then return "unhandled" end
+    return read(other.type .. ":startWith", other:startWith(option, ask), "unhandled")
   end
-  return false
+
+  local function below(parent)
+    for _, child in ipairs(parent.children) do
+      local answer = ask(child)
+      if answer == "unhandled" then answer = below(child) end
+      if answer ~= "unhandled" then return answer end
+    end
+    return "unhandled"
+  end
+
+  return below(coordinator)
+end
+
+---Answers for the application itself: with its own options, else with "deferred" before the main flow.
+---@param coordinator signalbox.Coordinator
+---@param launch instructor.Launch
+---@param option any
+---@return "handled"|"unhandled"|"deferred"
+local function own(coordinator, launch, option)
+  local name <const> = options.name(option)
+  local handler <const> = (launch.spec.options or {})[name]
+  if type(handler) == "function" then
+    local what <const> = ("option %s of %s"):format(flows.describe(name), coordinator.type)
+    return read(what, handler(coordinator, option), "handled")
+  end
+  if handler then
+    coordinator.router:root(handler)
+    return "handled"
+  end
+  local isMain <const> =
+    launch:ask(launch.flags) == "main" and coordinator.router:isRoot("main")
+  return isMain and "unhandled" or "deferred"
 end
 
 ---Handles an option: at the root, below it, or later when the main flow is there.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
----@return "handled"|"waiting"|"unhandled"
-function options.handle(coordinator, launch, option)
-  local own <const> = (launch.spec.options or {})[options.name(option)]
-  if type(own) == "function" then
-    return own(coordinator, option) == false and "unhandled" or "handled"
+---@param ask? fun(other: signalbox.Coordinator): string given by who passes the option on, and asks
+---the others and again
+---@return "handled"|"unhandled"|"deferred"
+function options.handle(coordinator, launch, option, ask)
+  local answer = own(coordinator, launch, option)
+  if ask then
+    for _, child in ipairs(answer == "unhandled" and coordinator.children or {}) do
+      answer = read("ask", ask(child), "unhandled")
+      if answer ~= "unhandled" then break end
+    end
+    return answer
   end
-  if own then
-    coordinator.router:root(own)
-    return "handled"
+  if answer == "unhandled" then answer = passOn(coordinator, option) end
+  if answer == "deferred" then launch.option = option end
+  if answer == "unhandled" and coordinator.optionUnhandled then
+    coordinator:optionUnhandled(option)
   end
-  if launch:ask(launch.flags) ~= "main" or not coordinator.router:isRoot("main") then
-    launch.option = option
-    return "waiting"
-  end
-  if options.offer(coordinator, option) then return "handled" end
-  if coordinator.optionUnhandled then coordinator:optionUnhandled(option) end
-  return "unhandled"
+  return answer
 end
 
 ---Handles the option that waits, once everything that waits before it has settled.

@@ -224,7 +224,7 @@ suite "Steps in time" {
       raises("emit comes from steps", function()
         steps.coordinator "X" { emit = function() end }
       end)
-      raises("expected one that steps.coordinator defined", function()
+      raises("expected one that takes steps", function()
         steps.emit(3, "first")
       end)
       raises("whenHidden is \"hide\"", function()

@@ -3,7 +3,7 @@ local steps = require "steps"
 
 local App = steps.coordinator "App" {
   routes = {
-    home = { actions = { "Both", "Mistake" } }, first = {}, second = {}, unauthorized = {},
+    home = { actions = { "Both" } }, first = {}, second = {}, unauthorized = {},
     child = { coordinator = "Child" },
   },
 }
@@ -29,7 +29,7 @@ local ways = {
 function App:navigate(step) return ways[step] end
 function App:onBoth() self.step, self.step = "first", "second" end
 
-local Child = steps.coordinator "Child" { routes = { top = { actions = { "Done" } }, first = {} } }
+local Child = steps.coordinator "Child" { routes = { top = {}, first = {} } }
 function Child:start() self.router:startFlow("top") end
 function Child:navigate(step)
   if step == "first" then return steps.push "first" end
@@ -285,14 +285,16 @@ suite "Steps" {
     end,
   },
 
-  flow "a redirection comes before all that waits" {
+  flow "a redirected step takes its turn behind the steps that wait" {
     function(app)
       app.main.onBoth = function(self)
         self.step = "other"
         self.step = "second"
       end
       app:tap "Both"
-      app:expect { stack = { "home", "first", "second" } }
+      app:expect {
+        stack = { "home", "second", "first" }, steps = { "App other", "App second", "App first" },
+      }
     end,
   },
 

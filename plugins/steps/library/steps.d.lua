@@ -24,6 +24,7 @@ function Stepper:emit(step) end
 
 ---What `steps.coordinator "Name"` takes.
 ---@class steps.CoordinatorTable : signalbox.CoordinatorTable
+---@field steps? (string|table<string, string>)[]|table<string, string|table<string, string>> the closed set of its steps: names, and names with the types of parameters
 ---@field conflate? boolean keeps only the last of the steps that are set before the start
 ---@field navigate? fun(self: steps.Coordinator, step: steps.Step): steps.Action? says what a step leads to
 ---@field adapt? fun(self: steps.Coordinator, step: steps.Step): any gives the step to handle, nothing, or `steps.defer(…)`
@@ -52,6 +53,16 @@ function steps.coordinator(name) end
 ---@param name string
 ---@return fun(definition: signalbox.TabsTable): signalbox.Definition
 function steps.tabs(name) end
+
+---Lets the coordinators of any definition take steps, also of one that another plugin has made.
+---@param definition signalbox.Definition
+---@param opts? { steps?: table, conflate?: boolean }
+---@return signalbox.Definition definition
+function steps.extend(definition, opts) end
+
+---The names of all steps that definitions declare; nil where one does not declare its steps.
+---@return string[]?
+function steps.declared() end
 
 ---Gives a step to a coordinator; one that has finished ignores it.
 ---@param coordinator signalbox.Coordinator
@@ -88,16 +99,33 @@ function steps.dismiss(opts) end
 ---@return steps.Action
 function steps.pop(count, opts) end
 
+---Pops the coordinator's own screens above one of them.
+---@param view string|signalbox.Screen
+---@param opts? signalbox.popToViewOptions
+---@return steps.Action
+function steps.popTo(view, opts) end
+
+---Pops the coordinator's own screens down to its root.
+---@param opts? signalbox.popToRootOptions
+---@return steps.Action
+function steps.popToRoot(opts) end
+
+---Replaces the coordinator's stack.
+---@param routes (string|signalbox.StackTable)[] the root first
+---@param opts? signalbox.setStackOptions
+---@return steps.Action
+function steps.set(routes, opts) end
+
 ---Nothing, on purpose.
 ---@return steps.Action
 function steps.none() end
 
----Gives a step to the parent, this one when left out.
+---Passes a step to the parent, this one when left out.
 ---@param step? steps.Step
 ---@return steps.Action
 function steps.forward(step) end
 
----Handles another step instead, before all that waits.
+---Handles another step when this one is done, behind all steps that were set by then.
 ---@param step steps.Step
 ---@return steps.Action
 function steps.redirect(step) end

@@ -2,7 +2,7 @@
 
 ---@class steps.Action
 ---@field kind string
----@field what? string|signalbox.ScreenDescription|signalbox.Coordinator where it goes
+---@field what? any where it goes
 ---@field args? table what the route takes
 ---@field opts? table options of the router
 ---@field count? integer how many screens go
@@ -55,6 +55,8 @@ local function check(name, what, value, ok, expected)
 end
 
 local function isTableOrNil(value) return value == nil or type(value) == "table" end
+
+local function isView(value) return type(value) == "string" or type(value) == "userdata" end
 
 local function isDestination(value)
   return type(value) == "string" or type(value) == "userdata"
@@ -110,12 +112,14 @@ end
 ---@return steps.Action
 function actions.none() return make("none") end
 
----Gives a step to the parent in the place of the coordinator itself.
+---Passes a step to the parent. The parent has it behind the steps that have been set so far.
 ---@param step? any the step that came when left out
 ---@return steps.Action
-function actions.forward(step) return make("forward", { step = step }) end
+function actions.forward(step)
+  return make("forward", { step = step })
+end
 
----Handles another step in the place of this one, before all that waits.
+---Handles another step when this one is done, behind all steps that have been set by then.
 ---@param step any
 ---@return steps.Action
 function actions.redirect(step)
@@ -123,11 +127,41 @@ function actions.redirect(step)
   return make("redirect", { step = step })
 end
 
----Ends the coordinator; the parent hears of the step first.
+---Ends the coordinator; the parent decides on the step first.
 ---@param step? any a step for the parent, none when left out
 ---@param result? any what the parent's `onFinish` gets
 ---@return steps.Action
-function actions.finish(step, result) return make("finish", { step = step, result = result }) end
+function actions.finish(step, result)
+  return make("finish", { step = step, result = result })
+end
+
+---Pops the coordinator's own screens above one of them.
+---@param view string|signalbox.Screen a route's name or a screen
+---@param opts? signalbox.popToViewOptions
+---@return steps.Action
+function actions.popTo(view, opts)
+  check("popTo", "the screen", view, isView(view), "a route's name or a screen")
+  check("popTo", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("popTo", { what = view, opts = opts })
+end
+
+---Pops the coordinator's own screens down to its root.
+---@param opts? signalbox.popToRootOptions
+---@return steps.Action
+function actions.popToRoot(opts)
+  check("popToRoot", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("popToRoot", { opts = opts })
+end
+
+---Replaces the coordinator's whole stack.
+---@param routes (string|signalbox.StackTable)[] the root first
+---@param opts? signalbox.setStackOptions
+---@return steps.Action
+function actions.set(routes, opts)
+  check("set", "the stack", routes, type(routes) == "table" and #routes > 0, "a list of routes")
+  check("set", "opts", opts, isTableOrNil(opts), "a table of options")
+  return make("set", { what = routes, opts = opts })
+end
 
 ---Does several things as one change: all of them, or none where one is refused.
 ---@param ... steps.Action

@@ -4,6 +4,7 @@
 -- to has settled before the next step is looked at.
 
 local actions <const> = require "steps.actions"
+local emptyStack <const> = require "steps.emptyStack"
 local journal <const> = require "steps.journal"
 local performing <const> = require "steps.performing"
 local plan <const> = require "steps.plan"
@@ -15,9 +16,6 @@ local queue = {}
 ---Steps of coordinators that have not started, by id.
 ---@type table<string, steps.Entry[]>
 local held = {}
----Coordinators that have got their place, by id.
----@type table<string, boolean>
-local attached = {}
 ---Whether a step or a turn is waited for.
 local isWaiting = false
 local isDraining = false
@@ -37,28 +35,21 @@ local function where(level) return select(2, pcall(error, "", level + 2)) end
 ---@return string
 local function bare(message) return (tostring(message):gsub("^[^\n:]+:%d+: ", "", 1)) end
 
----Whether a coordinator has started: all but lazy pages do when they get a parent.
----@param coordinator signalbox.Coordinator
----@return boolean
-local function hasStarted(coordinator)
-  if coordinator == app.main or attached[coordinator.id] then return true end
-  local parent <const> = coordinator.parent
-  if parent == nil then return false end
-  local isTabs <const>, page <const> = pcall(function() return parent.currentPage end)
-  return not isTabs or page == nil or #coordinator.stack > 0
-end
-
 ---@param entry steps.Entry
 local function hold(entry)
   local id <const> = entry.coordinator.id
-  local known <const> = plan.types[entry.type]
-  if held[id] == nil or known and known.conflates then held[id] = {} end
+  local rules <const> = plan.rules(entry.coordinator)
+  if held[id] == nil or rules and rules.conflates then held[id] = {} end
   table.insert(held[id], entry)
 end
 
 -- MARK: - Doing what a step says
 
----Tells how it went, and lets those that follow come before all that waits.
+---Lets steps take their turn behind those that wait already.
+---@param entries steps.Entry[]
+local function append(entries) table.move(entries, 1, #entries, #queue + 1, queue) end
+
+---Notes how a step ended, and lets those that follow from it take their turn.
 ---@param entry steps.Entry
 ---@param following steps.Entry[]
 ---@param status signalbox.Status
@@ -74,27 +65,28 @@ local function settle(entry, following, status, reason)
         refusal ~= "" and refusal or tostring(reason))
     end
   end
-  table.move(queue, 1, #queue, #following + 1)
-  table.move(following, 1, #following, 1, queue)
+  append(following)
 end
 
 ---@param entry steps.Entry
 ---@param done fun()
-local function deliver(entry, done)
+---@param isFirst? boolean whether it shows the first screen of a coordinator that starts
+local function deliver(entry, done, isFirst)
   if not entry.coordinator.isAlive then
     journal.close("step.ignored", entry, "finished")
     return done()
   end
-  if not hasStarted(entry.coordinator) then
+  local phase <const> = entry.coordinator.phase
+  if phase == "created" or phase == "starting" and not isFirst then
     hold(entry)
     return done()
   end
   local steps <const> = plan.of(entry, delivery.resume)
   if steps == nil then return done() end
+  append(steps.forwarded)
   if #steps.operations == 0 then
     journal.close("step.passed", entry)
-    table.move(queue, 1, #queue, #steps.following + 1)
-    table.move(steps.following, 1, #steps.following, 1, queue)
+    append(steps.following)
     return done()
   end
   journal.tell("step.willNavigate", entry)
@@ -169,11 +161,28 @@ end
 
 ---@param entry steps.Entry
 local function enqueue(entry)
-  if not entry.coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
+  local coordinator <const> = entry.coordinator
+  if not coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
   -- Steps of the start itself come after those from before it.
-  if held[entry.coordinator.id] or not hasStarted(entry.coordinator) then return hold(entry) end
+  local phase <const> = coordinator.phase
+  if held[coordinator.id] or phase == "created" or phase == "starting" then return hold(entry) end
   queue[#queue + 1] = entry
   run()
+end
+
+---Shows the first screen of a coordinator whose `start` has shown none: what the first of its steps
+---pushes, else an empty stack.
+---@param coordinator signalbox.Coordinator
+---@param animated? boolean
+function delivery.begin(coordinator, animated)
+  local waiting <const> = held[coordinator.id]
+  if waiting then
+    deliver(table.remove(waiting, 1), run, true)
+    if #waiting == 0 then held[coordinator.id] = nil end
+  end
+  if #coordinator.stack == 0 and coordinator.child == coordinator then
+    emptyStack.show(coordinator, animated)
+  end
 end
 
 -- MARK: - What others call
@@ -183,7 +192,10 @@ end
 ---@param step any nil does nothing
 ---@param level integer whose line errors name: 3 is who called the function that calls this one
 function delivery.emit(coordinator, step, level)
-  if step ~= nil then enqueue(plan.entry(coordinator, step, where(level))) end
+  if step == nil then return end
+  local place <const> = where(level)
+  plan.check(coordinator, step, place)
+  enqueue(plan.entry(coordinator, step, place))
 end
 
 ---Gives a step to a coordinator and all below it, parents first, each once.
@@ -192,11 +204,21 @@ end
 ---@param level integer
 function delivery.broadcast(coordinator, step, level)
   local place <const> = where(level)
+  local entries <const> = {}
+  local problem
   local function add(other)
-    if plan.types[other.type] then queue[#queue + 1] = plan.entry(other, step, place) end
+    local isTaken <const>, fault <const> = pcall(plan.check, other, step, place)
+    if not isTaken then
+      problem = problem or fault
+    elseif plan.rules(other) then
+      entries[#entries + 1] = plan.entry(other, step, place)
+    end
     for _, child in ipairs(other.children) do add(child) end
   end
   add(coordinator)
+  -- Those that do not declare the step are not meant, unless that is all of them.
+  if problem and #entries == 0 then error(problem, 0) end
+  append(entries)
   run()
 end
 
@@ -215,7 +237,6 @@ end
 ---A coordinator has got its place: the steps that were set before go to it.
 ---@param id string
 function delivery.release(id)
-  attached[id] = true
   local entries <const> = held[id]
   if entries == nil then return end
   held[id] = nil
@@ -226,7 +247,6 @@ end
 ---A coordinator is gone: what waits for its start is ignored.
 ---@param id string
 function delivery.forget(id)
-  attached[id] = nil
   local entries <const> = held[id] or {}
   held[id] = nil
   for _, entry in ipairs(entries) do journal.close("step.ignored", entry, "finished") end
@@ -240,14 +260,14 @@ function delivery.noteRefusal(reason) refusal = reason end
 ---@param name string
 ---@param coordinator any
 function delivery.check(name, coordinator)
-  local isKnown = type(coordinator) == "userdata"
+  local isKnown <const> = type(coordinator) == "userdata"
   local ok <const>, kind <const> = pcall(function() return isKnown and coordinator.type end)
-  if ok and kind and plan.types[kind] then return end
+  if ok and kind and plan.rules(coordinator) then return end
   if ok and isKnown and kind == nil and pcall(function() return coordinator.router end) then
     return -- It has finished: its steps are ignored, which the journal tells.
   end
   error(
-    ("steps.%s: the coordinator is %s, expected one that steps.coordinator defined")
+    ("steps.%s: the coordinator is %s, expected one that takes steps")
     :format(name, actions.describe(coordinator)), 3)
 end
 

@@ -1,5 +1,5 @@
--- Coordinators that are driven by steps: somebody says what has happened, the coordinator decides
--- where that leads.
+-- Coordinators that are driven by steps: code sets what has happened, the coordinator decides where
+-- that leads.
 --
 --   local steps = require "steps"
 --   local App = steps.coordinator "App" { routes = { home = {}, first = {}, second = {} } }
@@ -10,6 +10,7 @@
 --   app:launch(App).step = "showFirst"
 
 local actions <const> = require "steps.actions"
+local cases <const> = require "steps.cases"
 local delivery <const> = require "steps.delivery"
 local journal <const> = require "steps.journal"
 local plan <const> = require "steps.plan"
@@ -18,7 +19,8 @@ local stepper <const> = require "steps.stepper"
 local steps = {}
 
 for _, name in ipairs {
-  "push", "present", "dismiss", "pop", "none", "forward", "redirect", "finish", "multiple", "defer",
+  "push", "present", "dismiss", "pop", "popTo", "popToRoot", "set", "none", "forward", "redirect",
+  "finish", "multiple", "defer",
 } do
   steps[name] = actions[name]
 end
@@ -29,7 +31,62 @@ steps.text = journal.text
 steps.stepper = stepper.new
 
 ---What a definition may not have of its own, because it comes from here.
-local words <const> = { "emit", "broadcast", "properties" }
+local words <const> = { "emit", "broadcast", "stepRules" }
+
+---Keys of a definer's table that are read here and not by `coordinator`.
+local keys <const> = { conflate = true, steps = true }
+
+---What every definition that takes steps gets.
+---@param rules steps.Rules
+---@return table
+local function members(rules)
+  return {
+    emit = function(self, step) delivery.emit(self, step, 3) end,
+    broadcast = function(self, step) delivery.broadcast(self, step, 3) end,
+    stepRules = function() return rules end,
+    properties = {
+      step = {
+        get = function(self) return self.lastStep end,
+        set = function(self, step)
+          delivery.emit(self, step, 4)
+          self.lastStep = step
+        end,
+      },
+    },
+  }
+end
+
+---Lets the coordinators of a definition take steps.
+---@param path string how errors call it
+---@param definition signalbox.Definition
+---@param table { conflate?: boolean, steps?: table }
+---@param level integer
+local function take(path, definition, table, level)
+  local inherited <const> = definition.stepRules and definition.stepRules() or nil
+  for _, word in ipairs(words) do
+    if inherited == nil and definition[word] ~= nil then
+      error(("%s: %s comes from steps; give yours another name"):format(path, word), level + 1)
+    end
+  end
+  if table.conflate ~= nil and type(table.conflate) ~= "boolean" then
+    error(("%s: conflate is %s, expected true or false")
+      :format(path, actions.describe(table.conflate)), level + 1)
+  end
+  local set = cases.read(path, table.steps, level + 1)
+  for name, parameters in pairs(inherited and inherited.cases or {}) do
+    set = set or {}
+    if set[name] == nil then set[name] = parameters end
+  end
+  local rules <const> = {
+    name = definition.name, definition = definition, cases = set,
+    conflates = table.conflate == true or inherited ~= nil and inherited.conflates,
+  }
+  local additions <const> = members(rules)
+  if definition.navigate == nil then additions.navigate = function() return nil end end
+  if definition.startEmpty == nil then additions.startEmpty = delivery.begin end
+  definition:extend(additions)
+  plan.types[definition.name] = rules
+end
 
 ---@param word string
 ---@param name any
@@ -42,32 +99,16 @@ local function define(word, name, table, define)
     error(("%s is followed by %s, expected a table: %s { … }")
       :format(path, actions.describe(table), path), 3)
   end
-  for _, key in ipairs(words) do
-    if table[key] ~= nil then error(("%s: %s comes from steps"):format(path, key), 3) end
-  end
-  if table.conflate ~= nil and type(table.conflate) ~= "boolean" then
-    error(("%s: conflate is %s, expected true or false")
-      :format(path, actions.describe(table.conflate)), 3)
-  end
-  local definition = {
-    emit = function(self, step) delivery.emit(self, step, 3) end,
-    broadcast = function(self, step) delivery.broadcast(self, step, 3) end,
-    properties = {
-      step = {
-        get = function(self) return self.lastStep end,
-        set = function(self, step)
-          self.lastStep = step
-          delivery.emit(self, step, 4)
-        end,
-      },
-    },
-  }
+  local definition <const>, own <const> = {}, {}
   for key, value in pairs(table) do
-    if key ~= "conflate" then definition[key] = value end
+    if keys[key] then own[key] = value else definition[key] = value end
+  end
+  if type(table.properties) == "table" and table.properties.step ~= nil then
+    error(("%s: the property step comes from steps"):format(path), 3)
   end
   local ok <const>, result <const> = pcall(define, name, definition)
   if not ok then error((tostring(result):gsub("^[^\n:]+:%d+: ", "", 1)), 3) end
-  plan.types[name] = { definition = result, conflates = table.conflate == true }
+  take(path, result, own, 3)
   return result
 end
 
@@ -92,13 +133,48 @@ end
 
 ---Defines a coordinator that takes steps: `steps.coordinator "App" { routes = { … } }`.
 ---
----Beside what `coordinator` takes: `conflate = true` keeps only the last of the steps that are set
----before the start. Its method `navigate(step)` says what a step leads to; `adapt(step)`, if there
----is one, is asked before and gives the step to handle, nothing, or `steps.defer(…)`.
+---Takes what `coordinator` takes, and `steps = { "showFirst", showItem = { id = "integer" } }`, the
+---closed set of its steps, and `conflate = true`, which keeps only the last of the steps that are
+---set before the start. Its method `navigate(step)` returns what a step leads to; `adapt(step)` is
+---called before and returns the step to handle, nothing, or `steps.defer(…)`. Where `start` shows
+---nothing, what the first step pushes becomes the root; without a step the stack is empty.
 steps.coordinator = definer("coordinator", coordinator)
 
 ---Defines a tab coordinator that takes steps.
 steps.tabs = definer("tabs", tabs)
+
+---Lets the coordinators of any definition take steps, also one that another plugin has made.
+---@param definition signalbox.Definition
+---@param opts? { conflate?: boolean, steps?: table }
+---@return signalbox.Definition definition
+function steps.extend(definition, opts)
+  local name <const> = type(definition) == "userdata"
+    and select(2, pcall(function() return definition.extend and definition.name end))
+  if type(name) ~= "string" then
+    error(("steps.extend is given %s, expected a definition such as coordinator \"Name\" { … } "
+      .. "returns"):format(actions.describe(definition)), 2)
+  end
+  local path <const> = ("steps.extend(%s)"):format(name)
+  for key in pairs(opts or {}) do
+    if not keys[key] then
+      error(("%s: there is no option %s; known: conflate, steps")
+        :format(path, actions.describe(key)), 2)
+    end
+  end
+  take(path, definition, opts or {}, 2)
+  return definition
+end
+
+---The names of all steps that definitions declare, in order, for the linter.
+---@return string[]? names nil where a definition does not declare its steps
+function steps.declared()
+  local names <const> = {}
+  for _, rules in pairs(plan.types) do
+    if rules.cases == nil then return nil end
+    for name in pairs(rules.cases) do names[name] = true end
+  end
+  return next(plan.types) and cases.names(names) or nil
+end
 
 ---Gives a step to a coordinator, as `coordinator:emit(step)` does; one that has finished ignores
 ---it.

@@ -1,5 +1,7 @@
 -- Calls the router for what a step comes to: one operation, or several as one change.
 
+local emptyStack <const> = require "steps.emptyStack"
+
 local performing = {}
 
 ---@param opts? table
@@ -29,9 +31,18 @@ end
 local function submit(operation, completion)
   local action <const>, router <const> = operation.action, operation.coordinator.router
   local changes <const> = { completion = both(action.opts and action.opts.completion, completion) }
-  if action.kind == "push" then
+  if action.kind == "push" and emptyStack.isEmpty(operation.coordinator) then
+    changes.keepModals = true
+    router:startFlow(action.what, action.args or {}, merged(action.opts, changes))
+  elseif action.kind == "push" then
     changes.style = "push"
     router:navigate(action.what, action.args or {}, merged(action.opts, changes))
+  elseif action.kind == "popTo" then
+    router:popToView(action.what, merged(action.opts, changes))
+  elseif action.kind == "popToRoot" then
+    router:popToRoot(merged(action.opts, changes))
+  elseif action.kind == "set" then
+    router:setStack(action.what, merged(action.opts, changes))
   elseif action.kind == "present" then
     router:present(action.what, action.args or {}, merged(action.opts, changes))
   elseif action.kind == "dismiss" then

@@ -11,16 +11,33 @@
 ---@class steps.Plan
 ---@field router signalbox.Router whose batch it is, where there are several
 ---@field operations { coordinator: signalbox.Coordinator, action: steps.Action }[]
----@field following steps.Entry[] steps that come next, before all that waits
+---@field forwarded steps.Entry[] steps for parents, which take their turn from now on
+---@field following steps.Entry[] steps that take their turn when the operations have settled
 
 local actions <const> = require "steps.actions"
+local cases <const> = require "steps.cases"
 local journal <const> = require "steps.journal"
 
 local plan = {}
 
----Definitions of coordinators that take steps, by type.
----@type table<string, { definition: signalbox.Definition, conflates: boolean }>
+---What a definition says of its steps.
+---@class steps.Rules
+---@field name string
+---@field definition signalbox.Definition
+---@field conflates boolean
+---@field cases? steps.Cases the closed set of its steps; nil where every step is allowed
+
+---What is known of every definition that takes steps, by name.
+---@type table<string, steps.Rules>
 plan.types = {}
+
+---The rules of a coordinator, its own or those of the definition that its own extends.
+---@param coordinator signalbox.Coordinator
+---@return steps.Rules? rules nil where it takes no steps, or has finished
+function plan.rules(coordinator)
+  local rules <const> = coordinator.stepRules
+  return rules and rules() or nil
+end
 
 ---How often one step may lead to another before it counts as a circle.
 local mostRedirections <const> = 20
@@ -38,13 +55,43 @@ end
 ---@param message string
 local function fail(entry, message) error(entry.where .. message, 0) end
 
+---What is wrong with a step for a coordinator, as an error at the line that names it.
+---@param coordinator signalbox.Coordinator
+---@param step any
+---@param where string
+function plan.check(coordinator, step, where)
+  local rules <const> = plan.rules(coordinator)
+  local problem <const> = rules and cases.problem(coordinator.type, rules.cases, step)
+  if problem then error(where .. problem, 0) end
+end
+
+---Asks the coordinator's `navigate`, then those of the definitions that its own extends.
+---@param entry steps.Entry
+---@param rules steps.Rules
+---@return any action nil where none knows the step
+local function ask(entry, rules)
+  local coordinator <const> = entry.coordinator
+  local action = coordinator:navigate(entry.step)
+  local asked <const> = { [coordinator.navigate] = true }
+  local definition = rules.definition
+  while action == nil and definition do
+    local navigate <const> = definition.navigate
+    if navigate and not asked[navigate] then
+      asked[navigate] = true
+      action = navigate(coordinator, entry.step)
+    end
+    definition = definition.base
+  end
+  return action
+end
+
 ---Asks a coordinator what a step comes to.
 ---@param entry steps.Entry
 ---@param resume fun(entry: steps.Entry, step: any) takes a step that was deferred
 ---@return steps.Action? action nil where nothing is to be done; the journal knows why
 local function decide(entry, resume)
-  local known <const> = plan.types[entry.type]
-  if known == nil then
+  local rules <const> = plan.rules(entry.coordinator)
+  if rules == nil then
     journal.close("step.unhandled", entry)
     return nil
   end
@@ -67,11 +114,7 @@ local function decide(entry, resume)
     end
     entry.step = step
   end
-  if known.definition.navigate == nil then
-    fail(entry, ("steps: %s has no method navigate; say what its steps lead to: "
-      .. "function %s:navigate(step) … end"):format(entry.type, entry.type))
-  end
-  local action <const> = coordinator:navigate(entry.step)
+  local action <const> = ask(entry, rules)
   if action == nil then
     journal.close("step.unhandled", entry)
     return nil
@@ -89,6 +132,7 @@ end
 ---@param step any
 ---@return steps.Entry
 local function following(entry, coordinator, step)
+  plan.check(coordinator, step, entry.where)
   local next <const> = plan.entry(coordinator, step, entry.where)
   next.redirections = (entry.redirections or 0) + 1
   if next.redirections > mostRedirections then
@@ -115,6 +159,7 @@ local function layEnd(action, entry, into, resume)
     into.operations[#into.operations + 1] = ending
     return
   end
+  plan.check(parent, action.step, entry.where)
   local told <const> = plan.entry(parent, action.step, entry.where)
   local answer <const> = decide(told, resume)
   local first <const> = #into.operations + 1
@@ -149,7 +194,7 @@ function lay(action, entry, into, resume)
     if coordinator.parent == nil then
       journal.close("step.unhandled", plan.entry(coordinator, step, entry.where), "no parent")
     else
-      into.following[#into.following + 1] = following(entry, coordinator.parent, step)
+      into.forwarded[#into.forwarded + 1] = following(entry, coordinator.parent, step)
     end
   elseif kind == "finish" then
     layEnd(action, entry, into, resume)
@@ -166,7 +211,9 @@ function plan.of(entry, resume)
   local action <const> = decide(entry, resume)
   if action == nil then return nil end
   ---@type steps.Plan
-  local result <const> = { router = entry.coordinator.router, operations = {}, following = {} }
+  local result <const> = {
+    router = entry.coordinator.router, operations = {}, forwarded = {}, following = {},
+  }
   lay(action, entry, result, resume)
   return result
 end

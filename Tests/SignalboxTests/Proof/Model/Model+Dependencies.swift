@@ -16,6 +16,17 @@ extension Model {
     return .coordinator(child)
   }
 
+  /// Decision 0171: what a dependency pushes first gives it a place on its parent's stack.
+  mutating func shareStack(with dependency: Int, _ popChildren: Bool) throws(Refusal) {
+    let record = coordinators[dependency]
+    guard record.attachment == .none, !record.kind.isTabs, let parent = record.parent,
+      let stack = coordinators[parent].stack, !isEmpty(parent)
+    else { return }
+    try clearTop(parent, popChildren)
+    coordinators[dependency].attachment = .pushed
+    coordinators[dependency].stack = stack
+  }
+
   mutating func removeDependency(_ caller: Int, _ child: Int) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
     if coordinators[child].parent != caller { throw .noop(.unchanged) }

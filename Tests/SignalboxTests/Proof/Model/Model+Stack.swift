@@ -18,7 +18,7 @@ extension Model {
     return (route, asked == .automatic ? route.style : asked)
   }
 
-  /// The stack of a coordinator; tabs have none, and neither have dependencies.
+  /// The stack of a coordinator; tabs have none, and neither have dependencies that show nothing.
   func stack(of caller: Int) throws(Refusal) -> Int {
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack else { throw .rejected(.notAttached) }
@@ -107,6 +107,7 @@ extension Model {
       stacks[stack].entries.append(screen(name, owner, ending: choice.onDismiss))
       return
     }
+    try shareStack(with: caller, choice.popChildren)
     let stack = try stack(of: caller)
     if !isEmpty(caller) { try clearTop(caller, choice.popChildren) }
     stacks[stack].entries.append(screen(name, caller, ending: choice.onDismiss))
@@ -136,6 +137,7 @@ extension Model {
     _ caller: Int, _ name: String, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
     try checkStarted(caller)
+    try shareStack(with: caller, false)
     let stack = try stack(of: caller)
     try checkUncovered(caller)
     let (route, style) = try route(name, of: caller, choice.style)

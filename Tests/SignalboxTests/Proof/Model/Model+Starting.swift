@@ -62,6 +62,7 @@ extension Model {
     let kind = coordinators[child].kind
     let style = asked == .automatic ? kind.style : asked
     coordinators[child].parent = parent
+    if style == .push { try shareStack(with: parent, choice.popChildren) }
     let hasLayer = !isEmpty(parent) && style != .push
     // What has no layer tells itself that it is gone (I10).
     coordinators[child].endings =

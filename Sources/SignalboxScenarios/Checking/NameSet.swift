@@ -1,0 +1,49 @@
+internal import SignalboxScripting
+
+/// A closed set of names that a plugin knows, and where scripts write one of them (`host:names`).
+struct NameSet {
+  /// What one of them is called, such as `step`.
+  let noun: String
+  let known: Set<String>
+  /// The key under which definitions list them.
+  let declaredIn: String?
+  private let fields: Set<String>
+  private let calls: [String: Int]
+
+  /// How a script wrote a name, for the finding; `nil` where the text is no name of this set.
+  func spelling(of mention: LuaSurvey.Mention) -> String? {
+    switch mention.target {
+    case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil
+    case .method(let name):
+      calls[":" + name] == mention.place ? "\(name) \"\(mention.text)\"" : nil
+    case .function(let name):
+      calls[name] == mention.place ? "\(name) \"\(mention.text)\"" : nil
+    }
+  }
+
+  /// The sets of the plugins that a session has loaded; those that are open are left out.
+  static func all(in session: ScriptSession, timeout: Duration) throws(ScriptError) -> [NameSet] {
+    var sets: [NameSet] = []
+    for member in session.extensions(of: .names) {
+      guard let table = member.value.table, let function = table["known"].function else { continue }
+      let path = "known of names \"\(member.name)\""
+      let value = try function.call([], timeout: timeout).first ?? .nil
+      if value == .nil { continue }
+      guard let list = value.table?.list, case let known = list.compactMap(\.text),
+        known.count == list.count
+      else {
+        throw .badArgument(
+          "\(path) gave \(session.text(of: value)), expected a list of names or nothing")
+      }
+      var calls: [String: Int] = [:]
+      for pair in table["calls"].table?.pairs ?? [] {
+        if let name = pair.key.text, case .integer(let place) = pair.value { calls[name] = place }
+      }
+      sets.append(
+        NameSet(
+          noun: member.name, known: Set(known), declaredIn: table["declaredIn"].text,
+          fields: Set(table["fields"].table.map { $0.list.compactMap(\.text) } ?? []), calls: calls))
+    }
+    return sets
+  }
+}

@@ -1,0 +1,48 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// What functions of scripts answer when they are offered something (decision 0170): `"handled"` or
+/// `true`, `"unhandled"` or `false`, `"deferred"` where the asker can ask again.
+extension ScriptSession {
+  /// The answer to a link. A function that is registered for its pattern handles it unless it says
+  /// otherwise.
+  ///
+  /// Throws `badAnswer` for every other value.
+  func linkAnswer(
+    _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
+  ) throws(LuaError) -> LinkAnswer {
+    if frame.isNil(index) { return .handled }
+    if let answer = answer(index, frame) { return answer }
+    throw badAnswer(index, frame, what(), #""handled", "unhandled" or "deferred""#)
+  }
+
+  /// Whether the user's going back is handled. A function that is asked about everything handles
+  /// nothing unless it says so.
+  ///
+  /// Throws `badAnswer` for every other value, `"deferred"` included: nothing asks again.
+  func backAnswer(
+    _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
+  ) throws(LuaError) -> Bool {
+    if frame.isNil(index) { return false }
+    let answer = answer(index, frame)
+    if answer == .handled || answer == .unhandled { return answer == .handled }
+    throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
+  }
+
+  private func answer(_ index: Int, _ frame: LuaFrame) -> LinkAnswer? {
+    switch frame.kind(index) {
+    case .boolean: frame.boolean(index) ? .handled : .unhandled
+    case .string: LinkAnswer(rawValue: frame.text(index))
+    default: nil
+    }
+  }
+
+  private func badAnswer(
+    _ index: Int, _ frame: LuaFrame, _ what: String, _ expected: String
+  ) -> LuaError {
+    LuaError(
+      code: "badAnswer",
+      "badAnswer: \(what) returned \(shortText(frame, index)), expected \(expected) (true, false "
+        + "or nothing mean one of them)")
+  }
+}

@@ -1,0 +1,84 @@
+import SignalboxScripting
+import Testing
+
+/// What functions answer when they are offered something (decision 0170).
+struct AnswerTests {
+  private func outcome(ofLink answer: String) throws -> [String] {
+    try ScriptFixture().run(
+      """
+      local Main = coordinator "Main" {
+        routes = { home = {} },
+        links = { ["app://one"] = function(self) \(answer) end },
+      }
+      function Main:start() self.router:startFlow "home" end
+      app:launch(Main)
+      app:on({ "link.opened", "link.queued", "link.unhandled" }, function(e) print(e.kind) end)
+      print(select(2, pcall(function() app:open "app://one" end)) ~= nil)
+      """)
+  }
+
+  @Test(arguments: [
+    ("", "link.opened"), ("return true", "link.opened"), ("return 'handled'", "link.opened"),
+    ("return false", "link.unhandled"), ("return 'unhandled'", "link.unhandled"),
+    ("return 'deferred'", "link.queued"),
+  ]) func `a handler of links handles its pattern unless it says otherwise`(
+    answer: String, event: String
+  ) throws {
+    #expect(try outcome(ofLink: answer).first == event)
+  }
+
+  @Test(arguments: [
+    ("return 'hendled'", "returned \"hendled\""), ("return 7", "returned 7"),
+    ("return self.router", "returned router of Main (c1)"),
+  ]) func `another answer to a link is an error that says what came and what was expected`(
+    answer: String, came: String
+  ) throws {
+    let failures = try ScriptFixture().run(
+      """
+      local Main = coordinator "Main" {
+        routes = { home = {} },
+        links = { ["app://one"] = function(self) \(answer) end },
+      }
+      function Main:start() self.router:startFlow "home" end
+      app:launch(Main)
+      app:on("handler.failed", function(event) print(event.reason) end)
+      app:open "app://one"
+      """)
+    #expect(
+      failures.first?.contains(
+        "badAnswer: link \"app://one\" of Main \(came), expected \"handled\", \"unhandled\" or "
+          + "\"deferred\" (true, false or nothing mean one of them)") == true, "\(failures)")
+  }
+
+  @Test(arguments: [
+    ("", "home"), ("return false", "home"), ("return 'unhandled'", "home"),
+    ("return true", "next"), ("return 'handled'", "next"),
+  ]) func `onBack handles nothing unless it says so`(answer: String, front: String) throws {
+    let fixture = try ScriptFixture(
+      """
+      local Main = coordinator "Main" { routes = { home = {}, next = {} } }
+      function Main:start() self.router:startFlow "home" end
+      function Main:onBack() \(answer) end
+      app:launch(Main).router:navigate "next"
+      app:back()
+      print(app.front.name)
+      """)
+    #expect(fixture.takePrinted() == [front])
+  }
+
+  @Test func `onBack cannot defer, since nothing asks again`() throws {
+    let failures = try ScriptFixture().run(
+      """
+      local Main = coordinator "Main" { routes = { home = {}, next = {} } }
+      function Main:start() self.router:startFlow "home" end
+      function Main:onBack() return "deferred" end
+      app:launch(Main).router:navigate "next"
+      app:on("handler.failed", function(event) print(event.reason) end)
+      app:back()
+      """)
+    #expect(
+      failures.first?.contains(
+        "badAnswer: onBack of Main returned \"deferred\", expected \"handled\" or \"unhandled\"")
+        == true, "\(failures)")
+  }
+}
