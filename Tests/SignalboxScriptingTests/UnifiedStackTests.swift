@@ -187,8 +187,8 @@ struct UnifiedStackTests {
     #expect(
       fixture.failure(of: "tabs \"T\" { unifiedStack = true }")
         == "test.lua:1: badArgument: tabs \"T\" has no key \"unifiedStack\"; known: \"args\", "
-        + "\"current\", \"links\", \"pages\", \"popToRootOnReselect\", \"properties\", "
-        + "\"routes\", \"style\"")
+        + "\"current\", \"extends\", \"links\", \"pages\", \"popToRootOnReselect\", \"properties\", "
+        + "\"routes\" and 1 more")
     #expect(
       fixture.failure(of: "coordinator \"C\" { unifiedStack = 1 }")
         == "test.lua:1: badArgument: coordinator \"C\": unifiedStack is 1, expected true or false")

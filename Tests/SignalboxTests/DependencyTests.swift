@@ -58,7 +58,8 @@ struct DependencyTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `what a dependency pushes stands on its parent's stack, and it goes with the last of it`()
+  @Test
+  func `what a dependency pushes is on its parent's stack, and it ends with the last of it`()
     throws
   {
     let fixture = fixture()
@@ -105,7 +106,8 @@ struct DependencyTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a dependency pushes above its parent alone, and not where that has no stack`() throws {
+  @Test func `a dependency pushes above its parent alone, and not where that has no stack`() throws
+  {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)
@@ -121,7 +123,8 @@ struct DependencyTests {
     #expect(InvariantCheck.faults(of: tabs.engine) == [])
   }
 
-  @Test func `a dependency presents, and what needs screens of its own is refused before it has any`()
+  @Test
+  func `a dependency presents, and what needs screens of its own is rejected before that`()
     throws
   {
     let fixture = fixture()

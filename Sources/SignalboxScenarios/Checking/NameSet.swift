@@ -42,7 +42,8 @@ struct NameSet {
       sets.append(
         NameSet(
           noun: member.name, known: Set(known), declaredIn: table["declaredIn"].text,
-          fields: Set(table["fields"].table.map { $0.list.compactMap(\.text) } ?? []), calls: calls))
+          fields: Set(table["fields"].table.map { $0.list.compactMap(\.text) } ?? []), calls: calls)
+      )
     }
     return sets
   }

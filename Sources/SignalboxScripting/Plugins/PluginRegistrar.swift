@@ -235,7 +235,9 @@ extension PluginRegistrar {
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
     declaredIn: String? = nil, known: @escaping ScriptBody
   ) throws(ScriptError) {
-    let calls = calls.map { (key: ScriptValue.string($0.key), value: ScriptValue.integer($0.value)) }
+    let calls = calls.map {
+      (key: ScriptValue.string($0.key), value: ScriptValue.integer($0.value))
+    }
     try add(
       name, summary,
       .table(

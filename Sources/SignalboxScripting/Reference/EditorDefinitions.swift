@@ -12,7 +12,8 @@ extension ScriptReference {
       "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += [
-      "---@field name string", "---@field base? signalbox.Definition the definition that it extends",
+      "---@field name string",
+      "---@field base? signalbox.Definition the definition that it extends",
       "local Definition = {}", "",
     ]
     lines += definitionMembers

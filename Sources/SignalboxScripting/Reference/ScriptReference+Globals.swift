@@ -138,7 +138,8 @@ extension ScriptReference {
           "whether the user may not dismiss a layer it is in front of"),
         .value("interactivePop", "boolean?", "whether the user may swipe it back (default true)"),
         .value(
-          "onBack", "string|function?", "asked when the user goes back; `\"handled\"` or `true` keeps the screen"),
+          "onBack", "string|function?",
+          "asked when the user goes back; `\"handled\"` or `true` keeps the screen"),
         .value("coordinator", "string?", "the coordinator that the route leads to"),
         .value(
           "destination", "function?",
