@@ -251,10 +251,12 @@ suite "Pairs of plugins" {
       }
       local application <const> =
         app:launch("AskingApp", { flags = { tutorial = true, authorised = true } })
-      assert(links:open("app://item").status == "handled")
-      expectAsked("Pair item", "Left item", "Right item")
+      local result <const> = links:open "app://item"
+      assert(result.status == "handled" and #result.handlers == 1)
+      assert(result.handlers[1].type == "Right")
+      expectAsked("Pair item", "Right item")
       assert(links:open("app://other").status == "unhandled")
-      expectAsked("Pair other", "Left other", "Right other")
+      expectAsked("Pair other", "Right other", "Left other")
       assert(application:startWith { route = "item" } == "handled")
       expectAsked("Pair item", "Right item")
       assert(application:startWith { name = "other" } == "unhandled")

@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "activelink", "deeplink", "instructor", "plugin", "shop", "steps", "stinsen",
+    "", "activelink", "application-coordinator", "deeplink", "instructor", "plugin", "shop",
+    "steps", "stinsen",
   ])
   func `nothing is wrong with the examples`(name: String) throws {
     let tool = try Tool()

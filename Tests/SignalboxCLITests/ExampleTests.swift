@@ -24,7 +24,10 @@ struct ExampleTests {
   private static let definitions = files().filter { $0.hasSuffix("app.lua") }
 
   @Test func `there are examples to begin with, of one file and of applications`() {
-    let tours = ["activelink", "deeplink", "instructor", "onboarding", "shop", "steps", "stinsen"]
+    let tours = [
+      "activelink", "application-coordinator", "deeplink", "instructor", "onboarding",
+      "shop", "steps", "stinsen",
+    ]
     #expect(Set(Self.scripts).isSuperset(of: ["hello.lua"] + tours.map { "\($0)/tour.lua" }))
     #expect(Set(Self.definitions).isSuperset(of: tours.map { "\($0)/app.lua" }))
   }

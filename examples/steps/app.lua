@@ -1,48 +1,78 @@
--- Two coordinators that are driven by steps: the application, and an "about" that it presents.
--- Definitions only.
-local steps = require "steps"
+-- The example of the original, whole: a scene that begins with an empty stack and two steps, an "about"
+-- that a step presents, and steps that carry steps of a child. Definitions only.
+local steps <const> = require "steps"
 
-local App = steps.coordinator "App" {
+---What both coordinators know: the way to a help screen.
+local Base <const> = steps.coordinator "BaseCoordinator" {
+  routes = { help = { title = "Help" } },
+  steps = { "showHelp" },
+}
+
+function Base:navigate(step)
+  if step == "showHelp" then return steps.push "help" end
+end
+
+local App <const> = steps.coordinator "App" {
+  extends = Base,
   routes = {
-    home = { title = "Home", actions = { "First", "About", "Tour" } },
+    home = { title = "Home", actions = { "First", "About", "Tour", "Call" } },
     first = { title = "First" },
+    second = { title = "Second" },
     about = { coordinator = "AboutApp" },
+  },
+  steps = {
+    "showHome", "showFirst", "showSecond", "goHome", "close",
+    showAbout = { steps = "table?" },
+    call = { number = "string" },
   },
 }
 
-function App:start() self.router:startFlow("home") end
-
+---There is no start: the stack is empty, and the first screen that a step pushes is its root.
 function App:navigate(step)
-  if step == "showFirst" then return steps.push "first" end
-  if step == "showSecond" then return steps.present "about" end
-  -- A step may carry steps of a child: they wait until it has started.
-  if type(step) == "table" and step.about then
-    local about = App.makeAbout()
-    for _, inner in ipairs(step.about) do about.step = inner end
-    return steps.present(about)
+  local name <const> = step[1] or step
+  if name == "showHome" then return steps.push "home" end
+  if name == "showFirst" then return steps.push "first" end
+  if name == "showSecond" then return steps.push "second" end
+  if name == "goHome" then return steps.popToRoot() end
+  if name == "close" then return steps.dismiss() end
+  if name == "showAbout" then return self:presentAbout(step.steps or {}) end
+  if name == "call" then
+    self.called = step.number -- leaves the application: no navigation
+    return steps.none()
   end
+end
+
+---A step may carry steps of a child: they wait until it has started.
+function App:presentAbout(inner)
+  local about <const> = App.makeAbout()
+  for _, step in ipairs(inner) do about.step = step end
+  return steps.present(about, nil, { style = "automatic" })
 end
 
 function App:onFirst() self.step = "showFirst" end
 
-function App:onAbout() self.step = "showSecond" end
+function App:onAbout() self.step = { "showAbout" } end
 
 function App:onTour()
   self.step = "showFirst"
-  self.step = { about = { "showTerms", "showAuthors" } }
+  self.step = { "showAbout", steps = { "showTerms", "showAuthors" } }
 end
+
+function App:onCall() self.step = { "call", number = "112" } end
 
 function App:childFinished(type, result, reason)
   self.lastChild = ("%s %s, %s"):format(type, reason, result or "no result")
 end
 
-local AboutApp = steps.coordinator "AboutApp" {
+local AboutApp <const> = steps.coordinator "AboutApp" {
+  extends = Base,
   style = "sheet",
   routes = {
     about = { title = "About", actions = { "Terms", "Close" } },
     terms = { title = "Terms" },
     authors = { title = "Authors", actions = { "Done" } },
   },
+  steps = { "showTerms", "showAuthors", "done", "close" },
 }
 
 function App.makeAbout() return AboutApp:new() end
@@ -52,7 +82,7 @@ function AboutApp:start() self.router:startFlow("about") end
 function AboutApp:navigate(step)
   if step == "showTerms" then return steps.push "terms" end
   if step == "showAuthors" then return steps.push "authors" end
-  if step == "close" then return steps.dismiss() end
+  if step == "close" then return steps.forward() end
   -- The application shows its first screen when "about" has gone.
   if step == "done" then return steps.finish("showFirst", "read") end
 end

@@ -1,23 +1,27 @@
 -- Drives the application by steps, from code and from its actions.
 require "app"
-local steps = require "steps"
+local steps <const> = require "steps"
 
 local function heading(text) print("\n== " .. text) end
 
-heading "two steps set one after the other"
-local main = app:launch()
+heading "an empty stack, and two steps set one after the other: two pushes"
+local main <const> = app:launch()
+print(app:tree())
+main.step = "showHome"
 main.step = "showFirst"
-main.step = "showSecond"
 print(app:tree())
 
-heading "the child's own steps: push, and dismiss by itself"
+heading "a step that presents another coordinator"
+main.step = { "showAbout" }
 app:tap "Terms"
-print(table.concat(app:stack(), " > "))
+print(app:tree())
+
+heading "the child forwards a step that closes it"
 app.top.step = "close"
 print(app:tree())
 
 heading "a step that carries steps of a child, set from an action"
-main.router:popToRoot()
+main.step = "goHome"
 app:tap "Tour"
 print(app:tree())
 
@@ -26,13 +30,15 @@ app:tap "Done"
 print(app:tree())
 print(main.lastChild)
 
-heading "unknown, refused and late steps"
-main.step = "showThird"
-local about = main.router:navigate("about")
+heading "steps of the base, late steps, and steps that are not declared"
+main.step = "showHelp"
+print(app.front.title)
+local about <const> = main.router:navigate("about")
 main.router:dismiss()
 steps.emit(about, "showTerms")
-main.navigate = function() return steps.push "frist" end
-local _, problem = pcall(function() main.step = "mistyped" end)
+local _, problem <const> = pcall(function()
+  main.step = "showFrist" -- check: ignore
+end)
 print((problem:gsub("^.-:%d+: ", "")))
 
 heading "what became of the steps"

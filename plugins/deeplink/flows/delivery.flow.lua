@@ -90,6 +90,46 @@ suite "Offering links" {
     end,
   },
 
+  flow "a coordinator passes a link on, and what both do is one change" {
+    function(app)
+      local main <const>, moves = app.main, 0
+      takes.Main.go = function(self)
+        self:select "right"
+        return self.pass(self.children[2])
+      end
+      main.startWith = function(self, link, ask)
+        self.pass = ask
+        return answer(self, link)
+      end
+      takes.Right.go = push
+      app:on("didNavigate", function() moves = moves + 1 end)
+      local result <const> = links:open "app://go/4"
+      assert(result.status == "handled" and names(result.handlers) == "Right" and moves == 1)
+      expectAsked "Main Right"
+      app:expect { tab = "right", stack = { "RightRoot", "detail" }, args = { id = 4 } }
+      takes.Right.go = function() return "unhandled" end
+      local before <const> = app:snapshot()
+      assert(links:open("app://go/5").status == "unhandled" and app:snapshot() == before)
+      expectAsked "Main Right Left"
+    end,
+  },
+
+  flow "who is above what is dismissed is asked on its own" {
+    function(app)
+      takes.Over.go = push
+      takes.Main.go = function(self) return self.pass(self.children[3]) end
+      app.main.startWith = function(self, link, ask)
+        self.pass = ask
+        return answer(self, link)
+      end
+      app.main.router:navigate "over"
+      app.top.router:present "note"
+      assert(names(links:open("app://go/7", { over = "dismissOwn" }).handlers) == "Over")
+      expectAsked "Main Over"
+      app:expect { stack = { "OverRoot", "detail" }, layers = 2 }
+    end,
+  },
+
   flow "a link that nobody takes, or that is none, changes nothing and starts nothing anew" {
     function(app)
       app:tapTab "right"

@@ -37,19 +37,49 @@ local function candidates(over, layers)
   return list
 end
 
----Answers for those below whom a coordinator passes a link on to: every one of them is asked here.
-local function passedOn() return "unhandled" end
+---@type table<any, "handled"|"unhandled"|"deferred">
+local answers <const> = {
+  [true] = "handled", [false] = "unhandled",
+  handled = "handled", unhandled = "unhandled", deferred = "deferred",
+}
 
 ---@return "handled"|"unhandled"|"deferred"
-local function ask(coordinator, link)
-  local answer <const> = coordinator:startWith(link, passedOn)
-  if answer == true or answer == "handled" then return "handled" end
-  if not answer or answer == "unhandled" then return "unhandled" end
-  if answer == "deferred" then return "deferred" end
+local function read(coordinator, answer)
+  if answer == nil then return "unhandled" end
+  if answers[answer] then return answers[answer] end
   error(
     ('%s:startWith returned %s, expected "handled", "unhandled" or "deferred" (true, false or '
-      .. 'nothing mean one of them)'):format(
-      coordinator.type, check.show(answer)), 0)
+      .. 'nothing mean one of them)'):format(coordinator.type, check.show(answer)), 0)
+end
+
+---One delivery of a link: each coordinator is asked once, by the delivery or by another coordinator
+---that passes the link on.
+---@class deeplink.Delivery
+---@field link deeplink.Link
+---@field options deeplink.Options
+---@field layers deeplink.Layers
+---@field asked table<signalbox.Coordinator, boolean>
+
+---Asks a coordinator. Those that it passes the link on to are asked as part of it.
+---@param delivery deeplink.Delivery
+---@param coordinator signalbox.Coordinator
+---@param top integer the highest layer whose coordinators outlive what is dismissed for this answer
+---@param handlers signalbox.Coordinator[]
+---@return "handled"|"unhandled"|"deferred"
+local function ask(delivery, coordinator, top, handlers)
+  if delivery.asked[coordinator] or type(coordinator.startWith) ~= "function"
+    or delivery.layers:under(coordinator) > top
+  then
+    return "unhandled"
+  end
+  delivery.asked[coordinator] = true
+  local count <const> = #handlers
+  local answer <const> = read(coordinator, coordinator:startWith(delivery.link, function(other)
+    return ask(delivery, other, top, handlers)
+  end))
+  -- Who passes a link on to the one that handles it is not the handler.
+  if answer == "handled" and #handlers == count then handlers[count + 1] = coordinator end
+  return answer
 end
 
 ---What stands in the way of clearing the layers above one, if that is wanted.
@@ -62,17 +92,21 @@ local function clear(over, coordinator, layers)
   router:dismiss { all = true }
 end
 
----Asks a group of coordinators; what they do is one change, and none where nobody wants the link.
+---Asks a group of coordinators; what they do is one change, and none where no coordinator takes the link.
+---@param delivery deeplink.Delivery
+---@param group signalbox.Coordinator[]
 ---@return table result
-local function attempt(group, link, options, layers)
+local function attempt(delivery, group)
+  local options <const>, layers <const> = delivery.options, delivery.layers
   local result <const> = { handlers = {} }
+  local top <const> = options.over == "top" and layers.count
+    or options.over == "dismissAll" and 1 or layers:under(group[1])
   local isRecorded = false
   local function record()
     local obstacle <const> = clear(options.over, group[1], layers)
     local deferred
     for _, coordinator in ipairs(group) do
-      local answer <const> = ask(coordinator, link)
-      if answer == "handled" then result.handlers[#result.handlers + 1] = coordinator end
+      local answer <const> = ask(delivery, coordinator, top, result.handlers)
       if answer == "deferred" then deferred = deferred or coordinator end
     end
     if #result.handlers == 0 then
@@ -117,13 +151,14 @@ end
 ---@return table result `status`, `handlers` and `reason`
 function delivery.run(link, options)
   local layers <const> = Layers.now()
-  local asked <const> = candidates(options.over, layers)
-  if options.mode == "broadcast" and #asked > 0 then
-    return attempt(asked, link, options, layers)
-  end
-  for _, coordinator in ipairs(asked) do
-    local result <const> = attempt({ coordinator }, link, options, layers)
-    if result.status ~= "unhandled" then return result end
+  local own <const> = { link = link, options = options, layers = layers, asked = {} }
+  local list <const> = candidates(options.over, layers)
+  if options.mode == "broadcast" and #list > 0 then return attempt(own, list) end
+  for _, coordinator in ipairs(list) do
+    if not own.asked[coordinator] then
+      local result <const> = attempt(own, { coordinator })
+      if result.status ~= "unhandled" then return result end
+    end
   end
   return { status = "unhandled", reason = "nobody", handlers = {} }
 end

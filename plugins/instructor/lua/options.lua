@@ -58,7 +58,7 @@ local function passOn(coordinator, option)
   return below(coordinator)
 end
 
----Answers for the application itself: with its own options, else with "deferred" before the main flow.
+---Answers for the application itself, with its own options.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
@@ -74,12 +74,18 @@ local function own(coordinator, launch, option)
     coordinator.router:root(handler)
     return "handled"
   end
-  local isMain <const> =
-    launch:ask(launch.flags) == "main" and coordinator.router:isRoot("main")
-  return isMain and "unhandled" or "deferred"
+  return "unhandled"
 end
 
----Handles an option: at the root, below it, or later when the main flow is there.
+---Whether the main flow is shown, so that no other coordinator comes that could take an option.
+---@param coordinator signalbox.Coordinator
+---@param launch instructor.Launch
+---@return boolean
+local function isMain(coordinator, launch)
+  return launch:ask(launch.flags) == "main" and coordinator.router:isRoot("main")
+end
+
+---Handles an option: at the root, below it, or later when the main flow is shown.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
@@ -93,9 +99,11 @@ function options.handle(coordinator, launch, option, ask)
       answer = read("ask", ask(child), "unhandled")
       if answer ~= "unhandled" then break end
     end
-    return answer
+  elseif answer == "unhandled" then
+    answer = passOn(coordinator, option)
   end
-  if answer == "unhandled" then answer = passOn(coordinator, option) end
+  if answer == "unhandled" and not isMain(coordinator, launch) then answer = "deferred" end
+  if ask then return answer end
   if answer == "deferred" then launch.option = option end
   if answer == "unhandled" and coordinator.optionUnhandled then
     coordinator:optionUnhandled(option)
