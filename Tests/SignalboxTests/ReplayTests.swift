@@ -141,4 +141,45 @@ struct ReplayTests {
       report.divergence?.actual.outcome
         == "not replayed: the recording could not keep a function that chooses a screen")
   }
+
+  /// The main coordinator has tabs, whose page has a stack of two screens.
+  private static func tabs() -> NavigationFixture {
+    let fixture = NavigationFixture.tabs("p", "q")
+    fixture.page("p").navigate(to: "B")
+    return fixture
+  }
+
+  @Test func `what a chain is refused and the coordinator itself does replays as either`() throws {
+    let fixture = Self.tabs()
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    #expect(fixture.main.chain.popToRoot().outcome?.reason == .wrongKind)
+    #expect(fixture.main.popToRoot()?.status == .done)
+    fixture.engine.stopRecording()
+
+    let report = try SessionReplay(lines).run(on: Self.tabs().engine)
+    #expect(report == SessionReplay.Report(stepCount: 2, isTruncated: false, divergence: nil))
+  }
+
+  @Test func `a call that goes on with one that waits replays`() throws {
+    let fixture = Self.fixture()
+    fixture.engine.launch("Main")
+    var lines: [String] = []
+    try fixture.engine.record { lines.append($0) }
+    fixture.engine.isClockAutomatic = false
+    fixture.main.navigate(to: "B")
+    let child = fixture.main.chain.route("child")
+    child.route("C").child.route("D")
+    fixture.main.chain.route("nowhere").route("E")
+    fixture.engine.settle()
+    fixture.engine.stopRecording()
+    let shape = fixture.shape
+
+    let again = Self.fixture()
+    let report = try SessionReplay(lines).run(on: again.engine)
+    #expect(
+      report == SessionReplay.Report(stepCount: 8, isTruncated: false, divergence: nil),
+      "\(report.divergence?.description ?? "")\n\(lines.joined(separator: "\n"))")
+    #expect(again.shape == shape)
+  }
 }

@@ -25,7 +25,8 @@ package final class ChainLink {
     set { isTold = newValue }
   }
   private var isTold = false
-  private var found: CoordinatorID?
+  /// The coordinator, once it was looked up.
+  private(set) var found: CoordinatorID?
 
   private init(_ source: Source, _ name: String) {
     self.source = source
@@ -40,6 +41,12 @@ package final class ChainLink {
   /// What a call leads to; its ``submission`` is set once it was submitted.
   package convenience init(after link: ChainLink, calling operation: String, _ name: String) {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
+  }
+
+  /// A place that a call was to lead to and that a refusal keeps from being one.
+  convenience init(brokenBy refusal: NavigationError) {
+    self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
+    submission = .settled(.rejected(refusal))
   }
 
   /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
@@ -115,9 +122,10 @@ extension NavigationEngine {
     if isQuery || !isInCallback && inFlight == nil && queue.isEmpty && openSwipe == nil {
       return submit(resolved(call))
     }
+    guard isInCallback else { return submit(call) }
     // Not part of a start: who calls is known only when its turn comes.
-    if isInCallback { return recorded(call).map { .queued($0) } ?? wait(call) }
-    return submit(call)
+    if let ticket = recorded(call) { return .queued(ticket) }
+    return recorder?.record(call) { wait(call) } ?? wait(call)
   }
 
   /// The call with the coordinator that its chain has led to by now.

@@ -3,11 +3,32 @@ struct CallBuilder {
   let engine: NavigationEngine
   /// The coordinators that hung nowhere, by what the recording calls them.
   private var made: [String: CoordinatorID] = [:]
+  /// What the calls that had to wait lead to, by what the recording calls them.
+  private var waiting: [String: ChainLink] = [:]
 
   init(engine: NavigationEngine) { self.engine = engine }
 
+  /// Keeps what a call leads to, and what each of its steps does, for those that go on with it.
+  mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
+    waiting[label] = link(to: call, submission)
+    WaitingCalls.forEachStep(of: call, label) { step, label in
+      waiting[label] = link(to: step.call, .queued(step.ticket))
+    }
+  }
+
+  private func link(to call: OperationCall, _ submission: Submission) -> ChainLink {
+    let operation = OperationCatalog.signature(at: call.operation).name
+    let link = ChainLink(
+      after: call.link ?? ChainLink(call.caller), calling: operation, engine.symbols[call.name])
+    link.submission = submission
+    return link
+  }
+
+  /// - Parameter earlier: The steps of a batch before this one.
   /// - Throws: `malformed` or `stale` for what cannot be made again.
-  mutating func call(of fields: NavigationArguments) throws(NavigationError) -> OperationCall {
+  mutating func call(
+    of fields: NavigationArguments, after earlier: [BatchStep] = []
+  ) throws(NavigationError) -> OperationCall {
     let reader = FieldReader(fields, path: "step")
     if let why = try reader.optionalText("unrecordable") {
       throw NavigationError(.malformed, "the recording could not keep \(why)")
@@ -33,24 +54,31 @@ struct CallBuilder {
     if let layer = fields["layer"] { call.subject = .layer(self.layer(layer)) }
     if fields["stack"] != nil { call.stack = try stack(reader) }
     for step in try reader.tables("steps") {
-      var stepCall = try self.call(of: step.fields)
-      if let link = try step.table("link") { stepCall.link = try self.link(link, call.steps) }
+      let stepCall = try self.call(of: step.fields, after: call.steps)
       call.steps.append(BatchStep(call: stepCall, ticket: OperationTicket()))
     }
     if let content = try reader.table("content") {
       call.subject = .content(try screen(content: content))
     }
+    if let link = try reader.table("link") { call.link = try self.link(link, earlier) }
     if let message = try reader.optionalText("chainBreak") {
       call.chainBreak = NavigationError(.chainBroken, message)
     }
     return call
   }
 
-  /// A place in a chain of a batch's steps.
+  /// A place in a chain: of a batch's steps, or of calls that waited.
   private mutating func link(
     _ reader: FieldReader, _ steps: [BatchStep]
   ) throws(NavigationError) -> ChainLink {
     if let parent = try reader.table("child") { return try link(parent, steps).child }
+    if let refusal = try reader.optionalText("broken") {
+      return ChainLink(brokenBy: NavigationError(.chainBroken, refusal))
+    }
+    if let label = try reader.optionalText("ticket") {
+      if let link = waiting[label] { return link }
+      throw NavigationError(.stale, "the recording has no call \(label) to go on with")
+    }
     guard let parent = try reader.table("after") else {
       return ChainLink(try coordinator(reader.value("coordinator")))
     }

@@ -23,8 +23,12 @@ struct CallImage {
   ]
 
   let engine: NavigationEngine
+  /// The calls from outside that wait, for those that go on with them.
+  var waiting: WaitingCalls?
 
-  func fields(of call: OperationCall) -> NavigationArguments {
+  /// - Parameter steps: The steps of a batch before this one, which a chain may go on with.
+  func fields(of call: OperationCall, after steps: ArraySlice<BatchStep> = []) -> NavigationArguments
+  {
     var fields = NavigationArguments()
     let isGesture = call.operation >= OperationCatalog.operations.count
     fields["operation"] = .string(OperationCatalog.signature(at: call.operation).name)
@@ -40,6 +44,7 @@ struct CallImage {
     fields["stack"] = call.stack.map { .list($0.map(entry)) }
     fields["unrecordable"] = unrecordable(in: call).map { .string($0) }
     fields["chainBreak"] = call.chainBreak.map { .string($0.message) }
+    writeLink(of: call, after: steps, into: &fields)
     writeSteps(of: call, into: &fields)
     let options = self.options(of: call.options)
     if !options.isEmpty { fields["options"] = .table(options) }
@@ -50,8 +55,6 @@ struct CallImage {
   /// What of a call no text can hold.
   private func unrecordable(in call: OperationCall) -> String? {
     if call.options.equals != nil { return "a function that compares arguments" }
-    let waits = call.link != nil && call.caller.serial == 0 && call.chainBreak == nil
-    if waits { return "a call in a chain that waits" }
     let payload = "a screen with an object of the host"
     switch call.subject {
     case .content(let content) where content.payload != nil: return payload
@@ -64,37 +67,63 @@ struct CallImage {
     return hasPayload == true ? payload : nil
   }
 
-  /// The steps of a batch; those in a chain say what they go on with.
+  /// The steps of a batch.
   private func writeSteps(of call: OperationCall, into fields: inout NavigationArguments) {
     if call.steps.isEmpty { return }
     var steps: [NavigationValue] = []
     for (index, step) in call.steps.enumerated() {
-      var step = self.fields(of: step.call)
-      if let link = call.steps[index].call.link,
-        let image = self.link(link, call.steps.prefix(index))
-      {
-        step["link"] = image
-        step["unrecordable"] = nil
-      }
+      let step = self.fields(of: step.call, after: call.steps.prefix(index))
       if fields["unrecordable"] == nil { fields["unrecordable"] = step["unrecordable"] }
       steps.append(.table(step))
     }
     fields["steps"] = .list(steps)
   }
 
-  /// A place in a chain within a batch; `nil` where the chain began before it.
-  private func link(_ link: ChainLink, _ steps: ArraySlice<BatchStep>) -> NavigationValue? {
+  // MARK: - Chains
+
+  /// The place in a chain that a call comes from: a call in a chain may be refused where the same
+  /// call of a coordinator's handle is not.
+  private func writeLink(
+    of call: OperationCall, after steps: ArraySlice<BatchStep>,
+    into fields: inout NavigationArguments
+  ) {
+    guard let link = call.link, call.chainBreak == nil else { return }
+    fields["link"] =
+      call.caller.serial == 0
+      ? image(of: link, after: steps) : .table(["coordinator": reference(to: call.caller)])
+    if fields["link"] == nil, fields["unrecordable"] == nil {
+      fields["unrecordable"] = "a call in a chain that began before the recording"
+    }
+  }
+
+  /// `nil` for what goes on with a call that the recording does not have.
+  private func image(of link: ChainLink, after steps: ArraySlice<BatchStep>) -> NavigationValue? {
+    if let found = link.found { return .table(["coordinator": reference(to: found)]) }
     switch link.source {
     case .coordinator(let id): return .table(["coordinator": reference(to: id)])
     case .child(let parent):
-      return self.link(parent, steps).map { .table(["child": $0]) }
-    case .result(let parent):
-      guard case .queued(let ticket) = link.submission,
-        let index = steps.firstIndex(where: { $0.ticket === ticket }),
-        let parent = self.link(parent, steps)
-      else { return nil }
-      return .table(["step": .integer(index), "after": parent])
+      return image(of: parent, after: steps).map { .table(["child": $0]) }
+    case .result(let parent): return image(of: parent, in: link.submission, after: steps)
     }
+  }
+
+  /// Where a call leads that was made on another place of the chain.
+  private func image(
+    of parent: ChainLink, in submission: Submission?, after steps: ArraySlice<BatchStep>
+  ) -> NavigationValue? {
+    if let outcome = submission?.outcome {
+      if case .coordinator(let id) = outcome.value { return .table(["coordinator": reference(to: id)]) }
+      if let error = outcome.error { return .table(["broken": .string(error.description)]) }
+      if outcome.status == .cancelled { return .table(["broken": .string(outcome.description)]) }
+      return image(of: parent, after: steps)
+    }
+    guard case .queued(let ticket) = submission else { return nil }
+    if let index = steps.firstIndex(where: { $0.ticket === ticket }) {
+      return image(of: parent, after: steps).map {
+        .table(["step": .integer(index), "after": $0])
+      }
+    }
+    return waiting?.label(of: ticket).map { .table(["ticket": .string($0)]) }
   }
 
   private func write(_ subject: OperationCall.Subject, into fields: inout NavigationArguments) {

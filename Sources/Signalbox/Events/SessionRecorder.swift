@@ -9,8 +9,9 @@
 /// state does (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
-  static let version = 2
-  /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits.
+  static let version = 3
+  /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits, version
+  /// 2 no chains outside of batches.
   static let readableVersions = 1...version
 
   /// What moves the clock of an engine: animated operations by themselves, or somebody.
@@ -31,14 +32,17 @@ final class SessionRecorder {
 
   private unowned let engine: NavigationEngine
   let tapes: [Tape]
+  let waiting: WaitingCalls
   /// What may still be spent on the states of sparing tapes, in records.
   private var credit = SessionRecorder.mostCredit
   private static let mostCredit = 4096
   private static let creditPerLine = 32
 
-  init(_ engine: NavigationEngine, tapes: [Tape]) {
+  /// - Parameter previous: The recorder in whose place it comes: names of calls stay unique.
+  init(_ engine: NavigationEngine, tapes: [Tape], after previous: SessionRecorder?) {
     self.engine = engine
     self.tapes = tapes
+    waiting = previous?.waiting ?? WaitingCalls()
   }
 
   /// The first line of a recording that begins now.
@@ -54,16 +58,21 @@ final class SessionRecorder {
     // What a batch collects is recorded with the batch.
     let isCollected = engine.recordings.last?.depth == engine.callbackDepth
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
-    var fields = CallImage(engine: engine).fields(of: call)
+    var fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
     let isOutside = begin(&fields)
     let submission = run()
-    let outcome =
-      switch submission {
-      case .settled(let outcome): outcome.description
-      case .queued(let ticket): ticket.outcome?.description ?? "queued"
-      }
-    end(&fields, outcome, isOutside)
+    if isOutside { fields["ticket"] = label(of: call, submission).map { .string($0) } }
+    end(&fields, submission.outcome?.description ?? "queued", isOutside)
     return submission
+  }
+
+  /// The name of a call that waits, where a later one may go on with it.
+  private func label(of call: OperationCall, _ submission: Submission) -> String? {
+    guard case .queued(let ticket) = submission, ticket.outcome == nil,
+      call.link != nil || !call.steps.isEmpty
+        || OperationCatalog.signature(at: call.operation).continues
+    else { return nil }
+    return waiting.note(call, ticket)
   }
 
   func recordAdvance(by milliseconds: Int, _ run: () -> Void) {
@@ -154,6 +163,6 @@ extension NavigationEngine {
   private var tapes: [SessionRecorder.Tape] { recorder?.tapes ?? [] }
 
   private func setTapes(_ tapes: [SessionRecorder.Tape]) {
-    recorder = tapes.isEmpty ? nil : SessionRecorder(self, tapes: tapes)
+    recorder = tapes.isEmpty ? nil : SessionRecorder(self, tapes: tapes, after: recorder)
   }
 }

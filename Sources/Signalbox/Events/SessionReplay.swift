@@ -104,7 +104,7 @@ public struct SessionReplay {
     }
     let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
     let kept = outer?.tapes.filter(\.isKept) ?? []
-    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, tapes: kept)
+    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, tapes: kept, after: outer)
     defer {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
@@ -117,7 +117,7 @@ public struct SessionReplay {
     let tape = SessionRecorder.Tape(
       start: engine.now, isKept: false, isSparing: isSparing
     ) { done.append($0) }
-    engine.recorder = SessionRecorder(engine, tapes: kept + [tape])
+    engine.recorder = SessionRecorder(engine, tapes: kept + [tape], after: outer)
     var builder = CallBuilder(engine: engine)
     var (expected, step) = ([Line](), 0)
     for line in lines {
@@ -162,7 +162,12 @@ public struct SessionReplay {
     case "clock.settle": engine.settle()
     case "clock.manual": engine.isClockAutomatic = false
     case "clock.automatic": engine.isClockAutomatic = true
-    default: _ = engine.submit(try builder.call(of: fields))
+    default:
+      let call = try builder.call(of: fields)
+      let submission = engine.submit(call)
+      if let label = try reader.optionalText("ticket") {
+        builder.keep(submission, of: call, as: label)
+      }
     }
   }
 

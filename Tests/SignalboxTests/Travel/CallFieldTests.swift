@@ -191,18 +191,20 @@ struct CallFieldTests {
     #expect(report == SessionReplay.Report(stepCount: 3, isTruncated: false, divergence: nil))
   }
 
-  @Test func `a call in a chain that waits for an animation ends the replay`() throws {
+  @Test func `a call that goes on with one from before the recording ends the replay`() throws {
     let fixture = Self.tabs()
     fixture.engine.launch("Main")
     fixture.engine.isClockAutomatic = false
+    fixture.main.navigate(to: "B")
+    let chain = fixture.main.chain.route("child")
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
-    fixture.main.chain.route("child").route("B")
+    chain.route("B")
     fixture.engine.settle()
     let report = try replay(lines)
     #expect(
-      report.divergence?.actual.outcome
-        == "not replayed: the recording could not keep a call in a chain that waits")
+      report.divergence?.actual.outcome == "not replayed: the recording could not keep a call in a "
+        + "chain that began before the recording")
   }
 
   @Test func `a coordinator made before the recording is made again with its root`() throws {
@@ -219,18 +221,20 @@ struct CallFieldTests {
     #expect(fresh.shape == "nav[A|C]")
   }
 
-  @Test func `a recording of version 1 is still replayed, a later one refused`() throws {
+  @Test func `recordings of older versions are still replayed, a later one is rejected`() throws {
     let fixture = Self.tabs()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
     fixture.engine.launch("Main")
     let header = lines[0]
-    lines[0] = header.replacing(#""version":2}"#, with: #""version":1}"#)
-    #expect(try replay(lines).divergence == nil)
-    lines[0] = header.replacing(#""version":2}"#, with: #""version":9}"#)
+    for version in 1...2 {
+      lines[0] = header.replacing(#""version":3}"#, with: #""version":\#(version)}"#)
+      #expect(try replay(lines).divergence == nil)
+    }
+    lines[0] = header.replacing(#""version":3}"#, with: #""version":9}"#)
     #expect(
       throws: NavigationError(
-        .malformed, "recording.version is integer 9, expected 1 to 2")
+        .malformed, "recording.version is integer 9, expected 1 to 3")
     ) { try SessionReplay(lines) }
   }
 }

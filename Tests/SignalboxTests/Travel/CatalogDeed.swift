@@ -15,7 +15,22 @@ struct CatalogDeed: CustomStringConvertible {
     case time(Int)
   }
 
+  /// What the operation is called on.
+  enum Handle: CaseIterable {
+    /// The coordinator, as Swift's router and Lua's coordinator call it.
+    case coordinator
+    /// A screen of the coordinator: it presents, is popped or updated.
+    case screen
+    /// The beginning of a chain at the coordinator.
+    case chain
+    /// The coordinator that stands in for it.
+    case child
+    /// What the call before leads to, whether or not it is known by now.
+    case next
+  }
+
   let what: What
+  let handle: Handle
   /// Which coordinator calls: an index into all living ones and one that is gone.
   let caller: Int
   let name: Int
@@ -59,6 +74,7 @@ struct CatalogDeed: CustomStringConvertible {
     }
     self.options = options
     isFromCallback = generator.below(10) == 0
+    handle = generator.below(2) == 0 ? .coordinator : generator.pick(Handle.allCases)
   }
 
   private static let styles: [StyleName] = [.automatic, .automatic, .push, .sheet, .fullScreen]
@@ -70,7 +86,7 @@ struct CatalogDeed: CustomStringConvertible {
   /// What is done often, so that there is something for the rest to work on.
   private static let weights = [
     "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
-    "setStack": 5, "undo": 4, "redo": 6, "popToView": 6, "focusFirst": 8, "setBadge": 6,
+    "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8, "focusFirst": 8, "setBadge": 6,
     "update": 8, "restartApp": 1, "restore": 1,
     "tapTab": 12, "launch": 1, "tap": 1, "open": 1,
   ]
@@ -101,6 +117,9 @@ struct CatalogDeed: CustomStringConvertible {
   /// Every operation that it is made of.
   var operationNames: [String] { [operationName] + steps.flatMap(\.operationNames) }
 
+  /// Every handle that it calls an operation on, with the operation's name.
+  var calls: [String] { ["\(handle) \(operationName)"] + steps.flatMap(\.calls) }
+
   /// Every option that it uses.
   var allOptions: [OperationOption] { options + steps.flatMap(\.allOptions) }
 
@@ -108,7 +127,7 @@ struct CatalogDeed: CustomStringConvertible {
     if case .time(let milliseconds) = what { return "time \(milliseconds)" }
     let options = options.map(\.rawValue).joined(separator: ",")
     let inner = steps.isEmpty ? "" : " [\(steps.map(\.description).joined(separator: "; "))]"
-    return "\(operationName) caller=\(caller) name=\(name) number=\(number) style=\(style) "
+    return "\(operationName) \(handle) caller=\(caller) name=\(name) number=\(number) style=\(style) "
       + "options=\(options)\(isFromCallback ? " fromCallback" : "")\(inner)"
   }
 }

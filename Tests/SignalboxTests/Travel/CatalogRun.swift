@@ -8,6 +8,8 @@ final class CatalogRun {
   var engine: NavigationEngine { world.engine }
   /// Everyone who was alive when the last call was made.
   private var known: [CoordinatorID] = []
+  /// Where the call before leads.
+  private var next: ChainLink?
 
   init(_ plan: WorldPlan) { world = World(plan) }
 
@@ -35,15 +37,52 @@ final class CatalogRun {
       return nil
     case .call(let operation):
       defer { letGo(isCancelled: deed.number.isMultiple(of: 3)) }
-      guard deed.isFromCallback else { return engine.submit(call(deed, operation)).outcome }
+      guard deed.isFromCallback else { return submit(deed, operation).outcome }
       engine.router(of: CoordinatorID(bits: 0)).call("popToRoot", .still) { call in
         // The engine may hold it for ever: nothing settles while the clock stands still.
         call.options.completion = { [weak self] _ in
           guard let self else { return }
-          _ = engine.submit(self.call(deed, operation))
+          _ = submit(deed, operation)
         }
       }
       return nil
+    }
+  }
+
+  /// Calls an operation on the deed's handle.
+  private func submit(_ deed: CatalogDeed, _ operation: Int) -> Submission {
+    var call = call(deed, operation)
+    let begin = ChainLink(call.caller)
+    var link: ChainLink?
+    if call.caller.bits != 0 {
+      switch deed.handle {
+      case .coordinator: break
+      case .screen: useScreen(of: deed, in: &call)
+      case .chain: link = begin
+      case .child: link = begin.child
+      case .next: link = next ?? begin
+      }
+    }
+    if link != nil { call.caller = CoordinatorID(bits: 0) }
+    let after = ChainLink(
+      after: link ?? begin, calling: deed.operationName, engine.symbols[call.name])
+    let submission = link.map { engine.submit(call, after: $0) } ?? engine.submit(call)
+    after.submission = submission
+    let continues = OperationCatalog.signature(at: operation).continues
+    next = link != nil || continues ? after : begin
+    return submission
+  }
+
+  /// What scripts call on a screen: it presents, is popped, or gets new arguments.
+  private func useScreen(of deed: CatalogDeed, in call: inout OperationCall) {
+    guard case let stack = engine.stack(of: call.caller), !stack.isEmpty else { return }
+    let screen = stack[deed.number % stack.count].id
+    switch deed.operationName {
+    case "present": call.presenter = screen
+    case "pop", "update":
+      call.subject = .screen(screen)
+      call.count = 1
+    default: break
     }
   }
 
@@ -98,7 +137,7 @@ final class CatalogRun {
     case .steps:
       call.steps = engine.record {
         for step in deed.steps {
-          if case .call(let operation) = step.what { _ = engine.submit(self.call(step, operation)) }
+          if case .call(let operation) = step.what { _ = submit(step, operation) }
         }
       }
     }

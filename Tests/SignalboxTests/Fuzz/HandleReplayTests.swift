@@ -1,0 +1,113 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxScripting
+
+/// Random scripts that call every operation on every handle: what is recorded of them replays.
+///
+/// What no recording can hold is left out: functions that compare or choose, `screen(…)`, numbers
+/// that JSON has no text for.
+/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target handles` runs more.
+struct HandleReplayTests {
+  /// Operations and gestures of all kinds of handles, as scripts call them.
+  private static let callables = Callable.all.compactMap { callable in
+    if case .signature(let signature) = callable.takes { (callable, signature) } else { nil }
+  }
+
+  /// What brings forth something for the rest to work on is called more often.
+  private static let frequent = callables.filter { _, signature in
+    ["navigate", "route", "present", "setPages"].contains(signature.name)
+  }
+
+  /// Values that are refused as plain data, or that text has no word for.
+  private static let unrecordable = ["screen(", "setmetatable", "function(", "1/0", "0/0", "xff"]
+
+  private static func statement(_ values: inout ValueGenerator) -> String {
+    let list = values.pick(3) == 0 ? frequent : callables
+    let (callable, signature) = list[values.pick(list.count)]
+    switch values.pick(12) {
+    case 0: return "clock.manual()"
+    case 1: return "clock.automatic()"
+    case 2: return "clock.settle()"
+    default: break
+    }
+    var arguments = signature.parameters.map { parameter in
+      var text = values.argument(parameter.kind)
+      while unrecordable.contains(where: text.contains) {
+        text = parameter.kind == .steps ? "batch" : values.argument(parameter.kind)
+      }
+      return text
+    }
+    arguments.append("{ \(options(of: signature, &values).joined(separator: ", ")) }")
+    let call = "\(values.handle(callable.kind)):\(callable.name)"
+    return "pcall(function() keepAll(\(call)(\(arguments.joined(separator: ", ")))) end) learn()"
+  }
+
+  private static func options(
+    of signature: OperationSignature, _ values: inout ValueGenerator
+  ) -> [String] {
+    (0..<values.pick(3)).compactMap { _ in
+      guard let option = signature.options.randomElement(using: &values.random),
+        option != .equals, option != .buttons, option != .detents
+      else { return nil }
+      let isFunction = if case .function = option.kind { true } else { false }
+      return "\(option.rawValue) = \(isFunction ? "ignore" : values.option(option.kind))"
+    }
+  }
+
+  /// Handles of every kind, and functions that do the same in the replay.
+  private static let preparation = """
+    function ignore() end
+    function batch() app:back() if app.main then app.main.router:navigate("A"):popToRoot() end end
+    """
+
+  private static func session() throws -> ScriptSession {
+    let session = try ScriptSession()
+    session.output = { _ in }
+    try session.run(
+      Array((ProgramGenerator.world + "\n" + preparation).utf8), name: "world.lua",
+      sharesEnvironment: true)
+    return session
+  }
+
+  private static func fault(_ seed: UInt64) -> String? {
+    var values = ValueGenerator(seed: seed)
+    let program = (0..<14).map { _ in statement(&values) }
+    do {
+      let session = try session()
+      var lines: [String] = []
+      try session.engine.record { lines.append($0) }
+      for statement in program {
+        try session.run(Array(statement.utf8), name: "call.lua", sharesEnvironment: true)
+      }
+      session.engine.stopRecording()
+      let again = try self.session()
+      let report = try SessionReplay(lines).run(on: again.engine)
+      return report.divergence.map { divergence in
+        "\(divergence)\n\(lines[divergence.line - 1])\n\(program.joined(separator: "\n"))"
+      }
+    } catch { return "\(error)\n\(program.joined(separator: "\n"))" }
+  }
+
+  @Test func `random scripts over every operation by every handle replay as they were recorded`() {
+    FuzzRun(target: "handles", smoke: 400).check(Self.fault)
+  }
+
+  @Test func `such scripts call every operation on every kind of handle`() {
+    var called = Set<String>()
+    for seed in UInt64(0)..<400 {
+      var values = ValueGenerator(seed: seed)
+      for _ in 0..<14 {
+        let statement = Self.statement(&values)
+        for (callable, _) in Self.callables {
+          let receiver = callable.kind == "app" ? "(app:" : "of(\"\(callable.kind)\", "
+          if statement.contains(receiver), statement.contains(":\(callable.name)(") {
+            called.insert("\(callable.kind) \(callable.name)")
+          }
+        }
+      }
+    }
+    let all = Self.callables.map { "\($0.0.kind) \($0.0.name)" }
+    #expect(Set(all).subtracting(called) == [])
+  }
+}
