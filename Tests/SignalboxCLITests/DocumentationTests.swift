@@ -50,9 +50,9 @@ struct DocumentationTests {
     }
     #expect(
       counts == [
-        "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 5",
+        "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 6",
         "docs/scripting/patterns.md 6", "docs/scripting/rules.md 5",
-        "docs/scripting/stacks.md 4", "docs/scripting/states.md 5", "docs/scripting/trees.md 11",
+        "docs/scripting/stacks.md 4", "docs/scripting/states.md 5", "docs/scripting/trees.md 12",
         "docs/scripting/user.md 5",
       ])
     #expect(Self.all.allSatisfy { $0.output != nil })

@@ -117,7 +117,9 @@ struct RouterBindingTests {
       #"r:select("me")"#,
       "wrongKind: select: Shop is no tab coordinator; call it on the coordinator that has the pages"
     ),
-    (#"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to begin anew"),
+    (
+      #"app:launch()"#, "alreadyLaunched: launch: Shop is running; use restartApp to start it again"
+    ),
     (
       #"app:tap "By""#, #"unknownAction: tap: screen catalog has no action "By"; it has no actions"#
     ),

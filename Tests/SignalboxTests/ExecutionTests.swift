@@ -14,7 +14,9 @@ struct ExecutionTests {
   func `every operation completes once, whatever its outcome`(name: String, outcome: String) {
     let fixture = NavigationFixture.launched("A")
     fixture.main.call(name, fixture.logging(name)) { call in
-      if name != "popToView" { call.name = fixture.engine.symbols.intern("B") }
+      if name != "popToView" {
+        call.name = fixture.engine.symbols.intern(name == "launch" ? "Main" : "B")
+      }
       if name == "restartApp" { call.name = .none }
     }
     #expect(fixture.log == ["\(name) \(outcome)"])

@@ -135,7 +135,7 @@ extension NavigationEngine {
     do throws(NavigationError) {
       call.caller = try link.coordinator(in: self)
     } catch {
-      call.chainBreak = error
+      call.refusal = error
     }
     return call
   }

@@ -113,7 +113,7 @@ extension NavigationEngine {
     running.mark = state.mark
     defer { running.isApplying = false }
     do throws(NavigationError) {
-      if let chainBreak = call.chainBreak { throw chainBreak }
+      if let refusal = call.refusal { throw refusal }
       let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
       guard outcome.status == .done else {
         takeBack()

@@ -95,7 +95,7 @@ extension NavigationEngine {
 
   private func answer(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
-      if let chainBreak = call.chainBreak { throw chainBreak }
+      if let refusal = call.refusal { throw refusal }
       return try OperationCatalog.all[call.operation].apply(call, in: transaction)
     } catch {
       return .rejected(error)
@@ -108,6 +108,7 @@ extension NavigationEngine {
 
   private func applyNested(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
+      if let refusal = call.refusal { throw refusal }
       var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
       if isStrict { outcome = outcome.strict(call) }
       noteNested(call, outcome)

@@ -184,6 +184,11 @@ public final class NavigationEngine {
   /// The style of that name: `automatic`, `push`, a platform style or a registered one.
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     if let style = styles.find(name) { return style }
+    if name == PresentationStyle.none {
+      throw NavigationError(
+        .unknownStyle, "style \"none\" presents nothing: UIKit has no presentation for it",
+        hint: "use \"automatic\" for the style that the route declares")
+    }
     throw NavigationError(
       .unknownStyle, "unknown style \"\(name)\"", hint: nameHint(for: name, in: styles.names))
   }

@@ -116,12 +116,17 @@ public struct Router {
     call(.back, options)
   }
 
-  /// Brings the coordinator to the front from wherever the application stands.
+  /// Brings the coordinator to the front from anywhere in the application, at a route of its own if
+  /// one is given.
   @discardableResult
   public func forcePresentation(
-    route: String? = nil, _ options: OperationOptions = OperationOptions()
+    route: String? = nil, _ arguments: NavigationArguments = [:],
+    _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
-    call(.forcePresentation, options) { $0.name = route.map(engine.symbols.intern) ?? .none }
+    call(.forcePresentation, options) { call in
+      call.name = route.map(engine.symbols.intern) ?? .none
+      if !arguments.isEmpty { call.arguments = arguments }
+    }
   }
 
   /// Ends everything and starts the main coordinator anew.
@@ -148,10 +153,11 @@ public struct Router {
     engine.pages(of: coordinator).first { $0.isSelected }?.coordinator
   }
 
-  /// Replaces the pages of a tab coordinator; those whose ids stay keep their screens.
+  /// Replaces the pages of a tab coordinator; those whose ids stay keep their screens. `nil` is the
+  /// pages that its type declares.
   @discardableResult
   public func setPages(
-    _ pages: [PageDefinition], _ options: OperationOptions = OperationOptions()
+    _ pages: [PageDefinition]?, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
     call(.setPages, options) { $0.pages = pages }
   }
@@ -169,12 +175,17 @@ public struct Router {
 
 extension NavigationEngine {
   /// Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.
+  ///
+  /// - Parameter setup: How it is shown, and the page that its tabs start on.
+  /// - Throws: `unknownCoordinator`, `badArgument`, and `wrongKind` or `unknownPage` for a setup that
+  ///   does not fit the type.
   public func makeCoordinator(
-    _ type: String, _ arguments: NavigationArguments = [:]
+    _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
     let type = try coordinatorType(named: type, for: "makeCoordinator")
     let id = try state.inPresent { () throws(NavigationError) in
-      state.id(ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments))
+      state.id(
+        ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments, setup: setup))
     }
     if openMark == nil { history.noteOutside(state) }
     return id
@@ -205,7 +216,7 @@ extension NavigationEngine {
     Router(engine: self, coordinator: coordinator)
   }
 
-  /// Starts a coordinator as the application's main one.
+  /// Starts a coordinator as the application's main one, in place of another one that runs.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

@@ -3,8 +3,9 @@ extension Transaction {
   /// Makes a coordinator that hangs nowhere yet.
   func makeCoordinator(
     _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
-    in operation: Int? = nil
+    setup: CoordinatorSetup? = nil, in operation: Int? = nil
   ) throws(NavigationError) -> Slot {
+    try setup?.check(against: type)
     if let parameters = type.parameters {
       try RouteParameter.check(
         arguments, against: parameters, of: "coordinator \(type.name)", in: operation)
@@ -15,6 +16,9 @@ extension Transaction {
     if origin != nil || arguments?.isEmpty == false {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: arguments ?? [:], origin: origin))
+    }
+    if let setup, case let table = setup.table(engine.styles), !table.isEmpty {
+      record.setup = state.arguments.insert(ArgumentsRecord(arguments: table))
     }
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
@@ -105,6 +109,7 @@ extension Transaction {
     state.coordinators.update(slot) { $0.flags.insert(.started) }
     if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
     try callStart(slot, animated: animated)
+    try startPostponedPages(of: slot)
     try takeInitialRoot(of: slot, animated: animated)
     if state.coordinators.record(at: slot)?.serial == serial, !isShown(slot) {
       try callStart(slot, animated: animated, isEmpty: true)
@@ -193,6 +198,7 @@ extension Transaction {
     callbacks.append(.finished(finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }
+    if record.setup != .none { state.arguments.remove(record.setup) }
     state.coordinators.remove(slot)
   }
 

@@ -166,6 +166,7 @@ extension Transaction {
   /// The style asked for, else the one that the coordinator's type has for others.
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
+    if let setup = setup(of: coordinator), setup.style != .automatic { return setup.style }
     return engine.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
@@ -220,7 +221,7 @@ extension Transaction {
       }
     } else {
       let type = engine.registered(state.coordinators[coordinator].type)?.type
-      let declared = asked == .automatic ? type?.layerTraits : nil
+      let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
       try check(traits, [], for: style)
       giveContent(to: coordinator, attachment: .none, layer: .none)
@@ -235,6 +236,14 @@ extension Transaction {
       keep(onDismiss, for: layer)
     }
     try start(coordinator, animated: animated)
+  }
+
+  /// How a coordinator's layer differs from the style that it has for others: as it was made, else as
+  /// its type says.
+  private func declaredTraits(of coordinator: Slot, _ type: CoordinatorType?) -> LayerTraits? {
+    guard let setup = setup(of: coordinator) else { return type?.layerTraits }
+    let declared = setup.style == .automatic ? type?.layerTraits : nil
+    return setup.layerTraits.over(declared ?? LayerTraits())
   }
 
   /// A coordinator without a layer of its own tells `onDismiss` when it finishes.

@@ -8,8 +8,10 @@ extension Transaction {
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
     guard let type = engine.registered(record.type)?.type, !type.pages.isEmpty else { return }
-    let current = type.currentPage.map(engine.symbols.intern)
-    try setPages(type.pages, of: owner, current: current, recreate: false, isFirst: true)
+    let current = firstPage(of: owner, type)
+    try setPages(
+      type.pages, of: owner, current: current.map(engine.symbols.intern), recreate: false,
+      isFirst: true)
   }
 
   /// Replaces the pages of a tab bar, keeping those whose ids stay (semantics, setPages; U12).
@@ -41,8 +43,12 @@ extension Transaction {
     link(list, in: tabBar, owner: owner)
     let selected = selection(among: list, current: current, old: oldSelectedID, oldIndex: oldIndex)
     state.tabBars.update(tabBar) { $0.selected = selected }
-    for (page, definition) in zip(list, sorted) where !definition.isLazy || page == selected {
-      try startPage(page)
+    for (page, definition) in zip(list, sorted) {
+      if isFirst || isStarting(owner) {
+        postpone(page, !definition.isLazy)
+      } else if !definition.isLazy || page == selected {
+        try startPage(page)
+      }
     }
     guard !isFirst else { return true }
     let id = state.id(ofTabBar: tabBar).bits
@@ -67,7 +73,7 @@ extension Transaction {
           && page.selectedTitle == symbol(definition.selectedTitle)
           && page.selectedIcon == symbol(definition.selectedIcon)
           && (definition.isLazy
-            || state.coordinators[page.coordinator].flags.contains(.started))
+            || !state.coordinators[page.coordinator].flags.isDisjoint(with: [.started, .postponed]))
       }
   }
 
@@ -180,7 +186,34 @@ extension Transaction {
   func select(_ page: Slot, in tabBar: Slot) throws(NavigationError) {
     state.tabBars.update(tabBar) { $0.selected = page }
     note(.tabChanged, state.id(ofTabBar: tabBar).bits, state.pages[page].id)
-    try startPage(page)
+    if !isStarting(state.tabBars[tabBar].owner) { try startPage(page) }
+  }
+
+  // MARK: - Starting
+
+  /// Whether a tab coordinator's own `start` runs: its pages start when that is over.
+  private func isStarting(_ owner: Slot) -> Bool {
+    starting != nil && starting == state.id(ofCoordinator: owner)
+  }
+
+  private func postpone(_ page: Slot, _ isPostponed: Bool) {
+    let coordinator = state.pages[page].coordinator
+    let flags = state.coordinators[coordinator].flags
+    guard !flags.contains(.started), flags.contains(.postponed) != isPostponed else { return }
+    state.coordinators.update(coordinator) { $0.flags.formSymmetricDifference(.postponed) }
+  }
+
+  /// Starts the pages that waited for a tab coordinator's own `start`, in their order: those that are
+  /// not lazy, and the selected one.
+  func startPostponedPages(of owner: Slot) throws(NavigationError) {
+    guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
+    let wasHidden = isHidden
+    defer { isHidden = wasHidden }
+    for page in state.pageList(of: record.tabBar) {
+      let isPostponed = state.coordinators[state.pages[page].coordinator].flags.contains(.postponed)
+      postpone(page, false)
+      if isPostponed || state.tabBars[record.tabBar].selected == page { try startPage(page) }
+    }
   }
 
   /// Starts the coordinator of a page, unless it has.

@@ -61,10 +61,20 @@ struct CallBuilder {
       call.subject = .content(try screen(content: content))
     }
     if let link = try reader.table("link") { call.link = try self.link(link, earlier) }
+    // So version 2 wrote it.
     if let message = try reader.optionalText("chainBreak") {
-      call.chainBreak = NavigationError(.chainBroken, message)
+      call.refusal = NavigationError(.chainBroken, message)
     }
+    if let refusal = try reader.table("refusal") { call.refusal = try self.refusal(refusal) }
     return call
+  }
+
+  private func refusal(_ reader: FieldReader) throws(NavigationError) -> NavigationError {
+    let name = try reader.text("code")
+    guard let code = ReasonCode.allCases.first(where: { $0.name == name }) else {
+      throw reader.wrong("code", expected: "the reason of a rejection")
+    }
+    return NavigationError(code, try reader.text("message"))
   }
 
   /// A place in a chain: of a batch's steps, or of calls that waited.
@@ -140,7 +150,7 @@ struct CallBuilder {
     return pages
   }
 
-  private func options(
+  private mutating func options(
     _ reader: FieldReader?
   ) throws(NavigationError) -> OperationOptions {
     var options = OperationOptions()
@@ -152,6 +162,9 @@ struct CallBuilder {
     if let count = try reader.optionalInteger("count") { options.count = count }
     if let current = try reader.optionalText("current") { options.current = symbol(current) }
     if let layer = reader.value("layer") { options.layer = self.layer(layer) }
+    if let main = reader.value("mainCoordinator") {
+      options.mainCoordinator = try coordinator(main)
+    }
     try readRare(reader, into: &options)
     for name in try reader.texts("switches") {
       guard let known = CallImage.switches.first(where: { $0.name == name }) else {
@@ -196,8 +209,10 @@ struct CallBuilder {
       let reader = FieldReader(table, path: "coordinator")
       guard let label = try reader.optionalText("made") else { return CoordinatorID(bits: 0) }
       if let known = made[label] { return known }
+      let setup = try reader.arguments("setup")
       let id = try engine.makeCoordinator(
-        try reader.text("type"), try reader.arguments("arguments"))
+        try reader.text("type"), try reader.arguments("arguments"),
+        setup.isEmpty ? nil : CoordinatorSetup(setup, engine.styles))
       made[label] = id
       if let root = try reader.table("root") {
         engine.chooseRoot(

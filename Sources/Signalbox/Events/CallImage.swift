@@ -27,7 +27,8 @@ struct CallImage {
   var waiting: WaitingCalls?
 
   /// - Parameter steps: The steps of a batch before this one, which a chain may go on with.
-  func fields(of call: OperationCall, after steps: ArraySlice<BatchStep> = []) -> NavigationArguments
+  func fields(of call: OperationCall, after steps: ArraySlice<BatchStep> = [])
+    -> NavigationArguments
   {
     var fields = NavigationArguments()
     let isGesture = call.operation >= OperationCatalog.operations.count
@@ -43,7 +44,9 @@ struct CallImage {
     fields["presenter"] = call.presenter.map(place)
     fields["stack"] = call.stack.map { .list($0.map(entry)) }
     fields["unrecordable"] = unrecordable(in: call).map { .string($0) }
-    fields["chainBreak"] = call.chainBreak.map { .string($0.message) }
+    fields["refusal"] = call.refusal.map {
+      .table(["code": .string($0.code.name), "message": .string($0.message)])
+    }
     writeLink(of: call, after: steps, into: &fields)
     writeSteps(of: call, into: &fields)
     let options = self.options(of: call.options)
@@ -87,7 +90,7 @@ struct CallImage {
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
   ) {
-    guard let link = call.link, call.chainBreak == nil else { return }
+    guard let link = call.link, call.refusal == nil else { return }
     fields["link"] =
       call.caller.serial == 0
       ? image(of: link, after: steps) : .table(["coordinator": reference(to: call.caller)])
@@ -112,7 +115,9 @@ struct CallImage {
     of parent: ChainLink, in submission: Submission?, after steps: ArraySlice<BatchStep>
   ) -> NavigationValue? {
     if let outcome = submission?.outcome {
-      if case .coordinator(let id) = outcome.value { return .table(["coordinator": reference(to: id)]) }
+      if case .coordinator(let id) = outcome.value {
+        return .table(["coordinator": reference(to: id)])
+      }
       if let error = outcome.error { return .table(["broken": .string(error.description)]) }
       if outcome.status == .cancelled { return .table(["broken": .string(outcome.description)]) }
       return image(of: parent, after: steps)
@@ -181,6 +186,7 @@ struct CallImage {
     if options.count != 1 { table["count"] = .integer(options.count) }
     if options.current != .none { table["current"] = .string(engine.symbols[options.current]) }
     table["layer"] = options.layer.map(index)
+    table["mainCoordinator"] = options.mainCoordinator.map(reference)
     table["key"] = options.key.map { .string($0) }
     if options.phase != .whole { table["phase"] = .string(options.phase.rawValue) }
     if options.progress != 0 { table["progress"] = .number(options.progress) }
@@ -228,6 +234,8 @@ struct CallImage {
       "made": .string(id.description), "type": .string(type),
       "arguments": .table(engine.arguments(of: id)),
     ]
+    let setup = engine.setupTable(of: id)
+    if !setup.isEmpty { table["setup"] = .table(setup) }
     if let root = engine.initialRoot(of: id) {
       table["root"] = .table(
         ["name": .string(engine.symbols[root.route]), "arguments": .table(root.arguments)])

@@ -51,7 +51,7 @@ package struct RecordedCall: Hashable, Sendable {
   /// - Parameter receiver: How a script gets at the coordinator of a path.
   package func lua(receiver: (String) -> String) -> String? {
     if operation.hasPrefix("clock.") { return clock }
-    guard fields["unrecordable"] == nil, fields["chainBreak"] == nil, fields["presenter"] == nil,
+    guard fields["unrecordable"] == nil, fields["refusal"] == nil, fields["presenter"] == nil,
       fields["caller"] == nil || caller != nil, let index, var arguments
     else { return nil }
     let signature = OperationCatalog.signature(at: index)

@@ -15,9 +15,7 @@ public struct PresentationStyle: Hashable, Sendable {
     self.isInteractive = isInteractive
   }
 
-  /// The styles every engine knows, by their platform names; `automatic` and `pageSheet` are
-  /// spellings of `sheet`, `modal` of it too (the word of ALCoordinator), `modalFullScreen` of
-  /// `fullScreen`.
+  /// The styles every engine knows, by their platform names; ``aliases`` are other spellings of them.
   public static let builtIn: [PresentationStyle] = [
     PresentationStyle(name: "root", isCovering: true),
     PresentationStyle(name: "sheet", isInteractive: true),
@@ -28,18 +26,25 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "overCurrentContext"),
     PresentationStyle(name: "alert"),
     PresentationStyle(name: "confirmationDialog"),
+    PresentationStyle(name: "currentContext", isCovering: true),
+    PresentationStyle(name: "custom"),
   ]
 
   /// Whether a name is the platform's own, so that no style of one's own may have it.
   static func isReserved(_ name: String) -> Bool {
-    ["push", "automatic"].contains(name) || aliases[name] != nil
+    ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
   }
 
-  static let aliases = [
+  /// Other spellings of built-in styles, those of UIKit, SwiftUI and ALCoordinator, each with the
+  /// style that it is.
+  public static let aliases = [
     "pageSheet": "sheet", "modal": "sheet", "modalFullScreen": "fullScreen",
-    "fullScreenCover": "fullScreen",
+    "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
   ]
+
+  /// UIKit's name for a style without a presentation, with which it refuses to present.
+  static let none = "none"
 }
 
 /// How to go to a route: by its own style, onto the stack, or as a layer.

@@ -151,6 +151,8 @@ struct CoordinatorFlags: OptionSet {
   static let started = CoordinatorFlags(rawValue: 1 << 0)
   /// Being torn down by the operation that runs.
   static let finishing = CoordinatorFlags(rawValue: 1 << 1)
+  /// Starts with the other pages as soon as its tab coordinator's own `start` is over.
+  static let postponed = CoordinatorFlags(rawValue: 1 << 2)
 }
 
 struct CoordinatorRecord: TableRecord {
@@ -178,6 +180,8 @@ struct CoordinatorRecord: TableRecord {
   var arguments: Slot = .none
   /// The place of the root that was chosen before it started.
   var initialRoot: Slot = .none
+  /// The place of what it was made with beside its arguments (``CoordinatorSetup``).
+  var setup: Slot = .none
 
   static let vacant = CoordinatorRecord(serial: 0, type: .none, kind: .navigation)
   var isVacant: Bool { serial == 0 }

@@ -46,7 +46,7 @@ extension Transaction {
     reason = .popped
     isHidden = false
     do throws(NavigationError) {
-      if let chainBreak = call.chainBreak { throw chainBreak }
+      if let refusal = call.refusal { throw refusal }
       var outcome = try OperationCatalog.all[call.operation].apply(call, in: self)
       if outcome.status == .done {
         finishEmptied()

@@ -1,13 +1,14 @@
-/// Brings a coordinator to the front from wherever the application stands.
+/// Brings a coordinator to the front from anywhere in the application.
 enum ForcePresentationOperation: NavigationOperation {
   static let signature = OperationSignature(
     "forcePresentation", on: .any,
     "Puts the coordinator on top: attaches a new one to the top coordinator, reveals one that is "
-      + "attached already.",
+      + "attached already. style, onDismiss and onFinish are those of a new one.",
     parameters: [
-      OperationParameter("route", .destination, optional: true, "where its flow begins then")
+      OperationParameter("to", .destination, optional: true, "where its flow begins then"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
-    options: OperationOption.common + [.style, .onDismiss, .onFinish],
+    options: OperationOption.common + [.style, .onDismiss, .onFinish, .mainCoordinator],
     result: "the coordinator itself")
 
   static func apply(
@@ -17,29 +18,68 @@ enum ForcePresentationOperation: NavigationOperation {
     guard let caller = state.slot(of: call.caller) else {
       throw NavigationError(.alreadyFinished, "coordinator \(call.caller) has finished")
     }
-    guard state.window.main != .none else {
-      throw NavigationError(
-        .noMain, "forcePresentation: there is no main coordinator", hint: "launch one first")
-    }
-    let top = state.topCoordinator(from: state.window.main)
+    let main = try transaction.mainCoordinator(of: call, as: "forcePresentation")
     let value = OutcomeValue.coordinator(call.caller)
-    if top == caller && call.name == .none && !state.isUnderOuterScreens(caller) {
+    let isWholeFlow = try !hasDestination(call)
+    let front = state.window.main == .none ? main : state.topCoordinator(from: state.window.main)
+    if front == caller && isWholeFlow && !state.isUnderOuterScreens(caller) {
       return .noop(.alreadyTop, value)
     }
     if state.coordinators[caller].flags.contains(.started) {
+      guard state.isWithin(caller, subtreeOf: main) else {
+        throw NavigationError(
+          .badArgument,
+          "forcePresentation: \(transaction.typeName(caller)) is attached already, and "
+            + "not below mainCoordinator \(transaction.typeName(main))",
+          hint: "leave mainCoordinator out")
+      }
       let mark = state.mark
       try transaction.reveal(caller)
-      if call.name == .none {
-        return state.mark == mark ? .noop(.alreadyTop, value) : .done(value)
-      }
+      if isWholeFlow { return state.mark == mark ? .noop(.alreadyTop, value) : .done(value) }
     } else {
-      _ = try transaction.checkAdoptable(call.caller, by: top)
-      try transaction.show(
-        caller, style: call.options.style, by: top, onFinish: call.options.onFinish,
-        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+      try attach(caller, to: state.topCoordinator(from: main), call, in: transaction)
     }
-    if call.name != .none { _ = try StartFlowOperation.apply(call, in: transaction) }
+    if !isWholeFlow { try beginFlow(call, in: transaction) }
     return .done(value)
+  }
+
+  /// Whether the call says where the flow begins; arguments alone say nothing.
+  private static func hasDestination(
+    _ call: borrowing OperationCall
+  ) throws(NavigationError) -> Bool {
+    if call.name != .none { return true }
+    if case .none = call.subject {
+      guard let arguments = call.arguments else { return false }
+      let hints = arguments.fields.compactMap { signature.hint(forArgument: $0.name) }
+      throw NavigationError(
+        .badArgument, "forcePresentation: args without a route",
+        hint: hints.min() ?? "name the route that takes them")
+    }
+    return true
+  }
+
+  private static func attach(
+    _ caller: Slot, to top: Slot, _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) {
+    _ = try transaction.checkAdoptable(call.caller, by: top)
+    let isPush = transaction.resolved(call.options.style, for: caller) == .push
+    if isPush, call.options.mainCoordinator != nil { try transaction.reveal(top) }
+    try transaction.show(
+      caller, style: call.options.style, traits: call.options.layerTraits, by: top,
+      onFinish: call.options.onFinish, onDismiss: call.options.onDismiss,
+      animated: call.options.isAnimated)
+  }
+
+  /// Begins the coordinator's flow; the callbacks of the call are those of the coordinator itself.
+  private static func beginFlow(
+    _ call: borrowing OperationCall, in transaction: Transaction
+  ) throws(NavigationError) {
+    var flow = OperationCall(operation: call.operation, caller: call.caller)
+    flow.name = call.name
+    flow.arguments = call.arguments
+    if case .none = call.subject {} else { flow.subject = call.subject }
+    flow.options.duration = call.options.duration
+    _ = try StartFlowOperation.begin(flow, in: transaction, as: "forcePresentation")
   }
 }
 

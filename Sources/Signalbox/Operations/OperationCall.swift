@@ -23,7 +23,7 @@ public struct OperationCall {
     var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
     var link: ChainLink?
-    var chainBreak: NavigationError?
+    var refusal: NavigationError?
 
     init() {}
 
@@ -39,7 +39,7 @@ public struct OperationCall {
       copy.presenter = presenter
       copy.onRefusal = onRefusal
       copy.link = link
-      copy.chainBreak = chainBreak
+      copy.refusal = refusal
       return copy
     }
   }
@@ -134,10 +134,10 @@ public struct OperationCall {
     set { Extras.own(in: &extras).link = newValue }
   }
 
-  /// Why the call cannot run: a link of its chain before it failed.
-  var chainBreak: NavigationError? {
-    get { extras?.chainBreak }
-    set { Extras.own(in: &extras).chainBreak = newValue }
+  /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
+  package var refusal: NavigationError? {
+    get { extras?.refusal }
+    set { Extras.own(in: &extras).refusal = newValue }
   }
 }
 

@@ -6,11 +6,12 @@ public enum OperationOption: String, CaseIterable, Sendable {
   case current, recreate, cancel
   case keepStack, equals
   case covering, interactive, detents, buttons
-  case onBusy, key, singleTop, atomic, phase, progress
+  case onBusy, key, singleTop, atomic, phase, progress, mainCoordinator
 
   /// What kinds of values options take.
   public enum Kind: Sendable {
     case boolean, integer, duration, style, function, page, layer, text, detents, buttons
+    case coordinator
     /// A number from 0 to 1.
     case fraction
     case choice([String])
@@ -38,6 +39,7 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .detents: .detents
     case .buttons: .buttons
     case .progress: .fraction
+    case .mainCoordinator: .coordinator
     }
   }
 
@@ -79,6 +81,8 @@ public enum OperationOption: String, CaseIterable, Sendable {
     case .atomic: "false leaves refused operations out instead of refusing all (default true)"
     case .phase: "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")"
     case .progress: "how far a swipe has come, from 0 to 1"
+    case .mainCoordinator:
+      "the coordinator at the root of the tree in question (default: the main coordinator)"
     }
   }
 

@@ -69,6 +69,7 @@ public struct OperationOptions {
     var buttons: [AlertButton] = []
     var phase = GesturePhase.whole
     var progress = 0.0
+    var mainCoordinator: CoordinatorID?
 
     init() {}
 
@@ -86,6 +87,7 @@ public struct OperationOptions {
       copy.buttons = buttons
       copy.phase = phase
       copy.progress = progress
+      copy.mainCoordinator = mainCoordinator
       return copy
     }
   }
@@ -179,6 +181,12 @@ public struct OperationOptions {
   public var progress: Double {
     get { extras?.progress ?? 0 }
     set { Extras.own(in: &extras).progress = newValue }
+  }
+
+  /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
+  public var mainCoordinator: CoordinatorID? {
+    get { extras?.mainCoordinator }
+    set { Extras.own(in: &extras).mainCoordinator = newValue }
   }
 
   /// Whether it may say anything beside duration, style and switches.

@@ -1,50 +1,80 @@
-/// Ends everything and starts the main coordinator anew, as one change.
+/// Ends everything below a coordinator and starts it again, as one change.
 enum RestartAppOperation: NavigationOperation {
   static let signature = OperationSignature(
     "restartApp", on: .any,
-    "Ends every coordinator below the main one, clears all layers and screens, and starts the main "
-      + "coordinator anew; waiting operations are cancelled.",
-    options: OperationOption.common,
-    result: "the main coordinator")
+    "Ends every coordinator below the main one, or below mainCoordinator, clears its layers and "
+      + "screens, and starts it again. Waiting operations are cancelled: all of them, or those of "
+      + "the coordinators that end.",
+    options: OperationOption.common + [.mainCoordinator],
+    result: "the coordinator that was started again")
 
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
     _ = try transaction.caller(of: call)
     let state = transaction.state
-    let main = state.window.main
-    guard main != .none else {
-      throw NavigationError(
-        .noMain, "restartApp: there is no main coordinator", hint: "launch one first")
-    }
+    let main = try transaction.mainCoordinator(of: call, as: "restartApp")
     guard transaction.startDepth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
         hint: "call it when the start is over")
     }
+    let isWhole = main == state.window.main
+    if !isWhole { try checkAttached(main, in: transaction) }
     try transaction.engine.announce()
-    transaction.reason = .restarted
-    transaction.restartedCount = transaction.engine.queue.count
-    let above = state.layers[state.window.rootLayer].above
-    if above != .none { transaction.removeLayers(from: above, reason: .restarted) }
-    transaction.cutAboveRootChild(of: main)
-    for child in state.children(of: main).reversed() {
-      transaction.finish(child, reason: .restarted)
+    if isWhole {
+      transaction.restartedCount = transaction.engine.queue.count
+      transaction.reason = .restarted
+      let above = state.layers[state.window.rootLayer].above
+      if above != .none { transaction.removeLayers(from: above, reason: .restarted) }
+    } else {
+      let lowest = state.lowestLayer(ownedBySubtreeOf: main)
+      if lowest != .none {
+        transaction.removeLayers(from: lowest, reason: .restarted, subtree: main)
+      }
+      try transaction.reveal(main)
+      transaction.reason = .restarted
     }
-    let record = state.coordinators[main]
-    if record.stack != .none { transaction.cut(record.stack, to: 0) }
-    if record.kind == .tabs { try transaction.installDeclaredPages(of: main) }
+    transaction.clear(main)
     try transaction.restart(main, animated: call.options.isAnimated)
+    let record = state.coordinators[main]
     transaction.note(.rootChanged, state.id(ofCoordinator: main).bits, record.type)
     return .done(.coordinator(state.id(ofCoordinator: main)))
+  }
+
+  private static func checkAttached(
+    _ coordinator: Slot, in transaction: Transaction
+  ) throws(NavigationError) {
+    guard transaction.state.coordinators[coordinator].attachment == .none else { return }
+    throw NavigationError(
+      .notAttached,
+      "restartApp: \(transaction.typeName(coordinator)) shows nothing, it is a dependency",
+      hint: "remove it and add another one")
   }
 }
 
 extension Transaction {
+  /// Ends everything below a coordinator and removes its own screens, as `restarted`.
+  fileprivate func clear(_ coordinator: Slot) {
+    cutAboveRootChild(of: coordinator)
+    for child in state.children(of: coordinator).reversed() {
+      finish(child, reason: .restarted)
+    }
+    let record = state.coordinators[coordinator]
+    guard record.stack != .none else { return }
+    if state.stacks[record.stack].owner == coordinator {
+      cut(record.stack, to: 0)
+    } else if record.base != .none {
+      cut(record.stack, to: state.screens[record.base].index)
+    }
+  }
+
   fileprivate func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
     startDepth += 1
     defer { startDepth -= 1 }
+    if state.coordinators[main].kind == .tabs { try installDeclaredPages(of: main) }
     try callStart(main, animated: animated)
+    try startPostponedPages(of: main)
     if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }
     guard isShown(main) else {
       throw NavigationError(

@@ -13,15 +13,22 @@ enum StartFlowOperation: NavigationOperation {
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
+    try begin(call, in: transaction, as: "startFlow")
+  }
+
+  /// What `startFlow` does, for the operations that begin a flow as well.
+  static func begin(
+    _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
+  ) throws(NavigationError) -> Outcome {
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
     _ = try transaction.shareStack(with: caller)
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
-      throw transaction.wrongKind("startFlow", caller, "start the flow of a page, or use setPages")
+      throw transaction.wrongKind(operation, caller, "start the flow of a page, or use setPages")
     }
-    try transaction.checkUncovered(caller, as: "startFlow")
-    let destination = try transaction.destination(of: call, from: caller, as: "startFlow")
+    try transaction.checkUncovered(caller, as: operation)
+    let destination = try transaction.destination(of: call, from: caller, as: operation)
     if record.base != .none || record.rootChild != .none {
       let keepsModals = call.options.switches.contains(.keepModals)
       transaction.clearFlow(of: caller, keepsModals: keepsModals)

@@ -50,6 +50,7 @@ struct ImageBuilder {
     let slot = try transaction.makeCoordinator(
       type, arguments: image.arguments, origin: image.origin.map(origin))
     slots.append(slot)
+    transaction.setSetup(image.setup, of: slot)
     if let root = image.initialRoot { transaction.setInitialRoot(origin(root), of: slot) }
     if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
     guard let parent = image.parent else { return }

@@ -44,6 +44,7 @@ struct ImageReader {
     image.arguments = try arguments(
       record.arguments, in: state, of: "coordinator \(state.id(ofCoordinator: slot)) \(image.type)")
     image.origin = try origin(record.arguments, in: state, of: "the route of \(image.type)")
+    if record.setup != .none { image.setup = state.arguments[record.setup].arguments ?? [:] }
     image.initialRoot = try origin(record.initialRoot, in: state, of: "the root of \(image.type)")
     image.children = state.children(of: slot).compactMap { indices[$0] }
     if image.attachment.isOwn, record.stack != .none {

@@ -36,6 +36,7 @@ extension StateImage {
     coordinator.isStarted = try table.boolean("isStarted") ?? true
     coordinator.origin = try Self.origin(table.table("route"))
     coordinator.initialRoot = try Self.origin(table.table("root"))
+    coordinator.setup = try table.arguments("setup")
     coordinator.parent = try table.index("parent", below: index)
     guard (index == 0) == (coordinator.parent == nil) else {
       throw table.wrong("parent", expected: "the index of a coordinator before it")

@@ -22,6 +22,7 @@ extension StateImage {
     if !coordinator.arguments.isEmpty { table["arguments"] = .table(coordinator.arguments) }
     table["route"] = coordinator.origin.map(value)
     table["root"] = coordinator.initialRoot.map(value)
+    if !coordinator.setup.isEmpty { table["setup"] = .table(coordinator.setup) }
     if !coordinator.stack.isEmpty { table["stack"] = .list(coordinator.stack.map(value)) }
     if !coordinator.pages.isEmpty { table["pages"] = .list(coordinator.pages.map(value)) }
     table["selected"] = coordinator.selected.map { .integer($0) }

@@ -31,6 +31,8 @@ struct StateImage: Hashable {
     var origin: Origin?
     /// The root that was chosen before it started.
     var initialRoot: Origin?
+    /// What it was made with beside its arguments (``CoordinatorSetup``).
+    var setup: NavigationArguments = [:]
     var attachment: Attachment
     var parent: Int?
     var children: [Int] = []

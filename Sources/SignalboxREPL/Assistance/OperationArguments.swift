@@ -133,7 +133,9 @@ struct OperationArguments {
     case .style: source.styles
     case .choice(let words): words.map { Candidate(name: $0, form: .string) }
     case .page: pages
-    case .integer, .duration, .function, .layer, .text, .detents, .buttons, .fraction: []
+    case .integer, .duration, .function, .layer, .text, .detents, .buttons, .fraction,
+      .coordinator:
+      []
     }
   }
 }

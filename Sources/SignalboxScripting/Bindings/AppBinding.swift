@@ -147,35 +147,43 @@ enum AppBinding {
     )
   }
 
-  /// `app:launch()` without a name starts what `application` named.
+  /// `app:launch()` without a name starts what `application` named; its options may then be all that
+  /// it is given.
   private static func launch(_ session: ScriptSession, _ handles: HandleTypes) -> Member {
     guard let index = OperationCatalog.index(of: "launch") else {
       return Member("launch", { _ in 0 })
     }
     let bound = BoundOperation(session: session, handles: handles, index: index)
-    let callNamed = bound.ofApp
     return Member(
       "launch",
       { [unowned session] frame throws(LuaError) in
         guard frame.handle(1, session.handles.app) != nil else {
           throw LuaError("bad argument #1 to 'launch' (app expected; call it as app:launch())")
         }
-        if frame.count > 1 && !frame.isNil(2) { return try callNamed(frame) }
-        guard let application = session.application else {
-          throw LuaError(
-            code: "noApplication",
-            "noApplication: launch: no application is defined; name a coordinator, or define "
-              + "application \"Name\" { main = \"Coordinator\" }")
-        }
         var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
-        call.name = session.engine.symbols.intern(application.main)
-        return try bound.submit(&call, false, frame)
+        let takesOver =
+          frame.count == 2 && frame.kind(2) == .table
+          ? try bound.reader.readOptions(frame, at: 2, into: &call)
+          : try bound.reader.read(frame, from: 2, into: &call)
+        if case .none = call.subject, call.name == .none {
+          call.name = try session.applicationMain(for: "launch")
+        }
+        return try bound.submit(&call, takesOver, frame)
       }
     )
   }
 }
 
 extension ScriptSession {
+  /// The coordinator type that `application` named.
+  fileprivate func applicationMain(for operation: String) throws(LuaError) -> Symbol {
+    if let application { return engine.symbols.intern(application.main) }
+    throw LuaError(
+      code: "noApplication",
+      "noApplication: \(operation): no application is defined; name a coordinator, or define "
+        + "application \"Name\" { main = \"Coordinator\" }")
+  }
+
   /// A coordinator or router handle; `nil` for a missing argument.
   func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }

@@ -62,6 +62,15 @@ final class CallReader {
     return takesOver
   }
 
+  /// Reads a table of options where no argument is before it.
+  ///
+  /// - Returns: Whether the caller looks at the outcome itself (`try` or `completion`).
+  func readOptions(
+    _ frame: LuaFrame, at position: Int, into call: inout OperationCall
+  ) throws(LuaError) -> Bool {
+    try options.read(frame, position, into: &call)
+  }
+
   private func takesTable(_ kind: OperationParameter.Kind) -> Bool {
     switch kind {
     case .arguments, .value, .pages, .stack: true

@@ -50,19 +50,43 @@ enum DefinitionBinding {
     return definition
   }
 
-  /// `Shop:new(args)`: a coordinator that hangs nowhere yet.
+  /// `Shop:new(args, { style = …, currentPage = … })`: a coordinator that hangs nowhere yet.
   private static func make(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "new")
       let arguments = try ValueBridge.arguments(
         at: 2, in: frame, path: "\(definition.name):new")
+      let setup = try setup(of: definition, frame, session)
       do throws(NavigationError) {
-        frame.push(try session.engine.makeCoordinator(definition.name, arguments), session.handles)
+        frame.push(
+          try session.engine.makeCoordinator(definition.name, arguments, setup), session.handles)
       } catch {
         throw LuaError(error)
       }
       return 1
     }
+  }
+
+  /// How the coordinator is shown, and where its tabs begin; `nil` where nothing is said.
+  private static func setup(
+    of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
+  ) throws(LuaError) -> CoordinatorSetup? {
+    guard frame.count > 2, !frame.isNil(3) else { return nil }
+    let spec = SpecReader(session: session, path: "\(definition.name):new")
+    guard frame.kind(3) == .table else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(spec.path): options are \(session.shortText(frame, 3)), expected a table")
+    }
+    var setup = CoordinatorSetup()
+    try frame.forEachPair(3) { pair throws(LuaError) in
+      switch try spec.key(pair) {
+      case "style": (setup.style, setup.layerTraits) = try LayerReader(spec: spec).style(pair)
+      case "currentPage": setup.currentPage = try spec.text("currentPage", pair)
+      case let other: throw spec.unknownKey(other, known: ["style", "currentPage"])
+      }
+    }
+    return setup
   }
 
   /// `Shop:extend { … }`: adds to the definition, or replaces parts of it.

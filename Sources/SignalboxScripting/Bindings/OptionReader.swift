@@ -34,6 +34,7 @@ struct OptionReader {
           + "expected a table")
     }
     var takesOver = false
+    var unknownStyle: LuaError?
     try frame.forEachPair(position) { pair throws(LuaError) in
       let atom = pair.atom(-2)
       if atom == takeOver {
@@ -41,8 +42,17 @@ struct OptionReader {
         return
       }
       guard let option = options[atom] else { throw unknown(pair) }
-      try set(option, pair, of: call.caller, &call.options)
+      do throws(LuaError) {
+        try set(option, pair, of: call.caller, &call.options)
+      } catch {
+        guard error.code == ReasonCode.unknownStyle.name else { throw error }
+        unknownStyle = error
+      }
       if option == .completion { takesOver = true }
+    }
+    if let unknownStyle {
+      guard takesOver else { throw unknownStyle }
+      call.refusal = session.refusal(of: unknownStyle, operation)
     }
     return takesOver
   }
@@ -82,6 +92,11 @@ struct OptionReader {
       }
       options.layer = LayerID(bits: bits)
       if option == .to { options.switches.insert(.layerStays) }
+    case .mainCoordinator:
+      guard let coordinator = frame.coordinator(-1, session.handles) else {
+        throw wrong(option, frame, "a coordinator")
+      }
+      options.mainCoordinator = coordinator
     case .current:
       guard frame.kind(-1) == .string else { throw wrong(option, frame, "a page's id") }
       options.current = session.engine.symbols.intern(try frame.string(-1))

@@ -10,6 +10,7 @@ extension ScriptReference {
       "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
     lines.append(
       "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
+    lines.append(styleAlias)
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += [
       "---@field name string",
@@ -50,8 +51,8 @@ extension ScriptReference {
 
   private static let definitionMembers = [
     "---Makes a coordinator that hangs nowhere yet, for `navigate` or `forcePresentation`.",
-    "---@param args? table", "---@return signalbox.Coordinator",
-    "function Definition:new(args) end",
+    "---@param args? table", "---@param opts? signalbox.SetupTable",
+    "---@return signalbox.Coordinator", "function Definition:new(args, opts) end",
     "", "---Adds to the definition, or replaces parts of it.", "---@param definition table",
     "---@return signalbox.Definition", "function Definition:extend(definition) end",
   ]
@@ -119,7 +120,7 @@ extension ScriptReference {
     var lines = ["---\(signature.summary)"]
     var names = signature.parameters.map(\.name)
     for parameter in signature.parameters {
-      let mark = parameter.isOptional || signature.name == "launch" ? "?" : ""
+      let mark = parameter.isOptional ? "?" : ""
       lines.append(
         "---@param \(parameter.name)\(mark) \(type(of: parameter.kind)) \(parameter.summary)")
     }
@@ -161,7 +162,8 @@ extension ScriptReference {
     case .boolean: "boolean"
     case .integer: "integer"
     case .duration: "string|integer"
-    case .style: "string|signalbox.StyleTable"
+    case .style: "signalbox.Style|signalbox.StyleTable"
+    case .coordinator: "signalbox.Coordinator|signalbox.Router"
     case .page, .text: "string"
     case .fraction: "number"
     case .detents: "(string|number)[]"

@@ -30,6 +30,7 @@ extension ScriptReference {
     lines += ["| option | says |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.rawValue)` | \(cell($0.summary)) |" }
     lines.append("| `try` | gives a refusal back instead of raising it |")
+    lines += [""] + stylesSection
     lines += ["", "## Tables"]
     for table in tables + pluginTables {
       lines += ["", "### \(table.name)", "", table.summary, ""]
@@ -77,7 +78,7 @@ extension ScriptReference {
 
   private static func call(_ signature: OperationSignature) -> String {
     var names = signature.parameters.map {
-      $0.isOptional || signature.name == "launch" ? "\($0.name)?" : $0.name
+      $0.isOptional ? "\($0.name)?" : $0.name
     }
     if !signature.options.isEmpty { names.append("opts?") }
     return "\(signature.name)(\(names.joined(separator: ", ")))"

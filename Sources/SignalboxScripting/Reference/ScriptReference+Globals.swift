@@ -57,7 +57,8 @@ extension ScriptReference {
         .value(
           "extends", "signalbox.Definition|string?",
           "the definition that it takes over what it does not say itself from"),
-        .value("style", "string|signalbox.StyleTable?", "how others present it (default sheet)"),
+        .value(
+          "style", "signalbox.Style|signalbox.StyleTable?", "how others present it (default sheet)"),
         .value("args", "table<string, string>?", "its arguments: names and types"),
         .value("routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"),
         .value("links", "table<string, function|string>?", "link patterns and what opens them"),
@@ -94,12 +95,23 @@ extension ScriptReference {
     (
       "StyleTable", "A presentation style with changes.",
       [
-        .value("style", "string?", "the style's name (default sheet)"),
+        .value("style", "signalbox.Style?", "the style's name (default sheet)"),
         .value("covering", "boolean?", "whether what is below disappears"),
         .value("interactive", "boolean?", "whether the user may swipe it away"),
         .value(
           "detents", "(string|number)[]?",
           "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"),
+      ]
+    ),
+    (
+      "SetupTable", "The second argument of `Shop:new(args, …)`.",
+      [
+        .value(
+          "style", "signalbox.Style|signalbox.StyleTable?",
+          "how others present it (default: as its definition says)"),
+        .value(
+          "currentPage", "string?",
+          "the page that tabs start on (default: as their definition says)"),
       ]
     ),
     (
@@ -132,7 +144,8 @@ extension ScriptReference {
           "actions", "table?",
           "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
         .value(
-          "style", "string|signalbox.StyleTable?", "how to go there (default: push a screen)"),
+          "style", "signalbox.Style|signalbox.StyleTable?",
+          "how to go there (default: push a screen)"),
         .value(
           "dismissDisabled", "boolean?",
           "whether the user may not dismiss a layer it is in front of"),

@@ -16,6 +16,7 @@ struct ValueGenerator {
     "setmetatable({}, { __len = function() return 1 << 40 end })",
     "setmetatable({}, { __tostring = function() return 1 end })",
     #"setmetatable({}, { __name = "Fake", __call = print })"#,
+    #"tabs "Other" { pages = {} }:new({}, { style = "sheet", currentPage = "p" })"#,
     "(function() local t = {} t.t = t return t end)()", "app:snapshot()", "app:state()", "x",
   ]
   private static let names = [
@@ -85,6 +86,7 @@ struct ValueGenerator {
     case .function: return "function() error(\"option\") end"
     case .page, .text: return name()
     case .layer: return handle("layer")
+    case .coordinator: return handle("coordinator")
     case .detents: return "{ \"medium\", 0.3, \(any()) }"
     case .buttons: return "{ \"OK\", Cancel = function() error(\"button\") end }"
     case .fraction: return "0.\(pick(10))"

@@ -74,7 +74,7 @@ struct CallFieldTests {
           .route("A", ["n": 1]), .new("B", ["n": 2]), .content(content), .screen(screen),
         ]
         call.presenter = screen
-        call.chainBreak = NavigationError(.chainBroken, "it broke")
+        call.refusal = NavigationError(.chainBroken, "it broke")
         call.steps = [BatchStep(call: self.call { $0.count = 2 }, ticket: OperationTicket())]
         for (index, option) in OperationOption.allCases.enumerated() {
           call.options.vary(option, index + 1, in: engine)

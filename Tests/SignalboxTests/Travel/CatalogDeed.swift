@@ -86,7 +86,8 @@ struct CatalogDeed: CustomStringConvertible {
   /// What is done often, so that there is something for the rest to work on.
   private static let weights = [
     "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
-    "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8, "focusFirst": 8, "setBadge": 6,
+    "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8,
+    "focusFirst": 8, "setBadge": 6,
     "update": 8, "restartApp": 1, "restore": 1,
     "tapTab": 12, "launch": 1, "tap": 1, "open": 1,
   ]
@@ -127,7 +128,8 @@ struct CatalogDeed: CustomStringConvertible {
     if case .time(let milliseconds) = what { return "time \(milliseconds)" }
     let options = options.map(\.rawValue).joined(separator: ",")
     let inner = steps.isEmpty ? "" : " [\(steps.map(\.description).joined(separator: "; "))]"
-    return "\(operationName) \(handle) caller=\(caller) name=\(name) number=\(number) style=\(style) "
+    return
+      "\(operationName) \(handle) caller=\(caller) name=\(name) number=\(number) style=\(style) "
       + "options=\(options)\(isFromCallback ? " fromCallback" : "")\(inner)"
   }
 }
@@ -161,6 +163,9 @@ extension OperationOptions {
     case .key: key = "k\(number % 2)"
     case .phase: phase = .begin
     case .progress: progress = 0.5
+    case .mainCoordinator:
+      let children = engine.main.map(engine.children) ?? []
+      mainCoordinator = number.isMultiple(of: 3) ? engine.main : children.last ?? engine.main
     case .target, .popChildren, .which, .all, .keepModals, .dismissModals, .scope, .withDismiss,
       .withNavigation, .selfIfNone, .recreate, .cancel, .keepStack, .singleTop, .atomic:
       let other = number.isMultiple(of: 2) ? option.oppositeToggle : nil

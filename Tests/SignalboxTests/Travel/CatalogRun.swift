@@ -160,6 +160,8 @@ final class CatalogRun {
     engine.typeName(of: id).flatMap(world.plan.kind)?.isTabs == true
   }
 
+  private func isTabs(_ type: String) -> Bool { world.plan.kind(type)?.isTabs == true }
+
   private func type(_ deed: CatalogDeed) -> String { "T\(deed.name % world.plan.kinds.count)" }
 
   private func route(_ deed: CatalogDeed) -> String {
@@ -179,7 +181,12 @@ final class CatalogRun {
     let known = living
     let isKnown = deed.number % 4 == 0 || deed.operationName == "removeDependency"
     if isKnown, !known.isEmpty { return known[deed.number % known.count] }
-    let made = try? engine.makeCoordinator(type(deed), arguments(deed) ?? [:])
+    let setup =
+      deed.number.isMultiple(of: 7)
+      ? CoordinatorSetup(
+        style: deed.style.transition, layerTraits: LayerTraits(detents: [.medium]),
+        currentPage: isTabs(type(deed)) ? "p\(deed.name % 2)" : nil) : nil
+    let made = try? engine.makeCoordinator(type(deed), arguments(deed) ?? [:], setup)
     if let made, deed.number % 5 == 0 { engine.router(of: made).root("A") }
     return made ?? CoordinatorID(bits: 0)
   }

@@ -18,7 +18,8 @@ struct ImageFieldTests {
     }
     fixture.page("p2").root("child", ["x": [1.5, true]])
     fixture.main.setBadge("p2", "3")
-    page.addDependency(try fixture.make("Quiet").coordinator)
+    page.addDependency(
+      try fixture.engine.makeCoordinator("Quiet", [:], CoordinatorSetup(style: .sheet)))
     page.route(to: "child", ["deep": ["list": []]])
     let screen = try #require(fixture.engine.stack(of: page.coordinator).last?.id)
     page.call("present", .with(.sheet, .withNavigation)) {

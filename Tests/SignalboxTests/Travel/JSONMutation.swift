@@ -113,7 +113,7 @@ struct JSONMutation {
     "parent", "owner", "attachment", "kind", "pages", "selected", "stack", "screen", "route",
     "root", "isStarted", "badge", "presenter", "presenterScreen", "coordinator", "layer", "index",
     "arguments", "options", "count", "caller", "name", "step", "after", "child", "link", "steps",
-    "by", "chainBreak", "milliseconds", "duration", "phase", "value", "text",
+    "by", "refusal", "milliseconds", "duration", "phase", "value", "text",
   ]
 
   // MARK: - Text

@@ -30,7 +30,7 @@ struct StateDump {
       "layer": .layer, "stack": .stack, "tabBar": .tabBar, "base": .screen,
       "rootChild": .coordinator, "parent": .coordinator, "firstChild": .coordinator,
       "lastChild": .coordinator, "previousSibling": .coordinator, "nextSibling": .coordinator,
-      "arguments": .arguments, "initialRoot": .arguments,
+      "arguments": .arguments, "initialRoot": .arguments, "setup": .arguments,
     ],
     "WindowRecord": ["rootLayer": .layer, "topLayer": .layer, "main": .coordinator],
   ]

@@ -255,6 +255,7 @@ final class InvariantCheck {
     let arguments =
       living(state.screens).map { state.screens[$0].arguments }
       + living(state.coordinators).map { state.coordinators[$0].arguments }
+      + living(state.coordinators).map { state.coordinators[$0].setup }
       + living(state.coordinators).map { state.coordinators[$0].initialRoot }
       + living(state.pages).map { state.pages[$0].badge }
       + living(state.layers).map { state.layers[$0].details }

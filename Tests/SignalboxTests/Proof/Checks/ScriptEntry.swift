@@ -46,6 +46,7 @@ struct ScriptCall {
   var preparation: String?
   var current: String?
   var key: String?
+  var main: CoordinatorID?
 }
 
 extension ScriptCall {
@@ -77,6 +78,7 @@ extension ScriptCall {
     if style != .automatic { list.append("style = \"\(style.rawValue)\"") }
     if count != 1 { list.append("count = \(count)") }
     if let key { list.append("key = \"\(key)\"") }
+    if let main { list.append("mainCoordinator = known(\"\(main)\")") }
     if let current { list.append("current = \"\(current)\"") }
     if let layer {
       list.append("\(switches.contains(.layerStays) ? "to" : "layer") = known(\"\(layer)\")")

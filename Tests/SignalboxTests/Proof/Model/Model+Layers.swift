@@ -78,18 +78,35 @@ extension Model {
     _ caller: Int, _ route: String?, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
     if coordinators[caller].phase == .finished { throw .rejected(.alreadyFinished) }
-    guard let top else { throw .rejected(.noMain) }
+    let root = try root(choice.main)
     // Decision 0061: what an outer coordinator's screens cover is revealed.
     if top == caller && route == nil && !isUnderOuterScreens(caller) {
       throw .noop(.alreadyTop, .coordinator(caller))
     }
     if coordinators[caller].phase == .created {
+      let top = top(below: root)
+      try checkAdoptable(caller, by: top)
+      let style = choice.style == .automatic ? coordinators[caller].kind.style : choice.style
+      if choice.main != nil && style == .push { _ = try reveal(top) }
       _ = try navigate(top, to: caller, choice.style, choice)
+    } else if !isWithin(caller, root) {
+      throw .rejected(.badArgument)
     } else if try !reveal(caller) && route == nil {
       throw .noop(.alreadyTop, .coordinator(caller))
     }
-    if let route { _ = try startFlow(caller, route, choice) }
+    if let route { _ = try startFlow(caller, route, Choice()) }
     return .coordinator(caller)
+  }
+
+  /// The coordinator at the root of the tree that an operation is about.
+  func root(_ asked: Int?) throws(Refusal) -> Int {
+    guard let asked else {
+      guard let main else { throw .rejected(.noMain) }
+      return main
+    }
+    if coordinators[asked].phase == .finished { throw .rejected(.stale) }
+    if coordinators[asked].phase == .created { throw .rejected(.notStarted) }
+    return asked
   }
 
   private func isUnderOuterScreens(_ coordinator: Int) -> Bool {
@@ -109,7 +126,7 @@ extension Model {
   /// Removes what covers a coordinator and selects the pages on the way to it.
   ///
   /// - Returns: Whether there was anything to do.
-  private mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
+  mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
     if coordinators[coordinator].attachment == .none { throw .rejected(.notAttached) }
     guard let host = host(coordinator) else { return false }
     var isChanged = layers.count > host + 1

@@ -132,7 +132,11 @@ extension Model {
 
   /// `getTopCoordinator(main)`.
   var top: Int? {
-    guard var current = main else { return nil }
+    main.map { top(below: $0) }
+  }
+
+  func top(below main: Int) -> Int {
+    var current = main
     while let next = candidate(current) { current = next }
     return current
   }

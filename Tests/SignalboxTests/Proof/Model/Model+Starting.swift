@@ -2,9 +2,15 @@ import Signalbox
 
 /// Going to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
 extension Model {
-  mutating func launch() throws(Refusal) -> Verdict.Value {
-    if main != nil { throw .rejected(.alreadyLaunched) }
-    let coordinator = try make(plan.main)
+  mutating func launch(_ type: String? = nil) throws(Refusal) -> Verdict.Value {
+    let type = type ?? plan.main
+    if let main, coordinators[main].kind.name == type { throw .rejected(.alreadyLaunched) }
+    let coordinator = try make(type)
+    if let main {
+      removeLayers(from: 1)
+      finish(main)
+      layers = []
+    }
     coordinators[coordinator].attachment = .windowRoot
     giveStack(to: coordinator)
     layers.append(
@@ -16,14 +22,21 @@ extension Model {
     return .coordinator(coordinator)
   }
 
-  mutating func restartApp(_ caller: Int) throws(Refusal) -> Verdict.Value {
+  mutating func restartApp(_ caller: Int, _ asked: Int?) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
-    guard let main else { throw .rejected(.noMain) }
-    removeLayers(from: 1)
-    for child in coordinators[main].children.reversed() { finish(child) }
-    if let stack = coordinators[main].stack { cut(stack, to: 0) }
-    try start(main)
-    return .coordinator(main)
+    let root = try root(asked)
+    if root == main {
+      removeLayers(from: 1)
+    } else {
+      _ = try reveal(root)
+    }
+    for child in coordinators[root].children.reversed() { finish(child) }
+    if let stack = coordinators[root].stack {
+      let base = stacks[stack].entries.firstIndex { screens[$0].owner == root }
+      cut(stack, to: stacks[stack].owner == root ? 0 : base ?? stacks[stack].entries.count)
+    }
+    try start(root)
+    return .coordinator(root)
   }
 
   mutating func nextLayer() -> Int {
@@ -42,7 +55,8 @@ extension Model {
     coordinators[coordinator].phase = .started
     let kind = coordinators[coordinator].kind
     if kind.isTabs, !kind.pages.isEmpty {
-      _ = try setPages(kind.pages, of: coordinator, current: kind.current, recreate: false)
+      _ = try setPages(
+        kind.pages, of: coordinator, current: kind.current, recreate: false, startsPages: false)
     }
     for step in kind.start {
       switch step.verb {
@@ -50,6 +64,14 @@ extension Model {
       case .navigate: _ = try navigate(coordinator, step.route, Choice())
       case .present: _ = try present(coordinator, step.route, Choice())
       }
+    }
+    // Pages start when the tab coordinator's own start is over (decision 0193).
+    for page in coordinators[coordinator].pages {
+      let isLazy = kind.pages.contains { $0.id == page.id && $0.isLazy }
+      guard !isLazy || coordinators[coordinator].selected == page.id,
+        coordinators[page.coordinator].phase == .created
+      else { continue }
+      try start(page.coordinator)
     }
     try takeInitialRoot(coordinator)
     if isEmpty(coordinator) { throw .rejected(.notAttached) }
@@ -123,6 +145,8 @@ struct Choice {
   var presenter: Int?
   var onDismiss: Int?
   var onFinish: Int?
+  /// The coordinator at the root of the tree that the call is about.
+  var main: Int?
 }
 
 extension StyleName {

@@ -32,10 +32,12 @@ extension Model {
   }
 
   mutating func setPages(
-    _ caller: Int, _ pages: [WorldPlan.Page], current: String?, recreate: Bool
+    _ caller: Int, _ pages: [WorldPlan.Page]?, current: String?, recreate: Bool
   ) throws(Refusal) -> Verdict.Value {
     try checkTabs(caller)
-    guard try setPages(pages, of: caller, current: current, recreate: recreate) else {
+    let declared = coordinators[caller].kind.pages
+    if pages == nil && declared.isEmpty { throw .rejected(.badArgument) }
+    guard try setPages(pages ?? declared, of: caller, current: current, recreate: recreate) else {
       throw .noop(.unchanged)
     }
     return .none
@@ -43,7 +45,8 @@ extension Model {
 
   /// - Returns: Whether anything is different (decision 0012).
   mutating func setPages(
-    _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool
+    _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool,
+    startsPages: Bool = true
   ) throws(Refusal) -> Bool {
     if Set(pages.map(\.id)).count < pages.count { throw .rejected(.duplicatePage) }
     if let current, !pages.contains(where: { $0.id == current }) { throw .rejected(.unknownPage) }
@@ -78,7 +81,7 @@ extension Model {
     coordinators[tabs].children = list.map(\.coordinator) + others
     coordinators[tabs].selected = selection(list, current, selected, old)
     for (page, wanted) in zip(list, sorted)
-    where !wanted.isLazy || page.id == coordinators[tabs].selected {
+    where startsPages && (!wanted.isLazy || page.id == coordinators[tabs].selected) {
       if coordinators[page.coordinator].phase == .created { try start(page.coordinator) }
     }
     return true

@@ -144,15 +144,7 @@ extension DeedKind {
       name: "forcePresentationOfNew", weight: 1, make: { $1.forcePresentation($0, isNew: true) }),
     DeedKind(
       name: "restartApp", weight: 1, isPart: false,
-      make: { deed, scene in
-        var concrete = scene.operation(deed, "restartApp", []) { router, options in
-          router.restartApp(options)
-        } expect: { model, caller throws(Refusal) in
-          try model.restartApp(caller)
-        }
-        concrete?.isRestart = true
-        return concrete
-      }),
+      make: { $1.restartApp($0) }),
   ]
 
   fileprivate static let tabKinds = [

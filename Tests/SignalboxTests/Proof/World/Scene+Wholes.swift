@@ -120,12 +120,27 @@ extension Scene {
   }
 
   func launch(_ deed: Deed) -> ConcreteDeed? {
-    let main = model.plan.main
+    // Most often the one that runs, which is rejected.
+    let types = model.plan.kinds.map(\.name) + [model.plan.main, model.plan.main, "Nowhere"]
+    let main = types[deed.name % types.count]
     return application(deed, "launch", [.text(main), .nothing]) { [engine] options in
       engine.launch(main, [:], options)
     } expect: { model throws(Refusal) in
-      try model.launch()
+      try model.launch(main)
     }
+  }
+
+  /// Starts everything again, or what is below some coordinator.
+  func restartApp(_ deed: Deed) -> ConcreteDeed? {
+    let main = deed.name % 2 == 0 ? other(deed) : nil
+    var concrete = operation(deed, "restartApp", []) { router, options in
+      router.restartApp(options)
+    } expect: { model, caller throws(Refusal) in
+      try model.restartApp(caller, main?.number)
+    }
+    concrete?.giveMain(main?.id)
+    concrete?.isRestart = main == nil || main?.number == model.main
+    return concrete
   }
 
   private func application(

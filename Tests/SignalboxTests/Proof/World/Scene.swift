@@ -213,22 +213,29 @@ final class Scene {
   func forcePresentation(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
     guard let target = isNew ? made(deed) : other(deed) else { return nil }
     let route = deed.name % 4 == 0 ? letter(deed) : nil
-    let choice = choiceWithEndings(deed, deed.style)
+    var choice = choiceWithEndings(deed, deed.style)
+    var place = deed
+    place.name = deed.caller
+    let main = deed.number % 4 == 0 ? other(place) : nil
+    choice.main = main?.number
+    let expected = choice
     let router = engine.router(of: target.id)
     var options = OperationOptions(animated: deed.number % 3 > 0)
     options.style = deed.style.transition
     var call = ScriptCall(
       receiver: .coordinator(target.id), name: "forcePresentation",
-      arguments: [route.map { .text($0) } ?? .nothing], style: deed.style, switches: [])
+      arguments: [route.map { .text($0) } ?? .nothing, .nothing], style: deed.style, switches: [])
     call.preparation = target.preparation
-    return ConcreteDeed(
+    var concrete = ConcreteDeed(
       caller: target.number,
       perform: { [unowned self] options in
-        router.forcePresentation(route: route, withEndings(options, choice))
+        router.forcePresentation(route: route, [:], withEndings(options, expected))
       },
       expect: { model throws(Refusal) in
-        try model.forcePresentation(target.number, route, choice)
+        try model.forcePresentation(target.number, route, expected)
       }, script: call, options: options)
+    concrete.giveMain(main?.id)
+    return concrete
   }
 
   struct Target {
@@ -270,12 +277,13 @@ final class Scene {
     if deed.number & 992 == 0, let first = pages.first { pages.append(first) }
     let current = deed.name % 4 == 0 ? "p\(deed.name / 4 % 4)" : nil
     let recreate = deed.switches.contains(.recreate)
-    let all = pages
-    var concrete = operation(deed, "setPages", [.pages(all)], tabs: true) {
+    // Now and then those that the type declares.
+    let all = deed.caller % 6 == 0 ? nil : pages
+    var concrete = operation(deed, "setPages", [all.map { .pages($0) } ?? .nothing], tabs: true) {
       [engine] router, options in
       var options = options
       if let current { options.current = engine.symbols.intern(current) }
-      return router.setPages(all.map(\.definition), options)
+      return router.setPages(all?.map(\.definition), options)
     } expect: { model, caller throws(Refusal) in
       try model.setPages(caller, all, current: current, recreate: recreate)
     }
@@ -285,6 +293,11 @@ final class Scene {
 }
 
 extension ConcreteDeed {
+  mutating func giveMain(_ main: CoordinatorID?) {
+    options.mainCoordinator = main
+    script.main = main
+  }
+
   mutating func giveKey(_ key: String) {
     self.key = key
     options.key = key

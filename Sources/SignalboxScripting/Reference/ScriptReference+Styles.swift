@@ -1,0 +1,48 @@
+internal import Signalbox
+
+extension ScriptReference {
+  /// A presentation style as references list it.
+  struct StyleEntry {
+    let name: String
+    let summary: String
+  }
+
+  /// Every style that a script can name without defining it, other spellings behind what they are.
+  static let styles: [StyleEntry] = {
+    var entries = [
+      StyleEntry(name: "automatic", summary: "as the route or coordinator declares"),
+      StyleEntry(name: "push", summary: "onto the stack"),
+    ]
+    for style in PresentationStyle.builtIn where style.name != "root" {
+      entries.append(StyleEntry(name: style.name, summary: summary(of: style)))
+      let aliases = PresentationStyle.aliases.filter { $0.value == style.name }.keys.sorted()
+      entries += aliases.map { StyleEntry(name: $0, summary: "another name of `\(style.name)`") }
+    }
+    return entries
+  }()
+
+  private static func summary(of style: PresentationStyle) -> String {
+    if ["alert", "confirmationDialog"].contains(style.name) {
+      return "a layer with `buttons`, which close it"
+    }
+    let below = style.isCovering ? "what is below disappears" : "what is below stays visible"
+    let swipe = style.isInteractive ? "the user may swipe it away" : "it is not swiped away"
+    return "a layer: \(below), \(swipe)"
+  }
+
+  /// The section of the reference page.
+  static var stylesSection: [String] {
+    [
+      "## Styles", "",
+      "What `style` takes, beside the styles that `presentationStyle` defines. `covering`, "
+        + "`interactive` and `detents` change a style for one route or call; an unknown name is "
+        + "rejected as `unknownStyle`.",
+      "", "| style | is |", "|---|---|",
+    ] + styles.map { "| `\($0.name)` | \($0.summary) |" }
+  }
+
+  /// The type of style names for editors, which complete them.
+  static var styleAlias: String {
+    "---@alias signalbox.Style string|" + styles.map { "\"\($0.name)\"" }.joined(separator: "|")
+  }
+}

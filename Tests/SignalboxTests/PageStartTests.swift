@@ -1,0 +1,152 @@
+import Testing
+
+@testable import Signalbox
+
+/// When the pages of a tab coordinator start, and why they finish.
+struct PageStartTests {
+  /// Tabs with the pages p, q and r; r is lazy.
+  private static func fixture(
+    start: @escaping (NavigationFixture, Router) throws -> Void = { _, _ in }
+  ) -> NavigationFixture {
+    let fixture = NavigationFixture()
+    for page in ["P", "Q", "R"] {
+      fixture.define(page) { [unowned fixture] router in
+        fixture.log.append("\(page) starts")
+        router.startFlow(at: "A")
+      }
+    }
+    fixture.define("Main", kind: .tabs, pages: pages) { [unowned fixture] router in
+      fixture.log.append("tabs start on \(router.currentPage ?? "nothing")")
+      try start(fixture, router)
+      fixture.log.append("tabs started on \(router.currentPage ?? "nothing")")
+    }
+    return fixture
+  }
+
+  private static let pages = [
+    PageDefinition(id: "p", coordinator: "P"), PageDefinition(id: "q", coordinator: "Q"),
+    PageDefinition(id: "r", coordinator: "R", isLazy: true),
+  ]
+
+  @Test func `tabs start before their pages, which start in order`() {
+    let fixture = Self.fixture()
+    #expect(fixture.engine.launch("Main")?.status == .done)
+    #expect(fixture.log == ["tabs start on p", "tabs started on p", "P starts", "Q starts"])
+  }
+
+  @Test func `a lazy page that tabs select in their start starts with the others, in order`() {
+    let fixture = Self.fixture { _, router in router.select("r") }
+    fixture.engine.launch("Main")
+    #expect(
+      fixture.log == ["tabs start on p", "tabs started on r", "P starts", "Q starts", "R starts"])
+  }
+
+  @Test func `pages that tabs set in their start replace those declared, which never start`() {
+    let fixture = Self.fixture { _, router in
+      router.setPages([Self.pages[2], Self.pages[1]])
+      router.select("q")
+    }
+    #expect(fixture.engine.launch("Main")?.status == .done)
+    #expect(
+      fixture.log == [
+        "tabs start on p", "tabs started on q", "Q starts", "P didFinish pageRemoved",
+        "Main childDidFinish P pageRemoved",
+      ])
+    #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.id) == ["r", "q"])
+  }
+
+  @Test func `setting the same pages in the start changes nothing`() {
+    let fixture = Self.fixture { fixture, router in
+      fixture.log.append(router.setPages(Self.pages)?.description ?? "")
+    }
+    fixture.engine.launch("Main")
+    #expect(fixture.log.contains("noop(unchanged)"))
+  }
+
+  @Test func `a page whose start fails takes the start of its tabs back`() {
+    let fixture = Self.fixture()
+    fixture.define("Q") { _ in throw NavigationError(.startFailed, "no") }
+    #expect(fixture.engine.launch("Main")?.description == "rejected(startFailed)")
+    #expect(fixture.engine.main == nil)
+  }
+
+  @Test func `restartApp starts tabs before their pages`() {
+    let fixture = Self.fixture()
+    fixture.engine.launch("Main")
+    fixture.log = []
+    fixture.main.restartApp()
+    #expect(
+      fixture.log.filter { $0.hasSuffix(" starts") || $0.hasPrefix("tabs") }
+        == ["tabs start on p", "tabs started on p", "P starts", "Q starts"])
+  }
+
+  @Test func `events of a start come from the tabs first, and their attachment last`() {
+    let fixture = Self.fixture { _, router in router.present("Z") }
+    let kinds: [NavigationEvent.Kind] = [
+      .layerPresented, .entryPushed, .coordinatorAttached, .screenCreated,
+    ]
+    let events = fixture.events(kinds) { fixture.engine.launch("Main") }
+    #expect(events.first == "screen.created Z")
+    #expect(events.last == "coordinator.attached Main")
+  }
+
+  // MARK: - Why pages finish
+
+  @Test func `a removed page finishes as pageRemoved, what is in it as ancestorFinished`() throws {
+    let fixture = NavigationFixture.tabs("p", "q")
+    for name in ["Modal", "Grand"] { fixture.define(name) }
+    fixture.define("Pushed", style: .push)
+    let page = fixture.page("p")
+    try fixture.show("Pushed", from: page)
+    let modal = try fixture.make("Modal")
+    page.navigate(to: modal.coordinator, fixture.logging("Modal"))
+    let grand = try fixture.make("Grand")
+    modal.navigate(to: grand.coordinator, fixture.logging("Grand"))
+    fixture.log = []
+    fixture.main.setPages([PageDefinition(id: "q", coordinator: "Page")])
+    #expect(
+      fixture.log.filter { !$0.contains("childDidFinish") } == [
+        "Grand onDismiss pageRemoved", "Grand didFinish ancestorFinished",
+        "Grand onFinish ancestorFinished", "Modal onDismiss pageRemoved",
+        "Modal didFinish ancestorFinished", "Modal onFinish ancestorFinished",
+        "Pushed didFinish ancestorFinished", "Page didFinish pageRemoved",
+      ])
+  }
+
+  @Test func `layers of others above those of a removed page go as cascade`() throws {
+    let fixture = NavigationFixture.tabs("p", "q")
+    fixture.define("Other")
+    fixture.page("p").present("B", [:], fixture.logging("sheet"))
+    let other = try fixture.make("Other")
+    fixture.page("q").navigate(to: other.coordinator, fixture.logging("Other"))
+    fixture.page("q").present("C", [:], fixture.logging("bare"))
+    fixture.log = []
+    fixture.main.setPages([PageDefinition(id: "q", coordinator: "Page")])
+    #expect(
+      fixture.log.filter { !$0.contains("childDidFinish") } == [
+        "bare onDismiss cascade", "Other onDismiss cascade", "Other didFinish cascade",
+        "Other onFinish cascade", "sheet onDismiss pageRemoved", "Page didFinish pageRemoved",
+      ])
+  }
+
+  @Test func `setPages without pages returns to those that the type declares`() {
+    let fixture = Self.fixture()
+    fixture.engine.launch("Main")
+    fixture.main.setPages([Self.pages[1]])
+    #expect(fixture.main.setPages(nil)?.status == .done)
+    #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.id) == ["p", "q", "r"])
+    #expect(fixture.main.currentPage == "q")
+    #expect(fixture.main.setPages(nil)?.description == "noop(unchanged)")
+  }
+
+  @Test func `setPages without pages is rejected where the type declares none`() {
+    let fixture = NavigationFixture()
+    fixture.define("Main", kind: .tabs)
+    fixture.engine.launch("Main")
+    #expect(
+      fixture.main.setPages(nil)?.error
+        == NavigationError(
+          .badArgument, "setPages: Main declares no pages to return to",
+          hint: "pass a list of pages, {} for none"))
+  }
+}
