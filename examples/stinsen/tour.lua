@@ -1,57 +1,78 @@
--- Logs in, walks through the todos, follows a link into them, and logs out.
-require "app"
+-- Registers, logs in, creates todos, follows a favorite and a URL to them, and logs out.
+local demo <const> = require "app"
 local RouterStore <const> = require "stinsen".RouterStore
 
 local function heading(text) print("\n== " .. text) end
 
-heading "the root that follows from who is logged in: nobody"
+heading "nobody is logged in"
 local main <const> = app:launch()
 print(app:tree())
 
-heading "a modal, gone by its own router, and a registration that is a coordinator"
-app:tap "Forgot password"
-print("front:", app.front, "layers:", #app:layers())
-app:tap "Send"
+heading "a registration is a coordinator that dismisses itself"
 app:tap "Register"
-app:tap "Next"
+app.top.text = "ada"
+app:tap "Next step"
+print(app:tree())
+app:tap "Register"
+clock.advance "1s"
 print(app:tree())
 
-heading "registered: the other root, and nothing of the old one is left"
-app:tap "Done"
+heading "logged in: the other root, and nothing of the old one is left"
+app.top.text = "ada"
+app:tap "Login"
+clock.advance "1s"
 print(app:tree())
-print("isRoot authenticated:", main.router:isRoot("authenticated", { user = "grace" }))
-print("isRoot for ada:", main.router:isRoot("authenticated", { user = "ada" }))
+print("isRoot authenticated:", main.router:isRoot("authenticated", { user = "ada" }))
+print("isRoot for bob:", main.router:isRoot("authenticated", { user = "bob" }))
 
-heading "todos: a modal that becomes a push, then the next ones"
+heading "the active tab has a filled icon"
 app:tapTab "todos"
-app:tap "New"
-app:tap "Save"
-app:tap "Next"
+for _, page in ipairs(app:state().main.children[1].pages) do print(page.title, page.icon) end
+
+heading "popToRoot closes the sheet in which a todo was created"
+for _, name in ipairs { "Milk", "Bread" } do
+  app:tap "Add"
+  print("front:", app.front, "layers:", #app:layers())
+  app.top.text = name
+  app:tap "Create"
+end
+print("actions:", table.concat(app.front.actions, ", "), "layers:", #app:layers())
+
+heading "a favorite is found on the home tab"
+app:tap "Bread"
+app:tap "Favorite"
+app:tapTab "home"
+print("actions:", table.concat(app.front.actions, ", "))
+app:tap "Bread"
+print(app:tree())
+
+heading "a URL selects the tab and shows its todo"
+app:tapTab "profile"
+app:open "stinsenapp://todo/milk"
 print("stack:", table.concat(app:stack(), " > "), app.front.title)
 
-heading "the tab tapped again pops to the root, because onTapped says so"
-app:tapTab "todos"
-print("stack:", table.concat(app:stack(), " > "))
+heading "a URL of no todo moves nothing"
+app:open "stinsenapp://todo/nothing"
+print(main.problem)
+print("front:", app.front)
 
-heading "a link: the tab, its child, its root, the todo"
-app:tapTab "home"
-app:open "todos://todo/7"
+heading "the testbed counts its screens, and a repeated tap pops to its root"
+app:tapTab "testbed"
+app:tap "Push screen"
+app:tap "Modal screen"
+app:tap "Push screen"
 print(app:tree())
+print(app.front.title, RouterStore.retrieve "Testbed")
+app.main.child:focusFirst("testbed").child:popToRoot()
+app:tap "Push coordinator"
+print("can dismiss:", app.top.canDismiss)
+app:tapTab "testbed"
+print("can dismiss:", app.top.canDismiss)
 
-heading "a link that is none: nothing moves, and somebody says why"
-app:open "todos://todo/seven"
-print("problem:", main.problem, "front:", app.front)
-
-heading "routers from anywhere"
-print("todos:", RouterStore.retrieve "Todos")
-print("log-in:", RouterStore.retrieve "Unauthenticated")
-local authenticated <const> = main.router:hasRoot("authenticated")
-print("no such tab:", select(2, authenticated:focusFirst("settings", nil, { try = true })))
-
-heading "logged out: the first root again, and its link is refused"
-app:tapTab "home"
-app:tap "Log out"
-app:open "todos://todo/7"
-print("problem:", main.problem)
+heading "logged out: the first root again"
+app:tapTab "profile"
+print(app.front.title)
+app:tap "Logout"
 print(app:tree())
-print("todos:", RouterStore.retrieve "Todos")
+print("todos of ada:", table.concat(demo.TodosStore.of("ada"):names(), ", "))
+print("router:", RouterStore.retrieve "Todos")
