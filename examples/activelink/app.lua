@@ -1,53 +1,96 @@
 -- A content screen with four links: three are pushed, with and without parameters, one is a sheet.
--- Definitions only.
+-- Each destination is a screen with a flow coordinator of its own. Definitions only.
 local activelink = require "activelink"
 
+-- MARK: - Destinations
+
+---A screen without links of its own: a view model with a text, and its coordinator.
+---@param name string
+---@param args table<string, string> What the view model is made with.
+---@param text fun(args: table): string
+local function destination(name, args, text)
+  local route <const> = name:lower()
+  local Destination = activelink.coordinator(name) {
+    flow = activelink.links {},
+    args = args,
+    routes = {
+      [route] = { title = text, args = args, actions = name == "Sheet" and { "Close" } or nil },
+    },
+  }
+  function Destination:start() self.router:startFlow(route, self.args) end
+  -- The parameters of the active link have changed: the same screen shows the others.
+  function Destination:linkUpdated(new) self.stack[1]:update(new) end
+  return Destination
+end
+
+destination("First", { text = "string?" }, function(args)
+  return args.text and "First View with text: " .. args.text or "Default First View"
+end)
+
+destination("Second", { number = "integer?" }, function(args)
+  return args.number and "Second View with number: " .. args.number or "Default Second View"
+end)
+
+destination("Third", {}, function() return "Default Third View" end)
+
+local Sheet = destination("Sheet", { item = "string" }, function(args)
+  return "Sheet view with " .. args.item
+end)
+
+function Sheet:onClose() self.parent:closeSheet() end
+
+-- MARK: - Content
+
 local link = activelink.links {
-  first = {},
-  firstParametrized = { base = "first" },
-  second = {},
-  secondParametrized = { base = "second" },
-  third = {},
-  sheet = { style = "sheet", id = function(args) return args.item or "sheet" end },
+  firstLink = { route = "first", id = "first" },
+  firstLinkParametrized = { base = "firstLink", id = "first" },
+  secondLink = { route = "second", id = "second" },
+  secondLinkParametrized = { base = "secondLink", id = "second" },
+  thirdLink = { route = "third", id = "third" },
+  sheetLink = { route = "sheet", style = "sheet", id = function(args) return args.item end },
 }
 
 local Content = activelink.coordinator "Content" {
   flow = link,
   routes = {
-    content = { title = "Content", actions = { "First", "Second", "Third", "Sheet", "Plain" } },
-    first = {
-      title = function(args) return "First: " .. (args.text or "no text") end,
-      args = { text = "string?" },
+    content = {
+      title = "Title", args = { text = "string" },
+      actions = { "First view >", "Second view >", "Third view >", "Sheet view" },
     },
-    second = {
-      title = function(args) return "Second: " .. (args.number or "no number") end,
-      args = { number = "integer?" },
-    },
-    third = { title = "Third" },
-    sheet = {
-      title = function(args) return "Sheet: " .. (args.item or "no item") end,
-      args = { item = "string?" }, actions = { "Close", "Other" },
-    },
+    first = { coordinator = "First", style = "push" },
+    second = { coordinator = "Second", style = "push" },
+    third = { coordinator = "Third", style = "push" },
+    sheet = { coordinator = "Sheet" },
   },
 }
 
-function Content:start() self.router:startFlow("content") end
+function Content:start() self.router:startFlow("content", { text = "Content View" }) end
 
 -- What the model of the screen does: it sets its flow state and knows nothing of navigation.
-function Content:onFirst() self.activeLink = link.firstParametrized { text = "Some param" } end
+function Content:firstAction()
+  self.activeLink = link.firstLinkParametrized { text = "Some param" }
+end
 
-function Content:onSecond() self.activeLink = link.secondParametrized { number = 2 } end
+function Content:secondAction() self.activeLink = link.secondLinkParametrized { number = 2 } end
 
-function Content:onThird() self.activeLink = link.third end
+function Content:thirdAction() self.activeLink = link.thirdLink end
 
-function Content:onSheet() self.activeLink = link.sheet { item = "Sheet param" } end
+function Content:sheetAction() self.activeLink = link.sheetLink { item = "Sheet param" } end
 
-function Content:onPlain() self.activeLink = link.first end
+-- The buttons of its view.
+function Content:onFirstView() self:firstAction() end
 
--- The sheet's own actions.
-function Content:onClose() self.activeLink = nil end
+function Content:onSecondView() self:secondAction() end
 
-function Content:onOther() self.activeLink = link.sheet { item = "Other param" } end
+function Content:onThirdView() self:thirdAction() end
+
+function Content:onSheetView() self:sheetAction() end
+
+-- The sheet closes only the link that it was opened for.
+function Content:closeSheet()
+  local active = self.activeLink
+  if active and active.sheetItem then self:closeLink(active) end
+end
 
 function Content:activeLinkChanged(active, reason)
   self.history = self.history or {}
@@ -58,3 +101,5 @@ end
 function Content:show(name, args) self.activeLink = name and link[name](args) end
 
 application "Active link demo" { main = "Content" }
+
+return { link = link }

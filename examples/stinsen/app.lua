@@ -1,5 +1,5 @@
--- The application that comes with Stinsen: a login with registration, and tabs for todos behind it. Who
--- is logged in decides the root, and a URL goes through the whole tree. Definitions only.
+-- The application that comes with Stinsen: a login with registration, and tabs for todos behind it.
+-- Who is logged in decides the root, and a URL goes through the whole tree. Definitions only.
 local stinsen <const> = require "stinsen"
 
 -- MARK: - Services
@@ -90,7 +90,9 @@ local Registration <const> = stinsen.navigation "Registration" {
 }
 
 function Registration:onRegister(screen)
-  services.register(screen.args.username, self.text, function() self.router:dismissCoordinator() end)
+  services.register(screen.args.username, self.text, function()
+    self.router:dismissCoordinator()
+  end)
 end
 
 local Unauthenticated <const> = stinsen.navigation "Unauthenticated" {
@@ -165,7 +167,9 @@ local Todos <const> = stinsen.navigation "Todos" {
   end,
 }
 
-function Todos:toggleFavorite(screen) TodosStore.of(self.args.user):toggleFavorite(screen.args.id) end
+function Todos:toggleFavorite(screen)
+  TodosStore.of(self.args.user):toggleFavorite(screen.args.id)
+end
 
 function Todos:onCreate()
   TodosStore.of(self.args.user):add(self.text or "")
@@ -226,7 +230,9 @@ stinsen.tabs "Authenticated" {
   child = { "home", "todos", "profile", "testbed" },
   popToRootOnReselect = false,
   home = stinsen.tab { title = "Home", icon = icon "house", coordinator = "Home", args = ofUser },
-  todos = stinsen.tab { title = "Todos", icon = icon "folder", coordinator = "Todos", args = ofUser },
+  todos = stinsen.tab {
+    title = "Todos", icon = icon "folder", coordinator = "Todos", args = ofUser,
+  },
   profile = stinsen.tab {
     title = "Profile", icon = icon "person.crop.circle", coordinator = "Profile", args = ofUser,
   },

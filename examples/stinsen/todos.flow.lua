@@ -67,7 +67,8 @@ suite "Before the login" {
       app.top.text = "grace"
       app:tap "Next step"
       app:expect {
-        coordinator = "Registration", stack = { "start", "password" }, args = { username = "grace" },
+        coordinator = "Registration", stack = { "start", "password" },
+        args = { username = "grace" },
       }
       app:tap "Register"
       clock.advance "1s"

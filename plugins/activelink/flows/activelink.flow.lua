@@ -294,9 +294,42 @@ suite "Active links" {
   flow "links say what they are" {
     function()
       local first = link.firstParametrized { text = "x" }
-      assert(first.navigationLink == "first" and first.sheetItem == nil and first.id == "first")
+      assert(first.navigationLink == link.first and first.sheetItem == nil and first.id == "first")
+      assert(link.first { text = "x" }.navigationLink == link.first)
       local sheet = link.sheet { item = "x" }
-      assert(sheet.navigationLink == nil and sheet.sheetItem.item == "x" and sheet.id == "x")
+      assert(sheet.navigationLink == sheet and sheet.sheetItem == sheet and sheet.id == "x")
+    end,
+  },
+
+  flow "links are equal by case and parameters, nested ones included, and so is their text" {
+    function()
+      local other = activelink.links { first = {}, sheet = {} }
+      local a = link.first { list = { 1, { x = "y" } } }
+      local b = link.first { list = { 1, { x = "y" } } }
+      assert(a == b and not rawequal(a, b) and tostring(a) == tostring(b))
+      assert(tostring(a) == "first { list = { 1 = 1, 2 = { x = y } } }", tostring(a))
+      assert(a ~= link.first { list = { 1, { x = "z" } } } and a ~= link.first)
+      assert(link.firstParametrized { text = "x" } ~= link.first { text = "x" })
+      assert(link.first ~= other.first and link.first ~= "first" and link.first == link.first {})
+      local byText, byId = {}, {}
+      byText[tostring(a)], byId[link.sheet { item = "x" }.id] = "found", "found"
+      assert(byText[tostring(b)] == "found" and byId[link.sheet { item = "x" }.id] == "found")
+    end,
+  },
+
+  flow "a screen may have no links" {
+    function()
+      local Leaf = activelink.coordinator "Leaf" {
+        flow = activelink.links {}, routes = { leaf = {} },
+      }
+      function Leaf:start() self.router:startFlow("leaf") end
+      local leaf = app.main.router:navigate(Leaf:new())
+      assert(leaf.activeLink == nil)
+      raises("activeLink is the link first of another flow", function()
+        leaf.activeLink = link.first
+      end)
+      leaf.activeLink = nil
+      assert(leaf.activeLink == nil)
     end,
   },
 
@@ -318,7 +351,7 @@ suite "Active links" {
       raises("there is no link \"frist\" to be its base", function()
         activelink.links { first = {}, other = { base = "frist" } }
       end)
-      raises("flow is nil, expected what activelink.links gave", function()
+      raises("flow is nil, expected what activelink.links returned", function()
         activelink.coordinator "X" { routes = {} }
       end)
       raises("has no key \"rutes\"", function()

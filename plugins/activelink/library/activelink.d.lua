@@ -10,13 +10,13 @@
 ---@field name string
 ---@field id string|number the same id is the same destination
 ---@field args table its parameters
----@field navigationLink? string the tag of what it pushes; nil for a sheet
----@field sheetItem? table the parameters of a sheet; nil for what is pushed
+---@field navigationLink activelink.Link its base without parameters; itself for a sheet
+---@field sheetItem? activelink.Link itself for what is presented; nil for what is pushed
 ---@operator call(table?): activelink.Link
 
 ---What `activelink.coordinator "Name"` takes.
 ---@class activelink.CoordinatorTable : signalbox.CoordinatorTable
----@field flow table<string, activelink.Link> what `activelink.links` gave
+---@field flow table<string, activelink.Link> what `activelink.links` returned; it may be empty
 
 ---@class activelink.Coordinator : signalbox.Coordinator
 ---@field activeLink? activelink.Link the active link; assigning goes there, nil closes it

@@ -85,9 +85,8 @@ local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", ""
 ---@param flow any
 ---@param level integer
 local function take(path, definition, flow, level)
-  local first <const> = type(flow) == "table" and select(2, next(flow))
-  if not links.isLink(first) then
-    error(("%s: flow is %s, expected what activelink.links gave")
+  if not links.isFlow(flow) then
+    error(("%s: flow is %s, expected what activelink.links returned")
       :format(path, links.describe(flow)), level + 1)
   end
   local additions <const> = members(flow)

@@ -12,15 +12,18 @@
 ---@field args table its parameters, empty for a plain link
 ---@field route string
 ---@field style? string
----@field navigationLink? string the tag of what it pushes; nil for a sheet
----@field sheetItem? table the parameters of what it presents; nil for what is pushed
+---@field navigationLink activelink.Link its base without parameters; itself for a sheet
+---@field sheetItem? activelink.Link itself for what is presented; nil for what is pushed
 ---@operator call(table?): activelink.Link
 
 local links = {}
 
 local Link = {}
-Link.__index = Link
 Link.__name = "activelink.Link"
+
+---What `activelink.links` made, held weakly.
+---@type table<table, boolean>
+local flows <const> = setmetatable({}, { __mode = "k" })
 
 ---A value in a few words, for errors.
 ---@param value any
@@ -31,6 +34,11 @@ function links.describe(value)
   if type(value) == "function" then return "a function" end
   return tostring(value)
 end
+
+---Whether a value is what `activelink.links` made, with or without links.
+---@param value any
+---@return boolean
+function links.isFlow(value) return type(value) == "table" and flows[value] == true end
 
 ---@param value any
 ---@return boolean
@@ -51,7 +59,7 @@ function links.areEqual(one, other)
   return true
 end
 
----@param case { name: string, base: string, route: string, style: string?, id: any, set: table }
+---@param case { name: string, base: string, route: string, style: string?, id: any, flow: table }
 ---@param args table
 ---@param level integer
 ---@return activelink.Link
@@ -65,12 +73,24 @@ local function make(case, args, level)
         :format(case.name, links.describe(id)), level + 1)
     end
   end
-  local isSheet <const> = case.style ~= nil and case.style ~= "push"
   return setmetatable({
-    name = case.name, id = id, args = args, route = case.route, style = case.style,
-    navigationLink = not isSheet and case.base or nil, sheetItem = isSheet and args or nil,
-    case = case,
+    name = case.name, id = id, args = args, route = case.route, style = case.style, case = case,
   }, Link)
+end
+
+---What follows from the case.
+function Link:__index(key)
+  local style <const> = rawget(self, "style")
+  local isPresented <const> = style ~= nil and style ~= "push"
+  if key == "sheetItem" then return isPresented and self or nil end
+  if key ~= "navigationLink" then return nil end
+  local case <const> = rawget(self, "case")
+  return isPresented and self or case.flow[case.base]
+end
+
+---Two links are equal if they are the same case of the same links, with equal parameters.
+function Link:__eq(other)
+  return links.isLink(other) and self.case == other.case and links.areEqual(self.args, other.args)
 end
 
 ---The same link with parameters: `link.first { text = "Some param" }`.
@@ -84,12 +104,19 @@ function Link:__call(args)
   return make(self.case, args or {}, 2)
 end
 
+---A value as text, the same for equal values.
+local function text(value)
+  if type(value) ~= "table" or getmetatable(value) then return tostring(value) end
+  local keys, parts = {}, {}
+  for key in pairs(value) do keys[#keys + 1] = key end
+  table.sort(keys, function(one, other) return tostring(one) < tostring(other) end)
+  for index, key in ipairs(keys) do parts[index] = ("%s = %s"):format(key, text(value[key])) end
+  return #parts == 0 and "{}" or ("{ %s }"):format(table.concat(parts, ", "))
+end
+
+---The case and its parameters, the same for equal links.
 function Link:__tostring()
-  local names, parts = {}, {}
-  for name in pairs(self.args) do names[#names + 1] = tostring(name) end
-  table.sort(names)
-  for index, name in ipairs(names) do parts[index] = name .. " = " .. tostring(self.args[name]) end
-  return #parts == 0 and self.name or ("%s { %s }"):format(self.name, table.concat(parts, ", "))
+  return next(self.args) == nil and self.name or ("%s %s"):format(self.name, text(self.args))
 end
 
 ---@param cases table<string, activelink.Case>
@@ -143,16 +170,16 @@ function links.new(cases)
     error(("activelink.links is given %s, expected a table of links")
       :format(links.describe(cases)), 2)
   end
-  local set <const> = {}
   for name, case in pairs(cases) do check(name, case, cases) end
   local result <const> = {}
   for name, case in pairs(cases) do
     local base <const> = case.base or name
     result[name] = make({
       name = name, base = base, route = case.route or cases[base].route or base,
-      style = case.style or cases[base].style, id = case.id or base, set = set,
+      style = case.style or cases[base].style, id = case.id or base, flow = result,
     }, {}, 2)
   end
+  flows[result] = true
   return setmetatable(result, {
     __index = function(_, name)
       error(("activelink: there is no link %s; known: %s")

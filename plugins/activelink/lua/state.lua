@@ -79,7 +79,6 @@ function State:assign(link, where)
   local old <const> = self:link()
   self.wanted, self.token, self.where = link, {}, where
   local isSame <const> = old == link
-    or old and link and old.name == link.name and links.areEqual(old.args, link.args)
   -- An error of who hears of it keeps nothing from being shown.
   local isTold, problem = true, nil
   if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end

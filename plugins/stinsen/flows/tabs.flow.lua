@@ -46,11 +46,15 @@ suite "Tabs" {
       local counter = 0
       stinsen.navigation "Profile" {
         stack = "profile", args = { name = "string" },
-        profile = stinsen.root(function(self) return screen("profile", { title = self.args.name }) end),
+        profile = stinsen.root(function(self)
+          return screen("profile", { title = self.args.name })
+        end),
       }
       local Computed <const> = stinsen.tabs "Computed" {
         child = { "home", "profile", active = "profile" }, args = { user = "string" },
-        home = stinsen.tab { coordinator = function(self) return self.args.user == "x" and "Tabs" or "Home" end },
+        home = stinsen.tab {
+          coordinator = function(self) return self.args.user == "x" and "Tabs" or "Home" end,
+        },
         profile = stinsen.tab {
           coordinator = "Profile",
           args = function(self)
@@ -279,8 +283,8 @@ suite "Definitions" {
         { stinsen.modal, { dismissible = "no" }, 'dismissible is "no", expected true or false' },
         { stinsen.push, { dismissible = true }, "dismissible is for stinsen.modal; leave it out" },
         { stinsen.fullScreen, 7,
-          "stinsen.fullScreen: got 7, expected a table such as { title = … } or { coordinator = … }, "
-            .. "a title or a function that returns the destination" },
+          "stinsen.fullScreen: got 7, expected a table such as { title = … } or "
+            .. "{ coordinator = … }, a title or a function that returns the destination" },
       }
       for _, case in ipairs(words) do
         local isFine <const>, problem <const> = pcall(case[1], case[2])

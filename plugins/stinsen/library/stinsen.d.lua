@@ -121,7 +121,7 @@ function View:onReceive(subject, handler) end
 ---@return stinsen.View self
 function View:onEvent(filter, handler) end
 
----Calls a function when the coordinator's view appears: that of its root, its tabs or what it wraps.
+---Calls a function when the coordinator's view appears: its root, its tabs or what it wraps.
 ---@param handler fun(screen: signalbox.Screen) Gets the screen by which the view is on screen.
 ---@return stinsen.View self
 function View:onAppear(handler) end

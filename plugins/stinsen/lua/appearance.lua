@@ -1,8 +1,8 @@
 ---When the view of a coordinator is on screen.
 ---
----`customize` of the original wraps the view at the coordinator's root, the tab view, or the view that
----a wrapper was made for. What is pushed or presented later is outside of it, so the view of a
----coordinator appears with its root, not with every screen.
+---`customize` of the original wraps the view at the coordinator's root, the tab view, or the view
+---that a wrapper was made for. What is pushed or presented later is outside of it, so the view of a
+---coordinator appears with its root, not with every screen (decision 0181).
 local appearance <const> = {}
 
 ---The child that is attached in one of some ways, if there is one.

@@ -15,8 +15,9 @@ local STYLES <const> = { push = "push", modal = "sheet", fullScreen = "fullScree
 ---@return string? problem
 local function faultOf(kind, spec)
   if type(spec) ~= "table" then
+    local others <const> = ", a title or a function that returns the destination"
     return ("got %s, expected a table such as { title = … } or { coordinator = … }%s"):format(
-      check.show(spec), kind == "tab" and "" or ", a title or a function that returns the destination")
+      check.show(spec), kind == "tab" and "" or others)
   end
   if spec.style and STYLES[kind] then
     return ("style is %s, but %s says the style already; leave it out"):format(

@@ -126,8 +126,8 @@ local function router(self, coordinator)
   local found <const> = ancestor(coordinator, name)
   if found then return found.router end
   if not self.isAncestor then return retrieve(name, 3) end
-  error(("stinsen.EnvironmentObject: there is no %s above %s (%s); use stinsen.RouterObject for one "
-    .. "elsewhere"):format(name, coordinator.type, coordinator.id), 0)
+  error(("stinsen.EnvironmentObject: there is no %s above %s (%s); use stinsen.RouterObject for "
+    .. "one elsewhere"):format(name, coordinator.type, coordinator.id), 0)
 end
 
 function RouterObject:__index(key)

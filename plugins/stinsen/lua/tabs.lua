@@ -116,8 +116,8 @@ local function computed(pages, self)
   for index, page in ipairs(pages) do
     list[index] = {}
     for key, value in pairs(page) do
-      local isFunction <const> = (key == "args" or key == "coordinator") and type(value) == "function"
-      if isFunction then value = value(self) end
+      local isOwn <const> = key == "args" or key == "coordinator"
+      if isOwn and type(value) == "function" then value = value(self) end
       list[index][key] = value
     end
   end
