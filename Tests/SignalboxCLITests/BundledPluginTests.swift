@@ -39,6 +39,18 @@ struct BundledPluginTests {
     #expect(Self.folders.contains("examples/\(plugin)"))
   }
 
+  @Test func `every pair of bundled plugins has a scenario in which both are used`() throws {
+    let file = Self.root.appending(path: "Tests/Plugins/pairs.flow.lua")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let missing = Self.plugins.flatMap { one in
+      Self.plugins.filter { one < $0 }.map { (one, $0) }
+    }.filter { one, other in
+      !text.contains("flow \"\(one) and \(other): ")
+        && !text.contains("flow \"\(other) and \(one): ")
+    }
+    #expect(missing.map { "\($0.0) and \($0.1)" } == [])
+  }
+
   @Test(arguments: folders) func `the flows of a folder pass`(folder: String) throws {
     let tool = try Tool()
     defer { tool.remove() }

@@ -51,7 +51,7 @@ struct DocumentationTests {
     #expect(
       counts == [
         "README.md 1", "docs/scripting.md 5", "docs/scripting/layers.md 6",
-        "docs/scripting/patterns.md 6", "docs/scripting/rules.md 5",
+        "docs/scripting/patterns.md 7", "docs/scripting/rules.md 5",
         "docs/scripting/stacks.md 4", "docs/scripting/states.md 5", "docs/scripting/trees.md 12",
         "docs/scripting/user.md 5",
       ])

@@ -81,4 +81,26 @@ struct AnswerTests {
         "badAnswer: onBack of Main returned \"deferred\", expected \"handled\" or \"unhandled\"")
         == true, "\(failures)")
   }
+
+  @Test(arguments: [
+    ("", "home", ""), ("return true", "home", ""), ("return false", "sheet", ""),
+    (
+      "return 'no'", "home",
+      "badAnswer: shouldDismiss of Main returned \"no\", expected true, false or nothing"
+    ),
+  ]) func `shouldDismiss answers with true or false`(
+    answer: String, front: String, failure: String
+  ) throws {
+    let fixture = try ScriptFixture(
+      """
+      local Main = coordinator "Main" { routes = { home = {}, sheet = { style = "sheet" } } }
+      function Main:start() self.router:startFlow "home" end
+      function Main:shouldDismiss() \(answer) end
+      app:launch(Main).router:navigate "sheet"
+      """)
+    var failures: [String] = []
+    fixture.session.onUnhandled = { failures.append($0.message) }
+    #expect(try fixture.run("app:swipeDown() print(app.front.name)") == [front])
+    #expect(failures == (failure.isEmpty ? [] : [failure]))
+  }
 }

@@ -64,7 +64,7 @@ extension Router {
     }
   }
 
-  /// Keeps a coordinator that shows nothing as a child, and starts it.
+  /// Keeps a coordinator as a child and starts it. What it pushes goes onto this coordinator's stack.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()

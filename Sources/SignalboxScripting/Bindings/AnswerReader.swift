@@ -29,6 +29,19 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
   }
 
+  /// Whether something is allowed; it is where nothing is answered.
+  ///
+  /// Throws `badAnswer` for what is neither `true` nor `false`.
+  func permission(
+    _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
+  ) throws(LuaError) -> Bool {
+    if frame.isNil(index) { return true }
+    if frame.kind(index) == .boolean { return frame.boolean(index) }
+    throw LuaError(
+      code: "badAnswer",
+      "badAnswer: \(what()) returned \(shortText(frame, index)), expected true, false or nothing")
+  }
+
   private func answer(_ index: Int, _ frame: LuaFrame) -> LinkAnswer? {
     switch frame.kind(index) {
     case .boolean: frame.boolean(index) ? .handled : .unhandled

@@ -159,8 +159,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   func shouldDismiss(_ screen: ScreenID) -> Bool {
     guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
-      return try session.ask(function, of: id, about: screen) { frame in
-        frame.kind(1) != .boolean || frame.boolean(1)
+      return try session.ask(function, of: id, about: screen) {
+        [definition] frame throws(LuaError) in
+        try session.permission(1, frame, "shouldDismiss of \(definition.name)")
       }
     } catch {
       session.report(error)
