@@ -1184,6 +1184,22 @@ flow "a router that onAppear hands to a view model" {
   end,
 }
 
+flow ".sheet and NavigationLink inside of a view" {
+  function(app)
+    local router <const> = app:launch(Todos).router
+    router:route("todo", { id = 1 })
+    app.front:present(screen "info")
+    app:expect { layers = { "root", "sheet" }, front = "info" }
+    router:popLast()
+    router:navigate(screen "info")
+    app:expect { stack = { "start", "todo", "info" }, layers = 1 }
+    router:popToRoot():route("todo", { id = 2 })
+    app.front:present(screen "info")
+    stinsen.router(app.main.stack[2]):pop()
+    app:expect { stack = { "start" }, layers = 1 }
+  end,
+}
+
 flow "chaining: focusFirst(\\.todos).child.popToRoot().route(to: \\.todo, id)" {
   function(app)
     local main <const> = app:launch(Main)
@@ -1309,6 +1325,32 @@ flow "dismissCoordinator of the first coordinator fails an assertion" {
     local main <const> = app:launch(Main)
     equal(outcome(main.router:dismissCoordinator { try = true }), "rejected noParent")
     equal(outcome(main.child.router:dismissCoordinator { try = true }), "rejected isRootOfParent")
+  end,
+}
+
+flow "root of a route with an input crashes without one" {
+  function(app)
+    local Greeting <const> = stinsen.navigation "Greeting" {
+      stack = "start", start = stinsen.root "Start",
+      hello = stinsen.root { args = { name = "string" } },
+    }
+    local router <const> = app:launch(Greeting).router
+    equal(outcome(router:root("hello", nil, { try = true })), "rejected badArgument")
+    app:expect { stack = { "start" } }
+    router:root("hello", { name = "ada" })
+    app:expect { stack = { "hello" } }
+  end,
+}
+
+flow "isRoot and root crash before the coordinator is shown" {
+  function(app)
+    app:launch(Todos)
+    local main <const> = Main:new()
+    equal(main.router:isRoot "authenticated", false)
+    main.router:root("authenticated", { user = "ada" })
+    equal(main.router:isRoot("authenticated", { user = "ada" }), true)
+    app.main.router:navigate(main)
+    app:expect { coordinator = "Home", tab = "home", layers = { "root", "sheet" } }
   end,
 }
 

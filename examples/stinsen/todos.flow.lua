@@ -77,7 +77,7 @@ suite "Before the login" {
     end,
   },
 
-  flow "a registration that is left half way leaves nobody logged in" {
+  flow "a registration that is left half way logs no user in" {
     function(app)
       app:tap "Register"
       app:tap "Next step"

@@ -4,7 +4,7 @@ local RouterStore <const> = require "stinsen".RouterStore
 
 local function heading(text) print("\n== " .. text) end
 
-heading "nobody is logged in"
+heading "no user is logged in"
 local main <const> = app:launch()
 print(app:tree())
 

@@ -279,7 +279,7 @@ suite "Definitions" {
       end
       local words <const> = {
         { stinsen.modal, { style = "sheet" },
-          'stinsen.modal: style is "sheet", but modal says the style already; leave it out' },
+          'stinsen.modal: style is "sheet", but modal sets the style already; leave it out' },
         { stinsen.modal, { dismissible = "no" }, 'dismissible is "no", expected true or false' },
         { stinsen.push, { dismissible = true }, "dismissible is for stinsen.modal; leave it out" },
         { stinsen.fullScreen, 7,

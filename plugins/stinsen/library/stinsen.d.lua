@@ -1,6 +1,6 @@
 ---@meta stinsen
 
----Coordinatables: roots, routes and tabs in the words of Stinsen.
+---Coordinatables: roots, routes and tabs as Stinsen declares them.
 ---@class stinsen
 ---@field RouterStore stinsen.RouterStore
 local stinsen = {}
@@ -14,7 +14,7 @@ local stinsen = {}
 ---@field routerStorable? string Another name to find its router by.
 ---@field [string] stinsen.Route|stinsen.RouterObject|function|any
 
----What coordinators of `stinsen.navigation` have beside the members of every coordinator.
+---What coordinators of `stinsen.navigation` have in addition to the members of every coordinator.
 ---@class stinsen.Coordinator: signalbox.Coordinator
 ---@field currentRoute string? The route of the topmost item above the root; nil where there is none.
 ---@field hasParent boolean Whether there is a coordinator above it.
@@ -60,7 +60,7 @@ function stinsen.tabs(name) end
 ---@return fun(spec: stinsen.WrapperTable): signalbox.Definition
 function stinsen.wrapper(name) end
 
----Declares a root: what a coordinator may stand on.
+---Declares a root of a coordinator.
 ---@param spec string|signalbox.RouteTable|fun(self: signalbox.Coordinator, args: table): any, string?
 ---@return stinsen.Route
 function stinsen.root(spec) end
@@ -85,17 +85,17 @@ function stinsen.fullScreen(spec) end
 ---@return stinsen.Route
 function stinsen.tab(spec) end
 
----A value that changes and those who hear of it.
+---A value that changes and its observers.
 ---@class stinsen.Subject
 ---@field value any The newest value.
 local Subject = {}
 
----Makes a subject; with a value, whoever comes later hears that first.
+---Makes a subject; with a value, new observers get that first.
 ---@param value? any
 ---@return stinsen.Subject
 function stinsen.subject(value) end
 
----Tells a value to everyone; values that are sent meanwhile follow in their order.
+---Sends a value to all observers; values that are sent meanwhile follow in their order.
 ---@param value any
 function Subject:send(value) end
 

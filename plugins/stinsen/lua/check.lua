@@ -1,8 +1,8 @@
----Checks of what scripts hand in. A check gives `nil`, or a message that says what came, what was
----expected and what to do; the public function raises it at its caller's line.
+---Checks of arguments. A check returns nil, or a message with the value, what was expected and what to
+---do; the public function raises it at its caller's line.
 local check <const> = {}
 
----Says a value in a message: `"text"`, `7`, `a table`.
+---A value in a message: `"text"`, `7`, `a table`.
 ---@param value any
 ---@return string
 function check.show(value)
@@ -22,7 +22,7 @@ function check.list(names)
   return #list > 0 and table.concat(list, ", ") or "none"
 end
 
----What a host's error says, without the place in this plugin where it was met.
+---The message of a host's error, without the location in this plugin.
 ---@param problem any
 ---@return string
 function check.text(problem)

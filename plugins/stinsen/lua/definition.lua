@@ -68,14 +68,14 @@ function definition.install(result, customize, begin)
 end
 
 ---Defines it; what the host rejects is the script's fault.
----@param word function `coordinator` or `tabs`.
+---@param definer function `coordinator` or `tabs`.
 ---@param name string
 ---@param result table
 ---@param spec table
 ---@return any defined
 ---@return string? problem
-function definition.define(word, name, result, spec)
-  local isDone <const>, defined <const> = pcall(function() return word(name)(result) end)
+function definition.define(definer, name, result, spec)
+  local isDone <const>, defined <const> = pcall(function() return definer(name)(result) end)
   if not isDone then return nil, check.text(defined) end
   if spec.routerStorable then store.name(name, spec.routerStorable) end
   return defined

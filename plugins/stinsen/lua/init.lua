@@ -1,4 +1,4 @@
----Coordinatables: roots, routes and tabs in the words of Stinsen.
+---Coordinatables: roots, routes and tabs as Stinsen declares them.
 local Subject <const> = require "stinsen.subject"
 local coordinatable <const> = require "stinsen.coordinatable"
 local route <const> = require "stinsen.route"
@@ -9,11 +9,11 @@ local stinsen <const> = {
   navigation = coordinatable.navigation,
   tabs = tabs.define,
   wrapper = coordinatable.wrapper,
-  root = route.word "root",
-  push = route.word "push",
-  modal = route.word "modal",
-  fullScreen = route.word "fullScreen",
-  tab = route.word "tab",
+  root = route.declarator "root",
+  push = route.declarator "push",
+  modal = route.declarator "modal",
+  fullScreen = route.declarator "fullScreen",
+  tab = route.declarator "tab",
   subject = Subject.new,
   router = store.router,
   RouterObject = store.RouterObject,

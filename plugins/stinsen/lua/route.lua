@@ -20,7 +20,7 @@ local function faultOf(kind, spec)
       check.show(spec), kind == "tab" and "" or others)
   end
   if spec.style and STYLES[kind] then
-    return ("style is %s, but %s says the style already; leave it out"):format(
+    return ("style is %s, but %s sets the style already; leave it out"):format(
       check.show(spec.style), kind)
   end
   if spec.dismissible == nil then return nil end
@@ -33,7 +33,7 @@ end
 ---Makes one of the functions that declare a route.
 ---@param kind string
 ---@return fun(spec: table|string|function): stinsen.Route
-function route.word(kind)
+function route.declarator(kind)
   return function(spec)
     if kind ~= "tab" and type(spec) == "string" then spec = { title = spec } end
     if kind ~= "tab" and type(spec) == "function" then spec = { destination = spec } end

@@ -11,18 +11,18 @@ local stored <const> = {}
 ---@type table<string, string[]>
 local types <const> = {}
 
----@param word string
+---@param caller string How errors name the function.
 ---@param type_ any A name or a definition.
 ---@return string
-local function typeName(word, type_, level)
+local function typeName(caller, type_, level)
   local name <const> = type(type_) == "userdata" and type_.name or type_
   if type(name) ~= "string" then
-    error(("%s: type is %s, expected the name of a coordinator"):format(word, check.show(type_)),
+    error(("%s: type is %s, expected the name of a coordinator"):format(caller, check.show(type_)),
       level + 1)
   end
   if stored[name] or types[name] then return name end
   local isKnown <const>, problem <const> = pcall(app.routes, app, name)
-  if not isKnown then error(("%s: %s"):format(word, check.text(problem)), level + 1) end
+  if not isKnown then error(("%s: %s"):format(caller, check.text(problem)), level + 1) end
   return name
 end
 
@@ -63,7 +63,7 @@ function store.retrieve(type_)
   return router
 end
 
----Stores a router by hand, such as a mock of a test; whoever stored it keeps it alive.
+---Stores a router by hand, such as a mock of a test; the caller keeps it alive.
 ---@param type_ string The name to find it by.
 ---@param router table
 function store.store(type_, router)
@@ -121,8 +121,8 @@ end
 ---@param coordinator signalbox.Coordinator
 ---@return signalbox.Router?
 local function router(self, coordinator)
-  local word <const> = self.isAncestor and "stinsen.EnvironmentObject" or "stinsen.RouterObject"
-  local name <const> = typeName(word, self.type, 3)
+  local caller <const> = self.isAncestor and "stinsen.EnvironmentObject" or "stinsen.RouterObject"
+  local name <const> = typeName(caller, self.type, 3)
   local found <const> = ancestor(coordinator, name)
   if found then return found.router end
   if not self.isAncestor then return retrieve(name, 3) end
@@ -144,11 +144,11 @@ end
 
 ---@param isAncestor boolean
 local function routerObject(isAncestor)
-  local word <const> = isAncestor and "EnvironmentObject" or "RouterObject"
+  local name <const> = isAncestor and "EnvironmentObject" or "RouterObject"
   return function(type_)
     if type(type_) ~= "string" and not (type(type_) == "userdata" and type_.name) then
       error(("stinsen.%s: type is %s, expected the name of a coordinator"):format(
-        word, check.show(type_)), 2)
+        name, check.show(type_)), 2)
     end
     return setmetatable({ type = type_, isAncestor = isAncestor }, RouterObject)
   end

@@ -1,4 +1,4 @@
----A value that changes and those who hear of it: what a service publishes.
+---A value that changes and its observers: what a service publishes.
 local check <const> = require "stinsen.check"
 
 ---@class stinsen.Subject
@@ -11,7 +11,7 @@ local Subject <const> = {}
 Subject.__index = Subject
 Subject.__name = "stinsen.Subject"
 
----A subject; with a value, whoever comes later hears that first.
+---A subject; with a value, new observers get that first.
 ---@param ... any
 ---@return stinsen.Subject
 function Subject.new(...)
@@ -23,7 +23,7 @@ end
 ---@return boolean
 function Subject.isSubject(value) return getmetatable(value) == Subject end
 
----Tells a value to everyone. Values that are sent meanwhile follow, in order; nobody hears one
+---Sends a value to all observers. Values that are sent meanwhile follow, in order; no observer gets one
 ---inside another.
 ---@param value any
 function Subject:send(value)

@@ -6,11 +6,11 @@ local tabs <const> = {}
 
 ---The method of an action without a handler: "Apple Pay" calls `onApplePay`.
 local function methodName(label)
-  local words <const> = {}
-  for word in label:gmatch "[%w\128-\255]+" do
-    words[#words + 1] = word:sub(1, 1):upper() .. word:sub(2)
+  local parts <const> = {}
+  for part in label:gmatch "[%w\128-\255]+" do
+    parts[#parts + 1] = part:sub(1, 1):upper() .. part:sub(2)
   end
-  return "on" .. table.concat(words)
+  return "on" .. table.concat(parts)
 end
 
 ---Lets the actions of a tab's view call the methods of the tabs.
@@ -162,8 +162,8 @@ function tabs.define(name)
     end, function(self)
       if depends then self.router:setPages(computed(pages, self), { current = active }) end
     end)
-    local defined <const>, refusal <const> = definition.define(_ENV.tabs, name, result, spec)
-    if not defined then error(refusal, 2) end
+    local defined <const>, rejection <const> = definition.define(_ENV.tabs, name, result, spec)
+    if not defined then error(rejection, 2) end
     return defined
   end
 end

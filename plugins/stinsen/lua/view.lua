@@ -33,9 +33,9 @@ function View.of(coordinator)
   return setmetatable({ coordinator = coordinator, coordinatorID = coordinator.id }, View)
 end
 
-local function needFunction(word, handler)
+local function needFunction(name, handler)
   if type(handler) ~= "function" then
-    error(("view:%s: handler is %s, expected a function"):format(word, check.show(handler)), 3)
+    error(("view:%s: handler is %s, expected a function"):format(name, check.show(handler)), 3)
   end
 end
 
