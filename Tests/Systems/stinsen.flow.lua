@@ -270,6 +270,21 @@ flow "@Route(.push) whose factory makes a coordinator" {
   end,
 }
 
+flow "@Route(.push) of a TabCoordinatable" {
+  function(app)
+    local Host <const> = stinsen.navigation "Host" {
+      stack = "start", start = stinsen.root "Start",
+      pushed = stinsen.push { coordinator = "Authenticated" },
+      cover = stinsen.fullScreen { coordinator = "Authenticated" },
+    }
+    local router <const> = app:launch(Host).router
+    equal(outcome(router:route("pushed", nil, { try = true })), "rejected notPushable")
+    app:expect { stack = { "start" }, layers = 1 }
+    equal(router:route("cover").type, "Authenticated")
+    app:expect { tab = "home", layers = { "root", "fullScreen" } }
+  end,
+}
+
 flow "@Route(.modal)" {
   function(app)
     app:launch(Todos).router:route "createTodo"
