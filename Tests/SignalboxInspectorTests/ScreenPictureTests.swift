@@ -130,4 +130,44 @@ import Testing
         └──────────────────────────────┘
         """)
   }
+
+  @Test func `tabs have their icons and badges as far as there is room`() throws {
+    let app = DrawnApp()
+    try app.define("Page", start: "first", routes: ["first": Route()])
+    try app.define(
+      "Home",
+      pages: [
+        PageDefinition(id: "shop", title: "Shop", icon: "bag", coordinator: "Page"),
+        PageDefinition(id: "me", title: "Me", icon: "person", coordinator: "Page"),
+      ])
+    app.engine.launch("Home")
+    try app.router("Home").setBadge("me", "3")
+    #expect(
+      app.draw(ScreenPicture.self) == """
+        ┌──────────────────────────────┐
+        │            first             │
+        ├──────────────────────────────┤
+        │                              │
+        ├──────────────────────────────┤
+        │   :bag: SHOP      Me (3)     │
+        └──────────────────────────────┘
+        """)
+    try app.router("Home").setBadge("me", "a long text")
+    #expect(
+      ScreenPicture.draw(PictureSubject(app.engine), width: 60) == """
+        ┌──────────────────────────────────────────────────────────┐
+        │                          first                           │
+        ├──────────────────────────────────────────────────────────┤
+        │                                                          │
+        ├──────────────────────────────────────────────────────────┤
+        │          :bag: SHOP          :person: Me (a long text)   │
+        └──────────────────────────────────────────────────────────┘
+        """)
+    #expect(
+      app.draw(TreePicture.self) == """
+        Home  tabs
+        ├─ ● shop :bag:  Page  first      ← front
+        └─ ○ me :person: (a long text)  Page  first
+        """)
+  }
 }

@@ -2,8 +2,9 @@ internal import Signalbox
 
 /// A device frame with what the user sees: title bar, actions, tab bar, sheets on top.
 ///
-/// The way back stands left of the title, actions in brackets, the selected tab in capitals. A layer
-/// that does not cover is drawn over what lies below it.
+/// The way back stands left of the title, actions in brackets. A tab has its icon between colons and
+/// its badge in parentheses; the selected one is in capitals. A layer that does not cover is drawn
+/// over what lies below it.
 public enum ScreenPicture: Picture {
   /// `screen`.
   public static let name = "screen"
@@ -99,13 +100,14 @@ public enum ScreenPicture: Picture {
     let selected = bar.pages.firstIndex { $0.isSelected } ?? 0
     let first = min(max(0, selected - count / 2), bar.pages.count - count)
     let parts = bar.pages[first..<(first + count)].map { page in
-      DisplayText.center(DisplayText.truncate(tab(page), to: room / count - 1), in: room / count)
+      let label = TabText.label(page, title: title(of: page), width: room / count - 1)
+      return DisplayText.center(label, in: room / count)
     }
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
   /// Where capitals make no difference a dot marks the selected tab.
-  private static func tab(_ page: PageNode) -> String {
+  private static func title(of page: PageNode) -> String {
     let title = DisplayText.clean(page.title)
     guard page.isSelected else { return title }
     return title.uppercased() == title ? "•\(title)" : title.uppercased()

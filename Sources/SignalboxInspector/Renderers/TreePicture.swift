@@ -2,7 +2,8 @@ internal import Signalbox
 
 /// The tree of coordinators with their screens, one line each.
 ///
-/// A page is marked `●` when it is selected and `○` when not, `⤒` is a layer on top, `▸` a
+/// A page is marked `●` when it is selected and `○` when not, with its icon between colons and its
+/// badge in parentheses (`● me :person: (3)`); `⤒` is a layer on top, `▸` a
 /// coordinator that was pushed, `⌂` one that is the root of another. An arrow points to the screen in
 /// front.
 public enum TreePicture: Picture {
@@ -96,7 +97,7 @@ public enum TreePicture: Picture {
       case .modal(let layer): (mark, parts) = ("⤒ ", parts + [layers[layer]?.node.style ?? "layer"])
       case .page(let id):
         mark = page?.isSelected == true ? "● " : "○ "
-        parts.insert(DisplayText.clean(id), at: 0)
+        parts.insert(page.map(TabText.name) ?? DisplayText.clean(id), at: 0)
       }
       if node.kind == .tabs { parts.append(node.pages.isEmpty ? "no tabs" : "tabs") }
       if !node.stack.isEmpty { parts.append(ScreenText.path(node.stack)) }

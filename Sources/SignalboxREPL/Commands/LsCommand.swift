@@ -50,8 +50,7 @@ enum LsCommand: Command {
   private static func pages(of node: CoordinatorNode) -> [String] {
     node.pages.map { page in
       let type = node.children.first { $0.id == page.coordinator }?.type ?? ""
-      let badge = page.badge.map { " (\($0))" } ?? ""
-      return "\(page.isSelected ? "●" : "○") \(page.id)\(badge)  \(type)"
+      return "\(page.isSelected ? "●" : "○") \(TabText.name(page))  \(type)"
     }
   }
 

@@ -1,0 +1,37 @@
+public import Signalbox
+
+/// Tabs in words: the spellings that pictures and prompts share.
+public enum TabText {
+  /// A tab's icon as text, `:bag:`; `nil` without an icon.
+  static func icon(_ page: PageNode) -> String? {
+    page.icon.isEmpty ? nil : ":\(DisplayText.clean(page.icon)):"
+  }
+
+  /// A tab's badge as text, `(3)`; `nil` without a badge.
+  static func badge(_ page: PageNode) -> String? {
+    page.badge.map { "(\(DisplayText.clean($0)))" }
+  }
+
+  /// A tab by its identifier: `me :person: (3)`.
+  public static func name(_ page: PageNode) -> String {
+    [DisplayText.clean(page.id), icon(page), badge(page)].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// A tab as a tab bar of limited width shows it: `:person: Me (3)`.
+  ///
+  /// Where the width is too small, the icon is left out first, then the title is cut.
+  ///
+  /// - Parameter width: In cells of a terminal.
+  static func label(_ page: PageNode, title: String, width: Int) -> String {
+    let badge = badge(page)
+    for parts in [[icon(page), title, badge], [title, badge]] {
+      let text = parts.compactMap(\.self).joined(separator: " ")
+      if DisplayText.width(of: text) <= width { return text }
+    }
+    guard let badge, case let rest = width - DisplayText.width(of: badge) - 1, rest >= 2 else {
+      return DisplayText.truncate(title, to: width)
+    }
+    return "\(DisplayText.truncate(title, to: rest)) \(badge)"
+  }
+}
