@@ -101,7 +101,7 @@ struct TestOptions: ParsableArguments {
         + "Several may be given.", valueName: "name[=path]"))
   var reporter: [ReporterChoice] = []
 
-  @Flag(name: .shortAndLong, help: "Tell of flows that pass as well.")
+  @Flag(name: .shortAndLong, help: "Report flows that pass as well, with what they print.")
   var verbose = false
 
   @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")

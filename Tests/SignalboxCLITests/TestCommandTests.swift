@@ -38,6 +38,27 @@ import Testing
 
   // MARK: - Running
 
+  @Test func `a verbose report shows what passing flows print`() throws {
+    let flows = """
+      flow "prints" { function() print("a", 1) print("b\nc") end }
+      flow "is silent" { function() end }
+      """
+    let verbose = try run("-v", "-j", "1", "--no-shuffle", files: ["a.flow.lua": flows])
+    #expect(
+      verbose.output == """
+         ✓ a.flow.lua:1  prints  0 ms
+           printed
+             a    1
+             b
+             c
+         ✓ a.flow.lua:2  is silent  0 ms
+         2 passed   2 of 2 flows in 0 ms
+
+        """)
+    let brief = try run("-j", "1", "--no-shuffle", files: ["a.flow.lua": flows])
+    #expect(brief.output == " 2 passed   2 of 2 flows in 0 ms\n")
+  }
+
   @Test func `everything below the folder runs, and the counts are told`() throws {
     #expect(
       try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 flows in 0 ms\n"))

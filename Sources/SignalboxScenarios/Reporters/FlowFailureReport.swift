@@ -31,7 +31,7 @@ package struct FlowFailureReport {
     for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }
     parts.append(history.joined(separator: "\n"))
     parts.append(checks.joined(separator: "\n"))
-    parts.append(printed.joined(separator: "\n"))
+    parts.append(Self.printed(result, palette).joined(separator: "\n"))
     parts.append(again)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -168,10 +168,15 @@ package struct FlowFailureReport {
     return lines
   }
 
-  private var printed: [String] {
+  /// What a flow printed, under a heading; no lines where it printed nothing.
+  static func printed(_ result: FlowResult, _ palette: TextPalette) -> [String] {
     guard !result.output.isEmpty else { return [] }
+    let lines = result.output.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     return ["   " + palette.faint("printed")]
-      + result.output.map { "     \(DisplayText.clean($0))" }
+      + lines.map { line in
+        let text = DisplayText.clean(String(line).replacing("\t", with: "    "))
+        return text.isEmpty ? "" : "     \(text)"
+      }
   }
 
   private var again: String {

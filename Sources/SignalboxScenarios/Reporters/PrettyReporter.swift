@@ -19,14 +19,16 @@ public struct PrettyReporter: Reporter {
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Failures in full; others in one line where they are worth one.
+  /// Failures in full; others in one line where they are worth one, with what they printed where the
+  /// report is verbose.
   public mutating func add(_ result: FlowResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return FlowFailureReport(result: result, context: context, seed: seed).text + "\n\n"
     }
     let isTold = context.isVerbose || result.status == .flaky || result.status == .failed
     guard isTold else { return "" }
-    return line(result) + "\n"
+    let printed = context.isVerbose ? FlowFailureReport.printed(result, context.palette) : []
+    return ([line(result)] + printed).joined(separator: "\n") + "\n"
   }
 
   private func line(_ result: FlowResult) -> String {
