@@ -33,7 +33,7 @@ struct EndedSessionTests {
     r:navigate(Card:new(), nil, { style = "sheet", onFinish = print, onDismiss = print })
     app.top.router:navigate("any")
     after("1s", function() print("late") end)
-    r:present("alert", nil, { style = "alert", buttons = { OK = print, "Cancel" } })
+    r:present("alert", nil, { style = "alert", buttons = { { "OK", print }, "Cancel" } })
     app:record(print)
     clock.manual()
     r:navigate("product", { id = 2 }, { completion = print })

@@ -243,4 +243,31 @@ struct GestureBindingTests {
 
     #expect(printed == ["alreadySelected\ta b"])
   }
+
+  @Test func `actions and buttons stand in the order in which they are written`() throws {
+    let fixture = try ScriptFixture(
+      """
+      local Main = coordinator "Main" {
+        routes = { home = { actions = { { "Zoo", "zoo" }, "Ask", { "Map", function() print("map") end } } } },
+      }
+      function Main:start() self.router:startFlow("home") end
+      function Main:zoo() print("zoo") end
+      function Main:onAsk()
+        self.router:present(screen "Sure?", nil, {
+          style = "alert", buttons = { { "Yes", function() print("yes") end }, "Maybe", { "No", "no" } },
+        })
+      end
+      function Main:no() print("no") end
+      app:launch(Main)
+      print(table.concat(app.front.actions, " "))
+      app:tap "Zoo"
+      app:tap "Map"
+      app:tap "Ask"
+      print(table.concat(app:layers()[2].buttons, " "))
+      app:tapAlert "No"
+      """)
+
+    #expect(fixture.takePrinted() == ["Zoo Ask Map", "zoo", "map", "Yes Maybe No", "no"])
+    #expect(fixture.session.unhandled.map(\.description) == [])
+  }
 }

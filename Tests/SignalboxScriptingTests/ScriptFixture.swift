@@ -82,7 +82,7 @@ final class ScriptFixture {
         product = {
           title = function(args) return "Product " .. args.id end,
           args = { id = "integer", note = "string?" },
-          actions = { "Buy", ["Reviews (12)"] = "showReviews" },
+          actions = { "Buy", { "Reviews (12)", "showReviews" } },
         },
         checkout = { coordinator = "Checkout", onFinish = "checkedOut" },
       },

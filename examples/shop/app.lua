@@ -22,7 +22,7 @@ local Shop = coordinator "Shop" {
     product = {
       title = function(args) return "Product " .. args.id end,
       args = { id = "integer" },
-      actions = { "Buy", ["Reviews (12)"] = "showReviews" },
+      actions = { "Buy", { "Reviews (12)", "showReviews" } },
     },
     reviews = { title = "Reviews", args = { id = "integer" } },
     checkout = { coordinator = "Checkout", onFinish = "checkedOut" },

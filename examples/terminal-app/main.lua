@@ -9,7 +9,7 @@ Shop:extend {
     product = {
       title = function(args) return "Product " .. args.id end,
       args = { id = "integer" },
-      actions = { "Buy", "Wrap as a gift", ["Reviews (12)"] = "showReviews" },
+      actions = { "Buy", "Wrap as a gift", { "Reviews (12)", "showReviews" } },
     },
     gift = { coordinator = "GiftWrap", args = { item = "integer" }, onFinish = "giftWrapped" },
     sold = { title = function(args) return args.text end, args = { text = "string" } },

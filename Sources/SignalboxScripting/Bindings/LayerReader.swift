@@ -46,8 +46,8 @@ struct LayerReader {
     return list
   }
 
-  /// `{ "Cancel", OK = function(self) … end, Delete = "deleteIt" }`: first those in order, then those
-  /// by label. One without a handler calls the caller's method of its name, if there is one.
+  /// `{ "Cancel", { "Delete", "deleteIt" } }`, in order. One without a handler calls the caller's
+  /// method of its name, if there is one.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {

@@ -72,32 +72,6 @@ struct SpecReader {
     return list.sorted { $0.name < $1.name }
   }
 
-  /// `{ "Buy", ["Reviews (12)"] = "showReviews" }`: first those in order, then those by label.
-  func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
-    try table(key, frame)
-    var ordered: [(Int, ScriptedAction)] = []
-    var named: [ScriptedAction] = []
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      if pair.kind(-2) == .integer {
-        let label = try text("\(key)[\(try pair.integer(-2))]", pair)
-        let method = ScriptedAction.methodName(of: label)
-        guard method != "onBack" else {
-          throw LuaError(
-            code: ReasonCode.badArgument.name,
-            "badArgument: \(path): action \"\(label)\" would call onBack, which is asked whenever "
-              + "the user goes back; name another method: [\"\(label)\"] = \"goBack\"")
-        }
-        ordered.append(
-          (try pair.integer(-2), ScriptedAction(label: label, handler: .method(method))))
-      } else {
-        let label = try self.key(pair)
-        let handler = try handler("\(key)[\"\(label)\"]", pair)
-        named.append(ScriptedAction(label: label, handler: handler))
-      }
-    }
-    return ordered.sorted { $0.0 < $1.0 }.map(\.1) + named.sorted { $0.label < $1.label }
-  }
-
   /// `dismissDisabled = true`, `interactivePop = false`.
   func screenTrait(
     _ key: String, _ frame: LuaFrame, into traits: inout ScreenTraits

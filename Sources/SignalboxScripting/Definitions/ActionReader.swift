@@ -1,0 +1,84 @@
+internal import LuaRuntime
+internal import Signalbox
+
+extension SpecReader {
+  /// The actions of a screen or the buttons of an alert, in the order in which they are written:
+  /// `{ "Buy", { "Reviews (12)", "showReviews" }, ["Cancel"] = "close" }`.
+  ///
+  /// Lua keeps no order of keys, so only one label may be a key; it comes last.
+  ///
+  /// - Throws: `badArgument` for a label that is there twice, for several keys, and for what is
+  ///   neither a label nor a label with its handler.
+  func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
+    try table(key, frame)
+    var actions: [ScriptedAction] = []
+    let count = frame.rawLength(-1)
+    for place in 0..<count {
+      try frame.withElement(-1, at: place + 1) { element throws(LuaError) in
+        actions.append(try action("\(key)[\(place + 1)]", element))
+      }
+    }
+    var keyed: [ScriptedAction] = []
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      if pair.kind(-2) == .integer, (1...max(1, count)).contains(try pair.integer(-2)) { return }
+      let label = try self.key(pair)
+      let handler = try handler("\(key)[\"\(label)\"]", pair)
+      keyed.append(ScriptedAction(label: label, handler: handler))
+    }
+    keyed.sort { $0.label < $1.label }
+    if keyed.count > 1 {
+      throw invalid(
+        "\(key) has the labels \"\(keyed[0].label)\" and \"\(keyed[1].label)\" as keys, whose order Lua "
+          + "does not keep; write { \"\(keyed[0].label)\", handler }, { \"\(keyed[1].label)\", handler }"
+      )
+    }
+    actions += keyed
+    try checkLabels(of: actions, key)
+    return actions
+  }
+
+  private func checkLabels(of actions: [ScriptedAction], _ key: String) throws(LuaError) {
+    var labels: Set<String> = []
+    for action in actions where !labels.insert(action.label).inserted {
+      throw invalid(
+        "\(key) has the label \"\(action.label)\" twice, so a tap could mean either; give each its own"
+      )
+    }
+  }
+
+  /// One element: a label, or a label with its handler.
+  private func action(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedAction {
+    guard frame.kind(-1) == .table else {
+      guard frame.kind(-1) == .string else {
+        throw wrong(key, frame, expected: "a label, or { label, handler }")
+      }
+      return try action(named: try frame.string(-1))
+    }
+    guard frame.rawLength(-1) == 2 else {
+      throw wrong(
+        key, frame,
+        expected: "{ label, handler }, with a handler that is a function or a method's name")
+    }
+    let label = try frame.withElement(-1, at: 1) { element throws(LuaError) in
+      try text("\(key)[1]", element)
+    }
+    return try frame.withElement(-1, at: 2) { element throws(LuaError) in
+      ScriptedAction(label: label, handler: try handler("\(key)[2]", element))
+    }
+  }
+
+  /// A label whose method is named like it.
+  private func action(named label: String) throws(LuaError) -> ScriptedAction {
+    let method = ScriptedAction.methodName(of: label)
+    guard method != "onBack" else {
+      throw invalid(
+        "action \"\(label)\" would call onBack, which is asked whenever the user goes back; name another "
+          + "method: { \"\(label)\", \"goBack\" }")
+    }
+    return ScriptedAction(label: label, handler: .method(method))
+  }
+
+  private func invalid(_ message: String) -> LuaError {
+    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(path): \(message)")
+  }
+}
