@@ -1,6 +1,7 @@
 /* What the prompt of a script that waits sees of the functions that wait: their places and
  * variables. */
 #include "sbx_border.h"
+#include <string.h>
 
 const char *sbx_push_local(lua_State *L, int level, int index) {
   lua_Debug record;
@@ -16,6 +17,56 @@ void sbx_set_local(lua_State *L, int level, int index) {
 bool sbx_push_function_at(lua_State *L, int level) {
   lua_Debug record;
   return lua_getstack(L, level, &record) && lua_getinfo(L, "f", &record);
+}
+
+/* Whether the function on top is one of the host's. */
+static bool is_host_function(lua_State *L) {
+  lua_CFunction function = lua_tocfunction(L, -1);
+  return function == sbx_trampoline || function == sbx_index || function == sbx_newindex
+    || function == sbx_declarator;
+}
+
+/* Pushes the upvalue `self` of the function on top in its place. Lua stack: 0, or -1 for none. */
+static bool replace_by_upvalue_self(lua_State *L) {
+  const char *name;
+  for (int index = 1; (name = lua_getupvalue(L, -1, index)) != NULL; index++) {
+    if (strcmp(name, "self") == 0) {
+      lua_remove(L, -2);
+      return true;
+    }
+    sbx_pop(L, 1);
+  }
+  sbx_pop(L, 1);
+  return false;
+}
+
+int sbx_push_self(lua_State *L, int level, int *calls) {
+  /* A method that far away did not set this. */
+  const int most = level + 200;
+  lua_Debug record;
+  for (; level < most && lua_getstack(L, level, &record); level++) {
+    lua_getinfo(L, "Stf", &record);
+    if (*record.what == 'C') {
+      bool is_host = is_host_function(L);
+      sbx_pop(L, 1);
+      if (is_host && --*calls < 0) return 0;
+      continue;
+    }
+    const char *name = lua_getlocal(L, &record, 1);
+    if (name && strcmp(name, "self") == 0) {
+      lua_remove(L, -2);
+      return level + 1;
+    }
+    if (name) sbx_pop(L, 1);
+    if (replace_by_upvalue_self(L)) return level + 1;
+    if (record.istailcall) return -1;
+  }
+  return 0;
+}
+
+bool sbx_push_self_of(lua_State *L, int index) {
+  lua_pushvalue(L, index);
+  return replace_by_upvalue_self(L);
 }
 
 void sbx_pause_begin(sbx_host *host, sbx_pause *kept) {

@@ -24,7 +24,7 @@ package struct LuaFrame {
   }
 
   /// The machine that runs.
-  var machine: LuaMachine {
+  package var machine: LuaMachine {
     let owner = sbx_hostof(state).pointee.machine.unsafelyUnwrapped
     return Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue()
   }

@@ -22,6 +22,8 @@ package final class LuaMachine {
   /// The last error that a host function raised, to find its code again where it arrives as text.
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
+  /// The numbers of tables that are passed by reference.
+  package private(set) lazy var identities = LuaIdentities(machine: self)
   /// Nanoseconds that runs have waited at prompts, by which their deadlines moved.
   package internal(set) var pausedTime: Int64 = 0
   /// References into the registry.

@@ -23,6 +23,7 @@ enum PromptLabel {
       switch field.value {
       case .string(let text): text
       case .list, .table: "…"
+      case .object(let object): object.type
       case .boolean, .integer, .number: field.value.description
       }
     }

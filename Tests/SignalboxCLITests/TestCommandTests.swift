@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a verbose report shows what passing flows print`() throws {
     let flows = """
-      flow "prints" { function() print("a", 1) print("b\nc") end }
+      flow "prints" { function() print("a", 1) print("b\\nc") end }
       flow "is silent" { function() end }
       """
     let verbose = try run("-v", "-j", "1", "--no-shuffle", files: ["a.flow.lua": flows])

@@ -28,7 +28,7 @@ struct DefinitionTests {
     (
       #"coordinator "A" { routes = { x = { args = { id = "int" } } } }"#,
       #"coordinator "A": route "x": args.id is "int", expected one of "string" "integer" "number" "#
-        + #""boolean" "table" "any", with a ? when it is optional"#
+        + #""boolean" "table" "object" "any", with a ? when it is optional"#
     ),
     (
       #"tabs "T" { pages = { { id = "a" } } }"#,
@@ -36,7 +36,8 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" (5)"#,
-      #"coordinator "A" is followed by 5, expected a table: coordinator "A" { … }"#
+      #"coordinator "A" is followed by 5, expected a table: coordinator "A" { … }, or a function that "#
+        + "returns its only screen"
     ),
     (
       #"coordinator {}"#,
@@ -57,7 +58,35 @@ struct DefinitionTests {
     (
       #"coordinator "A" { routes = { a = { actions = { "Next", "Back" } } } }"#,
       #"coordinator "A": route "a": action "Back" would call onBack, which is asked whenever the "#
-        + #"user goes back; name another method: ["Back"] = "goBack""#
+        + #"user goes back; name another method: { "Back", "goBack" }"#
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { "Buy", "Pay", "Buy" } } } }"#,
+      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap could mean either; "#
+        + "give each its own"
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { "Buy", Buy = "pay" } } } }"#,
+      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap could mean either; "#
+        + "give each its own"
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { Yes = "yes", No = "no" } } } }"#,
+      #"coordinator "A": route "a": actions has the labels "No" and "Yes" as keys, whose order Lua "#
+        + #"does not keep; write { "No", handler }, { "Yes", handler }"#
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { { "Yes" } } } } }"#,
+      #"coordinator "A": route "a": actions[1] is a table, expected { label, handler }, with a "#
+        + "handler that is a function or a method's name"
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { { "Yes", 5 } } } } }"#,
+      #"coordinator "A": route "a": actions[1][2] is 5, expected a function or a method's name"#
+    ),
+    (
+      #"coordinator "A" { routes = { a = { actions = { "Yes", [4] = "No" } } } }"#,
+      #"coordinator "A": route "a" has the key 4, expected names"#
     ),
   ])
   func `a mistake in a definition names the place, what came and what was expected`(
@@ -132,7 +161,8 @@ struct DefinitionTests {
     #expect(
       fixture.takePrinted() == [
         "note\tNOTE\t1\t1", "alert\t2",
-        "app.lua:14: factoryFailed: route \"bad\": its function gave 42, expected a screen(…) or a coordinator",
+        "app.lua:14: factoryFailed: route \"bad\": its function gave 42, expected a screen(…), a definition "
+          + "or a coordinator such as Checkout:new { … }",
       ])
   }
 
@@ -140,7 +170,7 @@ struct DefinitionTests {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = { home = { actions = {
-        "Apple Pay", ["Zoom in (+)"] = "zoom", Help = function(self, screen) print("help", screen.name) end,
+        "Apple Pay", { "Zoom in (+)", "zoom" }, Help = function(self, screen) print("help", screen.name) end,
       } } } }
       function A:start() self.router:startFlow("home") end
       function A:onApplePay(screen) print("pay", screen.name) end
@@ -152,7 +182,7 @@ struct DefinitionTests {
 
     #expect(
       fixture.takePrinted() == [
-        "Apple Pay, Help, Zoom in (+)", "pay\thome", "help\thome", "zoom",
+        "Apple Pay, Zoom in (+), Help", "pay\thome", "zoom", "help\thome",
       ])
   }
 }

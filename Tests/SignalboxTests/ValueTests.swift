@@ -107,11 +107,14 @@ struct ValueTests {
   }
 
   @Test func `every kind of parameter takes its values and no others`() {
-    let values: [NavigationValue] = [true, 1, 1.5, "a", [1], ["a": 1]]
+    final class Content: Sendable {}
+    let object = NavigationObject(type: "Cart", factory: nil, number: 1, content: Content())
+    let values: [NavigationValue] = [true, 1, 1.5, "a", [1], ["a": 1], .object(object)]
     let taken = RouteParameter.Kind.allCases.map { kind in
       values.filter { RouteParameter("x", kind).accepts($0) }
     }
-    #expect(taken == [["a"], [1], [1, 1.5], [true], [[1], ["a": 1]], values])
+    #expect(
+      taken == [["a"], [1], [1, 1.5], [true], [[1], ["a": 1]], [.object(object)], values])
   }
 
   @Test func `coordinators check their arguments as routes do`() {

@@ -153,6 +153,15 @@ void sbx_set_local(lua_State *L, int level, int index);
 /* Pushes the function at a level. Lua stack: +1 if there is one. Does not raise while Swift is on
  * top. */
 bool sbx_push_function_at(lua_State *L, int level);
+/* Pushes `self` of the innermost function of a script at or above `level` that has one: its first
+ * variable of that name, or a variable of an enclosing function. Goes past at most `*calls` host
+ * functions, which it counts down. Returns the level above that function, 0 where there is none, -1
+ * where a tail call has taken a function off the stack before one was found.
+ * Lua stack: +1 if there is one. Does not raise while Swift is on top. */
+int sbx_push_self(lua_State *L, int level, int *calls);
+/* Pushes the variable `self` of an enclosing function that the function at `index` uses.
+ * Lua stack: +1 if there is one. Does not raise. */
+bool sbx_push_self_of(lua_State *L, int index);
 /* From here on, until its end, runs are outermost ones: their stops are theirs alone, an interrupt
  * between them is kept for whoever asks, and the deadline stands still. Does not raise. */
 void sbx_pause_begin(sbx_host *host, sbx_pause *kept);

@@ -19,6 +19,7 @@ extension NavigationEngine {
     links.removeAll()
     applicationLinks = ApplicationLinks()
     types.removeAll(keepingCapacity: true)
+    objectFactories = [:]
     styles = .standard
     styleSymbols.removeSubrange(styles.styles.count...)
     guards = GuardList()

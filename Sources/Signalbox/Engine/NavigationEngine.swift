@@ -51,6 +51,10 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
   @exclusivity(unchecked) var styles = StyleTable.standard
   @exclusivity(unchecked) var styleSymbols: ContiguousArray<Symbol> = []
+  /// What makes objects of documents again, by name.
+  @exclusivity(unchecked) var objectFactories: [String: ObjectFactory] = [:]
+  /// The objects of the recording that a replay begins with; `nil` but while it begins.
+  @exclusivity(unchecked) var replayedObjects: ObjectReader?
   let links = LinkTable()
   @exclusivity(unchecked) var applicationLinks = ApplicationLinks()
   @exclusivity(unchecked) var clock = VirtualClock()

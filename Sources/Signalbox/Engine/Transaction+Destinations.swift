@@ -89,7 +89,21 @@ extension Transaction {
       return try newCoordinator(
         name, arguments, chosen(style), call.options.onFinish ?? route.onFinish,
         origin(of: call), as: operation)
+    case .instance(let id, let style):
+      let slot = try checkAdoptable(id, by: caller)
+      setOrigin(origin(of: call), of: slot)
+      return .coordinator(
+        slot, style: chosen(style), onFinish: call.options.onFinish ?? route.onFinish)
     }
+  }
+
+  /// Notes the route that a coordinator comes from, for snapshots.
+  private func setOrigin(_ origin: RouteOrigin, of coordinator: Slot) {
+    let old = state.coordinators[coordinator].arguments
+    let given = old == .none ? [:] : state.arguments[old].arguments ?? [:]
+    let new = state.arguments.insert(ArgumentsRecord(arguments: given, origin: origin))
+    state.coordinators.update(coordinator) { $0.arguments = new }
+    if old != .none { state.arguments.remove(old) }
   }
 
   private func newCoordinator(

@@ -1,12 +1,17 @@
 /// Makes calls again of what a recording kept of them.
 struct CallBuilder {
   let engine: NavigationEngine
+  /// What makes the objects of the recording.
+  private let objects: ObjectReader
   /// The coordinators that hung nowhere, by what the recording calls them.
   private var made: [String: CoordinatorID] = [:]
   /// What the calls that had to wait lead to, by what the recording calls them.
   private var waiting: [String: ChainLink] = [:]
 
-  init(engine: NavigationEngine) { self.engine = engine }
+  init(engine: NavigationEngine, objects: ObjectReader? = nil) {
+    self.engine = engine
+    self.objects = objects ?? ObjectReader(engine: engine)
+  }
 
   /// Keeps what a call leads to, and what each of its steps does, for those that go on with it.
   mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
@@ -25,10 +30,11 @@ struct CallBuilder {
   }
 
   /// - Parameter earlier: The steps of a batch before this one.
-  /// - Throws: `malformed` or `stale` for what cannot be made again.
+  /// - Throws: `malformed`, `stale` or `notRestorable` for what cannot be made again.
   mutating func call(
     of fields: NavigationArguments, after earlier: [BatchStep] = []
   ) throws(NavigationError) -> OperationCall {
+    let fields = try objects.arguments(of: fields)
     let reader = FieldReader(fields, path: "step")
     if let why = try reader.optionalText("unrecordable") {
       throw NavigationError(.malformed, "the recording could not keep \(why)")

@@ -10,7 +10,8 @@ package struct RecordedCall: Hashable, Sendable {
 
   /// Reads a line; `nil` for the first line of a recording and for what is no line of one.
   package init?(line: String) {
-    guard case .table(let fields) = try? JSONReader.value(line),
+    guard let document = try? JSONReader.value(line),
+      case .table(let fields) = try? ObjectReader.withoutContents().value(of: document),
       case .string(let operation) = fields["operation"],
       case .string(let outcome) = fields["outcome"]
     else { return nil }

@@ -46,10 +46,14 @@ final class SessionRecorder {
   }
 
   /// The first line of a recording that begins now.
-  static func header(of engine: NavigationEngine) throws(NavigationError) -> NavigationArguments {
+  ///
+  /// - Parameter numbering: The numbers of the objects of the recording, none so far.
+  static func header(
+    of engine: NavigationEngine, _ numbering: inout ObjectNumbering
+  ) throws(NavigationError) -> NavigationArguments {
     [
       "format": .string(format), "version": .integer(version),
-      "snapshot": .string(try engine.snapshot().json),
+      "snapshot": .string(try engine.snapshot().json(&numbering)),
       "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
     ]
   }
@@ -143,7 +147,9 @@ extension NavigationEngine {
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
-    sink(try JSONWriter.text(of: .table(try SessionRecorder.header(of: self))))
+    var numbering = ObjectNumbering()
+    let header = try SessionRecorder.header(of: self, &numbering)
+    sink(try JSONWriter.text(of: .table(header)))
     let tape = SessionRecorder.Tape(start: now, isKept: isKept, isSparing: isSparing) { fields in
       var fields = fields
       if let fault = JSONWriter.fault(in: .table(fields)) {
@@ -152,7 +158,7 @@ extension NavigationEngine {
         }
         fields["unrecordable"] = .string(fault.message)
       }
-      if let line = try? JSONWriter.text(of: .table(fields)) { sink(line) }
+      if let line = try? JSONWriter.text(of: .table(fields), &numbering) { sink(line) }
     }
     setTapes(tapes.filter { $0.isKept != isKept } + [tape])
   }

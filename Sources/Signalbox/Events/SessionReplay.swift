@@ -111,14 +111,15 @@ public struct SessionReplay {
     }
     // A tape of the host hears what is done, and nothing where there is nothing to do.
     if engine.inFlight != nil || !engine.queue.isEmpty { engine.settle() }
-    try begin(on: engine)
+    let objects = ObjectReader(engine: engine)
+    try begin(on: engine, objects)
     var done: [NavigationArguments] = []
     let isSparing = !lines.contains { $0.fields["state"] != nil }
     let tape = SessionRecorder.Tape(
       start: engine.now, isKept: false, isSparing: isSparing
     ) { done.append($0) }
     engine.recorder = SessionRecorder(engine, tapes: kept + [tape], after: outer)
-    var builder = CallBuilder(engine: engine)
+    var builder = CallBuilder(engine: engine, objects: objects)
     var (expected, step) = ([Line](), 0)
     for line in lines {
       expected.append(line)
@@ -141,13 +142,18 @@ public struct SessionReplay {
     return Report(stepCount: step, isTruncated: isTruncated, divergence: nil)
   }
 
-  private func begin(on engine: NavigationEngine) throws(NavigationError) {
+  private func begin(
+    on engine: NavigationEngine, _ objects: ObjectReader
+  ) throws(NavigationError) {
     let reader = FieldReader(header, path: "recording")
     let snapshot = try reader.text("snapshot")
-    if (try? engine.snapshot().json) != snapshot,
-      let error = engine.restore(snapshot)?.error
-    {
-      throw error
+    let present = try? engine.snapshot().image.value
+    if let present, (try? JSONWriter.text(of: present)) == snapshot {
+      objects.adopt(present)
+    } else {
+      engine.replayedObjects = objects
+      defer { engine.replayedObjects = nil }
+      if let error = engine.restore(snapshot)?.error { throw error }
     }
     let isAutomatic = clock == .automatic
     if engine.isClockAutomatic != isAutomatic { engine.isClockAutomatic = isAutomatic }

@@ -41,7 +41,7 @@ public enum Detent: Hashable, Sendable {
     case .string("large"): self = .large
     case .integer(let number): self.init(Double(number))
     case .number(let number): self.init(number)
-    case .string, .boolean, .list, .table: return nil
+    case .string, .boolean, .list, .table, .object: return nil
     }
   }
 

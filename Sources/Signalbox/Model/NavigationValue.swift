@@ -1,4 +1,5 @@
-/// A value that a route, a result or a link carries: plain data, the same in Swift, Lua and JSON.
+/// A value that a route, a result or a link carries: plain data, the same in Swift, Lua and JSON, or
+/// an object by reference.
 public enum NavigationValue: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int)
@@ -6,8 +7,10 @@ public enum NavigationValue: Hashable, Sendable {
   case string(String)
   case list([NavigationValue])
   case table(NavigationArguments)
+  case object(NavigationObject)
 
-  /// The value's kind as script authors call it: `boolean`, `integer`, `number`, `string`, `table`.
+  /// The value's kind as script authors call it: `boolean`, `integer`, `number`, `string`, `table`,
+  /// `object`.
   public var kindName: String {
     switch self {
     case .boolean: "boolean"
@@ -15,6 +18,7 @@ public enum NavigationValue: Hashable, Sendable {
     case .number: "number"
     case .string: "string"
     case .list, .table: "table"
+    case .object: "object"
     }
   }
 }
@@ -31,6 +35,7 @@ extension NavigationValue: CustomStringConvertible {
     case .list(let values) where values.isEmpty: return "{}"
     case .list(let values): return "{ " + values.map(\.description).joined(separator: ", ") + " }"
     case .table(let fields): return fields.description
+    case .object(let object): return object.description
     }
   }
 }

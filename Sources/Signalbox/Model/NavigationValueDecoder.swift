@@ -78,7 +78,7 @@ extension PlainValue where Self: BinaryFloatingPoint {
     switch value {
     case .number(let value): Self(value)
     case .integer(let value): Self(value)
-    case .boolean, .string, .list, .table: nil
+    case .boolean, .string, .list, .table, .object: nil
     }
   }
 }
@@ -91,7 +91,7 @@ extension PlainValue where Self: FixedWidthInteger {
     switch value {
     case .integer(let value): Self(exactly: value)
     case .number(let value): Self(exactly: value)
-    case .boolean, .string, .list, .table: nil
+    case .boolean, .string, .list, .table, .object: nil
     }
   }
 }

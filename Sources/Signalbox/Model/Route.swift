@@ -66,6 +66,8 @@ public enum RouteTarget {
   /// A new coordinator of the type of that name.
   case coordinator(
     String, arguments: NavigationArguments = [:], style: TransitionStyle = .automatic)
+  /// A coordinator that ``NavigationEngine/makeCoordinator(_:_:)`` made and that is not attached yet.
+  case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
 /// A screen that does not exist yet.
@@ -113,7 +115,7 @@ public struct ScreenTraits: OptionSet, Sendable, BitwiseCopyable {
 public struct RouteParameter: Hashable, Sendable {
   /// What kinds of values an argument takes.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case string, integer, number, boolean, table, any
+    case string, integer, number, boolean, table, object, any
   }
 
   /// The argument's name.
@@ -134,6 +136,7 @@ public struct RouteParameter: Hashable, Sendable {
     switch (kind, value) {
     case (.any, _), (.string, .string), (.integer, .integer), (.boolean, .boolean): true
     case (.number, .number), (.number, .integer), (.table, .list), (.table, .table): true
+    case (.object, .object): true
     default: false
     }
   }
@@ -163,6 +166,17 @@ extension RouteParameter {
     }
   }
 
+  /// What to do about tables in the place of objects, and the other way round.
+  private static func hint(for value: NavigationValue, as kind: Kind) -> String? {
+    switch (kind, value) {
+    case (.object, .table), (.object, .list):
+      "a plain table is copied; to pass it by reference, give it a metatable or make it with object"
+    case (_, .object):
+      "a table with a metatable is passed by reference; declare the argument as object"
+    default: nil
+    }
+  }
+
   private static func check(
     _ arguments: NavigationArguments?, _ parameters: [RouteParameter], _ owner: String
   ) throws(NavigationError) {
@@ -178,7 +192,7 @@ extension RouteParameter {
         throw NavigationError(
           .badArgument,
           "\(owner): argument \"\(parameter.name)\" is \(value.kindName) \(value), "
-            + "expected \(parameter.kind.rawValue)")
+            + "expected \(parameter.kind.rawValue)", hint: hint(for: value, as: parameter.kind))
       }
     }
     for field in arguments?.fields ?? []

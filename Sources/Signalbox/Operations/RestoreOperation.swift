@@ -11,7 +11,12 @@ enum RestoreOperation: NavigationOperation {
   static func apply(
     _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) -> Outcome {
-    let image = try StateImage(json: call.text ?? "")
+    let engine = transaction.engine
+    let objects = engine.replayedObjects ?? ObjectReader(engine: engine)
+    let json = call.text ?? ""
+    let image = try transaction.ask { () throws(NavigationError) in
+      try StateImage(json: json, objects: objects)
+    }
     guard !image.coordinators.isEmpty else {
       guard transaction.state.window.main != .none else { return .noop(.unchanged) }
       transaction.clearWindow(reason: .replaced)

@@ -205,10 +205,27 @@ struct ImageBuilder {
 
   private func content(_ screen: StateImage.Screen) -> ScreenContent {
     var content = ScreenContent(name: screen.name, arguments: screen.arguments)
+    content.payload = screen.isMade ? payload(of: screen) : nil
     content.origin = screen.origin.map(origin)
     if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
     if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
     return content
+  }
+
+  /// What the function of a screen's route attaches to it: its title and actions, in scripts.
+  ///
+  /// `nil` where the route is gone, its function fails or leads elsewhere now: the screen is then shown
+  /// with its name and arguments only.
+  private func payload(of screen: StateImage.Screen) -> AnyObject? {
+    let origin = screen.origin ?? StateImage.Origin(route: screen.name, arguments: screen.arguments)
+    let type = engine.coordinatorType(named: image.coordinators[screen.owner].type)
+    guard case .factory(let make) = type?.routes[origin.route]?.destination else { return nil }
+    let request = RouteRequest(
+      route: origin.route, arguments: origin.arguments,
+      coordinator: state.id(ofCoordinator: slots[screen.owner]))
+    let target = try? transaction.ask { () throws(NavigationError) in try make(request) }
+    guard case .screen(let content, _) = target, content.name == screen.name else { return nil }
+    return content.payload
   }
 
   private func name(_ screen: StateImage.Screen) -> Symbol { engine.symbols.intern(screen.name) }

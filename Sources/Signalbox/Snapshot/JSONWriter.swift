@@ -8,13 +8,25 @@ struct JSONWriter {
   static let depthLimit = 256
 
   private var text = ""
+  private var numbering: ObjectNumbering
 
   static func text(of value: NavigationValue) throws(NavigationError) -> String {
+    var numbering = ObjectNumbering()
+    return try text(of: value, &numbering)
+  }
+
+  /// - Parameter numbering: The numbers of the objects of the document that the text is part of.
+  static func text(
+    of value: NavigationValue, _ numbering: inout ObjectNumbering
+  ) throws(NavigationError) -> String {
     if let fault = fault(in: value) { throw fault }
-    var writer = JSONWriter()
+    var writer = JSONWriter(numbering: numbering)
     writer.write(value)
+    numbering = writer.numbering
     return writer.text
   }
+
+  private init(numbering: ObjectNumbering) { self.numbering = numbering }
 
   /// What keeps a value from being written; `nil` when nothing does.
   ///
@@ -37,7 +49,15 @@ struct JSONWriter {
         if let fault = fault(in: value, at: path, depth: depth + 1) { return fault }
       }
       return nil
+    case .object(let object):
+      return ObjectField.fault(of: object, at: path)
+        ?? object.factory?.seed.flatMap { fault(in: $0, at: "\(path): the seed", depth: depth + 1) }
     case .table(let fields):
+      if fields[ObjectField.name] != nil {
+        return NavigationError(
+          .notSerializable,
+          "\(path) has the field \"\(ObjectField.name)\", which stands for objects")
+      }
       for field in fields.fields {
         let path = path.isEmpty ? field.name : "\(path).\(field.name)"
         if let fault = fault(in: field.value, at: path, depth: depth + 1) { return fault }
@@ -68,7 +88,20 @@ struct JSONWriter {
         write(field.value)
       }
       text += "}"
+    case .object(let object): write(object)
     }
+  }
+
+  private mutating func write(_ object: NavigationObject) {
+    text += "{"
+    write(ObjectField.name)
+    text += ":"
+    var document: NavigationArguments = [
+      "factory": .string(object.type), "number": .integer(numbering.number(of: object)),
+    ]
+    document["seed"] = object.factory?.seed
+    write(.table(document))
+    text += "}"
   }
 
   private mutating func write(_ string: String) {

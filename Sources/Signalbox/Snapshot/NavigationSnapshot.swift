@@ -25,11 +25,17 @@ public final class NavigationSnapshot {
 
   /// What was shown as text to keep: one line of JSON, for ``NavigationEngine/restore(_:)``.
   ///
-  /// Equal states give equal bytes, whatever their identifiers. Throws `notSerializable` where an
-  /// argument is no number that JSON has; the error names it. Callbacks, delegates and the objects
-  /// that hosts attach to screens are not part of it. Cost: O(size).
+  /// Equal states give equal bytes, whatever their identifiers. An argument that is an object is kept
+  /// as its factory and seed. Throws `notSerializable` where an argument is no number that JSON has,
+  /// or an object without a factory; the error names it. Callbacks, delegates and the objects that
+  /// hosts attach to screens are not part of it. Cost: O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: image.value) }
+  }
+
+  /// The same as the beginning of a longer document, which goes on with the numbers of its objects.
+  func json(_ numbering: inout ObjectNumbering) throws(NavigationError) -> String {
+    try JSONWriter.text(of: image.value, &numbering)
   }
 
   /// The whole state without identifiers.

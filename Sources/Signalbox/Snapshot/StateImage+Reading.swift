@@ -2,9 +2,12 @@ extension StateImage {
   /// Reads what ``value`` wrote, or what somebody wrote by hand: every reference is checked here,
   /// so that an image never leads outside itself.
   ///
-  /// - Throws: `malformed`, with the place.
-  init(json: String) throws(NavigationError) {
-    guard case .table(let root) = try JSONReader.value(json),
+  /// - Parameter objects: What makes the objects of the snapshot.
+  /// - Throws: `malformed`, with the place, and what the factories of objects throw.
+  init(
+    json: String, objects: ObjectReader = .withoutContents()
+  ) throws(NavigationError) {
+    guard case .table(let root) = try objects.value(of: try JSONReader.value(json)),
       case let reader = FieldReader(root, path: "snapshot"),
       try reader.text("format") == Self.format
     else {

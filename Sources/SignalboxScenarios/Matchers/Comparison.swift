@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// How what is expected is compared with what there is.
 ///
-/// Lists are compared in full, tables by the names that are expected, a function is asked, and
-/// `match "…"` fits texts. `exactly` compares the names of tables in full as well.
+/// Lists are compared in full, tables by the names that are expected, objects (tables with a
+/// metatable) by identity, a function is asked, and `match "…"` fits texts. `exactly` compares the names of tables in full as well.
 struct Comparison {
   let isExact: Bool
 
@@ -22,6 +22,7 @@ struct Comparison {
   private func matches(
     _ expected: ScriptTable, _ actual: ScriptTable
   ) throws(ScriptError) -> Bool {
+    if expected.isObject { return expected == actual }
     let (wanted, there) = (expected.list, actual.list)
     guard wanted.count == there.count else { return false }
     for (wanted, there) in zip(wanted, there) {

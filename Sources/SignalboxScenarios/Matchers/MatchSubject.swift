@@ -24,7 +24,7 @@ public final class MatchSubject {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]
     for field in screen.arguments.fields {
-      pairs.append((.string(field.name), ScriptValue(field.value)))
+      pairs.append((.string(field.name), session.value(of: field.value)))
     }
     return .table(ScriptTable(pairs))
   }
@@ -95,7 +95,7 @@ public final class MatchSubject {
 }
 
 extension ScriptValue {
-  /// Plain data of the engine as scripts hold it.
+  /// Plain data as scripts hold it; objects are left out.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -104,6 +104,8 @@ extension ScriptValue {
     case .string(let value): self = .string(value)
     case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
     case .table(let fields): self.init(fields)
+    // Only a session knows its objects.
+    case .object: self = .nil
     }
   }
 

@@ -105,7 +105,9 @@ extension ScriptSession {
     let kinds = try eventKinds(at: 2, frame)
     let function = try frame.function(3)
     let type: LuaHandleType = handles.event
-    let observer = engine.observeNumbers(Array(kinds), owner: running.last) {
+    let observer = engine.observeNumbers(
+      Array(kinds), owner: try owner(of: 3, in: frame, for: "app:on")
+    ) {
       sequence throws(LuaError) in
       // An engine that outlives its session has nobody to tell.
       guard let machine = function.machine else { return }

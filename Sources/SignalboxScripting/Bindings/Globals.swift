@@ -24,6 +24,7 @@ extension ScriptSession {
         try session.definePresentationStyle(frame)
       },
       Word(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
+      Word(name: "object") { session, frame throws(LuaError) in try session.defineObject(frame) },
       Word(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
       Word(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
     ]
@@ -160,15 +161,16 @@ extension ScriptSession {
 
   // MARK: - Time
 
-  /// `after("2s", fn)`: runs a function at a virtual time; gone with the coordinator that set it.
+  /// `after("2s", fn, owner?)`: runs a function at a virtual time; cancelled with the coordinator
+  /// whose method called, or with `owner`.
   private func after(_ frame: LuaFrame) throws(LuaError) -> Int {
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
-    let owner = running.last
+    let owner = try timerOwner(frame)
     let timer = engine.after(delay, owner: owner) { [weak self] in
       guard let self, !isClosed else { return }
-      if let owner { running.append(owner) }
-      defer { if owner != nil { running.removeLast() } }
+      if let owner { beginMethod(of: owner) }
+      defer { if owner != nil { endMethod() } }
       try machine.call(function, { _ in 0 }, results: 0) { _ in }
     }
     frame.pushFunction("cancel") { [unowned self] frame in
@@ -176,6 +178,30 @@ extension ScriptSession {
       return 1
     }
     return 1
+  }
+
+  /// The coordinator that a timer goes with; `nil` for one that goes with the application.
+  private func timerOwner(_ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
+    let owner: CoordinatorID?
+    if frame.isNil(3) {
+      owner = try self.owner(of: 2, in: frame, for: "after")
+    } else if let coordinator = frame.coordinator(3, handles) {
+      owner = coordinator
+    } else if frame.handle(3, handles.app) != nil {
+      owner = nil
+    } else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: after: the owner is \(shortText(frame, 3)), expected a coordinator, or app for "
+          + "a timer that no coordinator cancels")
+    }
+    if let owner, !engine.isAlive(owner) {
+      throw LuaError(
+        code: ReasonCode.stale.name,
+        "stale: after: coordinator \(owner) has finished, so its timer would never fire; pass app as "
+          + "the owner for one that no coordinator cancels")
+    }
+    return owner
   }
 
   private func clockFunctions() -> [(String, LuaNativeBody)] {

@@ -1,12 +1,13 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Plain data between Lua and the engine.
+/// Values between Lua and the engine: plain data is copied, a table with a metatable is passed by
+/// reference.
 enum ValueBridge {
   /// Tables nest at most so deep; deeper ones are most likely cycles.
   private static let depthLimit = 32
 
-  /// Reads plain data; `nil` for nil.
+  /// Reads plain data and objects; `nil` for nil.
   ///
   /// - Parameter path: How errors call the value.
   static func value(
@@ -18,12 +19,17 @@ enum ValueBridge {
     case .integer: return .integer(try frame.integer(index))
     case .float: return .number(try frame.number(index))
     case .string: return .string(try frame.string(index))
+    case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
     case .table: return try table(at: index, in: frame, path: path(), depth: depth)
     case .function, .userdata, .thread:
+      // Where it stands in a table, the table may be meant as an object.
+      let advice =
+        depth < 2
+        ? "" : "; to pass the table by reference, give it a metatable or make it with object"
       throw LuaError(
         code: ReasonCode.badArgument.name,
         "badArgument: \(path()) is a \(frame.kind(index)), expected plain data "
-          + "(boolean, number, string or a table of them)")
+          + "(boolean, number, string or a table of them)\(advice)")
     }
   }
 
@@ -34,6 +40,11 @@ enum ValueBridge {
     switch try value(at: index, in: frame, path: path()) {
     case nil: return NavigationArguments()
     case .table(let arguments): return arguments
+    case .object(let object)?:
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path()) is the object \(object), expected a plain table of named values; pass "
+          + "the object as one of them")
     case let other?:
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -84,6 +95,7 @@ enum ValueBridge {
     case .number(let value): frame.push(value)
     case .string(let value): frame.push(value)
     case .table(let fields): try push(fields, onto: frame)
+    case .object(let object): try push(object, onto: frame)
     case .list(let values):
       try frame.makeRoom(for: 3)
       frame.pushTable(array: values.count)

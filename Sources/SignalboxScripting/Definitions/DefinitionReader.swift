@@ -20,7 +20,11 @@ struct DefinitionReader {
     let definition = try CoordinatorDefinition(
       name: name, kind: kind, methods: session.machine.makeTable(),
       extending: try base(at: index, in: frame))
-    try read(at: index, in: frame, into: definition)
+    if frame.kind(index) == .function, kind == .navigation {
+      try showOneScreen(of: try frame.function(index), in: definition)
+    } else {
+      try read(at: index, in: frame, into: definition)
+    }
     return definition
   }
 
@@ -52,6 +56,26 @@ struct DefinitionReader {
     }
   }
 
+  /// `coordinator "Terms" (function(self, args) return screen(…) end)`: a coordinator around one view.
+  private func showOneScreen(
+    of function: LuaFunction, in definition: CoordinatorDefinition
+  ) throws(LuaError) {
+    let route = "view"
+    definition.routes[route] = ScriptedRoute(factory: function)
+    let start = session.machine.makeFunction("start") { [unowned session] frame throws(LuaError) in
+      guard let coordinator = frame.coordinator(1, session.handles) else {
+        throw LuaError("bad argument #1 to 'start' (coordinator expected)")
+      }
+      var options = OperationOptions()
+      if !frame.boolean(2) { options.duration = 0 }
+      let engine = session.engine
+      engine.router(of: coordinator).startFlow(
+        at: route, engine.arguments(of: coordinator), options)
+      return 0
+    }
+    try definition.methods.set("start", .function(start))
+  }
+
   /// Reads a table on top of what a definition says already.
   func read(
     at index: Int, in frame: LuaFrame, into definition: CoordinatorDefinition
@@ -61,7 +85,8 @@ struct DefinitionReader {
       throw LuaError(
         code: ReasonCode.badArgument.name,
         "badArgument: \(spec.path) is followed by \(session.shortText(frame, index)), expected a "
-          + "table: \(word) \"\(name)\" { … }")
+          + "table: \(word) \"\(name)\" { … }"
+          + (kind == .tabs ? "" : ", or a function that returns its only screen"))
     }
     try frame.forEachPair(index) { pair throws(LuaError) in
       try read(try spec.key(pair), pair, spec, into: definition)
@@ -253,8 +278,12 @@ extension ScriptSession {
         if let definition = frame.object(1, handles.definition) {
           return .coordinator(definition.name, arguments: request.arguments, style: style)
         }
+        if let coordinator = frame.coordinator(1, handles) {
+          return .instance(coordinator, style: style)
+        }
         throw LuaError(
-          "its function gave \(shortText(frame, 1)), expected a screen(…) or a coordinator")
+          "its function gave \(shortText(frame, 1)), expected a screen(…), a definition or a "
+            + "coordinator such as Checkout:new { … }")
       }
     } catch {
       remember(error)
@@ -269,8 +298,8 @@ extension ScriptSession {
     guard let function = function(of: handler, of: coordinator) else {
       throw missingMethod(handler, of: coordinator)
     }
-    running.append(coordinator)
-    defer { running.removeLast() }
+    beginMethod(of: coordinator)
+    defer { endMethod() }
     let type = engine.typeName(of: coordinator)
     let answer = try machine.call(
       function,

@@ -76,8 +76,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     _ method: StaticString, in session: ScriptSession,
     _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
-    session.running.append(id)
-    defer { session.running.removeLast() }
+    session.beginMethod(of: id)
+    defer { session.endMethod() }
     _ = try session.machine.call(method: method, of: definition.methods) { frame throws(LuaError) in
       frame.push(id, session.handles)
       return try push(frame) + 1
@@ -211,8 +211,8 @@ extension ScriptSession {
     _ function: LuaFunction, of coordinator: CoordinatorID,
     _ push: (LuaFrame) throws(LuaError) -> Int
   ) throws(LuaError) {
-    running.append(coordinator)
-    defer { running.removeLast() }
+    beginMethod(of: coordinator)
+    defer { endMethod() }
     try machine.call(
       function,
       { [handles] frame throws(LuaError) in
@@ -240,8 +240,8 @@ extension ScriptSession {
     _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
     _ read: (LuaFrame) throws(LuaError) -> Answer
   ) throws(LuaError) -> Answer {
-    running.append(coordinator)
-    defer { running.removeLast() }
+    beginMethod(of: coordinator)
+    defer { endMethod() }
     return try machine.call(
       function,
       { [handles] frame in

@@ -166,6 +166,8 @@ extension ScriptSession {
   private func isSmall(_ frame: LuaFrame, _ budget: inout Int, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }
+    // An object is not copied.
+    guard !frame.hasMetatable(-1) else { return false }
     guard depth < Self.deepest, frame.rawLength(-1) < budget else { return false }
     var rest = budget
     var areSmall = true

@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import Signalbox
+package import Signalbox
 
 /// Looking at what the prompt's scripts hold without running any of it: no metamethod, no property and
 /// no handler is called. For whoever suggests what could be typed next.
@@ -89,26 +89,29 @@ extension ScriptSession {
       return engine.child(of: id).map { .handle(.coordinator($0)) }
     case (.coordinator(let id), "parent"):
       return engine.parent(of: id).map { .handle(.coordinator($0)) }
-    case (.coordinator(let id), "args"): return plain(.table(engine.arguments(of: id)))
+    case (.coordinator(let id), "args"): return value(of: .table(engine.arguments(of: id)))
     case (.coordinator(let id), _): return field(name, of: id)
     case (.screen(let id), "owner"):
       return engine.owner(of: id).map { .handle(.coordinator($0)) }
-    case (.screen(let id), "args"): return plain(.table(engine.arguments(of: id)))
+    case (.screen(let id), "args"): return value(of: .table(engine.arguments(of: id)))
     case (.layer(let id), "owner"):
       return engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner)) }
     case (.app, _), (.router, _), (.screen, _), (.layer, _), (.event, _): return nil
     }
   }
 
-  private func plain(_ value: NavigationValue) -> ScriptValue {
+  /// A value of the engine as hosts see values of scripts: an object is the table that it is.
+  package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
     case .number(let value): .number(value)
     case .string(let text): .string(text)
-    case .list(let values): .table(ScriptTable(list: values.map(plain)))
+    case .list(let values): .table(ScriptTable(list: values.map(self.value)))
     case .table(let table):
-      .table(ScriptTable(fields: table.fields.map { ($0.name, plain($0.value)) }))
+      .table(ScriptTable(fields: table.fields.map { ($0.name, self.value(of: $0.value)) }))
+    case .object(let object):
+      (object.content as? LuaAnchor).map { .table(ScriptTable($0.table, self)) } ?? .nil
     }
   }
 

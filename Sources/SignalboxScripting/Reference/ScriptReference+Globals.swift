@@ -24,10 +24,23 @@ extension ScriptReference {
       ], gives: "signalbox.ScreenDescription",
       "describes a screen, for a route's function to give or to navigate to"),
     .function(
-      "after", [Parameter("delay", "string|integer"), Parameter("handler", "fun()")],
+      "object",
+      [
+        Parameter("name", "string"),
+        Parameter("make", "fun(seed: any): table", "makes one; returns a table with a metatable"),
+      ], gives: "fun(seed: any): table",
+      "declares objects that snapshots and recordings can make again; returns the function that makes "
+        + "one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"),
+    .function(
+      "after",
+      [
+        Parameter("delay", "string|integer"), Parameter("handler", "fun()"),
+        Parameter("owner", "signalbox.Coordinator|signalbox.App", optional: true),
+      ],
       gives: "fun(): boolean",
-      "runs a function at a virtual time (`\"2s\"` or milliseconds); gone with the coordinator whose "
-        + "method set it; gives a function that cancels it"),
+      "runs a function at a virtual time (`\"2s\"` or milliseconds) and returns a function that cancels "
+        + "it; cancelled when the coordinator whose method calls it finishes, or when `owner` does "
+        + "(`app`: never)"),
     .function(
       "require", [Parameter("module", "string")], gives: "any",
       "runs a module of the script's folder once and gives its value"),

@@ -44,6 +44,7 @@ extension ScriptSession {
     application = nil
     record = nil
     instances.removeAll()
+    machine.identities.removeAll()
     hostDefinitions.contents = beginning.definitions
     engine.symbols.onIntern = nil
     guard engine.renew(keeping: beginning.symbolCount), machine.restoreImage() else { return false }

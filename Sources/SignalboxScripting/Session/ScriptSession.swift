@@ -67,8 +67,7 @@ public final class ScriptSession {
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
   var modules: [String: LoadedModule] = [:]
-  /// The coordinators whose methods run, innermost last.
-  @exclusivity(unchecked) var running: [CoordinatorID] = []
+  @exclusivity(unchecked) var running = RunningMethods()
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
   /// Whether an input from outside runs.

@@ -36,6 +36,16 @@ public struct ScriptTable {
     if case .held(let table, _) = contents { table } else { nil }
   }
 
+  /// Whether scripts pass the table by reference: it has a metatable.
+  package var isObject: Bool {
+    guard case .held(let table, let link) = contents, let session = link.session, !session.isClosed
+    else { return false }
+    return session.machine.withFrame { frame in
+      frame.push(.table(table))
+      return frame.hasMetatable(-1)
+    }
+  }
+
   /// All pairs: elements by index, names in the order of their bytes, then the rest. Cost:
   /// O(n log n).
   public var pairs: [Pair] {

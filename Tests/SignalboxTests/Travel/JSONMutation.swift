@@ -25,7 +25,7 @@ struct JSONMutation {
     switch value {
     case .list(let values): values.reduce(1) { $0 + size(of: $1) }
     case .table(let table): table.fields.reduce(1) { $0 + size(of: $1.value) }
-    case .string, .integer, .number, .boolean: 1
+    case .string, .integer, .number, .boolean, .object: 1
     }
   }
 
@@ -44,7 +44,7 @@ struct JSONMutation {
     switch value {
     case .list(let values): values
     case .table(let table): table.fields.map(\.value)
-    case .string, .integer, .number, .boolean: []
+    case .string, .integer, .number, .boolean, .object: []
     }
   }
 
@@ -64,7 +64,7 @@ struct JSONMutation {
         case .table(var table):
           table[table.fields[place].name] = new
           return .table(table)
-        case .string, .integer, .number, .boolean: return value
+        case .string, .integer, .number, .boolean, .object: return value
         }
       }
       left -= size

@@ -1,0 +1,114 @@
+import CLua
+import CLuaShim
+
+/// Keeps a table of Lua alive from anywhere, also from another thread; only the machine's owner gets
+/// at the table.
+package final class LuaAnchor: Sendable {
+  private let slot: LuaSlot
+
+  init(_ slot: LuaSlot) { self.slot = slot }
+
+  /// The table; reading it throws `closed` where its machine is gone.
+  package var table: LuaTable { LuaTable(slot) }
+}
+
+/// Numbers for tables of scripts that are passed by reference, with what is noted of each.
+///
+/// A table keeps its number as long as it lives; the numbers keep no table alive.
+package final class LuaIdentities {
+  /// What is known of one table.
+  package struct Identity {
+    /// From 1, never used again.
+    package let number: Int
+    /// What was noted when the table was made; nil where nothing was.
+    package let note: LuaValue
+  }
+
+  private unowned let machine: LuaMachine
+  private var notes: LuaTable?
+  private var count = 0
+
+  init(machine: LuaMachine) { self.machine = machine }
+
+  /// The identity of the table at `index`; it gets one where it has none.
+  ///
+  /// - Parameter note: What to note of a table without an identity.
+  package func identity(
+    ofTable index: Int, in frame: LuaFrame, noting note: LuaValue = .nil
+  ) throws(LuaError) -> Identity {
+    if notes == nil { notes = try makeNotes() }
+    guard let notes else { throw .machineClosed }
+    frame.reserve(6)
+    let table = lua_absindex(frame.state, frame.position(index))
+    let top = lua_gettop(frame.state)
+    defer { lua_settop(frame.state, top) }
+    frame.push(notes)
+    lua_pushvalue(frame.state, table)
+    if lua_rawget(frame.state, -2) == LUA_TTABLE, case .table(let record) = frame.value(-1) {
+      guard case .integer(let number) = try record.get(1) else {
+        throw LuaError("the record of a table was changed")
+      }
+      return Identity(number: number, note: try record.get(2))
+    }
+    count += 1
+    let record = machine.makeTable()
+    try record.set(1, .integer(count))
+    try record.set(2, note)
+    lua_settop(frame.state, top)
+    frame.push(notes)
+    lua_pushvalue(frame.state, table)
+    frame.push(record)
+    try frame.setPair()
+    return Identity(number: count, note: note)
+  }
+
+  /// Forgets all tables; numbers begin with 1 again.
+  package func removeAll() {
+    notes = nil
+    count = 0
+  }
+
+  /// A table with weak keys.
+  private func makeNotes() throws(LuaError) -> LuaTable {
+    let metatable = machine.makeTable()
+    try metatable.set("__mode", .string(LuaString(Array("k".utf8))))
+    let notes = machine.makeTable()
+    try notes.setMetatable(metatable)
+    return notes
+  }
+}
+
+extension LuaFrame {
+  /// Keeps the table at `index` alive.
+  package func anchor(_ index: Int) throws(LuaError) -> LuaAnchor {
+    LuaAnchor(try table(index).slot)
+  }
+
+  /// Whether the value at `index` is a table with a metatable of a script.
+  package func hasMetatable(_ index: Int) -> Bool {
+    let table = position(index)
+    guard lua_type(state, table) == LUA_TTABLE else { return false }
+    reserve(3)
+    if sbx_push_viewed(state, table) {
+      sbx_pop(state, 1)
+      return false
+    }
+    guard lua_getmetatable(state, table) != 0 else { return false }
+    sbx_pop(state, 1)
+    return true
+  }
+
+  /// The field `__name` of the metatable of the table at `index`; nil where that is no string.
+  package func metatableName(_ index: Int) -> String? {
+    let table = position(index)
+    reserve(3)
+    guard lua_type(state, table) == LUA_TTABLE, lua_getmetatable(state, table) != 0 else {
+      return nil
+    }
+    let top = lua_gettop(state)
+    defer { lua_settop(state, top - 1) }
+    push(static: "__name")
+    guard lua_rawget(state, top) == LUA_TSTRING else { return nil }
+    return try? string(-1)
+  }
+}

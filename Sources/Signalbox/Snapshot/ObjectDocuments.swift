@@ -1,0 +1,143 @@
+/// Objects in documents: a table with the single field `$object`, which has the factory, the seed and
+/// a number that is the same wherever the same object is meant.
+enum ObjectField {
+  static let name = "$object"
+
+  /// Why an object cannot be written; `nil` where a factory makes it again.
+  static func fault(of object: NavigationObject, at path: String) -> NavigationError? {
+    guard object.factory == nil else { return nil }
+    return NavigationError(
+      .notSerializable, "\(path) is the object \(object), which no factory makes again",
+      hint: "make it with object \"\(object.type)\" (function(seed) … end)")
+  }
+}
+
+/// The numbers of the objects of one document, in the order in which it names them, from 1.
+struct ObjectNumbering {
+  private var numbers: [Int: Int] = [:]
+
+  mutating func number(of object: NavigationObject) -> Int {
+    if let number = numbers[object.number] { return number }
+    let number = numbers.count + 1
+    numbers[object.number] = number
+    return number
+  }
+}
+
+/// Makes the objects of one document again, each once.
+final class ObjectReader {
+  private let make: NavigationEngine.ObjectFactory
+  private var objects: [Int: NavigationObject] = [:]
+
+  /// Reads with the factories of an engine.
+  convenience init(engine: NavigationEngine) {
+    self.init { [unowned engine] factory throws(NavigationError) in
+      try engine.makeObject(with: factory)
+    }
+  }
+
+  /// Reads for documents that are only printed or compared: the objects hold nothing.
+  static func withoutContents() -> ObjectReader {
+    var count = 0
+    return ObjectReader { factory in
+      count += 1
+      return NavigationObject(
+        type: factory.name, factory: factory, number: count, content: NoContent())
+    }
+  }
+
+  private final class NoContent: Sendable {}
+
+  private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
+
+  /// Takes the objects of a value for those of the document that was written of it.
+  func adopt(_ value: NavigationValue) {
+    var list: [NavigationObject] = []
+    value.collectObjects(into: &list)
+    for (index, object) in list.enumerated() { objects[index + 1] = object }
+  }
+
+  /// A value with its objects in the place of the tables that stand for them.
+  ///
+  /// - Throws: `notRestorable` for an object whose factory is missing or fails, `malformed` for a
+  ///   table that stands for no object.
+  func value(of value: NavigationValue) throws(NavigationError) -> NavigationValue {
+    switch value {
+    case .boolean, .integer, .number, .string, .object: return value
+    case .list(let values):
+      var result: [NavigationValue] = []
+      result.reserveCapacity(values.count)
+      for value in values { result.append(try self.value(of: value)) }
+      return .list(result)
+    case .table(let fields):
+      if let document = fields[ObjectField.name] { return .object(try object(of: document)) }
+      return .table(try arguments(of: fields))
+    }
+  }
+
+  /// Named values with their objects.
+  func arguments(
+    of fields: NavigationArguments
+  ) throws(NavigationError) -> NavigationArguments {
+    var result = NavigationArguments(room: fields.count)
+    for field in fields.fields { result.append(field.name, try value(of: field.value)) }
+    return result
+  }
+
+  private func object(
+    of document: NavigationValue
+  ) throws(NavigationError) -> NavigationObject {
+    guard case .table(let fields) = document else {
+      throw NavigationError(.malformed, "\(ObjectField.name) is \(document), expected a table")
+    }
+    let reader = FieldReader(fields, path: ObjectField.name)
+    let number = try reader.integer("number")
+    if let known = objects[number] { return known }
+    var seed = fields["seed"]
+    if let given = seed { seed = try value(of: given) }
+    let factory = NavigationObject.Factory(name: try reader.text("factory"), seed: seed)
+    let object = try make(factory)
+    objects[number] = object
+    return object
+  }
+}
+
+extension NavigationValue {
+  /// Adds the objects in the value that are not in the list yet, in the order in which a document
+  /// numbers them.
+  func collectObjects(into objects: inout [NavigationObject]) {
+    switch self {
+    case .boolean, .integer, .number, .string: break
+    case .list(let values): for value in values { value.collectObjects(into: &objects) }
+    case .table(let fields):
+      for field in fields.fields { field.value.collectObjects(into: &objects) }
+    case .object(let object):
+      if objects.contains(object) { return }
+      objects.append(object)
+      object.factory?.seed?.collectObjects(into: &objects)
+    }
+  }
+}
+
+extension NavigationEngine {
+  /// Makes an object again of what a document has of it.
+  public typealias ObjectFactory =
+    (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
+
+  /// Lets documents name objects of a type; another factory of the same name replaces it.
+  package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
+    objectFactories[name] = make
+  }
+
+  func makeObject(
+    with factory: NavigationObject.Factory
+  ) throws(NavigationError) -> NavigationObject {
+    guard let make = objectFactories[factory.name] else {
+      throw NavigationError(
+        .notRestorable, "there is no factory of objects \"\(factory.name)\"",
+        hint: nameHint(for: factory.name, in: objectFactories.keys.sorted())
+          ?? "define it: object \"\(factory.name)\" (function(seed) … end)")
+    }
+    return try make(factory)
+  }
+}

@@ -1,0 +1,62 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The coordinators whose methods the host has called and that have not returned, innermost last.
+struct RunningMethods {
+  private struct Call {
+    let coordinator: CoordinatorID
+    /// How many calls of scripts were active when the host called the method.
+    let depth: Int
+  }
+
+  private var calls: [Call] = []
+
+  /// The coordinator of the innermost method, and how many calls of scripts were active before it.
+  var innermost: (coordinator: CoordinatorID, depth: Int)? {
+    calls.last.map { ($0.coordinator, $0.depth) }
+  }
+
+  mutating func begin(_ coordinator: CoordinatorID, depth: Int) {
+    calls.append(Call(coordinator: coordinator, depth: depth))
+  }
+
+  mutating func end() { calls.removeLast() }
+}
+
+extension ScriptSession {
+  /// Notes that the host calls a method of a coordinator; ``endMethod()`` goes with it.
+  @inline(__always)
+  func beginMethod(of coordinator: CoordinatorID) {
+    running.begin(coordinator, depth: machine.callDepth)
+  }
+
+  @inline(__always)
+  func endMethod() { running.end() }
+
+  /// The coordinator that whatever the running host function makes belongs to: that of the innermost
+  /// method that is active, whoever called the method.
+  ///
+  /// - Parameters:
+  ///   - function: Where the handler is among the arguments; its `self` decides where a tail call
+  ///     hides the method.
+  ///   - name: How errors call the host function.
+  /// - Returns: `nil` outside of methods.
+  /// - Throws: `badArgument` where a tail call hides which method it was.
+  func owner(
+    of function: Int, in frame: LuaFrame, for name: String
+  ) throws(LuaError) -> CoordinatorID? {
+    let caller = running.innermost
+    let coordinator = { [handles] (frame: LuaFrame) in frame.coordinator(-1, handles) }
+    let calls = machine.callDepth - (caller?.depth ?? 0) - 1
+    switch frame.receiver(within: calls, coordinator) {
+    case .found(let method): return method
+    case .none: return caller?.coordinator
+    case .hidden:
+      if let own = frame.withSelf(ofFunction: function, coordinator) { return own }
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(name): a tail call (return f(…)) hides the method that calls it; call f without "
+          + "return, or pass the coordinator as the last argument of after")
+    }
+  }
+}

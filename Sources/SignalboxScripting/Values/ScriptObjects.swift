@@ -1,0 +1,116 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Objects of scripts: tables with a metatable, which are passed by reference.
+extension ValueBridge {
+  /// The object that a table with a metatable is.
+  static func object(at index: Int, in frame: LuaFrame) throws(LuaError) -> NavigationObject {
+    let identity = try frame.machine.identities.identity(ofTable: index, in: frame)
+    let content = try frame.anchor(index)
+    guard case .table(let note) = identity.note, case .string(let name) = try note.get(1) else {
+      return NavigationObject(
+        type: frame.metatableName(index) ?? "object", factory: nil, number: identity.number,
+        content: content)
+    }
+    let seed = try frame.machine.withFrame { frame throws(LuaError) in
+      frame.push(try note.get(2))
+      return try value(at: -1, in: frame, path: "the seed of \(name.text)")
+    }
+    return NavigationObject(
+      type: name.text, factory: NavigationObject.Factory(name: name.text, seed: seed),
+      number: identity.number, content: content)
+  }
+
+  /// Pushes the table that an object is.
+  ///
+  /// - Throws: `badArgument` for an object that no script made.
+  static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
+    guard let anchor = object.content as? LuaAnchor else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: the object \(object) belongs to the host, scripts cannot use it")
+    }
+    try frame.machine.check(.table(anchor.table))
+    frame.push(.table(anchor.table))
+  }
+}
+
+extension ScriptSession {
+  /// `object "Cart" (function(seed) return … end)`: declares how objects of a type are made, and
+  /// returns the function that makes them.
+  func defineObject(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try definitionName("object", frame)
+    if frame.count > 1 { return try finishObject(name, at: 2, frame) }
+    frame.pushFunction("object") { [unowned self] frame throws(LuaError) in
+      try finishObject(name, at: 1, frame)
+    }
+    return 1
+  }
+
+  private func finishObject(
+    _ name: String, at index: Int, _ frame: LuaFrame
+  ) throws(LuaError) -> Int {
+    guard frame.kind(index) == .function else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: object \"\(name)\" is followed by \(shortText(frame, index)), expected a function "
+          + "that makes one: object \"\(name)\" (function(seed) return … end)")
+    }
+    let make = try frame.function(index)
+    engine.register(objectFactory: name) { [weak self] factory throws(NavigationError) in
+      try self.living("object \"\(name)\"").object(with: factory, by: make)
+    }
+    frame.pushFunction(name) { [unowned self] frame throws(LuaError) in
+      let seed = try ValueBridge.value(at: 1, in: frame, path: "\(name): the seed")
+      let object = try makeObject(NavigationObject.Factory(name: name, seed: seed), by: make)
+      try ValueBridge.push(object, onto: frame)
+      return 1
+    }
+    return 1
+  }
+
+  private func makeObject(
+    _ factory: NavigationObject.Factory, by make: LuaFunction
+  ) throws(LuaError) -> NavigationObject {
+    let note = machine.makeTable()
+    try note.set(1, .string(LuaString(factory.name)))
+    try machine.withFrame { frame throws(LuaError) in
+      try ValueBridge.push(factory.seed, onto: frame)
+      try note.set(2, frame.value(-1))
+    }
+    return try machine.call(
+      make,
+      { frame throws(LuaError) in
+        try ValueBridge.push(factory.seed, onto: frame)
+        return 1
+      }, results: 1
+    ) { frame throws(LuaError) in
+      guard frame.kind(1) == .table else {
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: object \"\(factory.name)\" made \(shortText(frame, 1)), expected a table")
+      }
+      guard frame.hasMetatable(1) else {
+        throw LuaError(
+          code: ReasonCode.badArgument.name,
+          "badArgument: object \"\(factory.name)\" made a table without a metatable, which would be "
+            + "copied; return setmetatable(table, Methods)")
+      }
+      _ = try frame.machine.identities.identity(ofTable: 1, in: frame, noting: .table(note))
+      return try ValueBridge.object(at: 1, in: frame)
+    }
+  }
+
+  /// Makes an object of a document again.
+  private func object(
+    with factory: NavigationObject.Factory, by make: LuaFunction
+  ) throws(NavigationError) -> NavigationObject {
+    do throws(LuaError) {
+      return try makeObject(factory, by: make)
+    } catch {
+      remember(error)
+      throw NavigationError(
+        .factoryFailed, "object \"\(factory.name)\" cannot be made again: \(error.description)")
+    }
+  }
+}
