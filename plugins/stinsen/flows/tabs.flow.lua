@@ -98,14 +98,14 @@ suite "Tabs" {
       local Viewed <const> = stinsen.tabs "Viewed" {
         child = { "plain" },
         plain = stinsen.tab {
-          view = { actions = { "Apple Pay", ["By name"] = "named", ["By function"] = method "3" } },
+          view = { actions = { "Apple Pay", { "By name", "named" }, { "By function", method "3" } } },
         },
         onApplePay = method "1", named = method "2",
       }
       app:launch(Viewed)
       for _, label in ipairs(app.front.actions) do app:tap(label) end
       local text <const> = table.concat(called, " ")
-      assert(text == "1Viewedplain 3Viewedplain 2Viewedplain", text)
+      assert(text == "1Viewedplain 2Viewedplain 3Viewedplain", text)
     end,
   },
 
