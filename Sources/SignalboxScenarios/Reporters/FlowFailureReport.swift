@@ -171,7 +171,9 @@ package struct FlowFailureReport {
   /// What a flow printed, under a heading; no lines where it printed nothing.
   static func printed(_ result: FlowResult, _ palette: TextPalette) -> [String] {
     guard !result.output.isEmpty else { return [] }
-    let lines = result.output.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let lines = result.output.flatMap {
+      $0.split(separator: "\n", omittingEmptySubsequences: false)
+    }
     return ["   " + palette.faint("printed")]
       + lines.map { line in
         let text = DisplayText.clean(String(line).replacing("\t", with: "    "))
