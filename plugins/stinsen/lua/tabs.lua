@@ -30,14 +30,20 @@ local function forwarding(view, methods)
       return method(self.parent, screen)
     end
   end
-  for key, handler in pairs(type(view.actions) == "table" and view.actions or {}) do
-    if math.type(key) and type(handler) == "string" then
-      methods[methodName(handler)] = call(methodName(handler))
-      actions[key] = handler
-    elseif type(handler) == "function" then
-      actions[key] = function(self, screen) return handler(self.parent, screen) end
+  local function forwarded(handler)
+    if type(handler) ~= "function" then return call(handler) end
+    return function(self, screen) return handler(self.parent, screen) end
+  end
+  for key, action in pairs(type(view.actions) == "table" and view.actions or {}) do
+    if type(key) == "string" then
+      actions[key] = forwarded(action)
+    elseif type(action) == "string" then
+      methods[methodName(action)] = call(methodName(action))
+      actions[key] = action
+    elseif type(action) == "table" then
+      actions[key] = { action[1], forwarded(action[2]) }
     else
-      actions[key] = call(handler)
+      actions[key] = action
     end
   end
   if view.actions ~= nil then result.actions = actions end
