@@ -105,9 +105,9 @@ for index = 0, 10 do
   items[index] = { id = index, title = ("Item № %d"):format(index) }
 end
 
-local actions <const> = { ["Add"] = "runCreationFlow" }
-for index, item in pairs(items) do
-  actions[item.title] = function(self) self:showItemDetail(index) end
+local actions <const> = { { "Add", "runCreationFlow" } }
+for index = 0, #items do
+  actions[#actions + 1] = { items[index].title, function(self) self:showItemDetail(index) end }
 end
 
 local Items <const> = coordinator "ItemCoordinator" {
