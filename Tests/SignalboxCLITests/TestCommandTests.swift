@@ -338,8 +338,10 @@ import Testing
     try FileManager.default.copyItem(
       at: root.appending(path: "examples"), to: tool.folder.appending(path: "examples"))
     let result = try tool.run("test", "examples", "--ci", "--no-shuffle", "--color", "never")
-    #expect(
-      Self.withoutTimes(result.output) == " 84 passed · 1 todo   84 of 85 flows in 0 ms\n")
+    let counts = /^ (\d+) passed · 1 todo   (\d+) of \d+ flows in 0 ms\n$/
+    let output = Self.withoutTimes(result.output)
+    let found = try #require(output.firstMatch(of: counts), "\(output)")
+    #expect(found.1 == found.2)
     #expect(result.code == 0)
   }
 }

@@ -72,8 +72,8 @@ end
 ---The buttons of todos: each calls a function with its todo's id.
 local function buttons(names, store, call)
   local actions <const> = {}
-  for _, name in ipairs(names) do
-    actions[name] = function(self) call(self, store:find(name)) end
+  for index, name in ipairs(names) do
+    actions[index] = { name, function(self) call(self, store:find(name)) end }
   end
   return actions
 end
@@ -145,7 +145,7 @@ local Todos <const> = stinsen.navigation "Todos" {
     local actions <const> = buttons(store:names(), store, function(_, id)
       self.router:route("todo", { id = id })
     end)
-    actions["Add"] = function() self.router:route("createTodo") end
+    table.insert(actions, 1, { "Add", function() self.router:route("createTodo") end })
     return screen("start", { title = "Todos", actions = actions })
   end),
   todo = stinsen.push {
@@ -190,16 +190,16 @@ stinsen.navigation "Profile" {
 ---A screen of the testbed; it shows its number in the stack.
 local function testbedScreen(name)
   return function(self, args)
-    local actions <const> = {
-      ["Modal screen"] = "modalScreen", ["Push screen"] = "pushScreen",
-      ["Modal coordinator"] = "modalCoordinator", ["Push coordinator"] = "pushCoordinator",
-    }
-    for label, route in pairs(actions) do
-      actions[label] = function(_, screen)
-        self.router:route(route, { number = stinsen.router(screen).id + 1 })
-      end
+    local actions <const> = {}
+    for index, way in ipairs {
+      { "Modal screen", "modalScreen" }, { "Push screen", "pushScreen" },
+      { "Modal coordinator", "modalCoordinator" }, { "Push coordinator", "pushCoordinator" },
+    } do
+      actions[index] = { way[1], function(_, screen)
+        self.router:route(way[2], { number = stinsen.router(screen).id + 1 })
+      end }
     end
-    if self.canDismiss then actions["Dismiss coordinator"] = "dismiss" end
+    if self.canDismiss then actions[#actions + 1] = { "Dismiss coordinator", "dismiss" } end
     local title <const> = "Number in coordinator stack: " .. (args.number or -1)
     return screen(name, { title = title, actions = actions })
   end
