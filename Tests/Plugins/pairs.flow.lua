@@ -274,6 +274,8 @@ suite "Pairs of plugins" {
         flows = flows "Home", routes = { terms = {} },
       }
       activelink.extend(App, { flow = link })
+      raises("activelink.extend is given", function() activelink.extend(app, { flow = link }) end)
+      raises("activelink.extend(LinkApp): flow is nil", function() activelink.extend(App, {}) end)
       app:launch "LinkApp"
       app.main.activeLink = link.terms { page = 2 }
       app:expect { launchFlow = "auth", front = "terms", activeLink = "terms { page = 2 }" }

@@ -128,9 +128,9 @@ end
 ---@param table { flow: table<string, activelink.Link> }
 ---@return signalbox.Definition definition
 function activelink.extend(definition, table)
-  local name <const> = type(definition) == "userdata"
-    and select(2, pcall(function() return definition.extend and definition.name end))
-  if type(name) ~= "string" then
+  local isRead <const>, name <const> =
+    pcall(function() return definition.extend and definition.name end)
+  if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
     error(("activelink.extend is given %s, expected a definition such as coordinator \"Name\" "
       .. "{ … } returns"):format(links.describe(definition)), 2)
   end

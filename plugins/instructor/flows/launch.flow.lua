@@ -334,6 +334,36 @@ suite "Starting with an option" {
     end,
   },
 
+  flow "a wrong answer is an error at the line that started it" {
+    function(app)
+      launched(app, true, true)
+      app.top.startWith = function() return "hendled" end
+      local ok, problem = pcall(function() app.main:startWith { name = "item" } end)
+      assert(not ok and problem:find("launch.flow.lua:%d+: Main:startWith returned \"hendled\", expected "
+        .. "\"handled\", \"unhandled\" or \"deferred\""), problem)
+    end,
+  },
+
+  flow "options are answered by name, route or first element, also with words" {
+    function(app)
+      local seen = {}
+      instructor.coordinator "Words" {
+        flows = { auth = { coordinator = "Auth" }, main = { coordinator = "Main" } },
+        options = {
+          yes = function() seen[#seen + 1] = "yes" end,
+          no = function() return "unhandled" end,
+          later = function() return "deferred" end,
+        },
+      }
+      app:launch("Words", { flags = { tutorial = true, authorised = true } })
+      assert(app.main:startWith { name = "yes" } == "handled")
+      assert(app.main:startWith { route = "yes" } == "handled")
+      assert(app.main:startWith { "yes" } == "handled" and app.main:startWith "yes" == "handled")
+      assert(app.main:startWith "no" == "unhandled" and app.main:startWith "later" == "deferred")
+      assert(#seen == 4)
+    end,
+  },
+
   flow "the newest of the options that wait is handled, once" {
     function(app)
       launched(app, true, false)
@@ -403,6 +433,17 @@ suite "Mistakes" {
         flows = { main = main }, launch = function() end,
       })
       raises("has no key \"rutes\"", define { flows = { main = main }, rutes = {} })
+      for _, given in ipairs { 1, "App", app, print } do
+        raises("instructor.extend is given", function() instructor.extend(given, {}) end)
+      end
+      raises("instructor.extend(Auth): the second argument is nil", function()
+        instructor.extend(Auth)
+      end)
+      raises("instructor.extend(Auth) has no key \"flow\"; known: decide, flags, flows, options",
+        function() instructor.extend(Auth, { flow = {} }) end)
+      raises("startWith comes from instructor", function()
+        instructor.extend(coordinator "X" { startWith = function() end }, { flows = { main = main } })
+      end)
       launched(app, true, true)
       raises("there is no flag \"tutoral\"", function() app.main.flags.tutoral = true end)
       raises("guardFlow is given nil", function() app.main:guardFlow() end)

@@ -73,7 +73,12 @@ local methods <const> = {
       self:launch()
       return "handled"
     end
-    return options.handle(self, launchOf(self), option, ask)
+    local isDone <const>, answer <const> =
+      pcall(options.handle, self, launchOf(self), option, ask)
+    if isDone then return answer end
+    -- An error that a script raises has its line already.
+    local hasLine <const> = type(answer) ~= "string" or answer:find("^[^\n:]+:%d+: ")
+    return error(answer, hasLine and 0 or 2)
   end,
   guardFlow = function(self, action, otherwise)
     if type(action) ~= "function" then
@@ -156,9 +161,9 @@ end
 ---@param table { flags?: table, flows: table, decide?: function, options?: table }
 ---@return signalbox.Definition definition
 function instructor.extend(definition, table)
-  local name <const> = type(definition) == "userdata"
-    and select(2, pcall(function() return definition.extend and definition.name end))
-  if type(name) ~= "string" then
+  local isRead <const>, name <const> =
+    pcall(function() return definition.extend and definition.name end)
+  if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
     error(("instructor.extend is given %s, expected a definition such as coordinator \"Name\" "
       .. "{ … } returns"):format(flows.describe(definition)), 2)
   end

@@ -240,6 +240,8 @@ suite "Closed sets of steps" {
       raises("steps.extend is given \"App\", expected a definition", function()
         steps.extend "App"
       end)
+      raises("steps.extend is given", function() steps.extend(app) end)
+      raises("steps.extend(Closed): the second argument is 5", function() steps.extend(Closed, 5) end)
       raises("there is no option \"step\"; known: conflate, steps", function()
         steps.extend(Closed, { step = {} })
       end)

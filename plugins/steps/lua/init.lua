@@ -148,13 +148,17 @@ steps.tabs = definer("tabs", tabs)
 ---@param opts? { conflate?: boolean, steps?: table }
 ---@return signalbox.Definition definition
 function steps.extend(definition, opts)
-  local name <const> = type(definition) == "userdata"
-    and select(2, pcall(function() return definition.extend and definition.name end))
-  if type(name) ~= "string" then
+  local isRead <const>, name <const> =
+    pcall(function() return definition.extend and definition.name end)
+  if type(definition) ~= "userdata" or not isRead or type(name) ~= "string" then
     error(("steps.extend is given %s, expected a definition such as coordinator \"Name\" { … } "
       .. "returns"):format(actions.describe(definition)), 2)
   end
   local path <const> = ("steps.extend(%s)"):format(name)
+  if opts ~= nil and type(opts) ~= "table" then
+    error(("%s: the second argument is %s, expected a table such as { steps = { … } }")
+      :format(path, actions.describe(opts)), 2)
+  end
   for key in pairs(opts or {}) do
     if not keys[key] then
       error(("%s: there is no option %s; known: conflate, steps")
