@@ -136,6 +136,30 @@ flow "init(user:) of a coordinator" {
   end,
 }
 
+flow "init(todosStore:) of a coordinator" {
+  function(app)
+    local Store <const> = {}
+    Store.__index = Store
+    function Store:first() return self.names[1] end
+    local Listing <const> = stinsen.navigation "Listing" {
+      stack = "start", args = { store = "object" },
+      start = stinsen.root(function(self)
+        return screen("start", { title = self.args.store:first() })
+      end),
+    }
+    local Tabs <const> = stinsen.tabs "Tabs" {
+      child = { "listing" }, args = { store = "object" },
+      listing = stinsen.tab {
+        coordinator = "Listing", args = function(self) return { store = self.args.store } end,
+      },
+    }
+    local store <const> = setmetatable({ names = { "milk" } }, Store)
+    app:launch(Tabs, { store = store })
+    app:expect { title = "milk", coordinator = Listing.name }
+    assert(rawequal(app.top.args.store, store))
+  end,
+}
+
 flow "coordinator.parent" {
   function(app)
     local todos <const> = app:launch(Todos)
@@ -358,6 +382,31 @@ flow "a factory function" {
     }, "\n"))
     router:popToRoot()
     app:expect { title = "start 0", layers = 1 }
+  end,
+}
+
+flow "a factory that returns a coordinator" {
+  function(app)
+    local Numbered <const> = stinsen.navigation "Numbered" {
+      stack = "numbered", args = { id = "integer" }, numbered = stinsen.root "Numbered",
+    }
+    local function make(_, args) return Numbered:new { id = args.number * 2 } end
+    local Made <const> = stinsen.navigation "Made" {
+      stack = "start", start = stinsen.root "Start", pushed = stinsen.push(make),
+      sheet = stinsen.modal(make), cover = stinsen.fullScreen(make), root = stinsen.root(make),
+    }
+    local made <const> = app:launch(Made)
+    for number, route in ipairs { "pushed", "sheet", "cover" } do
+      local child <const> = made.router:route(route, { number = number })
+      equal(child.args.id, number * 2)
+      equal(made.currentRoute, route)
+      equal(made.router:focusFirst(route, { number = number }), child)
+      made.router:popToRoot()
+    end
+    local root <const> = made.router:root("root", { number = 4 })
+    equal(root.args.id, 8)
+    equal(made.router:root("root", { number = 4 }), root)
+    equal(made.router:isRoot("root", { number = 4 }), true)
   end,
 }
 

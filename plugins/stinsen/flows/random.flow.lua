@@ -1,6 +1,8 @@
 -- Random sessions over every kind of coordinatable: they are replayed, undone and done again.
 local stinsen <const> = require "stinsen"
 
+local Leaf
+
 local Nested <const> = stinsen.navigation "Nested" {
   stack = "view", view = stinsen.root "View", other = stinsen.root { coordinator = "Leaf" },
   push = stinsen.push { args = { id = "integer?" } }, modal = stinsen.modal "Modal",
@@ -9,9 +11,10 @@ local Nested <const> = stinsen.navigation "Nested" {
   wrapped = stinsen.modal { coordinator = "Wrapped", dismissible = false },
   tabs = stinsen.fullScreen { coordinator = "Tabs" }, again = stinsen.push { coordinator = "Nested" },
   computed = stinsen.modal(function(_, args) return screen("computed", { args = args }) end),
+  made = stinsen.push(function() return Leaf:new() end),
 }
 
-stinsen.navigation "Leaf" {
+Leaf = stinsen.navigation "Leaf" {
   stack = "leaf", leaf = stinsen.root "Leaf", push = stinsen.push "More",
   modal = stinsen.modal "Modal", again = stinsen.modal { coordinator = "Nested" },
 }
@@ -26,6 +29,7 @@ stinsen.tabs "Tabs" {
 
 local ROUTES <const> = {
   "push", "modal", "cover", "leaf", "leafModal", "wrapped", "tabs", "again", "computed",
+  "made",
 }
 
 ---A coordinator and all below it.
