@@ -119,7 +119,11 @@ struct DependencyTests {
     tabs.define("Service") { _ in }
     let other = try tabs.make("Service")
     tabs.main.addDependency(other.coordinator)
-    #expect(tabs.text(other.navigate(to: "B")) == "rejected(notAttached)")
+    let outcome = other.navigate(to: "B")
+    #expect(tabs.text(outcome) == "rejected(notAttached)")
+    #expect(
+      outcome?.error?.message
+        == "navigate: Service is a dependency of Main, which has no stack")
     #expect(InvariantCheck.faults(of: tabs.engine) == [])
   }
 

@@ -199,6 +199,13 @@ public final class Transaction {
   /// The refusal of a coordinator that has no stack: one with pages, or one that shows nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
+      let parent = state.coordinators[slot].parent
+      if parent != .none, state.coordinators[parent].stack == .none {
+        return NavigationError(
+          .notAttached,
+          "\(operation): \(typeName(slot)) is a dependency of \(typeName(parent)), which has no stack",
+          hint: "present, or navigate to a coordinator that is not a dependency")
+      }
       return NavigationError(
         .notAttached,
         "\(operation): \(typeName(slot)) is a dependency and shows nothing on its parent's stack",
