@@ -47,18 +47,20 @@ final class NavigationFixture {
   func define(
     _ name: String, kind: CoordinatorKind = .navigation, style: TransitionStyle = .sheet,
     isInteractive: Bool? = nil, routes: [String: Route] = [:], pages: [PageDefinition] = [],
-    currentPage: String? = nil, parameters: [RouteParameter]? = nil, links: [LinkHandler] = [],
+    currentPage: String? = nil, tabView: ScreenContent? = nil, parameters: [RouteParameter]? = nil,
+    links: [LinkHandler] = [],
     start: ((Router) throws -> Void)? = nil
   ) {
     let begin = start ?? { router in if kind == .navigation { router.startFlow(at: "A") } }
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { (String($0), Route()) }
-    let type = CoordinatorType(
+    var type = CoordinatorType(
       name: name, kind: kind, style: style, isInteractive: isInteractive,
       routes: routes.merging(letters) { own, _ in own }, pages: pages, currentPage: currentPage,
       parameters: parameters, links: links
     ) { [unowned self] id, _ in
       FixtureCoordinator(name, Router(engine: engine, coordinator: id), fixture: self, begin)
     }
+    type.tabView = tabView
     do { try engine.register(type) } catch { Issue.record(error) }
   }
 

@@ -50,6 +50,21 @@ local Home <const> = tabs "Home" {
   },
 }
 
+local Custom <const> = tabs "Custom" {
+  pages = { { id = "shop", coordinator = "Flow" }, { id = "settings", coordinator = "Flow" } },
+  view = {
+    name = "bar", title = function(args) return "On " .. args.page end,
+    args = { page = "shop" }, actions = { "Shop", "Settings" },
+  },
+}
+function Custom:start() self.changes = {} end
+function Custom:onShop() self.currentPage = "shop" end
+function Custom:onSettings() self.currentPage = "settings" end
+function Custom:currentPageChanged(page, source)
+  self.changes[#self.changes + 1] = page .. " " .. source
+  self.tabView:update { page = page }
+end
+
 row("router.navigate(to: route)", function(app)
   local main <const> = app:launch(Flow)
   main.router:navigate("detail")
@@ -448,6 +463,29 @@ row("TabbarCoordinator(presentationStyle:)", function(app)
   app:expect { layers = { "root", "fullScreen", "sheet" } }
 end)
 
+row("TabbarCoordinator(customView:)", function(app)
+  local custom <const> = app:launch(Custom)
+  app:expect { tab = "shop", front = "home" }
+  assert(custom.tabView.name == "bar" and custom.tabView.isVisible)
+  app:tap "Settings"
+  app:expect { tab = "settings" }
+  assert(app:tree():find("in bar", 1, true) and app:screen():find("[Shop]", 1, true))
+end)
+
+row("viewModel.$currentPage.sink { self.currentPage = $0 }", function(app)
+  local custom <const> = app:launch(Custom)
+  app:tap "Settings"
+  assert(custom.currentPage == "settings" and app.top == custom.children[2])
+end)
+
+row("viewModel.currentPage = currentPage", function(app)
+  local custom <const> = app:launch(Custom)
+  app:tapTab "settings"
+  custom:select("shop")
+  same(custom.changes, { "settings user", "shop operation" })
+  assert(custom.tabView.args.page == "shop" and custom.tabView.title == "On shop")
+end)
+
 row("currentPage", function(app)
   local home <const> = app:launch(Home)
   home.currentPage = "settings"
@@ -620,6 +658,12 @@ row("getCoordinatorPresented(customRootCoordinator:)", function(app)
   assert(app.top == home.children[2])
   local child <const> = home.children[2].router:navigate(Child:new())
   assert(app.top == child)
+end)
+
+row("TabCoordinator(viewContainer:)", function(app)
+  local custom <const> = app:launch(Custom)
+  assert(custom.tabView.title == "On shop")
+  same(custom.tabView.actions, { "Shop", "Settings" })
 end)
 
 row("router.items", function(app)

@@ -54,6 +54,19 @@ suite "ALCoordinator" {
     end,
   },
 
+  flow "the custom tab bar selects pages, and shows which one is selected" {
+    function(app)
+      toHome(app)
+      local home <const> = app:coordinator "Home"
+      assert(home.tabView.title == "Page settings")
+      app:tap "Marketplace tab"
+      app:expect { tab = "marketplace", front = "marketplace" }
+      assert(home.tabView.title == "Page marketplace")
+      app:tapTab "settings"
+      assert(home.tabView.title == "Page settings")
+    end,
+  },
+
   flow "restarting the application begins with the splash screen again" {
     function(app)
       toHome(app)
@@ -138,6 +151,16 @@ suite "SUICoordinator" {
       app:swipeDown()
       app:tap "Split view"
       app:expect { layers = { "root", "fullScreen" }, pages = { "home", "hub" }, title = "Actions" }
+    end,
+  },
+
+  flow "the buttons of a custom bar select its pages" {
+    function(app)
+      app:tap "Tabs"
+      app:tap "Second"
+      app:expect { tab = "second", front = "hub" }
+      app:tap "First"
+      app:expect { tab = "first", front = "list" }
     end,
   },
 

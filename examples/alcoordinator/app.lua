@@ -32,7 +32,17 @@ local Home <const> = tabs "Home" {
     { id = "marketplace", title = "Marketplace", icon = "house", position = 0, coordinator = "Marketplace" },
     { id = "settings", title = "Settings", icon = "gearshape", position = 1, coordinator = "Settings" },
   },
+  -- The custom tab bar: its model is the page, which its buttons and taps of a tab change alike.
+  view = {
+    name = "tabbar", title = function(args) return "Page " .. args.page end,
+    args = { page = "marketplace" }, actions = { "Marketplace tab", "Settings tab" },
+  },
 }
+
+function Home:start() self.tabView:update { page = self.currentPage } end
+function Home:onMarketplaceTab() self.currentPage = "marketplace" end
+function Home:onSettingsTab() self.currentPage = "settings" end
+function Home:currentPageChanged(page) self.tabView:update { page = page } end
 
 local Onboarding <const> = coordinator "Onboarding" {
   routes = {
@@ -176,7 +186,12 @@ tabs "DefaultTabs" {
   links = { ["app://home"] = openHome, ["app://tabs-coordinator"] = openTabs },
 }
 
-local CustomTabs <const> = tabs "CustomTabs" { pages = pages }
+local CustomTabs <const> = tabs "CustomTabs" {
+  pages = pages, view = { name = "customBar", title = "Custom tabs", actions = { "First", "Second" } },
+}
+
+function CustomTabs:onFirst() self.currentPage = "first" end
+function CustomTabs:onSecond() self.currentPage = "second" end
 
 -- The badge comes a second after the tabs.
 function CustomTabs:start()

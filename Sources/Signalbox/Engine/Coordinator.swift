@@ -26,6 +26,8 @@ open class Coordinator: CoordinatorDelegate {
   open func didRestore() throws {}
   open func didFinish(_ notice: FinishNotice) {}
   open func childDidFinish(_ notice: FinishNotice) {}
+  open var observesCurrentPage: Bool { true }
+  open func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {}
   open func title(of screen: ScreenID) -> String? { nil }
   open func actions(of screen: ScreenID) -> [String] { [] }
   open func perform(action: String, on screen: ScreenID) throws {}
@@ -47,6 +49,7 @@ extension NavigationEngine {
   ///   - routes: Where it can go, by name.
   ///   - pages: The pages of a tab coordinator. Giving any makes it one.
   ///   - currentPage: The page to start on; `nil` is the first by position.
+  ///   - tabView: The screen that is drawn around the pages, in place of a tab bar.
   ///   - parameters: The arguments that it takes; `nil` takes anything.
   ///   - links: The links that it opens.
   /// - Throws: `badArgument` for a malformed link pattern; nothing is registered then.
@@ -58,17 +61,19 @@ extension NavigationEngine {
     routes: [String: Route] = [:],
     pages: [PageDefinition] = [],
     currentPage: String? = nil,
+    tabView: ScreenContent? = nil,
     parameters: [RouteParameter]? = nil,
     links: [LinkHandler] = []
   ) throws(NavigationError) {
-    try register(
-      CoordinatorType(
-        name: name ?? String(describing: coordinator), kind: pages.isEmpty ? .navigation : .tabs,
-        style: style, layerTraits: layerTraits, routes: routes, pages: pages,
-        currentPage: currentPage, parameters: parameters, links: links
-      ) { [unowned self] id, arguments in
-        coordinator.init(router: router(of: id), arguments: arguments)
-      })
+    var type = CoordinatorType(
+      name: name ?? String(describing: coordinator), kind: pages.isEmpty ? .navigation : .tabs,
+      style: style, layerTraits: layerTraits, routes: routes, pages: pages,
+      currentPage: currentPage, parameters: parameters, links: links
+    ) { [unowned self] id, arguments in
+      coordinator.init(router: router(of: id), arguments: arguments)
+    }
+    type.tabView = tabView
+    try register(type)
   }
 
   /// The living coordinator behind an identifier, if it is of a class.

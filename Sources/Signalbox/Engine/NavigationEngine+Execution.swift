@@ -296,7 +296,7 @@ extension NavigationEngine {
     running.arriving.clear()
     let top = state.window.topLayer
     if top != .none, running.visible.count == 1, state.layers[top].isCovering,
-      case let front = state.leaf(ofLayer: top), front != .none
+      case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
     {
       // One screen fills everything, before and after.
       let (old, new) = (running.visible[0], mark(of: front))

@@ -107,7 +107,10 @@ extension Transaction {
         hint: "\(typeName(slot)) seems to start itself")
     }
     state.coordinators.update(slot) { $0.flags.insert(.started) }
-    if state.coordinators[slot].kind == .tabs { try installDeclaredPages(of: slot) }
+    if state.coordinators[slot].kind == .tabs {
+      installTabView(of: slot)
+      try installDeclaredPages(of: slot)
+    }
     try callStart(slot, animated: animated)
     try startPostponedPages(of: slot)
     try takeInitialRoot(of: slot, animated: animated)

@@ -144,7 +144,8 @@ extension Transaction {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }
-      presenterScreen = slot
+      // A view around pages is there as long as its coordinator, which presents then.
+      if !state.isTabView(slot) { presenterScreen = slot }
     }
     let layer: Slot
     if options.switches.contains(.withNavigation)

@@ -17,6 +17,11 @@ extension Transaction {
         .viewNotFound, "pop: \(id) is not one of \(typeName(caller))'s screens",
         hint: "call it on the screen's own coordinator")
     }
+    if state.isTabView(screen) {
+      throw NavigationError(
+        .viewNotFound, "pop: \(id) is around the pages of \(typeName(caller)) and on no stack",
+        hint: "finishFlow ends the tabs with it")
+    }
     if record.layer != .none { return dismiss(record.layer, with: record.name) }
     let stack = state.stacks[record.stack]
     if record.stack == state.coordinators[caller].stack {

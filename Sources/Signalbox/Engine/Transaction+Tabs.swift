@@ -54,7 +54,7 @@ extension Transaction {
     let id = state.id(ofTabBar: tabBar).bits
     note(.tabPagesChanged, id)
     let newID = selected == .none ? Symbol.none : state.pages[selected].id
-    if newID != oldSelectedID { note(.tabChanged, id, newID) }
+    if newID != oldSelectedID { noteSelection(of: newID, in: tabBar, .pages) }
     return true
   }
 
@@ -183,9 +183,11 @@ extension Transaction {
   }
 
   /// Makes another page the selected one; a lazy page starts with its first selection.
-  func select(_ page: Slot, in tabBar: Slot) throws(NavigationError) {
+  func select(
+    _ page: Slot, in tabBar: Slot, by source: PageChangeSource = .operation
+  ) throws(NavigationError) {
     state.tabBars.update(tabBar) { $0.selected = page }
-    note(.tabChanged, state.id(ofTabBar: tabBar).bits, state.pages[page].id)
+    noteSelection(of: state.pages[page].id, in: tabBar, source)
     if !isStarting(state.tabBars[tabBar].owner) { try startPage(page) }
   }
 
@@ -252,6 +254,7 @@ extension Transaction {
         record.count -= 1
       }
     }
+    removeTabView(of: slot)
     state.tabBars.remove(slot)
   }
 }

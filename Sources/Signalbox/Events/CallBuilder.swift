@@ -246,6 +246,10 @@ struct CallBuilder {
   }
 
   private mutating func screen(_ place: FieldReader) throws(NavigationError) -> ScreenID {
+    if try place.boolean("tabView") == true {
+      let owner = try coordinator(place.value("coordinator"))
+      return engine.tabView(of: owner) ?? ScreenID(bits: 0)
+    }
     guard let index = try place.optionalInteger("index") else { return ScreenID(bits: 0) }
     var screens: [ScreenNode] = []
     if let layer = try place.index("layer", below: engine.layers.count) {

@@ -245,6 +245,9 @@ struct CallImage {
 
   private func place(of id: ScreenID) -> NavigationValue {
     if let owner = engine.owner(of: id) {
+      if engine.isTabView(id) {
+        return .table(["coordinator": reference(to: owner), "tabView": true])
+      }
       if let index = engine.stack(of: owner).firstIndex(where: { $0.id == id }) {
         return .table(["coordinator": reference(to: owner), "index": .integer(index)])
       }

@@ -21,10 +21,18 @@ enum SwipeBackGesture: NavigationGesture {
     if call.isWholeSwipe { return .done(.name(transaction.popTop(of: stack))) }
     let engine = transaction.engine
     let below = state.screens[top].below
-    let revealed = below == .none ? state.leaf(of: .tabBar(state.stacks[stack].rootTabBar)) : below
+    let arriving = below == .none ? shown(of: state.stacks[stack].rootTabBar, in: state) : [below]
     return engine.swipe(
       call, leaving: [engine.mark(of: top)],
-      arriving: revealed == .none ? [] : [engine.mark(of: revealed)])
+      arriving: ContiguousArray(arriving.map(engine.mark(of:))))
+  }
+
+  /// What tabs show, the lowest first: the views around their pages, then the page's screen.
+  private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
+    let leaf = state.leaf(of: .tabBar(tabBar))
+    var screens = leaf == .none ? [] : [leaf]
+    state.forEachTabView(in: .tabBar(tabBar)) { screens.append($0) }
+    return screens.reversed()
   }
 }
 

@@ -1,8 +1,9 @@
-/// The user taps an action of the front screen.
+/// The user taps an action of the front screen, or of a view around it.
 enum TapGesture: NavigationGesture {
   static let signature = OperationSignature(
     "tap", on: .user, takesTime: false,
-    "Taps an action of the front screen by its label; its handler runs and what it submits settles.",
+    "Taps an action of the front screen by its label, or of the view that tabs draw around it; its "
+      + "handler runs and what it submits settles.",
     parameters: [OperationParameter("label", .text, "what the action is called")])
 
   static func apply(
@@ -10,21 +11,35 @@ enum TapGesture: NavigationGesture {
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
     let label = call.text ?? ""
-    guard state.front != .none else {
+    guard case let screens = seen(in: state), !screens.isEmpty else {
       throw NavigationError(.unknownAction, "tap: no screen is shown", hint: "launch first")
     }
-    let screen = state.id(ofScreen: state.front)
-    guard let delegate = transaction.engine.delegate(at: state.screens[state.front].owner) else {
-      throw NavigationError(.stale, "tap: the owner of \(screen) is gone")
+    var known: [String] = []
+    for slot in screens {
+      let screen = state.id(ofScreen: slot)
+      guard let delegate = transaction.engine.delegate(at: state.screens[slot].owner) else {
+        throw NavigationError(.stale, "tap: the owner of \(screen) is gone")
+      }
+      let actions = transaction.ask { delegate.actions(of: screen) }
+      if actions.contains(label) {
+        transaction.callbacks.append(.handler { try delegate.perform(action: label, on: screen) })
+        return .done()
+      }
+      known += actions
     }
-    let actions = transaction.ask { delegate.actions(of: screen) }
-    guard actions.contains(label) else {
-      let name = transaction.engine.symbols[state.screens[state.front].name]
-      throw NavigationError(
-        .unknownAction, "tap: screen \(name) has no action \"\(label)\"",
-        hint: nameHint(for: label, in: actions) ?? "it has no actions")
-    }
-    transaction.callbacks.append(.handler { try delegate.perform(action: label, on: screen) })
-    return .done()
+    let name =
+      state.front == .none ? "" : " \(transaction.engine.symbols[state.screens[state.front].name])"
+    throw NavigationError(
+      .unknownAction, "tap: screen\(name) has no action \"\(label)\"",
+      hint: nameHint(for: label, in: known) ?? "it has no actions")
+  }
+
+  /// What of the topmost layer can be tapped: its front screen, then the views around it, the
+  /// innermost first.
+  private static func seen(in state: NavigationState) -> [Slot] {
+    guard state.window.topLayer != .none else { return [] }
+    var screens = state.front == .none ? [] : [state.front]
+    state.forEachTabView(in: state.layers[state.window.topLayer].content) { screens.append($0) }
+    return screens
   }
 }

@@ -24,7 +24,7 @@ enum TapTabGesture: NavigationGesture {
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: coordinator))
     engine.emit(.tabUserSelected, subject: id, name: call.name)
     guard state.tabBars[tabBar].selected == page else {
-      try transaction.select(page, in: tabBar)
+      try transaction.select(page, in: tabBar, by: .user)
       return .done(value)
     }
     engine.emit(.tabReselected, subject: id, name: call.name)

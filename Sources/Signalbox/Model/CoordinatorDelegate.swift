@@ -19,6 +19,13 @@ public protocol CoordinatorDelegate: AnyObject {
   /// A child is gone.
   func childDidFinish(_ notice: FinishNotice)
 
+  /// Whether ``currentPageDidChange(to:_:)`` is to be called.
+  var observesCurrentPage: Bool { get }
+
+  /// Another page of the tab coordinator is selected; `nil` where no page is left. Not called for
+  /// the page that its tabs start on, nor by undo.
+  func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws
+
   /// The title of one of its screens; `nil` shows the screen's name.
   func title(of screen: ScreenID) -> String?
 
@@ -48,6 +55,10 @@ extension CoordinatorDelegate {
   public func didFinish(_ notice: FinishNotice) {}
   /// Does nothing.
   public func childDidFinish(_ notice: FinishNotice) {}
+  /// Does not observe it.
+  public var observesCurrentPage: Bool { false }
+  /// Does nothing.
+  public func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {}
   /// No title of its own.
   public func title(of screen: ScreenID) -> String? { nil }
   /// No actions.
@@ -62,6 +73,16 @@ extension CoordinatorDelegate {
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
   /// Lets the user.
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
+}
+
+/// What selected another page.
+public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
+  /// The user tapped its tab.
+  case user
+  /// An operation, such as `select`.
+  case operation
+  /// The pages themselves changed.
+  case pages
 }
 
 /// Why a coordinator or layer went away.

@@ -33,6 +33,8 @@ public struct CoordinatorType {
   public var pages: [PageDefinition]
   /// The page to start on; `nil` is the first by position.
   public var currentPage: String?
+  /// The screen of a tab coordinator's own that is drawn around its pages, in place of a tab bar.
+  public var tabView: ScreenContent?
   /// The arguments its coordinators take; `nil` takes anything.
   public var parameters: [RouteParameter]?
   /// The links that its coordinators open.

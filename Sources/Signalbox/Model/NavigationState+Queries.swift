@@ -89,9 +89,60 @@ extension NavigationState {
     while layer != .none {
       let screen = leaf(ofLayer: layer)
       if screen != .none { body(screen) }
+      forEachTabView(in: layers[layer].content, body)
       if layers[layer].isCovering { return }
       layer = layers[layer].below
     }
+  }
+
+  /// The views around the pages that are shown, the innermost first. Cost: O(tabs in one another).
+  @inline(__always)
+  func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
+    guard isTabs(content) else { return }
+    for view in tabViews(in: content).reversed() { body(view) }
+  }
+
+  /// Whether tabs are in front of a layer, and no screen above them.
+  @inline(__always)
+  private func isTabs(_ content: LayerContent) -> Bool {
+    switch content {
+    case .screen: false
+    case .stack(let stack): stacks[stack].top == .none && stacks[stack].rootTabBar != .none
+    case .tabBar: true
+    }
+  }
+
+  /// The outermost first.
+  private func tabViews(in content: LayerContent) -> [Slot] {
+    var (views, content) = ([Slot](), content)
+    while true {
+      var tabBar = Slot.none
+      switch content {
+      case .screen: break
+      case .stack(let stack) where stacks[stack].top == .none: tabBar = stacks[stack].rootTabBar
+      case .stack: break
+      case .tabBar(let slot): tabBar = slot
+      }
+      guard tabBar != .none else { return views }
+      let record = tabBars[tabBar]
+      if record.view != .none { views.append(record.view) }
+      guard record.selected != .none,
+        let inner = self.content(of: pages[record.selected].coordinator)
+      else { return views }
+      content = inner
+    }
+  }
+
+  /// Whether a layer shows a view around pages. Cost: O(tabs in one another).
+  @inline(__always)
+  func showsTabView(_ layer: Slot) -> Bool {
+    isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
+  }
+
+  /// Whether a screen is the view around the pages of its coordinator.
+  func isTabView(_ screen: Slot) -> Bool {
+    let tabBar = coordinators[screens[screen].owner].tabBar
+    return tabBar != .none && tabBars[tabBar].view == screen
   }
 
   /// The screen in front of everything, or none.

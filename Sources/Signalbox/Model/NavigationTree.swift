@@ -110,6 +110,8 @@ public struct CoordinatorNode: Hashable, Sendable {
   public let pages: [PageNode]
   /// Its children, oldest first, pages before others.
   public let children: [CoordinatorNode]
+  /// The screen that it draws around its pages; `nil` where the bar is the default one.
+  public internal(set) var tabView: ScreenNode?
 }
 
 extension NavigationTree {
@@ -200,7 +202,14 @@ struct TreeReader {
       attachment: attachment(record.attachment),
       stack: record.stack == .none ? [] : screens(of: record.stack, ownedBy: slot),
       pages: record.tabBar == .none ? [] : pages(of: record.tabBar),
-      children: state.children(of: slot).map(coordinator))
+      children: state.children(of: slot).map(coordinator), tabView: tabView(of: record.tabBar))
+  }
+
+  private func tabView(of tabBar: Slot) -> ScreenNode? {
+    guard tabBar != .none, case let view = state.tabBars[tabBar].view, view != .none else {
+      return nil
+    }
+    return screen(view)
   }
 
   func pages(of tabBar: Slot) -> [PageNode] {

@@ -109,6 +109,8 @@ struct TabBarRecord: TableRecord {
   var firstPage: Slot = .none
   var lastPage: Slot = .none
   var selected: Slot = .none
+  /// The screen of the coordinator's own that is drawn around its pages.
+  var view: Slot = .none
 
   static let vacant = TabBarRecord(serial: 0, owner: .none)
   var isVacant: Bool { serial == 0 }

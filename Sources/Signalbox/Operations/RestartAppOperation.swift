@@ -61,6 +61,7 @@ extension Transaction {
       finish(child, reason: .restarted)
     }
     let record = state.coordinators[coordinator]
+    if record.tabBar != .none { removeTabView(of: record.tabBar) }
     guard record.stack != .none else { return }
     if state.stacks[record.stack].owner == coordinator {
       cut(record.stack, to: 0)
@@ -72,7 +73,10 @@ extension Transaction {
   fileprivate func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
     startDepth += 1
     defer { startDepth -= 1 }
-    if state.coordinators[main].kind == .tabs { try installDeclaredPages(of: main) }
+    if state.coordinators[main].kind == .tabs {
+      installTabView(of: main)
+      try installDeclaredPages(of: main)
+    }
     try callStart(main, animated: animated)
     try startPostponedPages(of: main)
     if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }

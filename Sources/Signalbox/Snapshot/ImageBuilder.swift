@@ -84,6 +84,10 @@ struct ImageBuilder {
     if image.kind == .tabs {
       let tabBar = transaction.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
+      // Tabs that have started have a view where their type declares one by now.
+      if image.isStarted || image.view != nil {
+        transaction.installTabView(of: slot, arguments: image.view?.arguments)
+      }
       addPages(of: image, to: tabBar)
     }
     if image.attachment.isOwn {

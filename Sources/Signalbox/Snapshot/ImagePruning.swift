@@ -38,6 +38,7 @@ struct ImagePruning {
         .notRestorable, "restore: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
     }
     for index in image.coordinators.indices where isKept[index] {
+      checkView(of: index)
       keepPages(of: index)
       checkRoot(of: index)
     }
@@ -54,6 +55,19 @@ struct ImagePruning {
       Dropped(
         what: "root \"\(root.route)\" of \(coordinator.type)",
         why: "\(coordinator.type) has no route \"\(root.route)\""))
+  }
+
+  /// A screen around pages whose type declares none any more.
+  private mutating func checkView(of index: Int) {
+    let coordinator = image.coordinators[index]
+    guard let view = coordinator.view,
+      engine.coordinatorType(named: coordinator.type)?.tabView == nil
+    else { return }
+    image.coordinators[index].view = nil
+    dropped.append(
+      Dropped(
+        what: "view \"\(view.name)\" of \(coordinator.type)",
+        why: "\(coordinator.type) declares no view"))
   }
 
   /// The pages that stay, and the page to select among them: rather one that has started.

@@ -51,6 +51,8 @@ struct ImageReader {
       image.stack = try stack(record.stack, in: state, indices)
     }
     guard record.tabBar != .none else { return image }
+    let view = state.tabBars[record.tabBar].view
+    if view != .none { image.view = try screen(view, in: state, indices) }
     let pages = state.pageList(of: record.tabBar)
     image.selected = pages.firstIndex(of: state.tabBars[record.tabBar].selected)
     image.pages = pages.map { slot in

@@ -17,6 +17,8 @@ public struct StateDifference: Hashable, Sendable {
       case selection
       /// What stands at the icons of pages.
       case badges
+      /// The screen that a tab coordinator draws around its pages.
+      case tabView
       /// The layers of the window.
       case layers
     }
@@ -60,6 +62,10 @@ public struct StateDifference: Hashable, Sendable {
         add(
           .selection, path, former.selected.map { [$0] } ?? [],
           coordinator.selected.map { [$0] } ?? [])
+      }
+      if former.view != coordinator.view {
+        add(
+          .tabView, path, former.view.map { [$0] } ?? [], coordinator.view.map { [$0] } ?? [])
       }
       add(
         .badges, path, former.badges(otherThanOf: coordinator),

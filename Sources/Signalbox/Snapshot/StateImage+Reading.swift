@@ -58,6 +58,10 @@ extension StateImage {
           badge: try page.optionalText("badge"),
           coordinator: try page.requiredIndex("coordinator", below: count)))
     }
+    if let view = try table.table("view") {
+      guard kind == .tabs else { throw table.wrong("view", expected: "pages that it is around") }
+      coordinator.view = try Self.screen(view, coordinators: count)
+    }
     coordinator.selected = try table.index("selected", below: coordinator.pages.count)
     coordinators.append(coordinator)
     if let parent = coordinator.parent { coordinators[parent].children.append(index) }

@@ -25,6 +25,7 @@ extension StateImage {
     if !coordinator.setup.isEmpty { table["setup"] = .table(coordinator.setup) }
     if !coordinator.stack.isEmpty { table["stack"] = .list(coordinator.stack.map(value)) }
     if !coordinator.pages.isEmpty { table["pages"] = .list(coordinator.pages.map(value)) }
+    table["view"] = coordinator.view.map(value)
     table["selected"] = coordinator.selected.map { .integer($0) }
     return table
   }

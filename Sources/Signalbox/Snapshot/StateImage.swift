@@ -41,6 +41,8 @@ struct StateImage: Hashable {
     var pages: [Page] = []
     /// The index of the selected page.
     var selected: Int?
+    /// The screen around the pages.
+    var view: Screen?
   }
 
   struct Screen: Hashable {

@@ -10,6 +10,8 @@ struct StateOutline: Hashable {
     /// What stands at the icons of pages, by their ids.
     var badges: [String: String] = [:]
     var selected: String?
+    /// The screen around the pages.
+    var view: String?
   }
 
   /// Parents before their children.
@@ -56,6 +58,7 @@ extension StateOutline {
     coordinator.pages = node.pages.map(\.id)
     for page in node.pages { coordinator.badges[page.id] = page.badge }
     coordinator.selected = node.pages.first { $0.isSelected }?.id
+    coordinator.view = node.tabView.map { Self.text($0.name, $0.arguments) }
     coordinators.append(coordinator)
     for (child, step) in zip(node.children, Self.steps(node.children.map(\.type))) {
       read(child, path: "\(path)/\(step)", &paths)
@@ -93,6 +96,7 @@ extension StateOutline {
     coordinator.pages = read.pages.map(\.id)
     for page in read.pages { coordinator.badges[page.id] = page.badge }
     coordinator.selected = read.selected.map { read.pages[$0].id }
+    coordinator.view = read.view.map { Self.text($0.name, $0.arguments) }
     coordinators.append(coordinator)
     for child in read.children { self.read(child, of: image, hosts, paths) }
   }
@@ -106,7 +110,8 @@ extension StateOutline: CustomStringConvertible {
         let badge = coordinator.badges[page].map { "(\($0))" } ?? ""
         return (page == coordinator.selected ? "*" : "") + page + badge
       }
-      return "\(coordinator.path)[\((pages + coordinator.stack).joined(separator: ","))]"
+      let view = coordinator.view.map { "(\($0))" } ?? ""
+      return "\(coordinator.path)\(view)[\((pages + coordinator.stack).joined(separator: ","))]"
     }
     return texts.joined(separator: " ") + " | " + layers.joined(separator: ", ")
   }

@@ -248,6 +248,8 @@ extension NavigationState {
       let owner = stacks[record.stack].owner
       layer = coordinators[owner].layer
       if coordinators[owner].stack != record.stack { layer = self.layer(holding: record.stack) }
+    } else if layer == .none {
+      layer = coordinators[record.owner].layer
     }
     return (layer == .none ? 0 : layers[layer].index, record.index, record.serial)
   }

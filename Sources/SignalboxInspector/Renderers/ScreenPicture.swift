@@ -45,7 +45,14 @@ public enum ScreenPicture: Picture {
       lines += frame(faces.dropFirst(), subject, width: inner - 2).map { " \($0) " }
     } else {
       lines += [nil] + actions(face, subject, width: inner)
-      for bar in face.tabBars.reversed() { lines += [nil, tabBar(bar, width: inner)] }
+      for bar in face.tabBars.reversed() {
+        if let view = bar.tabView {
+          lines += [nil, DisplayText.center(subject.title(of: view), in: inner)]
+          lines += buttons(of: view, subject, width: inner)
+        } else {
+          lines += [nil, tabBar(bar, width: inner)]
+        }
+      }
     }
     return box(lines, width: width)
   }
@@ -77,6 +84,13 @@ public enum ScreenPicture: Picture {
     _ face: LayerFace, _ subject: PictureSubject, width: Int
   ) -> [String] {
     guard let screen = face.screens.last else { return [DisplayText.spaces(width)] }
+    return buttons(of: screen, subject, width: width)
+  }
+
+  /// The actions of a screen, in as many rows as they take.
+  private static func buttons(
+    of screen: ScreenNode, _ subject: PictureSubject, width: Int
+  ) -> [String] {
     var rows = [""]
     for label in subject.actions(of: screen) {
       let button = "[\(DisplayText.truncate(label, to: width - 4))]"

@@ -100,6 +100,7 @@ public enum TreePicture: Picture {
         parts.insert(page.map(TabText.name) ?? DisplayText.clean(id), at: 0)
       }
       if node.kind == .tabs { parts.append(node.pages.isEmpty ? "no tabs" : "tabs") }
+      if let view = node.tabView { parts.append("in \(ScreenText.path([view]))") }
       if !node.stack.isEmpty { parts.append(ScreenText.path(node.stack)) }
       return mark + parts.joined(separator: "  ") + arrow(to: node.stack)
     }

@@ -117,7 +117,7 @@ struct NameSource {
     guard isMethod else { return methods + [Candidate(name: "name", detail: "its name")] }
     return [
       Candidate(name: "extend", detail: "(definition)  adds to the definition"),
-      Candidate(name: "new", detail: "(args?)  makes a coordinator that hangs nowhere yet"),
+      Candidate(name: "new", detail: "(args?, opts?)  makes a coordinator that hangs nowhere yet"),
     ] + methods
   }
 
@@ -126,6 +126,7 @@ struct NameSource {
     Candidate(name: "start", detail: "(animated)  called when it begins"),
     Candidate(name: "restored", detail: "()  called when a snapshot has brought it back"),
     Candidate(name: "didFinish", detail: "(result, reason)  called when it has ended"),
+    Candidate(name: "currentPageChanged", detail: "(page, source)  called when tabs select a page"),
     Candidate(name: "childFinished", detail: "(type, result, reason)  called when a child has"),
     Candidate(name: "onBack", detail: "(screen)  asked before the user goes back"),
     Candidate(name: "shouldDismiss", detail: "(screen)  asked before the user swipes it away"),

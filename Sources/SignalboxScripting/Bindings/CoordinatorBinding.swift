@@ -88,6 +88,13 @@ enum CoordinatorBinding {
           frame.append(at: index + 1)
         }
       },
+      member("tabView", session) { session, coordinator, frame in
+        if let view = session.engine.tabView(of: coordinator) {
+          frame.push(handle: view.bits, session.handles.screen)
+        } else {
+          frame.push()
+        }
+      },
       member("args", session) { session, coordinator, frame throws(LuaError) in
         try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },

@@ -39,6 +39,7 @@ enum StateTable {
     if node.kind == .navigation { table["stack"] = .list(node.stack.map(screen)) }
     if node.kind == .tabs {
       table["pages"] = .list(node.pages.map(page))
+      table["tabView"] = node.tabView.map(screen)
       table["currentPage"] = node.pages.first { $0.isSelected }.map { .string($0.id) }
     }
     if !node.children.isEmpty { table["children"] = .list(node.children.map(coordinator)) }

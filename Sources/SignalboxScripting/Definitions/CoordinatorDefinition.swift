@@ -26,6 +26,8 @@ final class CoordinatorDefinition {
   var properties: [String: ScriptedProperty] = [:]
   var pages: [PageDefinition] = []
   var currentPage: String?
+  /// The screen that tabs draw around their pages.
+  var tabView: ScriptedTabView?
 
   /// Takes over everything that a base says.
   init(
@@ -52,7 +54,7 @@ final class CoordinatorDefinition {
     hasUnifiedStack = other.hasUnifiedStack
     isWrapper = other.isWrapper
     parameters = other.parameters
-    (pages, currentPage) = (other.pages, other.currentPage)
+    (pages, currentPage, tabView) = (other.pages, other.currentPage, other.tabView)
   }
 
   /// Sets a method, also for those that extend this definition and do not replace it. Without a
@@ -88,6 +90,13 @@ private struct WeakDefinition {
 struct ScriptedProperty {
   var get: LuaFunction?
   var set: LuaFunction?
+}
+
+/// What a script says of the screen that tabs draw around their pages.
+struct ScriptedTabView {
+  var name: String
+  var arguments = NavigationArguments()
+  var route = ScriptedRoute()
 }
 
 /// A function, or the name of a method that may be defined later.

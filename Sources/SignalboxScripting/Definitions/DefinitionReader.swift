@@ -12,7 +12,7 @@ struct DefinitionReader {
   private var keys: [String] {
     ["style", "routes", "links", "args", "properties", "extends"]
       + (kind == .tabs
-        ? ["pages", "current", "popToRootOnReselect"] : ["unifiedStack", "wrapper"])
+        ? ["pages", "current", "view", "popToRootOnReselect"] : ["unifiedStack", "wrapper"])
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
@@ -118,6 +118,7 @@ struct DefinitionReader {
       definition.hasUnifiedStack = try spec.boolean(key, pair)
     case "wrapper" where kind == .navigation:
       definition.isWrapper = try spec.boolean(key, pair)
+    case "view" where kind == .tabs: definition.tabView = try tabView(pair, spec)
     case "popToRootOnReselect" where kind == .tabs:
       definition.popsToRootOnReselect = try spec.boolean(key, pair)
     case "extends" where definition.base != nil: break
@@ -127,6 +128,31 @@ struct DefinitionReader {
       try definition.setMethod(key, pair.value(-1))
     default: throw spec.unknownKey(key, known: keys)
     }
+  }
+
+  /// The screen around the pages: a title, or a table as `screen(…)` takes it, with its name.
+  private func tabView(
+    _ frame: LuaFrame, _ spec: SpecReader
+  ) throws(LuaError) -> ScriptedTabView {
+    var view = ScriptedTabView(name: "view")
+    if frame.kind(-1) == .string {
+      view.route.title = try spec.title("view", frame)
+      return view
+    }
+    try spec.table("view", frame)
+    let inner = SpecReader(session: session, path: "\(spec.path): view")
+    try frame.forEachPair(-1) { pair throws(LuaError) in
+      switch try inner.key(pair) {
+      case "name": view.name = try inner.text("name", pair)
+      case "title": view.route.title = try inner.title("title", pair)
+      case "actions": view.route.actions = try inner.actions("actions", pair)
+      case "args":
+        view.arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(inner.path): args")
+      case let other:
+        throw inner.unknownKey(other, known: ["name", "title", "actions", "args"])
+      }
+    }
+    return view
   }
 
   private func properties(
@@ -188,6 +214,7 @@ extension ScriptSession {
     type.popsToRootOnReselect = definition.popsToRootOnReselect
     type.hasUnifiedStack = definition.hasUnifiedStack
     type.isWrapper = definition.isWrapper
+    type.tabView = definition.tabView.map { ScreenContent(name: $0.name, arguments: $0.arguments) }
     for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
     type.links = definition.links.map { link in
       LinkHandler(link.pattern) { [weak self] coordinator, match in

@@ -94,6 +94,21 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
+  /// Whether its definition, or a newer one, has a method `currentPageChanged`.
+  var observesCurrentPage: Bool {
+    session.map { $0.function(of: .method("currentPageChanged"), of: id) != nil } ?? false
+  }
+
+  func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {
+    guard let session, let function = session.function(of: .method("currentPageChanged"), of: id)
+    else { return }
+    try session.call(function, of: id) { frame in
+      if let page { frame.push(page) } else { frame.push() }
+      frame.push(source.rawValue)
+      return 2
+    }
+  }
+
   // MARK: - Screens
 
   func title(of screen: ScreenID) -> String? {
@@ -181,6 +196,9 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let session,
       let name = session.engine.name(of: screen).map({ session.engine.symbols[$0] })
     else { return nil }
+    if session.engine.isTabView(screen) {
+      return (session.definitions[definition.name]?.tabView ?? definition.tabView)?.route
+    }
     return (session.definitions[definition.name] ?? definition).routes[name]
       ?? definition.routes[name]
   }

@@ -92,10 +92,25 @@ extension ScriptReference {
       "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.",
       [
         .value("pages", "signalbox.Page[]?", "the pages that it starts with"),
+        .value(
+          "view", "string|signalbox.TabViewTable?",
+          "a screen of the tabs' own that is drawn around the pages, in place of a tab bar"),
         .value("current", "string?", "the page to start on (default: the first by position)"),
         .value(
           "popToRootOnReselect", "boolean?",
           "whether tapping the selected tab pops its page to the root (default true)"),
+      ]
+    ),
+    (
+      "TabViewTable",
+      "The screen that tabs draw around their pages. `app:tap` reaches its actions; "
+        + "`currentPageChanged(page, source)` of the tabs is called when another page is selected: "
+        + "`source` is `user`, `operation` or `pages`.",
+      [
+        .value("name", "string?", "what it is called (default `view`)"),
+        .value("title", "string|fun(args: table): string", "the screen's title"),
+        .value("args", "table?", "what it is shown with, until `update` changes that"),
+        .value("actions", "table?", "what the user can tap, as in a route"),
       ]
     ),
     (

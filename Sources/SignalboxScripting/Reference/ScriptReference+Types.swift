@@ -123,6 +123,9 @@ extension ScriptReference {
         "how far it has come; `starting` while its `start` runs"),
       .value("parent", "signalbox.Coordinator?", "the coordinator above it"),
       .value("children", "signalbox.Coordinator[]", "those below it, pages first"),
+      .value(
+        "tabView", "signalbox.Screen?",
+        "the screen that tabs draw around their pages; nil where their bar is the default one"),
       .value("args", "table", "what it was made with"),
       .value("stack", "signalbox.Screen[]", "its own screens, the root first"),
     ])

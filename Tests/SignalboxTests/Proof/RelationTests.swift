@@ -217,6 +217,10 @@ struct RelationTests {
         let world = World(start.run.scene.model.plan)
         _ = world.launch()
         return TreeText.text(world.engine.tree)
+      },
+      where: { start in
+        let main = start.engine.main.flatMap(start.engine.typeName)
+        return main == start.run.scene.model.plan.main
       })
   }
 

@@ -51,7 +51,8 @@ struct ImageFieldTests {
       router.navigate(to: "B", [:], .with(.push))
     }
     fixture.define(
-      "Inner", kind: .tabs, pages: [PageDefinition(id: "only", coordinator: "Child")])
+      "Inner", kind: .tabs, pages: [PageDefinition(id: "only", coordinator: "Child")],
+      tabView: ScreenContent(name: "bar", arguments: ["n": 1]))
     fixture.define(
       "Main", kind: .tabs,
       pages: [

@@ -22,6 +22,7 @@ struct StateDump {
     ],
     "TabBarRecord": [
       "owner": .coordinator, "firstPage": .page, "lastPage": .page, "selected": .page,
+      "view": .screen,
     ],
     "PageRecord": [
       "coordinator": .coordinator, "tabBar": .tabBar, "next": .page, "badge": .arguments,

@@ -87,6 +87,12 @@ final class InvariantCheck {
       visitStack(stack, layer, &reached)
     case .tabBar(let tabBar):
       expect(reached.tabBars.insert(tabBar).inserted, "I3: tab bar \(tabBar) is shown twice")
+      let view = state.tabBars[tabBar].view
+      if view != .none {
+        expect(reached.screens.insert(view).inserted, "I8: view \(view) stands twice")
+        expect(
+          state.screens[view].owner == state.tabBars[tabBar].owner, "I3: a view is somebody else's")
+      }
       for page in state.pageList(of: tabBar) {
         reached.pages.insert(page)
         if let content = state.content(of: state.pages[page].coordinator) {

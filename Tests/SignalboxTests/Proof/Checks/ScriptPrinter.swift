@@ -106,6 +106,7 @@ struct ScriptPrinter {
     if kind.isTabs {
       lines.append("  pages = { \(kind.pages.map(\.script).joined(separator: ", ")) },")
     }
+    if kind.hasView { lines.append("  view = { name = \"bar\" },") }
     if let current = kind.current { lines.append("  current = \"\(current)\",") }
     lines.append("}")
     if !kind.start.isEmpty {

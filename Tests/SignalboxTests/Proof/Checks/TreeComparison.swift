@@ -79,6 +79,7 @@ struct TreeComparison {
     for (child, number) in zip(node.children, record.children) {
       if let text = difference(child, number) { return text }
     }
+    if !isSame(node.tabView, record.view) { return "\(path): view \(node.tabView?.name ?? "none")" }
     return difference(of: node, attachment: record.attachment) ?? difference(node.pages, record)
   }
 

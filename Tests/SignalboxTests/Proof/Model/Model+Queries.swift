@@ -92,9 +92,24 @@ extension Model {
     var list: [Int] = []
     for layer in layers.reversed() {
       if let leaf = leaf(layer.content) { list.append(leaf) }
+      list += views(layer.content)
       if layer.isCovering { break }
     }
     return list
+  }
+
+  /// The screens around the pages that a layer shows, the innermost first.
+  private func views(_ content: Content) -> [Int] {
+    switch content {
+    case .screen: return []
+    case .stack(let stack):
+      guard stacks[stack].entries.isEmpty, let tabs = stacks[stack].rootTabs else { return [] }
+      return views(.coordinator(tabs))
+    case .coordinator(let coordinator):
+      if let stack = coordinators[coordinator].stack { return views(.stack(stack)) }
+      let inner = selectedPage(coordinator).map { views(.coordinator($0.coordinator)) } ?? []
+      return inner + [coordinators[coordinator].view].compactMap(\.self)
+    }
   }
 
   var front: Int? { layers.last.flatMap { leaf($0.content) } }

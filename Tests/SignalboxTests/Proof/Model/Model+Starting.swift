@@ -54,6 +54,7 @@ extension Model {
   mutating func start(_ coordinator: Int) throws(Refusal) {
     coordinators[coordinator].phase = .started
     let kind = coordinators[coordinator].kind
+    if kind.hasView { coordinators[coordinator].view = screen("bar", coordinator) }
     if kind.isTabs, !kind.pages.isEmpty {
       _ = try setPages(
         kind.pages, of: coordinator, current: kind.current, recreate: false, startsPages: false)

@@ -75,6 +75,8 @@ struct Model {
     var pages: [Page] = []
     var selected: String?
     var rootChild: Int?
+    /// The screen around its pages.
+    var view: Int?
     /// The route that its parent reached it by.
     var origin: String?
     /// The route that it is to stand on when it has started.

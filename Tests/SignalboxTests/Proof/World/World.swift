@@ -25,6 +25,7 @@ final class World {
     ) { [unowned engine] id, _ in
       PlannedCoordinator(Router(engine: engine, coordinator: id), kind.start)
     }
+    if kind.hasView { type.tabView = ScreenContent(name: "bar") }
     for route in kind.routes {
       type.routes[route.name] = Route(
         route.coordinator.map { .coordinator($0) } ?? .screen, style: route.style.transition)

@@ -39,6 +39,8 @@ struct WorldPlan: Sendable {
     var routes: [Route]
     var pages: [Page]
     var current: String?
+    /// Whether tabs draw a screen of their own around their pages.
+    var hasView = false
     var start: [Step]
   }
 
@@ -83,6 +85,7 @@ extension WorldPlan {
       style: generator.pick([.automatic, .push, .sheet, .fullScreen, .sheet, .push]),
       isInteractive: generator.below(5) == 0 ? generator.below(2) == 0 : nil,
       routes: routes(of: count, using: &generator), pages: [], current: nil, start: [])
+    kind.hasView = isTabs && generator.below(3) == 0
     if kind.style == .automatic || isTabs && kind.style == .push { kind.style = .sheet }
     if isTabs {
       for page in 0..<generator.below(4) {
