@@ -188,7 +188,7 @@ struct UnifiedStackTests {
       fixture.failure(of: "tabs \"T\" { unifiedStack = true }")
         == "test.lua:1: badArgument: tabs \"T\" has no key \"unifiedStack\"; known: \"args\", "
         + "\"current\", \"extends\", \"links\", \"pages\", \"popToRootOnReselect\", \"properties\", "
-        + "\"routes\" and 1 more")
+        + "\"routes\" and 2 more")
     #expect(
       fixture.failure(of: "coordinator \"C\" { unifiedStack = 1 }")
         == "test.lua:1: badArgument: coordinator \"C\": unifiedStack is 1, expected true or false")

@@ -141,8 +141,8 @@ struct CompletionCase: Sendable, CustomStringConvertible {
       try fixture.completion(of: "app:tap⎸").suggestions.first
         == LineSuggestion(
           "tap",
-          detail: "(label)  Taps an action of the front screen by its label; its handler runs and "
-            + "what it submits settles."))
+          detail: "(label)  Taps an action of the front screen by its label, or of the view that "
+            + "tabs draw around it; its handler runs and what it submits settles."))
   }
 
   @Test func `looser matches are suggested only where nothing begins like the word`() throws {
