@@ -31,6 +31,16 @@ extension Transaction {
   }
 }
 
+extension NavigationState {
+  /// The front screen, then the views around it, the innermost first.
+  var tappable: [Slot] {
+    guard window.topLayer != .none else { return [] }
+    var screens = front == .none ? [] : [front]
+    forEachTabView(in: layers[window.topLayer].content) { screens.append($0) }
+    return screens
+  }
+}
+
 extension NavigationEngine {
   /// The screen that a tab coordinator draws around its pages; `nil` where the bar is the default one.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
@@ -40,6 +50,10 @@ extension NavigationEngine {
     else { return nil }
     return state.id(ofScreen: view)
   }
+
+  /// The screens whose actions the user can tap: the front one, then the views around it, the innermost
+  /// first.
+  public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
   /// Whether a screen is the one that its tab coordinator draws around its pages.
   public func isTabView(_ screen: ScreenID) -> Bool {

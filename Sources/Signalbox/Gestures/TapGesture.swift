@@ -11,7 +11,7 @@ enum TapGesture: NavigationGesture {
   ) throws(NavigationError) -> Outcome {
     let state = transaction.state
     let label = call.text ?? ""
-    guard case let screens = seen(in: state), !screens.isEmpty else {
+    guard case let screens = state.tappable, !screens.isEmpty else {
       throw NavigationError(.unknownAction, "tap: no screen is shown", hint: "launch first")
     }
     var known: [String] = []
@@ -32,14 +32,5 @@ enum TapGesture: NavigationGesture {
     throw NavigationError(
       .unknownAction, "tap: screen\(name) has no action \"\(label)\"",
       hint: nameHint(for: label, in: known) ?? "it has no actions")
-  }
-
-  /// What of the topmost layer can be tapped: its front screen, then the views around it, the
-  /// innermost first.
-  private static func seen(in state: NavigationState) -> [Slot] {
-    guard state.window.topLayer != .none else { return [] }
-    var screens = state.front == .none ? [] : [state.front]
-    state.forEachTabView(in: state.layers[state.window.topLayer].content) { screens.append($0) }
-    return screens
   }
 }

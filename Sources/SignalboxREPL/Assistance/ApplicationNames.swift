@@ -108,10 +108,11 @@ struct ApplicationNames {
     }
   }
 
-  /// What the user can tap on the front screen.
+  /// What the user can tap on the front screen and around it.
   var actions: [String] {
-    guard let front = engine.front, let owner = engine.owner(of: front) else { return [] }
-    return engine.delegate(of: owner)?.actions(of: front) ?? []
+    engine.tappable.flatMap { screen in
+      engine.owner(of: screen).flatMap(engine.delegate(of:))?.actions(of: screen) ?? []
+    }
   }
 
   /// The buttons of the alert in front, or else the actions of its screen.

@@ -10,7 +10,7 @@ enum DefinitionsCheck: CheckRule {
         + type.routes.flatMap { route in
           coordinator(of: route, in: type, names, scene) + replacement(of: route, in: type, scene)
             + actions(of: route, in: type, scene)
-        }
+        } + (type.tabView.map { actions(of: $0, in: type, scene) } ?? [])
     }
     if let main = scene.main, !names.contains(main), let text = scene.texts.first {
       findings.append(

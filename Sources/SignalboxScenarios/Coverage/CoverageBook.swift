@@ -35,8 +35,8 @@ public final class CoverageBook: Sendable {
   private func declare(_ type: DeclaredType, _ pages: inout Pages) {
     let routes = Set(type.routes.map(\.name))
     let names = CoverageNames(type)
-    for route in type.routes {
-      pages.coverage.declare(.routes, names.route(route.name))
+    for route in type.routes { pages.coverage.declare(.routes, names.route(route.name)) }
+    for route in type.screens {
       for action in route.actions {
         pages.coverage.declare(.actions, names.action(action.label, on: route.name))
         guard let handler = action.handler else { continue }

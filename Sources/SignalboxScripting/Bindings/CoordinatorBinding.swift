@@ -163,14 +163,17 @@ enum CoordinatorBinding {
   }
 
   static func newIndex(_ session: ScriptSession) -> LuaNativeBody {
-    let reserved = Set(getters(session).map(\.name))
+    // Most scripts keep no fields, so the names are read when one does.
+    var reserved: Set<String>?
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
       guard frame.kind(2) == .string else {
         throw LuaError("a coordinator's fields have names, got \(session.shortText(frame, 2))")
       }
       let name = frame.text(2)
-      guard !reserved.contains(name) else {
+      let known = reserved ?? Set(getters(session).map(\.name))
+      reserved = known
+      guard !known.contains(name) else {
         throw LuaError(
           code: "readOnly", "readOnly: \(name) of a coordinator cannot be assigned")
       }

@@ -8,12 +8,17 @@ package struct DeclaredType: Hashable, Sendable {
   package let place: ScriptLocation?
   /// By name, sorted.
   package let routes: [DeclaredRoute]
+  /// The screen that tabs draw around their pages.
+  package let tabView: DeclaredRoute?
   /// The patterns of its links, in the order in which they are asked.
   package let links: [String]
   /// The types that its pages are made of, by the pages' ids.
   package let pages: [String: String]
   /// Where its functions begin, by name.
   package let methods: [String: ScriptLocation]
+
+  /// What may have actions: the routes, then the screen around the pages.
+  package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
 /// What is declared of one route.
@@ -57,8 +62,13 @@ extension ScriptSession {
         name: name, coordinator: route.coordinator, replacement: route.replacement,
         actions: route.actions.map { declared($0, methods) })
     }
+    let view = definition.tabView.map { view in
+      DeclaredRoute(
+        name: view.name, coordinator: nil, replacement: nil,
+        actions: view.route.actions.map { declared($0, methods) })
+    }
     return DeclaredType(
-      name: definition.name, place: definition.place, routes: routes,
+      name: definition.name, place: definition.place, routes: routes, tabView: view,
       links: definition.links.map(\.pattern),
       pages: Self.pages(definition.pages), methods: methods)
   }
@@ -83,7 +93,7 @@ extension ScriptSession {
         name: name, coordinator: coordinator, replacement: route.replacement, actions: [])
     }
     return DeclaredType(
-      name: type.name, place: nil, routes: routes, links: type.links.map(\.pattern),
+      name: type.name, place: nil, routes: routes, tabView: nil, links: type.links.map(\.pattern),
       pages: Self.pages(type.pages), methods: [:])
   }
 

@@ -60,7 +60,7 @@ import Testing
         }
         coordinator "Checkout" {}
         function Shop:onBuyy() local r = self.router r:present "prodct" end
-        tabs "Home" { pages = { { id = "shop", coordinator = "Shp" } } }
+        tabs "Home" { pages = { { id = "shop", coordinator = "Shp" } }, view = { actions = { "Go" } } }
         application "App" { main = "Hom" }
         flow "it" { function(app) app.top.router:navigate("product"):navigate("chekout") end }
         """) == [
@@ -76,6 +76,8 @@ import Testing
             + "it; did you mean \"product\"? [unknownRoute]",
           "a.flow.lua:9: error: present: no coordinator that is loaded has a route \"prodct\"; did you "
             + "mean \"product\"? [unknownRoute]",
+          "a.flow.lua:10: error: action \"Go\" of Home.view calls onGo, which Home does not have "
+            + "[unknownMethod]",
           "a.flow.lua:10: error: page \"shop\" of Home holds a \"Shp\", which nothing defines; did you "
             + "mean \"Shop\"? [unknownCoordinator]",
           "a.flow.lua:12: error: navigate: no coordinator that is loaded has a route \"chekout\"; did "

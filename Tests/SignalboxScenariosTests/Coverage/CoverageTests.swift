@@ -65,6 +65,24 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
+  @Test func `actions of a view around pages count, and the view is no route`() throws {
+    let coverage = try coverage(
+      of: """
+        require "shop"
+        local Home = tabs "Home" {
+          pages = { { id = "shop", coordinator = "Shop" } },
+          view = { name = "bar", actions = { "One", "Two" } },
+        }
+        function Home:onOne() end
+        function Home:onTwo() end
+        flow "it" { function(app) app:launch(Home) app:tap "One" end }
+        """)
+    #expect(
+      text(coverage, .actions).filter { $0.hasPrefix("Home") }
+        == ["Home.bar \"One\" 1", "Home.bar \"Two\" 0"])
+    #expect(text(coverage, .routes).filter { $0.hasPrefix("Home") } == [])
+  }
+
   @Test func `a guard is covered once it has refused or led elsewhere`() throws {
     let coverage = try coverage(
       of: """
