@@ -62,7 +62,10 @@ struct SystemPageTests {
   }
 
   @Test func `each page has its scenarios, and each file of scenarios its page`() {
-    #expect(!Self.pages.isEmpty)
+    #expect(
+      Self.pages == [
+        "active-link", "alcoordinator", "application-coordinator", "goodcoordinator", "stinsen",
+      ])
     #expect(Self.names(in: "Tests/Systems", endingIn: ".flow.lua") == Self.pages)
   }
 

@@ -196,6 +196,24 @@ struct MainCoordinatorTests {
     #expect(again.shape == "nav[A]")
   }
 
+  @Test func `links of the old tree are opened no more, those of the new one are`() {
+    let fixture = NavigationFixture()
+    let link = { (name: String) in
+      LinkHandler("\(name)://open") { [unowned fixture] _, _ in
+        fixture.log.append(name)
+        return .handled
+      }
+    }
+    fixture.define("Main", links: [link("old")])
+    fixture.define("Other", links: [link("new")])
+    fixture.engine.launch("Main")
+    fixture.user("open", "old://open")
+    fixture.engine.launch("Other")
+    #expect(fixture.user("open", "old://open")?.reason == .unhandled)
+    fixture.user("open", "new://open")
+    #expect(fixture.log == ["old", "Main didFinish replaced", "new"])
+  }
+
   @Test func `another main coordinator whose start fails leaves the old one as it was`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Broken", start: { _ in })

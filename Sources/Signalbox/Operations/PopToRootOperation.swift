@@ -2,7 +2,8 @@
 enum PopToRootOperation: NavigationOperation {
   static let signature = OperationSignature(
     "popToRoot", on: .any,
-    "Removes every screen above the root; on a tab coordinator, in the selected page.",
+    "Removes every screen above the root; a tab coordinator does so in the selected page, its router "
+      + "and a chain on it reject it.",
     options: OperationOption.common + [.dismissModals],
     result: "the name of the screen popped, or their names from the top down")
 
