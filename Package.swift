@@ -140,7 +140,7 @@ let package = Package(
       // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
       // random frames beside everything else that is tried at random.
       dependencies: ["SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxREPL"],
-      exclude: ["CaseIndex", "Golden"],
+      exclude: ["Applications", "CaseIndex", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

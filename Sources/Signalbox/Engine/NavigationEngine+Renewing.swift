@@ -37,6 +37,7 @@ extension NavigationEngine {
     onHandlerFailure = nil
     shouldStop = nil
     stage = nil
+    onReplayedInput = nil
     workHost = nil
     onFinish = nil
     lastFinish = nil

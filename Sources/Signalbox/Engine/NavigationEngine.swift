@@ -55,6 +55,11 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var objectFactories: [String: ObjectFactory] = [:]
   /// The objects of the recording that a replay begins with; `nil` but while it begins.
   @exclusivity(unchecked) var replayedObjects: ObjectReader?
+  /// Whether an input of the host is being performed and recorded.
+  @exclusivity(unchecked) var isInInput = false
+  /// Performs an input of a recording again; throws where the host has no such input.
+  @exclusivity(unchecked)
+  package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
   let links = LinkTable()
   @exclusivity(unchecked) var applicationLinks = ApplicationLinks()
   @exclusivity(unchecked) var clock = VirtualClock()

@@ -2,7 +2,7 @@
 struct CallBuilder {
   let engine: NavigationEngine
   /// What makes the objects of the recording.
-  private let objects: ObjectReader
+  let objects: ObjectReader
   /// The coordinators that hung nowhere, by what the recording calls them.
   private var made: [String: CoordinatorID] = [:]
   /// What the calls that had to wait lead to, by what the recording calls them.
@@ -206,7 +206,7 @@ struct CallBuilder {
 
   // MARK: - Places
 
-  private mutating func coordinator(
+  mutating func coordinator(
     _ reference: NavigationValue?
   ) throws(NavigationError) -> CoordinatorID {
     switch reference {

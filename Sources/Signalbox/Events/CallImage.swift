@@ -209,7 +209,7 @@ struct CallImage {
   // MARK: - Places
 
   /// `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for one that hangs nowhere.
-  private func reference(to id: CoordinatorID) -> NavigationValue {
+  func reference(to id: CoordinatorID) -> NavigationValue {
     guard let type = engine.typeName(of: id) else {
       return .table(["gone": .string(id.description)])
     }

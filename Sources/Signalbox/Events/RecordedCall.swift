@@ -52,6 +52,7 @@ package struct RecordedCall: Hashable, Sendable {
   /// - Parameter receiver: How a script gets at the coordinator of a path.
   package func lua(receiver: (String) -> String) -> String? {
     if operation.hasPrefix("clock.") { return clock }
+    if let input { return input(receiver) }
     guard fields["unrecordable"] == nil, fields["refusal"] == nil, fields["presenter"] == nil,
       fields["caller"] == nil || caller != nil, let index, var arguments
     else { return nil }
@@ -64,6 +65,22 @@ package struct RecordedCall: Hashable, Sendable {
     }
     let owner = caller.map(receiver) ?? "app"
     return "\(owner):\(operation)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// How an input of the host is written: `app:notify({ … })`, `Main.step = "first"`.
+  private var input: (((String) -> String) -> String?)? {
+    guard case .string(let kind) = fields["input"], case .list(let list) = fields["values"] else {
+      return nil
+    }
+    let values = list.map { value in
+      if case .table(let table) = value { table["value"]?.description ?? "nil" } else { "nil" }
+    }
+    return { [operation, caller] receiver in
+      guard kind == HostInput.Kind.property.rawValue else {
+        return "app:\(operation)(\(values.joined(separator: ", ")))"
+      }
+      return caller.map { "\(receiver($0)).\(operation) = \(values.first ?? "nil")" }
+    }
   }
 
   private var clock: String? {

@@ -30,7 +30,7 @@ final class SessionRecorder {
     let write: (NavigationArguments) -> Void
   }
 
-  private unowned let engine: NavigationEngine
+  unowned let engine: NavigationEngine
   let tapes: [Tape]
   let waiting: WaitingCalls
   /// What may still be spent on the states of sparing tapes, in records.
@@ -99,10 +99,10 @@ final class SessionRecorder {
 
   private func begin(_ fields: inout NavigationArguments) -> Bool {
     fields["time"] = .integer(engine.now)
-    return !engine.isInCallback
+    return !engine.isInCallback && !engine.isInInput
   }
 
-  private func end(_ fields: inout NavigationArguments, _ outcome: String, _ isOutside: Bool) {
+  func end(_ fields: inout NavigationArguments, _ outcome: String, _ isOutside: Bool) {
     fields["outcome"] = .string(outcome)
     if !isOutside { fields["by"] = "callback" }
     let isAffordable = isOutside && spend()

@@ -169,6 +169,13 @@ public struct SessionReplay {
     case "clock.manual": engine.isClockAutomatic = false
     case "clock.automatic": engine.isClockAutomatic = true
     default:
+      if let input = try builder.input(of: fields) {
+        guard let perform = engine.onReplayedInput else {
+          throw NavigationError(
+            .malformed, "\(input.name) is an input of a host that this engine does not have")
+        }
+        return try perform(input)
+      }
       let call = try builder.call(of: fields)
       let submission = engine.submit(call)
       if let label = try reader.optionalText("ticket") {
@@ -191,21 +198,27 @@ public struct SessionReplay {
         continue
       }
       let nothing = Result(operation: "", outcome: "nothing more happened", state: "", time: 0)
-      let other = wanted == got ? actual.last.map(result) : got
+      let last = wanted == got ? actual.last : index < actual.count ? actual[index] : nil
+      let other = last.map { result($0, withError: true) }
       return Divergence(
         line: line.number, step: step, expected: wanted, actual: other ?? nothing)
     }
     return nil
   }
 
-  private static func result(_ fields: NavigationArguments) -> Result {
+  /// - Parameter withError: Whether the outcome says why an input failed.
+  private static func result(
+    _ fields: NavigationArguments, withError: Bool = false
+  ) -> Result {
     let text = { (name: String) in
       if case .string(let text) = fields[name] { text } else { "" }
     }
+    let error = withError && fields["error"] != nil ? ": \(text("error"))" : ""
     var time = 0
     if case .integer(let integer) = fields["time"] { time = integer }
     return Result(
-      operation: text("operation"), outcome: text("outcome"), state: text("state"), time: time)
+      operation: text("operation"), outcome: text("outcome") + error, state: text("state"),
+      time: time)
   }
 }
 

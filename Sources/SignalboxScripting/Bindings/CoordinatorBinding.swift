@@ -189,7 +189,10 @@ enum CoordinatorBinding {
             code: "readOnly",
             "readOnly: \(name) of \(session.text(of: coordinator)) cannot be assigned")
         }
-        try session.assign(frame.value(3), with: set, coordinator)
+        let value = frame.value(3)
+        try session.perform(property: name, of: coordinator, value) { () throws(LuaError) in
+          try session.assign(value, with: set, coordinator)
+        }
         return 0
       }
       try instance.setField(name, frame.value(3), in: session)
@@ -210,6 +213,11 @@ extension ScriptSession {
     return newest.properties[name]
   }
 
+  /// What assigns the property of that name; `nil` where it is none, or cannot be assigned.
+  func setter(of name: String, _ coordinator: CoordinatorID) -> LuaFunction? {
+    instances[coordinator].flatMap { property(name, of: $0)?.set }
+  }
+
   fileprivate func value(
     of get: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) -> LuaValue {
@@ -221,7 +229,7 @@ extension ScriptSession {
       }, results: 1, { $0.value(1) })
   }
 
-  fileprivate func assign(
+  func assign(
     _ value: LuaValue, with set: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) {
     try machine.call(

@@ -174,7 +174,9 @@ extension PluginRegistrar {
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
     try checkOpen()
-    try session.define(name, on: .app, owner: owner, run)
+    try session.define(name, on: .app, owner: owner) { call throws(ScriptError) in
+      try call.session.perform(gesture: name, call, run)
+    }
     note(.gesture, name, summary) {}
   }
 

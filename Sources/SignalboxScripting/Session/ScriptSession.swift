@@ -153,6 +153,7 @@ public final class ScriptSession {
       // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay strings.
       if name.utf8.count <= 40 { machine.defineAtom(name, symbol.rawValue) }
     }
+    takeInputs()
     engine.onHandlerFailure = { [unowned self] error in self.report(error) }
     engine.shouldStop = { [unowned self] in self.stop != nil }
   }

@@ -49,7 +49,8 @@ local function members(rules)
         get = function(self) return self.lastStep end,
         set = function(self, step)
           delivery.emit(self, step, 4)
-          self.lastStep = step
+          -- The step may have finished the coordinator.
+          if self.isAlive then self.lastStep = step end
         end,
       },
     },

@@ -1,0 +1,100 @@
+/// What somebody does to an application that is no operation of the engine: a gesture that a plugin
+/// adds, or the assignment of a property. It may lead to operations, and may change what only the host
+/// knows, so that a recording has to do it again as a whole.
+package struct HostInput: Hashable, Sendable {
+  /// How the host finds what to do.
+  package enum Kind: String, Sendable {
+    /// A method of the application.
+    case gesture
+    /// A property of a coordinator.
+    case property
+  }
+
+  /// How the host finds what to do.
+  package let kind: Kind
+  /// The name of the gesture or property.
+  package let name: String
+  /// The coordinator whose property it is; `nil` for a gesture.
+  package let coordinator: CoordinatorID?
+  /// The arguments, or the value of the property; `nil` is nothing.
+  package let values: [NavigationValue?]
+
+  package init(
+    _ kind: Kind, _ name: String, of coordinator: CoordinatorID? = nil, values: [NavigationValue?]
+  ) {
+    self.kind = kind
+    self.name = name
+    self.coordinator = coordinator
+    self.values = values
+  }
+
+  /// Whether a recording can hold it: all values have a form in JSON.
+  package var isRecordable: Bool {
+    values.allSatisfy { $0.flatMap { JSONWriter.fault(in: $0) } == nil }
+  }
+}
+
+extension NavigationEngine {
+  /// Whether an input that is performed now is recorded.
+  package var isRecordingInputs: Bool {
+    recorder != nil && !isInCallback && recordings.isEmpty && !isInInput
+  }
+
+  /// Performs an input. A recording has it as one step: the operations that it submits are recorded
+  /// as its consequences, and a replay performs the input in their place.
+  ///
+  /// In a callback, in a batch that is being collected, and where nothing is recorded, this only calls
+  /// `body`.
+  package func perform<Result, Failure: Error>(
+    _ input: HostInput, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let recorder, isRecordingInputs else { return try body() }
+    isInInput = true
+    defer { isInInput = false }
+    return try recorder.record(input, body)
+  }
+}
+
+extension SessionRecorder {
+  fileprivate func record<Result, Failure: Error>(
+    _ input: HostInput, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var fields: NavigationArguments = [
+      "operation": .string(input.name), "input": .string(input.kind.rawValue),
+      "values": .list(
+        input.values.map { value in
+          .table(value.map { ["value": $0] } ?? [:])
+        }),
+      "time": .integer(engine.now),
+    ]
+    fields["caller"] = input.coordinator.map { CallImage(engine: engine).reference(to: $0) }
+    do throws(Failure) {
+      let result = try body()
+      end(&fields, "done", true)
+      return result
+    } catch {
+      // A replay compares that it failed; the message is for readers.
+      fields["error"] = .string("\(error)")
+      end(&fields, "failed", true)
+      throw error
+    }
+  }
+}
+
+extension CallBuilder {
+  /// The input that a line of a recording is; `nil` for a line of another kind.
+  ///
+  /// - Throws: `malformed`, `stale` or `notRestorable` for an input that cannot be made again.
+  mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {
+    let fields = try objects.arguments(of: fields)
+    let reader = FieldReader(fields, path: "step")
+    guard let text = try reader.optionalText("input") else { return nil }
+    guard let kind = HostInput.Kind(rawValue: text) else {
+      throw reader.wrong("input", expected: "\"gesture\" or \"property\"")
+    }
+    var values: [NavigationValue?] = []
+    for value in try reader.tables("values") { values.append(value.value("value")) }
+    let owner = fields["caller"] == nil ? nil : try coordinator(fields["caller"])
+    return HostInput(kind, try reader.text("operation"), of: owner, values: values)
+  }
+}

@@ -1,0 +1,94 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Inputs of scripts that are no operations: gestures of plugins, and properties of coordinators.
+/// Recordings keep them, and replays perform them again.
+extension ScriptSession {
+  /// Calls what a gesture of a plugin does, as one step of a recording.
+  func perform(
+    gesture name: String, _ call: ScriptCall, _ body: ScriptBody
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard let values = recordable(call.arguments) else { return try body(call) }
+    return try engine.perform(HostInput(.gesture, name, values: values)) {
+      () throws(ScriptError) in try body(call)
+    }
+  }
+
+  /// Calls what assigns a property, as one step of a recording.
+  func perform(
+    property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
+    _ body: () throws(LuaError) -> Void
+  ) throws(LuaError) {
+    guard let values = recordable([self.value(of: value)]) else { return try body() }
+    try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
+  }
+
+  /// The values as a recording keeps them; `nil` where nothing is recorded, or one of them is a
+  /// function, a handle or an object without a factory: the operations are recorded instead.
+  private func recordable(_ values: [ScriptValue]) -> [NavigationValue?]? {
+    guard engine.isRecordingInputs else { return nil }
+    var result: [NavigationValue?] = []
+    for value in values {
+      let converted = machine.withFrame { frame -> Result<NavigationValue?, LuaError> in
+        Result { () throws(LuaError) in
+          try push(value, frame)
+          return try ValueBridge.value(at: -1, in: frame, path: "")
+        }
+      }
+      guard case .success(let plain) = converted else { return nil }
+      result.append(plain)
+    }
+    return HostInput(.gesture, "", values: result).isRecordable ? result : nil
+  }
+
+  /// Lets replays perform inputs.
+  func takeInputs() {
+    engine.onReplayedInput = { [weak self] input throws(NavigationError) in
+      try self.living("input \"\(input.name)\"").replay(input)
+    }
+  }
+
+  private func replay(_ input: HostInput) throws(NavigationError) {
+    do throws(LuaError) {
+      switch (input.kind, input.coordinator) {
+      case (.property, let coordinator?): try assign(input, coordinator)
+      case (.property, nil), (.gesture, _): try call(input)
+      }
+    } catch {
+      // What the input raises is part of what is compared: the line says that it failed.
+      guard error.code == Self.missingInput else { return }
+      throw NavigationError(.malformed, error.message)
+    }
+  }
+
+  private static var missingInput: String { "missingInput" }
+
+  private func call(_ input: HostInput) throws(LuaError) {
+    guard case .function(let function)? = hostDefinitions.method(input.name, on: "app") else {
+      throw LuaError(
+        code: Self.missingInput, "app has no gesture \"\(input.name)\"; load the plugin that adds it")
+    }
+    try machine.call(
+      function,
+      { [handles] frame throws(LuaError) in
+        frame.push(handle: 0, handles.app)
+        for value in input.values { try ValueBridge.push(value, onto: frame) }
+        return input.values.count + 1
+      }, results: 0
+    ) { _ in }
+  }
+
+  private func assign(_ input: HostInput, _ coordinator: CoordinatorID) throws(LuaError) {
+    guard let set = setter(of: input.name, coordinator) else {
+      let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
+      throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to assign")
+    }
+    let value = try machine.withFrame { frame throws(LuaError) in
+      try ValueBridge.push(input.values.first ?? nil, onto: frame)
+      return frame.value(-1)
+    }
+    try perform(property: input.name, of: coordinator, value) { () throws(LuaError) in
+      try assign(value, with: set, coordinator)
+    }
+  }
+}
