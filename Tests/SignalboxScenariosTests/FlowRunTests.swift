@@ -119,23 +119,30 @@ struct FlowRunTests {
     let file = FlowFixture().file(
       """
       flow "never ends" { function() while true do end end }
-      flow "ends" { function() end }
+      flow "ends" { function() ends() end }
       """)
+    // How often the workers have asked since the second flow ended; nil while it has not.
+    let asked = Mutex<Int?>(nil)
     let makeRunner: @Sendable () -> FlowRunner = {
       var settings = FlowSettings()
       settings.timeout = .seconds(60)
-      return FlowRunner(settings) { _ throws(ScriptError) in try ScriptSession() }
+      return FlowRunner(settings) { _ throws(ScriptError) in
+        let session = try ScriptSession()
+        try session.define("ends", owner: session.makeOwner("test")) { _ in
+          asked.withLock { $0 = 0 }
+          return []
+        }
+        return session
+      }
     }
     var plan = FlowPlan(flows: try makeRunner().flows(of: file), files: [file.path: file])
     plan.workers = 2
-    // More often than the workers ask for two flows.
-    let asked = Mutex(0)
     let run = FlowRun(
       plan,
       shouldStop: {
         asked.withLock { count in
-          count += 1
-          return count > 20
+          count = count.map { $0 + 1 }
+          return (count ?? 0) > 20
         }
       }, makeRunner: makeRunner)
     let summary = run.run { _ in }

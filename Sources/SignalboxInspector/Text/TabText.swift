@@ -22,8 +22,10 @@ public enum TabText {
   ///
   /// Where the width is too small, the icon is left out first, then the title is cut.
   ///
-  /// - Parameter width: In cells of a terminal.
-  static func label(_ page: PageNode, title: String, width: Int) -> String {
+  /// - Parameters:
+  ///   - title: Its title as the picture spells it.
+  ///   - width: In cells of a terminal.
+  public static func label(_ page: PageNode, title: String, width: Int) -> String {
     let badge = badge(page)
     for parts in [[icon(page), title, badge], [title, badge]] {
       let text = parts.compactMap(\.self).joined(separator: " ")

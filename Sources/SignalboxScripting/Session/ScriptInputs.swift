@@ -66,7 +66,8 @@ extension ScriptSession {
   private func call(_ input: HostInput) throws(LuaError) {
     guard case .function(let function)? = hostDefinitions.method(input.name, on: "app") else {
       throw LuaError(
-        code: Self.missingInput, "app has no gesture \"\(input.name)\"; load the plugin that adds it")
+        code: Self.missingInput,
+        "app has no gesture \"\(input.name)\"; load the plugin that adds it")
     }
     try machine.call(
       function,

@@ -154,8 +154,7 @@ struct ScreenPainter {
     guard !bar.pages.isEmpty else { return }
     let part = area.columns.count / bar.pages.count
     for (index, page) in bar.pages.enumerated() {
-      let badge = page.badge.map { " (\(DisplayText.clean($0)))" } ?? ""
-      let title = DisplayText.clean(page.title) + badge
+      let title = TabText.label(page, title: DisplayText.clean(page.title), width: part - 2)
       let text = page.isSelected ? "[\(title)]" : title
       let column = area.left + index * part
       let place = Area(rows: row..<(row + 1), columns: column..<(column + part))
