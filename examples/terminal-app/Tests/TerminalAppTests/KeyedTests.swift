@@ -20,7 +20,7 @@ struct KeyedTests {
   private let catalog = [
     "                    Catalog", " catalog", String(repeating: "─", count: 48), " 1  Lamp",
     " 2  Chair", "", "", "", "", "", "", String(repeating: "─", count: 48),
-    "         [Shop]                    Me", "1-2 tap  tab next tab  / link  q quit",
+    "      [:bag: Shop]            :person: Me", "1-2 tap  tab next tab  / link  q quit",
   ]
 
   @Test func `keys play the shop, and leaving gives the terminal back as it was found`() throws {
@@ -34,7 +34,7 @@ struct KeyedTests {
     try terminal.press("b")
     try terminal.expect(catalog)
     try terminal.press("Tab")
-    try terminal.wait(for: "[Me]")
+    try terminal.wait(for: "[:person: Me]")
     try terminal.press("BTab")
     try terminal.expect(catalog)
     try terminal.press("q")
@@ -57,7 +57,7 @@ struct KeyedTests {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.type("13bb\t")
-    try terminal.wait(for: "[Me]")
+    try terminal.wait(for: "[:person: Me]")
     try terminal.press("Tab")
     try terminal.expect(catalog)
   }
