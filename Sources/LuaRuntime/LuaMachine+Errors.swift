@@ -41,8 +41,20 @@ extension LuaMachine {
     }
   }
 
+  /// Whether what runs must stop: a deadline has passed, a budget is spent or someone interrupted.
+  ///
+  /// Loops of hosts ask this, because no hook of Lua runs in them. Cost: one load.
+  package var isStopped: Bool { sbx_is_stopped(host) }
+
+  /// Throws where what runs must stop.
+  ///
+  /// - Throws: the error of the stop that is requested.
+  package func checkStop() throws(LuaError) {
+    if isStopped { throw stopError([]) }
+  }
+
   /// The error for the stop that is requested now.
-  func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
+  package func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(sbx_stop_reason(host)) {
       case SBX_DEADLINE: (.deadline, "the deadline has passed")

@@ -92,7 +92,11 @@ final class ReportOutput {
   ) throws(ScriptError) -> any ReportWriter {
     if let reporter = choice.reporter { return reporter.init(context) }
     let session = try workshop.makeSession(script: nil, workshop.plugins)
-    if let report = ScriptedReport(named: choice.name, in: session) { return report }
+    if let report = ScriptedReport(
+      named: choice.name, in: session, timeout: workshop.settings.timeout)
+    {
+      return report
+    }
     let known =
       ReporterCatalog.all.map { $0.name } + session.extensions(of: .reporter).map(\.name)
     session.close()

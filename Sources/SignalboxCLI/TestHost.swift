@@ -180,7 +180,10 @@ struct TestHost {
 
   private var settings: FlowSettings {
     var settings = FlowSettings()
-    if let timeout = limits.timeout { settings.timeout = timeout.duration }
+    if let timeout = limits.timeout {
+      settings.timeout = timeout.duration
+      settings.maximumTimeout = timeout.duration
+    }
     settings.retries = options.retries
     settings.maximumSteps = options.rounds.maxSteps
     settings.pausesAtFailure = options.rounds.debug

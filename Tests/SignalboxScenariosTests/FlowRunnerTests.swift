@@ -45,6 +45,68 @@ struct FlowRunnerTests {
     #expect(results.map(\.status) == [.passed, .failed])
   }
 
+  @Test func `the limit of the run is a ceiling for the limit of a flow`() throws {
+    var fixture = fixture
+    fixture.settings.maximumTimeout = .milliseconds(30)
+    let result = try #require(
+      try fixture.run(#"flow "loops" { timeout = "1h", function() while true do end end }"#).first)
+    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 30 ms"])
+  }
+
+  @Test func `eventually ends with the deadline where timers call functions of the host`() throws {
+    var fixture = fixture
+    fixture.settings.timeout = .milliseconds(300)
+    let result = try #require(
+      try fixture.run(
+        """
+        require "shop"
+        flow "waits" { function(app)
+          app:launch("Shop")
+          for i = 1, 50000 do after(i, print) end
+          app:eventually({ within = "1h" }, { front = "none" })
+        end }
+        """
+      ).first)
+    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 300 ms"])
+    // No hook of Lua runs in `print`: without the question for the deadline all timers fire.
+    #expect(result.output.count < 50_000)
+  }
+
+  @Test func `steps that share or contain themselves are rejected`() throws {
+    let shared = try fixture.failures(
+      of: """
+        local steps = { { back = true } }
+        for i = 1, 20 do
+          local group = { step = "s", steps = steps }
+          steps = { group, group, group, group }
+        end
+        app:run(steps)
+        """)
+    #expect(shared.joined().contains("run: more than 10,000 steps are passed"))
+    let cyclic = try fixture.failures(
+      of: """
+        local steps = {}
+        steps[1] = { step = "s", steps = steps }
+        app:run(steps)
+        """)
+    #expect(cyclic.joined().contains("run: steps nest deeper than 32 groups"))
+  }
+
+  @Test func `checks that do not hold are kept up to 100 and one that says so`() throws {
+    let result = try #require(
+      try fixture.run(
+        """
+        require "shop"
+        flow "checks" { function(app)
+          app:launch("Shop")
+          for i = 1, 200 do app:check { front = "none" } end
+        end }
+        """
+      ).first)
+    #expect(result.failures.count == 101)
+    #expect(result.failures.last?.error.code == "tooManyErrors")
+  }
+
   @Test func `what cleans up runs after a timeout, and its failure counts`() throws {
     let result = try #require(
       try fixture.run(

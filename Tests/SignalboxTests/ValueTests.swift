@@ -46,6 +46,33 @@ struct ValueTests {
     #expect(nearestName(to: name, in: ["home", "product"]) == expected)
   }
 
+  @Test func `a name of more than 64 characters is near to nothing`() {
+    let name = String(repeating: "a", count: 64)
+    #expect(nearestName(to: name, in: [name + "b"]) == name + "b")
+    #expect(nearestName(to: name + "a", in: [name]) == nil)
+    #expect(nearestName(to: String(repeating: "é", count: 1 << 20), in: [name]) == nil)
+    #expect(nearestName(to: "a", in: [String(repeating: "a", count: 1 << 20)]) == nil)
+  }
+
+  @Test func `a rejection keeps 2,000 bytes of its sentence, cut between characters`() {
+    let error = NavigationError(.badArgument, "a" + String(repeating: "é", count: 2000), hint: "b")
+    #expect(error.message == "a" + String(repeating: "é", count: 999) + "… 2002 more bytes")
+    #expect(error.hint == "b")
+  }
+
+  @Test func `arguments of many names are found by each name`() {
+    let pairs = (0..<1000).map { ("n\($0 * 7919 % 1000)", NavigationValue.integer($0)) }
+    var arguments = NavigationArguments(pairs + [("n5", "last")])
+    #expect(arguments.fields.map(\.name) == (0..<1000).map { "n\($0)" }.sorted())
+    #expect(arguments["n5"] == "last")
+    #expect(pairs.allSatisfy { $0.0 == "n5" || arguments[$0.0] == $0.1 })
+    arguments["n500"] = nil
+    arguments["zz"] = 1
+    #expect(arguments["n500"] == nil)
+    #expect(arguments["zz"] == 1)
+    #expect(arguments.count == 1000)
+  }
+
   @Test func `of equally near names the first in the alphabet is taken`() {
     #expect(nearestName(to: "cat", in: ["hat", "bat"]) == "bat")
   }

@@ -1,7 +1,6 @@
 /// Named values, kept in order of their names: what a route is given, and any table of data.
 ///
-/// Two are equal when they hold the same names with equal values. Looking a name up is O(count);
-/// argument tables are small.
+/// Two are equal when they hold the same names with equal values. Looking a name up is O(log count).
 public struct NavigationArguments: Hashable, Sendable {
   /// One named value.
   public struct Field: Hashable, Sendable {
@@ -23,10 +22,23 @@ public struct NavigationArguments: Hashable, Sendable {
   /// No values at all.
   public init() { fields = [] }
 
-  /// Takes pairs in any order; of a name that comes twice the last one stays.
+  /// Takes pairs in any order; of a name that comes twice the last one stays. Cost: O(n log n).
   public init(_ pairs: some Sequence<(String, NavigationValue)>) {
-    fields = []
-    for (name, value) in pairs { self[name] = value }
+    self.init(unordered: pairs.map { Field(name: $0.0, value: $0.1) })
+  }
+
+  /// Takes fields in any order; of a name that comes twice the last one stays. Cost: O(n log n).
+  package init(unordered all: [Field]) {
+    fields = all
+    guard fields.count > 1 else { return }
+    // The sort is stable: of equal names the last one is the last one given.
+    fields.sort { $0.name < $1.name }
+    var kept = 0
+    for index in fields.indices.dropFirst() {
+      if fields[kept].name != fields[index].name { kept += 1 }
+      if kept != index { fields[kept] = fields[index] }
+    }
+    fields.removeSubrange((kept + 1)...)
   }
 
   /// No values yet, with room for so many.
@@ -45,9 +57,14 @@ public struct NavigationArguments: Hashable, Sendable {
 
   /// The value of that name; assigning `nil` removes it.
   public subscript(name: String) -> NavigationValue? {
-    get { fields.first { $0.name == name }?.value }
+    get {
+      // Few names are compared faster than they are ordered.
+      if fields.count <= 8 { return fields.first { $0.name == name }?.value }
+      let index = place(of: name)
+      return index < fields.endIndex && fields[index].name == name ? fields[index].value : nil
+    }
     set {
-      let index = fields.firstIndex { $0.name >= name } ?? fields.endIndex
+      let index = place(of: name)
       let isKnown = index < fields.endIndex && fields[index].name == name
       switch (newValue, isKnown) {
       case (let value?, true): fields[index] = Field(name: name, value: value)
@@ -56,6 +73,17 @@ public struct NavigationArguments: Hashable, Sendable {
       case (nil, false): break
       }
     }
+  }
+
+  /// The index of the first field whose name does not come before a name.
+  private func place(of name: String) -> Int {
+    var low = fields.startIndex
+    var high = fields.endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if fields[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Whether there are no values.

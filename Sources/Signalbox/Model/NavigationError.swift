@@ -36,12 +36,16 @@ public struct NavigationError: Error, Hashable, Sendable {
   /// What to do, or the nearest name.
   public let hint: String?
 
-  /// A refusal under a stable word.
+  /// A refusal under a stable word. Of a sentence longer than 2,000 bytes only the beginning is kept,
+  /// with the number of the bytes that are left out.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
-    self.message = message
-    self.hint = hint
+    self.message = shortened(message, to: Self.longestText)
+    self.hint = hint.map { shortened($0, to: Self.longestText) }
   }
+
+  /// Journals and observers keep rejections, whatever names scripts pass.
+  private static let longestText = 2000
 }
 
 extension NavigationError: CustomStringConvertible {

@@ -147,8 +147,27 @@ final class FlowContext {
       .runtime, code: kind.rawValue, "\(verb): \(shown.joined(separator: "; "))",
       location: location)
     let failure = failure(kind, error, differences)
-    if kind == .check { failures.append(failure) } else { ending = (error.message, failure) }
+    if kind == .check { keep(failure) } else { ending = (error.message, failure) }
     return error
+  }
+
+  /// So many checks that do not hold are kept of one flow.
+  private static let mostChecks = 100
+
+  /// Keeps a check that does not hold; from a number on, that there are more.
+  private func keep(_ failure: FlowFailure) {
+    let count = failures.count { $0.kind == .check }
+    guard count <= Self.mostChecks else { return }
+    var failure = failure
+    if count == Self.mostChecks {
+      failure = FlowFailure(
+        .check,
+        ScriptError(
+          .runtime, code: "tooManyErrors",
+          "tooManyErrors: check: more than \(Self.mostChecks) do not hold; the rest is not reported",
+          location: failure.error.location), step: failure.step)
+    }
+    failures.append(failure)
   }
 
   /// Notes the error that ended a part of the flow.

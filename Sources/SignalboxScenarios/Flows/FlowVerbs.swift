@@ -93,6 +93,7 @@ final class FlowVerbs {
     let engine = context.session.engine
     let end = engine.now + span
     while true {
+      try context.session.checkStop()
       let differences = try expectation.differences(context.subject)
       if differences.isEmpty { return [.handle(.app)] }
       guard engine.now < end, let next = engine.nextDeadline, next <= end else {

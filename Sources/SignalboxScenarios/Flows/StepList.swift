@@ -19,12 +19,22 @@ struct StepList {
   /// - Throws: `badArgument` or `unknownStep` with the number of the step, counted from 1, and the
   ///   nearest verb.
   init(_ call: ScriptCall) throws(ScriptError) {
-    try self.init(call[1], path: "run", VerbShelf(call.session))
+    var count = 0
+    try self.init(call[1], path: "run", VerbShelf(call.session), depth: 0, &count)
   }
 
+  /// Groups nest at most so deep; deeper ones are most likely cycles.
+  private static let deepest = 32
+  /// So many steps are read of one list; a group in several places counts in each of them.
+  private static let most = 10_000
+
   private init(
-    _ value: ScriptValue, path: String, _ shelf: VerbShelf
+    _ value: ScriptValue, path: String, _ shelf: VerbShelf, depth: Int, _ count: inout Int
   ) throws(ScriptError) {
+    guard depth <= Self.deepest else {
+      throw .badArgument(
+        "run: steps nest deeper than \(Self.deepest) groups; does a group contain itself?")
+    }
     guard let table = value.table, !table.pairs.isEmpty else {
       throw .badArgument("\(path) is given \(shelf.session.text(of: value)), expected \(Self.form)")
     }
@@ -34,13 +44,21 @@ struct StepList {
         let key = shelf.session.text(of: pair.key)
         throw .badArgument("\(path) is given a step under the key \(key), expected \(Self.form)")
       }
-      actions.append(try Self.action(pair.value, "\(path): step \(number)", shelf))
+      count += 1
+      guard count <= Self.most else {
+        throw .badArgument(
+          "run: more than 10,000 steps are passed; a group in several places counts in each "
+            + "of them")
+      }
+      try shelf.session.checkStop()
+      actions.append(
+        try Self.action(pair.value, "\(path): step \(number)", shelf, depth: depth, &count))
     }
     self.actions = actions
   }
 
   private static func action(
-    _ value: ScriptValue, _ path: String, _ shelf: VerbShelf
+    _ value: ScriptValue, _ path: String, _ shelf: VerbShelf, depth: Int, _ count: inout Int
   ) throws(ScriptError) -> Action {
     guard let table = value.table, !table.pairs.isEmpty else {
       throw .badArgument(
@@ -72,7 +90,8 @@ struct StepList {
           "\(path): step is \(shelf.session.text(of: verb.argument)), expected a name: "
             + "{ step = \"checkout\", steps = { … } }")
       }
-      return .group(name, try StepList(options["steps"] ?? .nil, path: path, shelf))
+      let steps = options["steps"] ?? .nil
+      return .group(name, try StepList(steps, path: path, shelf, depth: depth + 1, &count))
     }
     let within = options["within"] ?? .nil
     let rest = verb.argument == .boolean(true) ? [] : [verb.argument]

@@ -6,15 +6,19 @@ public import SignalboxScripting
 public struct ScriptedReport: ReportWriter {
   private let member: ScriptExtension
   private let session: ScriptSession
+  private let timeout: Duration
 
   /// The report of that name among those that the plugins of a session have added.
   ///
-  /// - Parameter session: Kept as long as the report.
-  public init?(named name: String, in session: ScriptSession) {
+  /// - Parameters:
+  ///   - session: Kept as long as the report.
+  ///   - timeout: The wall-clock time that each call of its functions may take.
+  public init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
     let member = session.extensions(of: .reporter).first { $0.name == name }
     guard let member else { return nil }
     self.member = member
     self.session = session
+    self.timeout = timeout
   }
 
   /// What its `start` gives.
@@ -36,8 +40,8 @@ public struct ScriptedReport: ReportWriter {
     guard let function = member.value.table?[step].function else { return "" }
     let path = "reporter \"\(member.name)\": \(step)"
     do throws(ScriptError) {
-      return try function.text([ScriptValue(JSONText.Value.object(fields))], path, in: session)
-        ?? ""
+      let values = [ScriptValue(JSONText.Value.object(fields))]
+      return try function.text(values, path, in: session, timeout: timeout) ?? ""
     } catch {
       return "\(path) failed: \(error)\n"
     }

@@ -25,10 +25,20 @@ public struct FlowFile: Hashable, Sendable {
   }
 }
 
+extension FlowSettings {
+  /// The wall-clock time of a flow: its own, at most what all may take.
+  func timeout(of flow: FlowDescription) -> Duration {
+    let own = flow.options.timeout ?? timeout
+    return maximumTimeout.map { min($0, own) } ?? own
+  }
+}
+
 /// How flows are run.
 public struct FlowSettings: Sendable {
   /// The wall-clock time that a flow may take, unless it says otherwise.
   public var timeout: Duration = .seconds(10)
+  /// What no flow may exceed, whatever it says; `nil` for no such limit.
+  public var maximumTimeout: Duration?
   /// How often a flow that fails is tried again, unless it says otherwise.
   public var retries = 0
   /// What is done about frames that are not as recorded.
@@ -164,7 +174,7 @@ public struct FlowRunner {
     _ tape: FlowTape? = nil
   ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
-    var attempt = FlowAttempt(flow: flow, timeout: flow.options.timeout ?? settings.timeout)
+    var attempt = FlowAttempt(flow: flow, timeout: settings.timeout(of: flow))
     attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
       let place = try sessions.take(for: file)

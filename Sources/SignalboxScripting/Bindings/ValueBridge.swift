@@ -7,20 +7,55 @@ enum ValueBridge {
   /// Tables nest at most so deep; deeper ones are most likely cycles.
   private static let depthLimit = 32
 
+  /// How much more may be read of one value: a table in many places is read in each of them.
+  private struct Budget {
+    var values = 100_000
+    var bytes = 16 << 20
+
+    /// Charges what a value takes.
+    mutating func charge(
+      values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
+    ) throws(LuaError) {
+      values -= count
+      bytes -= size
+      guard values < 0 || bytes < 0 else { return }
+      let excess = values < 0 ? "100,000 values" : "16 MiB of text"
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(shortened(path(), to: 200)): more than \(excess) are passed; a table in several "
+          + "places counts in each of them, so pass it by reference: give it a metatable or make it "
+          + "with object")
+    }
+  }
+
   /// Reads plain data and objects; `nil` for nil.
   ///
   /// - Parameter path: How errors call the value.
+  /// - Throws: `badArgument` for what is no plain data, nests too deep, or is more than 100,000 values
+  ///   or 16 MiB of text.
   static func value(
-    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int = 0
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
+    var budget = Budget()
+    return try value(at: index, in: frame, path: path(), depth: 0, &budget)
+  }
+
+  private static func value(
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int,
+    _ budget: inout Budget
+  ) throws(LuaError) -> NavigationValue? {
+    try budget.charge(values: 1, path())
     switch frame.kind(index) {
     case .none, .nil: return nil
     case .boolean: return .boolean(frame.boolean(index))
     case .integer: return .integer(try frame.integer(index))
     case .float: return .number(try frame.number(index))
-    case .string: return .string(try frame.string(index))
+    case .string:
+      let text = try frame.string(index)
+      try budget.charge(bytes: text.utf8.count, path())
+      return .string(text)
     case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
-    case .table: return try table(at: index, in: frame, path: path(), depth: depth)
+    case .table: return try table(at: index, in: frame, path: path(), depth: depth, &budget)
     case .function, .userdata, .thread:
       // Where it stands in a table, the table may be meant as an object.
       let advice =
@@ -48,13 +83,16 @@ enum ValueBridge {
     case let other?:
       throw LuaError(
         code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) is \(other), expected a table of named values")
+        "badArgument: \(path()) is \(shortened("\(other)", to: 200)), expected a table of named values"
+      )
     }
   }
 
   private static func table(
-    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int,
+    _ budget: inout Budget
   ) throws(LuaError) -> NavigationValue {
+    try frame.machine.checkStop()
     guard depth < depthLimit else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -62,22 +100,26 @@ enum ValueBridge {
     }
     let length = frame.rawLength(index)
     var elements: [Int: NavigationValue] = [:]
-    var fields = NavigationArguments()
+    var fields: [NavigationArguments.Field] = []
     try frame.forEachPair(index) { pair throws(LuaError) in
       switch pair.kind(-2) {
       case .string:
         let name = try pair.string(-2)
-        fields[name] = try value(at: -1, in: pair, path: "\(path()).\(name)", depth: depth + 1)
+        try budget.charge(bytes: name.utf8.count, path())
+        let found = try value(
+          at: -1, in: pair, path: "\(path()).\(shortened(name, to: 64))", depth: depth + 1, &budget)
+        if let found { fields.append(NavigationArguments.Field(name: name, value: found)) }
       case .integer where (1...max(1, length)).contains(try pair.integer(-2)):
         let place = try pair.integer(-2)
-        elements[place] = try value(at: -1, in: pair, path: "\(path())[\(place)]", depth: depth + 1)
+        elements[place] = try value(
+          at: -1, in: pair, path: "\(path())[\(place)]", depth: depth + 1, &budget)
       default:
         throw LuaError(
           code: ReasonCode.badArgument.name,
           "badArgument: \(path()) has a key that is neither a name nor an index of a list")
       }
     }
-    if elements.isEmpty { return .table(fields) }
+    if elements.isEmpty { return .table(NavigationArguments(unordered: fields)) }
     guard fields.isEmpty, elements.count == length else {
       throw LuaError(
         code: ReasonCode.badArgument.name,

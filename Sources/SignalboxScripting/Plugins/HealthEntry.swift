@@ -32,7 +32,7 @@ public struct HealthEntry: Hashable, Sendable {
 
   /// Runs a plugin's check, which says what it finds with five functions.
   static func collect(
-    from function: ScriptFunction, in session: ScriptSession
+    from function: ScriptFunction, in session: ScriptSession, _ limit: Duration
   ) throws(ScriptError) -> [HealthEntry] {
     final class Found { var entries: [HealthEntry] = [] }
     let found = Found()
@@ -46,7 +46,7 @@ public struct HealthEntry: Hashable, Sendable {
           })
       )
     }
-    try function.call([.table(ScriptTable(fields: verbs))])
+    try function.call([.table(ScriptTable(fields: verbs))], timeout: limit)
     return found.entries
   }
 

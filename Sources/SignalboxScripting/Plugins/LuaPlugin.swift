@@ -75,11 +75,11 @@ final class LuaPlugin: PluginCode {
         .runtime, "health.lua gave \(value.kindName), expected a function",
         hint: "end it with return function(health) … end")
     }
-    return try HealthEntry.collect(from: function, in: session)
+    return try HealthEntry.collect(from: function, in: session, session.plugins.configuration.limit)
   }
 
   private func run(_ source: [UInt8], _ file: String) throws(ScriptError) -> ScriptValue {
-    try session.perform(timeout: nil) { () throws(LuaError) in
+    try session.perform(timeout: session.plugins.configuration.limit) { () throws(LuaError) in
       let function = try session.machine.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
       return try session.machine.call(function, { _ in 0 }, results: 1) { session.value(1, $0) }

@@ -14,8 +14,12 @@ public struct PluginConfiguration {
   public var system: (any PluginSystem)?
   /// Names that plugins must not define, because layers above have them: commands and the like.
   public var reserved: [PluginContribution.Kind: Set<String>]
-  /// How long the code of a plugin may take at the start; `nil` is no limit.
+  /// How long each piece of a plugin's code may take: `plugin.lua`, `setup`, `teardown` and
+  /// `health.lua`; `nil` is ten seconds.
   public var timeout: Duration?
+
+  /// The wall-clock time of each piece of a plugin's code.
+  var limit: Duration { timeout ?? .seconds(10) }
 
   /// The bundled plugins on demand and nothing else, or what is given.
   public init(

@@ -156,7 +156,7 @@ public final class PluginHost {
     let start = clock.now
     do throws(ScriptError) {
       let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
-      try session.perform(timeout: configuration.timeout) { () throws(LuaError) in
+      try session.perform(timeout: configuration.limit) { () throws(LuaError) in
         do throws(ScriptError) {
           try plugin.code.setup(registrar, options: options, granted: manifest.capabilities)
         } catch {
@@ -264,11 +264,11 @@ public final class PluginHost {
   /// Ends all plugins, the newest first, and takes back what they have added; errors of their
   /// `teardown` are reported as those of callbacks are. Does nothing the second time.
   ///
-  /// - Parameter timeout: The wall-clock time that each may take.
+  /// - Parameter timeout: The wall-clock time that each may take; `nil` is that of the configuration.
   public func tearDown(timeout: Duration? = nil) {
     for plugin in loaded.reversed() {
       do throws(ScriptError) {
-        try session.perform(timeout: timeout) { () throws(LuaError) in
+        try session.perform(timeout: timeout ?? configuration.limit) { () throws(LuaError) in
           do throws(ScriptError) { try plugin.code.teardown() } catch { throw LuaError(error) }
         }
       } catch {

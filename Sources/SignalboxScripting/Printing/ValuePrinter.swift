@@ -124,7 +124,7 @@ struct ValuePrinter {
     if above.contains(table) { return "{ … itself … }" }
     let name = limits.isForPeople ? session.machine.typeName(of: .table(table)) : nil
     let head = name.map { DisplayText.clean($0) + " " } ?? ""
-    if above.count >= limits.depth || state.count > limits.count {
+    if above.count >= limits.depth || state.count > limits.count || session.machine.isStopped {
       state.isCut = true
       return head + "{ … }"
     }

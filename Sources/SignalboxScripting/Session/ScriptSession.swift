@@ -155,7 +155,7 @@ public final class ScriptSession {
     }
     takeInputs()
     engine.onHandlerFailure = { [unowned self] error in self.report(error) }
-    engine.shouldStop = { [unowned self] in self.stop != nil }
+    engine.shouldStop = { [unowned self] in mustStop }
   }
 
   // MARK: - Errors of callbacks
@@ -172,9 +172,29 @@ public final class ScriptSession {
       scriptError = ScriptError(.rejected, code: error.code.name, error.description)
     default: scriptError = ScriptError(.runtime, String(describing: error))
     }
-    unhandled.append(scriptError)
-    onUnhandled(scriptError)
+    keep(scriptError)
   }
+
+  /// Keeps and reports an error that nobody caught; from a number on, that there are more.
+  private func keep(_ error: ScriptError) {
+    guard unhandled.count <= Self.mostUnhandled else { return }
+    var error = error
+    if unhandled.count == Self.mostUnhandled {
+      error = ScriptError(
+        .runtime, code: "tooManyErrors",
+        "tooManyErrors: callbacks failed more than \(Self.mostUnhandled) times; the errors from "
+          + "here on are not reported")
+    } else {
+      error.message = shortened(error.message, to: Self.longestText)
+    }
+    unhandled.append(error)
+    onUnhandled(error)
+  }
+
+  /// So many errors of callbacks are kept and reported of one input or test.
+  private static let mostUnhandled = 100
+  /// So many bytes of the message of each.
+  private static let longestText = 10_000
 
   /// Notes an error that an operation's refusal hides, so that a stop still ends everything.
   func remember(_ error: LuaError) {
@@ -182,6 +202,17 @@ public final class ScriptSession {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
     case .syntax, .runtime, .closed, .host: break
     }
+  }
+
+  /// Whether the input that runs must end.
+  private var mustStop: Bool { stop != nil || isPerforming && machine.isStopped }
+
+  /// Ends a loop of the host over what a script gave, where the input that runs must end.
+  ///
+  /// - Throws: `timeout` or `interrupted`.
+  package func checkStop() throws(ScriptError) {
+    guard mustStop else { return }
+    throw ScriptError(stop ?? machine.stopError([]))
   }
 
   /// Runs inputs of their own while the one that runs waits.

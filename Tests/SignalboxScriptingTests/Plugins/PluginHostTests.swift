@@ -217,6 +217,23 @@ struct PluginHostTests {
     #expect(fixture.takePrinted() == [])
   }
 
+  @Test func `plugin.lua, setup, teardown and health.lua end with the limit of the plugins`() throws
+  {
+    let loop = "function() while true do end end"
+    let fixture = try PluginFixture(
+      [
+        "loads/plugin.lua": "while true do end",
+        "setsup/plugin.lua": PluginFixture.manifest("setsup", setup: "while true do end"),
+        "tears/plugin.lua": PluginFixture.manifest("tears", more: "teardown = \(loop)"),
+        "tears/health.lua": "return \(loop)",
+      ], configuration: PluginConfiguration(libraries: [], timeout: .milliseconds(30)))
+    #expect(fixture.loaded == ["tears"])
+    #expect(fixture.session.plugins.refusals.map(\.error.kind) == [.timeout, .timeout])
+    #expect(throws: ScriptError.self) { try fixture.session.plugins.loaded[0].health() }
+    fixture.session.plugins.tearDown()
+    #expect(fixture.session.unhandled.map(\.kind) == [.timeout])
+  }
+
   @Test func `health checks say five things, and their mistakes are errors`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a"),

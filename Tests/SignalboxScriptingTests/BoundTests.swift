@@ -1,0 +1,75 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+/// What a script passes is read in bounds, and every loop over it ends with the deadline.
+@Suite struct BoundTests {
+  private static let home = """
+    local Home = coordinator "Home" {
+      routes = { home = "Home", list = { title = "List", args = { items = "table" } } } }
+    function Home:start() self.router:startFlow("home") end
+    router = app:launch("Home").router
+
+    """
+
+  private func messages(_ script: String) throws -> [String] {
+    try ScriptFixture().run(Self.home + script)
+  }
+
+  @Test func `a table that shares itself is rejected as more than 100,000 values`() throws {
+    let printed = try messages(
+      """
+      local l = 1
+      for i = 1, 30 do l = { l, l, l, l } end
+      local _, error = pcall(router.navigate, router, "list", { items = l })
+      print((tostring(error):match("badArgument: .-more than (.-) are passed")))
+      """)
+    #expect(printed == ["100,000 values"])
+  }
+
+  @Test func `more than 16 MiB of text are rejected`() throws {
+    let printed = try messages(
+      """
+      local text, items = ("x"):rep(1 << 20), {}
+      for i = 1, 17 do items[i] = text end
+      local _, error = pcall(router.navigate, router, "list", { items = items })
+      print((tostring(error):match("badArgument: .-more than (.-) are passed")))
+      """)
+    #expect(printed == ["16 MiB of text"])
+  }
+
+  @Test func `70,000 names are read in one go`() throws {
+    let printed = try ScriptFixture().run(
+      Self.home + """
+        local items = {}
+        for i = 1, 70000 do items["n" .. i] = i end
+        router:navigate("list", { items = items })
+        print(app.front.args.items.n1, app.front.args.items.n70000)
+        """, timeout: .seconds(20))
+    #expect(printed == ["1\t70000"])
+  }
+
+  @Test func `the name of an unknown route is shortened in the rejection`() throws {
+    let printed = try messages(
+      """
+      local _, error = pcall(router.navigate, router, ("a"):rep(1000000))
+      print(tostring(error):match("unknownRoute"), #tostring(error) < 5000)
+      """)
+    #expect(printed == ["unknownRoute\ttrue"])
+  }
+
+  @Test func `errors of callbacks are kept up to 100 and one that says so`() throws {
+    let fixture = try ScriptFixture()
+    var reported = 0
+    fixture.session.onUnhandled = { _ in reported += 1 }
+    try fixture.run(
+      Self.home + """
+        app:on("didAppear", function() error("no") end)
+        for i = 1, 300 do router:navigate("list", { items = {} }) router:pop() end
+        """)
+    #expect(reported == 101)
+    #expect(fixture.session.unhandled.count == 101)
+    #expect(fixture.session.unhandled.last?.code == "tooManyErrors")
+    #expect(fixture.session.unhandled.dropLast().allSatisfy { $0.message == "no" })
+  }
+}
