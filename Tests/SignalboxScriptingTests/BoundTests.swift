@@ -38,6 +38,17 @@ import Testing
     #expect(printed == ["16 MiB of text"])
   }
 
+  @Test func `tabs of more than 1,000 pages are rejected`() throws {
+    let printed = try messages(
+      """
+      local pages = {}
+      for i = 1, 1001 do pages[i] = { id = "p" .. i, coordinator = "Home" } end
+      local _, error = pcall(function() tabs "Tabs" { pages = pages } end)
+      print((tostring(error):match("1001 pages are passed, expected at most 1000")))
+      """)
+    #expect(printed == ["1001 pages are passed, expected at most 1000"])
+  }
+
   @Test func `70,000 names are read in one go`() throws {
     let printed = try ScriptFixture().run(
       Self.home + """

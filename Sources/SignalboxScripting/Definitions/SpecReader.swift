@@ -196,6 +196,8 @@ struct RouteReader {
 struct PageReader {
   unowned let session: ScriptSession
   private static let keys = ["id", "title", "icon", "position", "coordinator", "args", "lazy"]
+  /// So many pages one list may have: each starts a coordinator, and no hook of Lua runs between.
+  private static let mostPages = 1000
 
   func pages(
     at index: Int, in frame: LuaFrame, path: String
@@ -207,6 +209,11 @@ struct PageReader {
         "badArgument: \(path): pages are \(session.shortText(frame, index)), expected a list")
     }
     let length = frame.rawLength(index)
+    guard length <= Self.mostPages else {
+      throw LuaError(
+        code: ReasonCode.badArgument.name,
+        "badArgument: \(path): \(length) pages are passed, expected at most \(Self.mostPages)")
+    }
     var pages: [PageDefinition] = []
     for place in 0..<length {
       try frame.withElement(index, at: place + 1) { element throws(LuaError) in
