@@ -138,8 +138,10 @@ let package = Package(
     .testTarget(
       name: "SignalboxTests",
       // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
-      // random frames beside everything else that is tried at random.
-      dependencies: ["SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxREPL"],
+      // random frames beside everything else that is tried at random. Scenarios: its readers.
+      dependencies: [
+        "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
+      ],
       exclude: ["Applications", "CaseIndex", "Golden"],
       swiftSettings: swiftSettings
     ),

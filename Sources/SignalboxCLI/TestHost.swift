@@ -74,7 +74,7 @@ struct TestHost {
     let found = try find(request.files, round)
     var selector = FlowSelector()
     selector.keywords = options.keywords + [bazel?.filter].compactMap(\.self)
-    selector.tags = options.tag.map(\.expression)
+    selector.tags = options.tag.compactMap { try? $0.expression() }
     selector.places = request.places
     selector.ids = request.ids
     var flows: [FlowDescription]

@@ -142,6 +142,7 @@ struct TestOptions: ParsableArguments {
       throw ValidationError("--max-failures takes a count of 1 or more.")
     }
     try ReporterChoice.check(reporter)
+    for choice in tag { _ = try choice.expression() }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if shard != nil, update == .all {
       throw ValidationError(
@@ -195,10 +196,18 @@ enum JobCount: ExpressibleByArgument, Equatable {
 
 /// A tag expression, read when the command line is.
 struct TagChoice: ExpressibleByArgument {
-  let expression: TagExpression
+  private let result: Result<TagExpression, TagExpression.Malformed>
 
-  init?(argument: String) {
-    guard let expression = try? TagExpression(argument) else { return nil }
-    self.expression = expression
+  init(argument: String) {
+    result = Result { () throws(TagExpression.Malformed) in try TagExpression(argument) }
+  }
+
+  /// - Throws: where the argument is no expression, with the reason.
+  func expression() throws(ValidationError) -> TagExpression {
+    do throws(TagExpression.Malformed) {
+      return try result.get()
+    } catch {
+      throw ValidationError("--tag: \(error.message).")
+    }
   }
 }

@@ -169,14 +169,15 @@ public final class NavigationEngine {
 
   /// Makes a presentation style known, or replaces the one of the same name.
   ///
-  /// Throws `badArgument`, and nothing is registered, where the name is the platform's own.
+  /// Throws `badArgument`, and nothing is registered, where the name is the platform's own or the
+  /// engine has 10,000 styles.
   public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     guard !PresentationStyle.isReserved(style.name) else {
       throw NavigationError(
         .badArgument, "presentationStyle \"\(style.name)\" is the platform's own",
         hint: "choose another name")
     }
-    let number = styles.register(style)
+    let number = try styles.register(style)
     while styleSymbols.count < styles.styles.count { styleSymbols.append(.none) }
     styleSymbols[Int(number.rawValue) - 1] = symbols.intern(style.name)
     return number

@@ -79,6 +79,11 @@ struct StyleTable {
 
   private(set) var styles = PresentationStyle.builtIn
   private var numbers: [String: Int16] = [:]
+  /// The numbers of removed styles: a layer may have them still.
+  private var removed: [String: Int16] = [:]
+
+  /// The most styles that an engine keeps, removed ones included: their numbers are small.
+  static let maxCount = 10_000
 
   private init() {
     for (index, style) in styles.enumerated() { numbers[style.name] = Int16(index + 1) }
@@ -94,10 +99,20 @@ struct StyleTable {
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
 
-  mutating func register(_ style: PresentationStyle) -> TransitionStyle {
-    if let known = numbers[style.name], known > 0 {
+  /// - Throws: `badArgument` for one more than ``maxCount``.
+  mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
+    if let known = numbers[style.name] ?? removed[style.name], known > 0 {
       styles[Int(known) - 1] = style
+      numbers[style.name] = known
+      removed[style.name] = nil
       return TransitionStyle(rawValue: known)
+    }
+    guard styles.count < Self.maxCount else {
+      throw NavigationError(
+        .badArgument,
+        "presentationStyle \"\(style.name)\" is one more than the \(Self.maxCount) styles that an "
+          + "engine keeps",
+        hint: "reuse a style that is defined")
     }
     styles.append(style)
     numbers[style.name] = Int16(styles.count)
@@ -107,6 +122,7 @@ struct StyleTable {
   /// Forgets a style of one's own; layers that have it keep it.
   mutating func remove(_ name: String) {
     guard let number = numbers[name], Int(number) > PresentationStyle.builtIn.count else { return }
+    removed[name] = number
     numbers[name] = nil
   }
 }

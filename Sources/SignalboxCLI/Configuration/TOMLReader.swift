@@ -12,6 +12,11 @@ struct TOMLReader {
 
   private var text: Substring.UnicodeScalarView
   private var line = 1
+  /// How many arrays and tables are around what is read.
+  private var depth = 0
+
+  /// Arrays and tables nest at most so deep, the names of dotted keys included.
+  static let maxDepth = 100
 
   /// Reads a whole file.
   static func table(of text: String) throws(Failure) -> TOMLTable {
@@ -39,7 +44,7 @@ struct TOMLReader {
         let key = header + (try readKey())
         try expect("=", after: "the key \(key.joined(separator: "."))")
         skipBlank(lines: false)
-        let value = try readValue()
+        let value = try readValue(inside: key.count)
         try table.set(key, TOMLValue(value, line: start), below: header.count)
       }
       try endLine()
@@ -99,8 +104,25 @@ struct TOMLReader {
         parts.append(String(word))
       }
       skipBlank(lines: false)
+      try checkDepth(depth + parts.count)
     } while take(".")
     return parts
+  }
+
+  private func checkDepth(_ depth: Int) throws(Failure) {
+    guard depth <= Self.maxDepth else {
+      throw failure(
+        "arrays and tables nest deeper than \(Self.maxDepth) levels; write fewer around one another"
+      )
+    }
+  }
+
+  /// Reads what is inside of so many more tables or arrays.
+  private mutating func readValue(inside levels: Int) throws(Failure) -> TOMLValue.Content {
+    depth += levels
+    defer { depth -= levels }
+    try checkDepth(depth)
+    return try readValue()
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -177,7 +199,7 @@ struct TOMLReader {
       skipBlank(lines: true)
       if take("]") { return .array(values) }
       let start = line
-      values.append(TOMLValue(try readValue(), line: start))
+      values.append(TOMLValue(try readValue(inside: 1), line: start))
       skipBlank(lines: true)
       if take(",") { continue }
       guard text.first == "]" else { throw failure("expected \",\" or \"]\" in an array\(came)") }
@@ -193,7 +215,8 @@ struct TOMLReader {
       let key = try readKey()
       try expect("=", after: "the key \(key.joined(separator: "."))")
       skipBlank(lines: false)
-      try table.set(key, TOMLValue(try readValue(), line: line), below: 0)
+      let value = try readValue(inside: key.count)
+      try table.set(key, TOMLValue(value, line: line), below: 0)
       skipBlank(lines: false)
     } while take(",")
     try expect("}", after: "the values of an inline table")

@@ -13,7 +13,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
       return
     }
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let number = parts[0], let count = parts[1], count <= 10_000,
+    guard parts.count == 2, let number = parts[0], let count = parts[1],
       let shard = FlowShard(number, of: count)
     else { return nil }
     self = .part(shard)
@@ -60,12 +60,12 @@ struct ShardVariables {
   /// - Throws: where they mean no part.
   func shard(_ environment: (String) -> String?) throws(FlowSelector.Refusal) -> FlowShard? {
     guard let index = environment(index), let count = environment(count) else { return nil }
-    guard let place = Int(index), let total = Int(count),
+    guard let place = Int(index), let total = Int(count), (0...FlowShard.maxCount).contains(place),
       let shard = FlowShard(place - first + 1, of: total)
     else {
       throw FlowSelector.Refusal(
         message: "\(self.index)=\(index) and \(self.count)=\(count) are no part of a run; expected "
-          + "numbers from \(first), as \(name) sets them")
+          + "numbers from \(first), as \(name) sets them, for at most \(FlowShard.maxCount) parts")
     }
     return shard
   }

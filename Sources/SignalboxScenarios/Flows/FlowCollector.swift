@@ -14,6 +14,9 @@ struct CollectedFlow {
 
 /// Gathers what a file says with `suite`, `flow` and `each`.
 final class FlowCollector {
+  /// Suites nest at most so deep.
+  static let maxDepth = 100
+
   /// What a script puts into suites.
   enum Node {
     case flow(FlowNode)
@@ -46,8 +49,13 @@ final class FlowCollector {
     let options: FlowOptions
     let fixture: ScriptFunction?
     let members: [Int]
+    /// How many suites nest in it, itself included.
+    let depth: Int
 
-    init(_ name: String, _ options: FlowOptions, fixture: ScriptFunction?, members: [Int]) {
+    init(
+      _ name: String, _ options: FlowOptions, fixture: ScriptFunction?, members: [Int], depth: Int
+    ) {
+      self.depth = depth
       self.name = name
       self.options = options
       self.fixture = fixture
@@ -86,6 +94,11 @@ final class FlowCollector {
     else { return nil }
     isMember[number - 1] = true
     return number - 1
+  }
+
+  /// How many suites nest in nodes.
+  func depth(of members: [Int]) -> Int {
+    members.map { if case .suite(let suite) = nodes[$0] { suite.depth } else { 0 } }.max() ?? 0
   }
 
   /// Notes an `each`, which needs a flow behind it; the number ends the wait.

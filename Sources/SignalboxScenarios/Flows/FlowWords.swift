@@ -64,8 +64,15 @@ struct FlowWords {
       }
       members.append(node)
     }
+    let depth = collector.depth(of: members) + 1
+    guard depth <= FlowCollector.maxDepth else {
+      throw .badArgument(
+        "\(reader.path) is around suites that nest \(depth - 1) deep, expected at most "
+          + "\(FlowCollector.maxDepth) inside one another")
+    }
     return collector.add(
-      .suite(.init(name, reader.options, fixture: reader.fixture, members: members)))
+      .suite(
+        .init(name, reader.options, fixture: reader.fixture, members: members, depth: depth)))
   }
 
   // MARK: - Each

@@ -17,9 +17,10 @@ package enum DurationText {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 
+  /// From 0 to three hundred years, so that the number fits every integer.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
-    return Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    return min(max(0, Double(seconds) * 1000 + Double(attoseconds) / 1e15), 1e13)
   }
 
   private static func rounded(_ value: Double, _ factor: Double) -> String {

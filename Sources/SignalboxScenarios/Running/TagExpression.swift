@@ -11,23 +11,26 @@ public struct TagExpression: Hashable, Sendable {
   private indirect enum Node: Hashable, Sendable {
     case tag(String)
     case not(Node)
-    case and(Node, Node)
-    case or(Node, Node)
+    case all([Node])
+    case any([Node])
   }
+
+  /// Parentheses and `not` nest at most so deep.
+  static let maxDepth = 100
 
   private let root: Node
   /// The tags that it names, in order.
   public private(set) var tags: [String] = []
 
   /// Reads an expression.
+  ///
+  /// - Throws: ``Malformed`` for other text, also where more than a hundred parentheses and `not` are
+  ///   inside one another.
   public init(_ text: String) throws(Malformed) {
-    var words = Self.words(of: text)[...]
-    var names: [String] = []
-    root = try Self.either(&words, &names, text)
-    if let word = words.first {
-      throw Malformed(message: "\"\(word)\" was not expected in the tags \"\(text)\"")
-    }
-    tags = names
+    var reader = TagReader(text)
+    root = try reader.either(depth: 0)
+    try reader.checkEnd()
+    tags = reader.names
   }
 
   /// Whether a flow of these tags is selected.
@@ -43,69 +46,82 @@ public struct TagExpression: Hashable, Sendable {
     switch node {
     case .tag(let tag): tags.contains(tag)
     case .not(let inner): !holds(inner, tags)
-    case .and(let left, let right): holds(left, tags) && holds(right, tags)
-    case .or(let left, let right): holds(left, tags) || holds(right, tags)
+    case .all(let nodes): nodes.allSatisfy { holds($0, tags) }
+    case .any(let nodes): nodes.contains { holds($0, tags) }
     }
   }
 
   // MARK: - Reading
 
-  private static func words(of text: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    for character in text + " " {
-      if character.isWhitespace || character == "(" || character == ")" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-        if !character.isWhitespace { words.append(String(character)) }
-      } else {
-        word.append(character)
+  private struct TagReader {
+    /// The beginning of the text, for messages.
+    private let excerpt: String
+    private var words: ArraySlice<String>
+    private(set) var names: [String] = []
+
+    init(_ text: String) {
+      excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
+      var words: [String] = []
+      var word = ""
+      for character in text + " " {
+        if character.isWhitespace || character == "(" || character == ")" {
+          if !word.isEmpty { words.append(word) }
+          word = ""
+          if !character.isWhitespace { words.append(String(character)) }
+        } else {
+          word.append(character)
+        }
       }
+      self.words = words[...]
     }
-    return words
-  }
 
-  private static func either(
-    _ words: inout ArraySlice<String>, _ names: inout [String], _ text: String
-  ) throws(Malformed) -> Node {
-    var node = try both(&words, &names, text)
-    while words.first == "or" {
-      words.removeFirst()
-      node = .or(node, try both(&words, &names, text))
+    func checkEnd() throws(Malformed) {
+      if let word = words.first { throw unexpected(word) }
     }
-    return node
-  }
 
-  private static func both(
-    _ words: inout ArraySlice<String>, _ names: inout [String], _ text: String
-  ) throws(Malformed) -> Node {
-    var node = try one(&words, &names, text)
-    while words.first == "and" {
-      words.removeFirst()
-      node = .and(node, try one(&words, &names, text))
+    private func unexpected(_ word: String) -> Malformed {
+      Malformed(message: "\"\(word.prefix(60))\" was not expected in the tags \"\(excerpt)\"")
     }
-    return node
-  }
 
-  private static func one(
-    _ words: inout ArraySlice<String>, _ names: inout [String], _ text: String
-  ) throws(Malformed) -> Node {
-    guard let word = words.popFirst() else {
-      throw Malformed(message: "a tag is missing in \"\(text)\"")
-    }
-    if word == "not" { return .not(try one(&words, &names, text)) }
-    if word == "(" {
-      let node = try either(&words, &names, text)
-      guard words.popFirst() == ")" else {
-        throw Malformed(message: "a parenthesis is missing in \"\(text)\"")
+    mutating func either(depth: Int) throws(Malformed) -> Node {
+      var nodes = [try both(depth: depth)]
+      while words.first == "or" {
+        words.removeFirst()
+        nodes.append(try both(depth: depth))
       }
-      return node
+      return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
-    let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
-    guard isTag(tag) else {
-      throw Malformed(message: "\"\(word)\" was not expected in the tags \"\(text)\"")
+
+    private mutating func both(depth: Int) throws(Malformed) -> Node {
+      var nodes = [try one(depth: depth)]
+      while words.first == "and" {
+        words.removeFirst()
+        nodes.append(try one(depth: depth))
+      }
+      return nodes.count == 1 ? nodes[0] : .all(nodes)
     }
-    names.append(tag)
-    return .tag(tag)
+
+    private mutating func one(depth: Int) throws(Malformed) -> Node {
+      guard depth <= TagExpression.maxDepth else {
+        throw Malformed(
+          message: "parentheses and \"not\" nest deeper than \(TagExpression.maxDepth) levels in "
+            + "the tags \"\(excerpt)\"; several --tag options select together")
+      }
+      guard let word = words.popFirst() else {
+        throw Malformed(message: "a tag is missing in \"\(excerpt)\"")
+      }
+      if word == "not" { return .not(try one(depth: depth + 1)) }
+      if word == "(" {
+        let node = try either(depth: depth + 1)
+        guard words.popFirst() == ")" else {
+          throw Malformed(message: "a parenthesis is missing in \"\(excerpt)\"")
+        }
+        return node
+      }
+      let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
+      guard TagExpression.isTag(tag) else { throw unexpected(word) }
+      names.append(tag)
+      return .tag(tag)
+    }
   }
 }

@@ -15,11 +15,30 @@ public struct FlowShard: Hashable, Codable, Sendable {
   /// How many parts there are.
   public let count: Int
 
-  /// A part; `nil` where there is none of that number.
+  /// The most parts that a run is divided into.
+  public static let maxCount = 10_000
+
+  /// A part; `nil` where there is none of that number, or more than ``maxCount``.
   public init?(_ number: Int, of count: Int) {
-    guard count > 0, (1...count).contains(number) else { return nil }
+    guard number > 0, number <= count, count <= Self.maxCount else { return nil }
     self.number = number
     self.count = count
+  }
+
+  /// Reads a part as it was written.
+  ///
+  /// - Throws: where there is no such part.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let number = try container.decode(Int.self, forKey: .number)
+    let count = try container.decode(Int.self, forKey: .count)
+    guard let shard = FlowShard(number, of: count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: container,
+        debugDescription: "there is no part \(number) of \(count); a run has at most "
+          + "\(Self.maxCount) parts")
+    }
+    self = shard
   }
 
   /// The names of the flows that belong to the part.

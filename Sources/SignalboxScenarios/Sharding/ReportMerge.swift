@@ -78,8 +78,9 @@ public struct ReportMerge: Sendable {
     }
     let missing = (1...count).filter { paths[$0] == nil }.map(String.init)
     guard missing.isEmpty else {
+      let rest = missing.count > 10 ? " and \(missing.count - 10) more" : ""
       throw Refusal(
-        message: "of \(count) parts, \(missing.joined(separator: ", ")) "
+        message: "of \(count) parts, \(missing.prefix(10).joined(separator: ", "))\(rest) "
           + (missing.count == 1 ? "is missing" : "are missing"))
     }
     var owners: [Int: String] = [:]
@@ -110,6 +111,9 @@ public struct ReportMerge: Sendable {
       let whole = text.lastIndex(of: newline).map { text[...$0] } ?? []
       for (index, line) in whole.split(separator: newline).enumerated() {
         let record: BlobRecord
+        if let fault = BlobNumbers.fault(in: line) {
+          throw Refusal(message: "\(path), line \(index + 1): \(fault)")
+        }
         do {
           record = try JSONDecoder().decode(BlobRecord.self, from: Data(line))
         } catch {

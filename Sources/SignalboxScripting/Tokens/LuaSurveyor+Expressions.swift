@@ -56,7 +56,7 @@ extension LuaSurveyor {
         index += 1
         count += 1
       }
-      chain = operand(givenTo: key)
+      chain = nested { $0.operand(givenTo: key) } ?? nil
       count += 1
       guard at(Self.binaryMarks) else { break }
       index += 1
@@ -106,7 +106,8 @@ extension LuaSurveyor {
       if take(".") {
         let name = name()
         lastField = name
-        chain = isCall ? nil : chain.flatMap { chain in name.map { chain + [$0] } }
+        let isChain = !isCall && (chain?.count ?? 0) < Self.maxChain
+        chain = isChain ? chain.flatMap { chain in name.map { chain + [$0] } } : nil
       } else if take("[") {
         expression()
         _ = take("]")

@@ -11,6 +11,8 @@ struct LuaSurveyor {
   /// What is declared, innermost last, with the chain that each stands for.
   private var scopes: [[String: [String]]] = []
   private var functions: [Int] = []
+  /// How many statements and expressions are around the token.
+  private var depth = 0
   /// The field that the newest expression ends with.
   var lastField: String?
 
@@ -112,13 +114,31 @@ struct LuaSurveyor {
     found.globals.append(LuaSurvey.Global(name: name, line: line, isWritten: isWritten))
   }
 
+  /// Reads what is inside one more statement or expression.
+  ///
+  /// Lua refuses text that nests 200 levels deep, so what is deeper says nothing: it is left out,
+  /// with all behind it.
+  mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
+    guard depth < Self.maxDepth else {
+      index = tokens.count
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return body(&self)
+  }
+
+  static let maxDepth = 220
+  /// The most names that a chain keeps: `a.b.c`.
+  static let maxChain = 100
+
   // MARK: - Statements
 
   mutating func block() {
     inScope { reader in
       while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
         let start = reader.index
-        reader.statement()
+        _ = reader.nested { $0.statement() }
         if reader.index == start { reader.index += 1 }
       }
     }
@@ -217,7 +237,7 @@ struct LuaSurveyor {
     inScope { reader in
       while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
         let start = reader.index
-        reader.statement()
+        _ = reader.nested { $0.statement() }
         if reader.index == start { reader.index += 1 }
       }
       if reader.take("until") { reader.expression() }

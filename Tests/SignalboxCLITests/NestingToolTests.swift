@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+/// Depth and numbers from outside: the tool answers with one sentence and never with a signal.
+@Suite struct NestingToolTests {
+  private static func test(
+    _ files: [String: String], _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Tool.Result {
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    return try tool.run(["test"] + arguments, environment: environment)
+  }
+
+  private static func nested(_ open: String, _ inner: String, _ close: String, _ depth: Int)
+    -> String
+  {
+    String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
+  }
+
+  @Test func `40,000 presentation styles are rejected with the limit`() throws {
+    let tool = try Tool([
+      "a.lua": "for i = 1, 40000 do presentationStyle(\"s\" .. i) { covering = false } end"
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("run", "a.lua")
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains(
+        "presentationStyle \"s9990\" is one more than the 10000 styles that an engine keeps"),
+      "\(result)")
+  }
+
+  @Test func `steps that contain themselves fail the scenario with the limit`() throws {
+    let result = try Self.test(
+      [
+        "a.flow.lua": """
+        flow "a" { function(app)
+          local s = {}
+          s[1] = { step = "a", steps = s }
+          app:run(s)
+        end }
+        """
+      ])
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "run: steps nest deeper than 32 groups; does a group contain itself?"),
+      "\(result)")
+  }
+
+  @Test func `steps that share one another are bounded by their count`() throws {
+    let result = try Self.test(
+      [
+        "a.flow.lua": """
+        flow "a" { function(app)
+          local s = { { back = true } }
+          for i = 1, 30 do
+            local step = { step = "a", steps = s }
+            s = { step, step, step, step }
+          end
+          app:run(s)
+        end }
+        """
+      ])
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "run: more than 10,000 steps are passed; a group in several places counts in each of them"),
+      "\(result)")
+  }
+
+  @Test func `suites that nest 10,000 deep fail the file with the limit`() throws {
+    let result = try Self.test(
+      [
+        "a.flow.lua": """
+        local s = flow "x" { function(app) end }
+        for i = 1, 10000 do s = suite("s" .. i) { s } end
+        """
+      ])
+    #expect(result.code == 2)
+    #expect(
+      (result.output + result.errors).contains(
+        "suite \"s101\" is around suites that nest 100 deep, expected at most 100 inside one another"
+      ), "\(result)")
+  }
+
+  @Test(arguments: [1_000, 100_000])
+  func `a tag expression that nests too deep is a wrong command line`(depth: Int) throws {
+    let result = try Self.test(
+      [:], "--tag", Self.nested("(", "a", ")", min(depth, 60_000)), "--pass-with-no-tests")
+    #expect(result.code == 64)
+    let excerpt = String(repeating: "(", count: 60)
+    #expect(
+      result.errors.contains(
+        "--tag: parentheses and \"not\" nest deeper than 100 levels in the tags \"\(excerpt)…\""),
+      "\(result.errors.prefix(300))")
+  }
+
+  @Test(arguments: [
+    ("a = ", "[", "1", "]"), ("a = ", "{ a = ", "1", " }"), ("", "a.", "a = 1", ""),
+    ("[a", ".a", "]", ""),
+  ])
+  func `a configuration that nests 1,000 or 100,000 deep is an error with the limit`(
+    head: String, open: String, inner: String, close: String
+  ) throws {
+    for depth in [10, 1_000, 100_000] {
+      let files = [
+        "signalbox.toml": head + Self.nested(open, inner, close, depth) + "\n",
+        "a.flow.lua": "flow \"a\" { function() end }",
+      ]
+      let result = try Self.test(files)
+      #expect([1, 2, 64].contains(result.code), "\(depth): \(result.code)")
+      let isTooDeep = result.errors.contains("arrays and tables nest deeper than 100 levels")
+      #expect(isTooDeep == (depth > 100), "\(depth): \(result.errors.prefix(300))")
+    }
+  }
+
+  @Test(arguments: [
+    ("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"), ("CI_NODE_INDEX", "CI_NODE_TOTAL"),
+  ])
+  func `a shard index out of range is a wrong command line`(index: String, count: String) throws {
+    let numbers = ["-9223372036854775808", "-1", "20000", "9223372036854775807"]
+    for number in numbers {
+      for total in numbers {
+        let result = try Self.test(
+          ["a.flow.lua": "flow \"a\" { function() end }"], "--shard", "auto",
+          environment: [index: number, count: total])
+        #expect(result.code == 64, "\(number) of \(total): \(result)")
+        #expect(
+          result.errors.contains("\(index)=\(number) and \(count)=\(total) are no part of a run"),
+          "\(result)")
+      }
+    }
+  }
+
+  /// Numbers of a blob, one after the other, replaced by what no run writes.
+  @Test func `every number of a blob is checked, whatever the reporter`() throws {
+    let tool = try Tool(["a.flow.lua": "flow \"a\" { function(app) error \"no\" end }"])
+    defer { tool.remove() }
+    #expect(try tool.run("test", "--reporter", "blob=a.blob").code == 1)
+    let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)
+    let numbers = blob.matches(of: /[:\[,](-?\d+)/).map { $0.1.startIndex..<$0.1.endIndex }
+    #expect(numbers.count > 10)
+    let trials = ["-1", "99999999999999999999", "9223372036854775807", "-9223372036854775808"]
+    for (place, range) in numbers.enumerated() {
+      let text = trials[place % trials.count]
+      try Data(blob.replacingCharacters(in: range, with: text).utf8)
+        .write(to: tool.folder.appending(path: "b.blob"))
+      let result = try tool.run("report", "merge", "b.blob", "--reporter", "junit")
+      let isSeed = blob[..<range.lowerBound].hasSuffix("\"seed\":")
+      #expect(result.code == 2 || isSeed && result.code == 1, "\(place), \(text): \(result)")
+    }
+  }
+
+  @Test func `a blob of more parts than a run has is rejected`() throws {
+    let tool = try Tool(["a.flow.lua": "flow \"a\" { function(app) end }"])
+    defer { tool.remove() }
+    #expect(try tool.run("test", "--shard", "1/2", "--reporter", "blob=a.blob").code == 0)
+    let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)
+    for (shard, text) in [
+      ("\"count\":0,\"number\":0", "this is no line of a blob report"),
+      ("\"count\":20000,\"number\":1", "this is no line of a blob report"),
+      ("\"count\":2000000000,\"number\":1", "count is 2000000000, expected a number from 0 to"),
+      (
+        "\"count\":10000,\"number\":1",
+        "of 10000 parts, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 9989 more"
+      ),
+    ] {
+      let changed = blob.replacing(/"shard":{[^}]*}/, with: "\"shard\":{\(shard)}")
+      try Data(changed.utf8).write(to: tool.folder.appending(path: "b.blob"))
+      let result = try tool.run("report", "merge", "b.blob")
+      #expect(result.code == 2 && result.errors.contains(text), "\(shard): \(result)")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import SeededRandom
+import Testing
+
+@testable import Signalbox
+@testable import SignalboxREPL
+@testable import SignalboxScenarios
+@testable import SignalboxScripting
+
+/// Text that nests deep, to every reader of text from outside: each one answers, in few words, and the
+/// deepest text gets the reader's own error.
+///
+/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target nesting` runs more.
+struct NestingFuzzTests {
+  private static let depths = [10, 1_000, 100_000]
+
+  @Test func `whatever nests in text, every reader answers`() {
+    FuzzRun(target: "nesting", smoke: UInt64(2 * NestingReader.all.count)).check { seed in
+      var random = SeededGenerator(seed: seed)
+      let reader = NestingReader.all[Int(seed % UInt64(NestingReader.all.count))]
+      let most = seed < 1_000 ? 1_000 : 100_000
+      let depth = Int.random(in: 1...most, using: &random)
+      let marks = reader.marks[Int.random(in: 0..<reader.marks.count, using: &random)]
+      let closed = Int.random(in: 0...depth, using: &random)
+      var text = String(repeating: marks.open, count: depth) + marks.inner
+      text += String(repeating: marks.close, count: closed)
+      if Int.random(in: 0..<3, using: &random) == 0 { text += marks.open }
+      let answer = reader.read(text) ?? ""
+      let isShort = answer.utf8.count < 1_000
+      return isShort ? nil : "\(reader.testDescription) answers with \(answer.utf8.count) bytes"
+    }
+  }
+
+  @Test(arguments: NestingReader.all)
+  func `a reader answers at 10, 1,000 and 100,000 levels, and refuses what is too deep`(
+    reader: NestingReader
+  ) {
+    for marks in reader.marks {
+      let answers = Self.depths.map { depth in
+        reader.read(
+          String(repeating: marks.open, count: depth) + marks.inner
+            + String(repeating: marks.close, count: depth))
+      }
+      #expect(answers == marks.answers, "\(marks.open)")
+    }
+  }
+}
+
+/// A reader, and what nests in its text.
+struct NestingReader: CustomTestStringConvertible, Sendable {
+  struct Marks: Sendable {
+    let open: String
+    let inner: String
+    let close: String
+    /// What the reader answers at 10, 1,000 and 100,000 levels; `nil` where it takes the text.
+    let answers: [String?]
+  }
+
+  let testDescription: String
+  let marks: [Marks]
+  /// What a reader says against a text; `nil` where it takes it.
+  let read: @Sendable (String) -> String?
+
+  private static func message(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch let error as NavigationError {
+      return error.message
+    } catch let error as TagExpression.Malformed {
+      return error.message
+    } catch let error as ReportMerge.Refusal {
+      return error.message
+    } catch let error as ScriptError {
+      return error.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  static let all = [json, recording, outline, clientMessage, tags, blob, source, skeleton, link]
+
+  private static func jsonFault(_ column: Int) -> String {
+    "JSON, line 1, column \(column): expected at most 256 lists and tables inside one another"
+  }
+
+  private static let json = NestingReader(
+    testDescription: "JSON",
+    marks: [
+      Marks(open: "[", inner: "1", close: "]", answers: [nil, jsonFault(257), jsonFault(257)]),
+      Marks(
+        open: "{\"a\":", inner: "1", close: "}", answers: [nil, jsonFault(1281), jsonFault(1281)]),
+    ]
+  ) { text in message { _ = try JSONReader.value(text) } }
+
+  private static let recording = NestingReader(
+    testDescription: "a line of a recording",
+    marks: [
+      Marks(
+        open: "{\"operation\":", inner: "1", close: "}",
+        answers: ["no line", "no line", "no line"])
+    ]
+  ) { RecordedCall(line: $0) == nil ? "no line" : nil }
+
+  private static let outline = NestingReader(
+    testDescription: "an outline",
+    marks: [
+      Marks(open: "A[", inner: "", close: "]", answers: ["none", "none", "none"]),
+      Marks(open: "{", inner: "A[b] | root A", close: "}", answers: [nil, nil, nil]),
+    ]
+  ) { StateOutline(description: $0) == nil ? "none" : nil }
+
+  private static let clientMessage = NestingReader(
+    testDescription: "a frame of a session",
+    marks: [
+      Marks(open: "{\"id\":", inner: "1", close: "}", answers: ["none", "none", "none"])
+    ]
+  ) { HostMessage($0) == nil ? "none" : nil }
+
+  private static func tagFault(_ excerpt: String) -> String {
+    "parentheses and \"not\" nest deeper than 100 levels in the tags \"\(excerpt)…\"; "
+      + "several --tag options select together"
+  }
+
+  private static let tags = NestingReader(
+    testDescription: "a tag expression",
+    marks: [
+      Marks(
+        open: "(", inner: "a", close: ")",
+        answers: [
+          nil, tagFault(String(repeating: "(", count: 60)),
+          tagFault(String(repeating: "(", count: 60)),
+        ]),
+      Marks(
+        open: "not ", inner: "a", close: "",
+        answers: [
+          nil, tagFault(String(repeating: "not ", count: 15)),
+          tagFault(String(repeating: "not ", count: 15)),
+        ]),
+      Marks(open: "a and ", inner: "a", close: "", answers: [nil, nil, nil]),
+      Marks(open: "a or ", inner: "a", close: "", answers: [nil, nil, nil]),
+    ]
+  ) { text in message { _ = try TagExpression(text).selects(["a"]) } }
+
+  private static let blobFault =
+    "a.blob, line 1: lists and objects nest deeper than 64 levels"
+  private static let blobForm =
+    "a.blob, line 1: this is no line of a blob report; write one with "
+    + "signalbox test --reporter blob=PATH"
+
+  private static let blob = NestingReader(
+    testDescription: "a blob",
+    marks: [
+      Marks(open: "[", inner: "1", close: "]", answers: [blobForm, blobFault, blobFault]),
+      Marks(open: "{\"end\":", inner: "1", close: "}", answers: [blobForm, blobFault, blobFault]),
+    ]
+  ) { text in message { _ = try ReportMerge([("a.blob", Array("\(text)\n".utf8))]) } }
+
+  /// Lua's own nesting: its index has no answer but what it found.
+  private static let source = NestingReader(
+    testDescription: "an index of Lua source",
+    marks: [
+      ("a = ", "(", "1", ")"), ("a = ", "{", "", "}"), ("", "do ", "", " end"),
+      ("", "repeat ", "", " until x"), ("a = ", "function() return ", "", " end"),
+      ("", "if a then ", "", " end"), ("a", ".a", "()", ""), ("a = ", "-", "1", ""),
+      ("a = ", "b[", "1", "]"), ("", "f{", "", "}"), ("a = ", "1 + ", "1", ""),
+    ].map { Marks(open: $0.1, inner: $0.0 + $0.2, close: $0.3, answers: [nil, nil, nil]) }
+  ) { text in
+    _ = LuaSurvey(Array(text.utf8))
+    return nil
+  }
+
+  private static let skeleton = NestingReader(
+    testDescription: "the scenarios of a file",
+    marks: [
+      Marks(
+        open: "suite \"a\" { ", inner: "flow \"b\" { function() end }", close: "}",
+        answers: [nil, nil, nil]),
+      Marks(open: "flow \"a\" { ", inner: "", close: "}", answers: [nil, nil, nil]),
+    ]
+  ) { text in
+    _ = FlowSkeleton(Array(text.utf8))
+    return nil
+  }
+
+  private static let link = NestingReader(
+    testDescription: "a link pattern",
+    marks: [
+      Marks(open: "s://", inner: "a", close: "/:b", answers: [nil, nil, nil])
+    ]
+  ) { text in
+    var table = LinkTable()
+    let symbol = Symbol(rawValue: 1)
+    _ = message { try table.replace([text], of: symbol) }
+    _ = table.matches(text)
+    return nil
+  }
+}
