@@ -51,6 +51,11 @@ struct LinkFuzzTests {
     return nil
   }
 
+  @Test func `different bytes that are no UTF-8 are different segments`() {
+    #expect(Self.fault(99_155_733) == nil)
+    #expect(NaiveLinks.matches(["s://%AA", "s://%ff", "s://*rest"], "s://%FF").map(\.0) == [1, 2])
+  }
+
   @Test func `links are matched as by trying every pattern, and nothing traps`() {
     FuzzRun(target: "links", smoke: 100).check(Self.fault)
   }

@@ -7,7 +7,8 @@ struct NaiveLinks {
   /// A link or pattern in its parts, by string functions.
   struct Parts {
     var scheme: String
-    var segments: [String]
+    /// Bytes, which need not be UTF-8 once escapes are replaced.
+    var segments: [[UInt8]]
     var query: [(name: String, value: NavigationValue)] = []
     var fragment: String?
 
@@ -19,7 +20,7 @@ struct NaiveLinks {
       self.scheme = String(decoding: scheme, as: UTF8.self).lowercased()
       var rest = Array(text.utf8[text.utf8.index(after: colon)...])
       if let mark = rest.firstIndex(of: 35) {
-        fragment = Self.decoded(rest[(mark + 1)...])
+        fragment = NaiveLinks.text(Self.decoded(rest[(mark + 1)...]))
         rest.removeSubrange(mark...)
       }
       if let mark = rest.firstIndex(of: 63) {
@@ -30,13 +31,17 @@ struct NaiveLinks {
     }
 
     private static func pair(_ bytes: ArraySlice<UInt8>) -> (name: String, value: NavigationValue) {
-      guard let equals = bytes.firstIndex(of: 61) else { return (decoded(bytes), .boolean(true)) }
+      guard let equals = bytes.firstIndex(of: 61) else {
+        return (NaiveLinks.text(decoded(bytes)), .boolean(true))
+      }
       let value = bytes[(equals + 1)...].map { $0 == 43 ? 32 : $0 }
-      return (decoded(bytes[..<equals]), NaiveLinks.value(decoded(value[...])))
+      return (
+        NaiveLinks.text(decoded(bytes[..<equals])), NaiveLinks.value(decoded(value[...]))
+      )
     }
 
     /// Escapes are replaced from the left; what is none stays.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
       var (result, rest) = ([UInt8](), bytes)
       while let byte = rest.popFirst() {
         let digits = String(decoding: rest.prefix(2), as: UTF8.self)
@@ -48,7 +53,7 @@ struct NaiveLinks {
           result.append(byte)
         }
       }
-      return String(decoding: result, as: UTF8.self)
+      return result
     }
 
     private static func isHex(_ byte: UInt8) -> Bool {
@@ -56,8 +61,14 @@ struct NaiveLinks {
     }
   }
 
+  /// What bytes are as text; only here are those repaired that are no UTF-8.
+  static func text(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
   /// A decimal integer in its shortest form is an integer.
-  static func value(_ text: String) -> NavigationValue {
+  static func value(_ bytes: [UInt8]) -> NavigationValue {
+    let text = text(bytes)
     guard text.wholeMatch(of: /-?[0-9]+/.matchingSemantics(.unicodeScalar)) != nil,
       let number = Int(text), "\(number)" == text
     else { return .string(text) }
@@ -67,21 +78,21 @@ struct NaiveLinks {
   /// What a pattern's names stand for, and how literal each segment is; nil where it does not fit.
   private static func fit(
     _ pattern: Parts, _ link: Parts
-  ) -> (names: [(String, String)], ranks: [Int])? {
+  ) -> (names: [(String, [UInt8])], ranks: [Int])? {
     guard pattern.scheme == link.scheme else { return nil }
-    var (names, ranks) = ([(String, String)](), [Int]())
+    var (names, ranks) = ([(String, [UInt8])](), [Int]())
     for (index, segment) in pattern.segments.enumerated() {
       guard index < link.segments.count else { return nil }
       switch segment.first {
-      case ":":
-        names.append((String(segment.dropFirst()), link.segments[index]))
+      case UInt8(ascii: ":"):
+        names.append((text(segment.dropFirst()), link.segments[index]))
         ranks.append(1)
-      case "*":
-        let rest = link.segments[index...].joined(separator: "/")
-        return (names + [(String(segment.dropFirst()), rest)], ranks + [2])
+      case UInt8(ascii: "*"):
+        let rest = Array(link.segments[index...].joined(separator: [UInt8(ascii: "/")]))
+        return (names + [(text(segment.dropFirst()), rest)], ranks + [2])
       default:
         // By bytes: spellings of a character that look the same are two (decision 0076).
-        guard segment.utf8.elementsEqual(link.segments[index].utf8) else { return nil }
+        guard segment == link.segments[index] else { return nil }
         ranks.append(0)
       }
     }
@@ -101,7 +112,7 @@ struct NaiveLinks {
     return ordered.map { index, match in
       var arguments: NavigationArguments = [:]
       for (name, value) in link.query { arguments[name] = value }
-      for (name, text) in match.names { arguments[name] = value(text) }
+      for (name, bytes) in match.names { arguments[name] = value(bytes) }
       return (index, arguments)
     }
   }
