@@ -46,6 +46,23 @@ struct NativeTests {
     #expect(engine.stack(of: shop.router.coordinator).map(\.name) == ["catalog"])
   }
 
+  @Test func `a coordinator type registered in one engine is refused in a second`() throws {
+    let (first, _) = try Self.launched()
+    let type = try #require(first.coordinatorType(named: "Checkout"))
+    let second = NavigationEngine()
+    let error = #expect(throws: NavigationError.self) { try second.register(type) }
+    #expect(
+      error?.description
+        == "badArgument: register: coordinator type \"Checkout\" is registered in another engine; "
+        + "make a type for each engine: CoordinatorType(name: \"Checkout\", …)")
+    #expect(second.coordinatorTypeNames == [])
+
+    var changed = type
+    changed.style = .push
+    try first.register(changed)
+    #expect(first.coordinatorType(named: "Checkout")?.style == .push)
+  }
+
   @Test func `an engine and its coordinators are released together`() throws {
     weak var engine: NavigationEngine?
     weak var shop: Shop?

@@ -46,6 +46,8 @@ public final class NavigationEngine {
   @exclusivity(unchecked)
   public var isStrict = false
 
+  /// What types that are registered here know this engine by.
+  let registrar = CoordinatorType.Registrar()
   let state = NavigationState()
   let transaction: Transaction
   @exclusivity(unchecked) var types: ContiguousArray<RegisteredType?> = []
@@ -158,8 +160,17 @@ public final class NavigationEngine {
   /// Makes a coordinator type known, or replaces the one of the same name.
   ///
   /// Its link patterns are compiled here: a malformed one throws `badArgument` and nothing is
-  /// registered. Cost: O(routes + links).
+  /// registered. So does a type of another engine, whose coordinators belong to that one.
+  /// Cost: O(routes + links).
   public func register(_ type: CoordinatorType) throws(NavigationError) {
+    guard type.registrar == nil || type.registrar === registrar else {
+      throw NavigationError(
+        .badArgument,
+        "register: coordinator type \"\(type.name)\" is registered in another engine",
+        hint: "make a type for each engine: CoordinatorType(name: \"\(type.name)\", …)")
+    }
+    var type = type
+    type.registrar = registrar
     let symbol = symbols.intern(type.name)
     let routes = type.routes.map { (symbols.intern($0.key), $0.value) }
     try links.replace(type.links.map(\.pattern), of: symbol)

@@ -41,6 +41,11 @@ public struct CoordinatorType {
   public var links: [LinkHandler]
   /// Makes the delegate of a new coordinator of this type.
   public var makeDelegate: (CoordinatorID, NavigationArguments) -> any CoordinatorDelegate
+  /// The engine that it came from; `nil` for one that was not registered yet.
+  var registrar: Registrar?
+
+  /// Identifies an engine: ``makeDelegate`` of a type that is registered there may be bound to it.
+  final class Registrar {}
 
   /// A type of a stack of screens, presented as a sheet, unless said otherwise.
   public init(
