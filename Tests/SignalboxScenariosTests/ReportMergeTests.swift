@@ -115,6 +115,27 @@ import Testing
         + "--shard-by")
   }
 
+  @Test func `a report without one of its lines, or with one twice, is refused`() throws {
+    let lines = String(decoding: blob(nil, of: plan), as: UTF8.self).split(separator: "\n")
+    func message(_ lines: [Substring]) -> String? {
+      refusal([("a.blob", Array(lines.map { "\($0)\n" }.joined().utf8))])
+    }
+    #expect(message(lines) == nil)
+    let end = lines.count - 1
+    func damaged(_ count: Int) -> String {
+      "a.blob is damaged: \(count) lines and an end were read, and the end follows \(end) lines "
+        + "where it was written; merge the file as it was written"
+    }
+    for index in 0..<end {
+      var (fewer, more) = (lines, lines)
+      fewer.remove(at: index)
+      more.insert(lines[index], at: index)
+      #expect(message(fewer) == damaged(end - 1))
+      #expect(message(more) == damaged(end + 1))
+    }
+    #expect(message(lines + lines.suffix(1)) == damaged(end + 1))
+  }
+
   @Test func `a report that breaks off or is none is refused`() throws {
     let whole = blob(nil, of: plan)
     for length in stride(from: 0, to: whole.count, by: 7) {
@@ -130,9 +151,9 @@ import Testing
         == "a.xml, line 1: this is no line of a blob report; write one with signalbox test "
         + "--reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
-      "\"version\":1", with: "\"version\":9")
+      "\"version\":2", with: "\"version\":9")
     #expect(
       refusal([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, this program reads 1; merge with the version that wrote it")
+        == "a.blob has version 9, this program reads 2; merge with the version that wrote it")
   }
 }

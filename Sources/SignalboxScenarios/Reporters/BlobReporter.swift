@@ -20,6 +20,7 @@ public struct BlobReporter: Reporter {
 
   private let sources: SourceShelf
   private var told: Set<String> = []
+  private var lineCount = 0
 
   /// A reporter for one run.
   public init(_ context: ReportContext) { sources = context.sources }
@@ -44,7 +45,8 @@ public struct BlobReporter: Reporter {
     line(
       .end(
         BlobRecord.End(
-          workers: summary.workers, duration: summary.duration, isStopped: summary.isStopped,
+          lines: lineCount, workers: summary.workers, duration: summary.duration,
+          isStopped: summary.isStopped,
           frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
           failsOnFlaky: summary.failsOnFlaky, coverage: summary.coverage,
           coverageBar: summary.coverageBar)))
@@ -60,7 +62,8 @@ public struct BlobReporter: Reporter {
     }.joined()
   }
 
-  private func line(_ record: BlobRecord) -> String {
+  private mutating func line(_ record: BlobRecord) -> String {
+    lineCount += 1
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Nothing in a record is without JSON: it has no numbers with fractions.
@@ -82,6 +85,8 @@ enum BlobRecord: Codable, Sendable {
 
   /// What became of the run.
   struct End: Codable, Sendable {
+    /// How many lines stand before it.
+    var lines: Int
     var workers: Int
     var duration: Duration
     var isStopped: Bool
@@ -93,7 +98,7 @@ enum BlobRecord: Codable, Sendable {
   }
 
   /// Goes up with every change that an older reader would misunderstand.
-  static let version = 1
+  static let version = 2
 
   case begin(Begin)
   case source(String, String)

@@ -109,7 +109,8 @@ public struct ReportMerge: Sendable {
       let newline = UInt8(ascii: "\n")
       // What has no line end was being written when the run was killed.
       let whole = text.lastIndex(of: newline).map { text[...$0] } ?? []
-      for (index, line) in whole.split(separator: newline).enumerated() {
+      let lines = whole.split(separator: newline)
+      for (index, line) in lines.enumerated() {
         let record: BlobRecord
         if let fault = BlobNumbers.fault(in: line) {
           throw Refusal(message: "\(path), line \(index + 1): \(fault)")
@@ -122,19 +123,26 @@ public struct ReportMerge: Sendable {
               + "signalbox test --reporter blob=PATH")
         }
         switch record {
-        case .begin(let value): begin = value
+        case .begin(let value):
+          guard value.version == BlobRecord.version else {
+            throw Refusal(
+              message: "\(path) has version \(value.version), this program reads "
+                + "\(BlobRecord.version); merge with the version that wrote it")
+          }
+          begin = value
         case .source(let name, let text): sources[name] = text
         case .flow(let result): results.append(result)
         case .end(let value): end = value
         }
+        if let end, index < lines.count - 1 || index != end.lines {
+          throw Refusal(
+            message:
+              "\(path) is damaged: \(lines.count - 1) lines and an end were read, and the end "
+              + "follows \(end.lines) lines where it was written; merge the file as it was written")
+        }
       }
       guard let begin else {
         throw Refusal(message: "\(path) is no blob report, or an empty one")
-      }
-      guard begin.version == BlobRecord.version else {
-        throw Refusal(
-          message: "\(path) has version \(begin.version), this program reads "
-            + "\(BlobRecord.version); merge with the version that wrote it")
       }
       guard let end else {
         throw Refusal(message: "\(path) breaks off: the run that wrote it did not come to its end")
