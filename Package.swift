@@ -177,7 +177,11 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxCLITests",
-      dependencies: ["SignalboxCLI", "TerminalShim", "TmuxDriver"],
+      // Testing: what both hosts promise is tested by one table.
+      dependencies: [
+        "SignalboxCLI", "SignalboxScenarios", "SignalboxScripting", "SignalboxTesting",
+        "TerminalShim", "TmuxDriver",
+      ],
       exclude: ["Golden"],
       swiftSettings: swiftSettings
     ),

@@ -134,7 +134,7 @@ static int push_function_environment(lua_State *L, lua_Debug *ar) {
 }
 
 /* Pushes the environment of the nearest function below that has one, else the universe's. */
-static void push_environment(lua_State *L) {
+void sbx_push_environment(lua_State *L) {
   lua_Debug ar;
   for (int level = 1; level < LOAD_LEVELS && lua_getstack(L, level, &ar); level++) {
     if (push_function_environment(L, &ar)) return;
@@ -165,7 +165,7 @@ int sbx_base_load(lua_State *L) {
   if (has_environment) {
     lua_pushvalue(L, 4);
   } else {
-    push_environment(L);
+    sbx_push_environment(L);
   }
   if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
   return 1;

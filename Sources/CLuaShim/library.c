@@ -261,6 +261,8 @@ static const library *find_library(const char *name) {
   return NULL;
 }
 
+int sbx_has_library(const char *name) { return find_library(name) != NULL; }
+
 /* `__index` of the base environment: makes a library when a script first names it, since most
  * scripts use one or two (decision 0086). */
 static int open_on_demand(lua_State *L) {

@@ -36,6 +36,15 @@ extension LuaMachine {
     }
   }
 
+  /// A library of Lua's, as scripts see it; `nil` where there is none of that name.
+  package func library(named name: String) throws(LuaError) -> LuaValue? {
+    guard sbx_has_library(name) != 0 else { return nil }
+    // The base makes a library when a script first names it.
+    let source = Array("return \(name)".utf8)
+    let chunk = try load(source, chunkName: "=require", environment: makeEnvironment())
+    return try call(chunk, { _ in 0 }, results: 1) { $0.value(1) }
+  }
+
   /// Adds a read-only table of host functions to the base.
   ///
   /// Functions are called as `name.function()`; assigning to the table is an error.
@@ -133,6 +142,12 @@ extension LuaMachine {
 }
 
 extension LuaFrame {
+  /// Pushes the environment of the script that called the host function. Lua stack: +1.
+  package func pushCallersEnvironment() {
+    reserve(4)
+    sbx_push_environment(state)
+  }
+
   /// Pushes a host function that lives as long as the script holds it.
   package func pushFunction(_ name: String, _ body: @escaping LuaNativeBody) {
     pushNative(name, body)

@@ -69,7 +69,7 @@ struct CheckCommand: ParsableCommand {
         throw ScriptError(.interrupted, "stopped while files were read")
       }
       let sources = SourceShelf()
-      let modules = NotedModules(ModuleFolders(script: file.path, sources: sources))
+      let modules = NotedModules(ModuleFolders.modules(of: file.path, sources: sources))
       var configuration = ScriptConfiguration(
         modules: modules, plugins: project.plugins(sources, timeout: timeout))
       if let memory = limits.memory { configuration.memoryLimit = memory.bytes }

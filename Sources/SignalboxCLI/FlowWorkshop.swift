@@ -37,10 +37,10 @@ struct FlowWorkshop: Sendable {
   }
 
   /// Where a script finds its modules.
-  fileprivate func modules(of script: String?) -> ModuleFolders {
+  fileprivate func modules(of script: String?) -> FolderModules {
     var note: ((String) -> Void)?
     if let uses, let script { note = { uses.note($0, by: script) } }
-    return ModuleFolders(script: script, sources: sources, noting: note)
+    return ModuleFolders.modules(of: script, sources: sources, noting: note)
   }
 
   /// Connects a session with the terminal.

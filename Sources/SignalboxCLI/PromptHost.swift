@@ -61,7 +61,7 @@ final class PromptHost: CommandHost {
 
   func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: Self.expanded(path), sources: SourceShelf()),
+      modules: ModuleFolders.modules(of: Self.expanded(path), sources: SourceShelf()),
       plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
     if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
     // Not the one that Ctrl-C reaches: the prompt's session stays that.

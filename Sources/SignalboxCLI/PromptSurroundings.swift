@@ -56,7 +56,7 @@ struct PromptSurroundings {
       plugins.system = nil
       let session = try ScriptSession(
         ScriptConfiguration(
-          memoryLimit: Self.memory, modules: ModuleFolders(script: script, sources: sources),
+          memoryLimit: Self.memory, modules: ModuleFolders.modules(of: script, sources: sources),
           journalCapacity: 10_000, undoCapacity: 0, plugins: plugins))
       session.output = { _ in }
       do throws(ScriptError) {

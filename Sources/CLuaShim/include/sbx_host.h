@@ -147,6 +147,12 @@ int sbx_stay(lua_State *L);
  * Lua stack: +1. May raise: run it protected. */
 int sbx_open_library(lua_State *L);
 
+/* Whether a universe has a library of Lua's of that name. Does not raise. */
+int sbx_has_library(const char *name);
+/* Pushes the environment of the Lua function that called the running C function, else the universe's.
+ * Lua stack: +1. Needs 4 slots. Does not raise. */
+void sbx_push_environment(lua_State *L);
+
 /* Puts a face in place of the table on top through which scripts can read it and not change it.
  * Lua stack: 0. May raise while no Swift frame is on top. */
 void sbx_protect_table(lua_State *L, const char *name);

@@ -34,7 +34,7 @@ final class FileUses: Sendable {
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
-    let folders = ModuleFolders(script: script, sources: SourceShelf())
+    let folders = ModuleFolders.modules(of: script, sources: SourceShelf())
     var pending = files.filter(ModuleFolders.isFile).flatMap(names(in:))
     var seen: Set<String> = []
     while let name = pending.popLast() {

@@ -28,7 +28,9 @@ final class LuaPlugin: PluginCode {
       try gate.open(in: environment)
       let function = session.machine.makeFunction("require") { [weak self] frame throws(LuaError) in
         guard let self else { throw LuaError("require: the plugin is gone") }
-        frame.push(try require(try frame.string(1)))
+        let name = try frame.string(1)
+        if try session.pushLibrary(name, frame) { return 1 }
+        frame.push(try require(name))
         return 1
       }
       try environment.set("require", .function(function))

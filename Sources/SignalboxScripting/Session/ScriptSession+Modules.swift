@@ -10,6 +10,7 @@ extension ScriptSession {
   /// `require`: runs a module once and gives its value from then on.
   func require(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(1)
+    if try pushLibrary(name, frame) { return 1 }
     if let module = modules[name] {
       guard let value = module.value else {
         throw LuaError(
@@ -41,6 +42,18 @@ extension ScriptSession {
       modules[name] = nil
       throw error
     }
+  }
+
+  /// Pushes what Lua itself has loaded under a name, `_G` or one of its libraries, which goes before
+  /// files of that name as in Lua. Lua stack: +1 where it returns true.
+  func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
+    if name == "_G" {
+      frame.pushCallersEnvironment()
+      return true
+    }
+    guard let library = try machine.library(named: name) else { return false }
+    frame.push(library)
+    return true
   }
 
   /// The script's own module; `nil` where there is none.

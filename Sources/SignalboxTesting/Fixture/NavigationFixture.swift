@@ -99,7 +99,7 @@ public final class NavigationFixture {
     self.home = home
     var configuration = configuration
     if configuration.modules == nil {
-      configuration.modules = ProjectModules(project, folder: folder, sources: sources)
+      configuration.modules = project.modules(in: folder, sources: sources)
     }
     session = try ScriptSession(configuration)
     work = FixtureWork(session.engine)

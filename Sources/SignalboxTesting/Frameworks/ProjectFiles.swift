@@ -2,56 +2,19 @@ internal import Foundation
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Modules that scripts of a test require: from the script's own folder, then from the root.
-final class ProjectModules: ModuleSource {
-  private let project: TestProject
-  private let folders: [String]
-  private let sources: SourceShelf
-
+extension TestProject: ModuleFiles {
+  /// Modules that scripts of a test require: from the script's own folder, then from the root.
+  ///
   /// - Parameters:
   ///   - folder: Where the script stands on disk.
   ///   - sources: Gets the texts of what is found.
-  init(_ project: TestProject, folder: String, sources: SourceShelf) {
-    self.project = project
-    self.sources = sources
-    folders = [folder, project.root].reduce(into: []) { list, folder in
-      if !list.contains(folder) { list.append(folder) }
-    }
+  func modules(in folder: String, sources: SourceShelf) -> FolderModules {
+    FolderModules(in: [folder, root], files: self, sources: sources, naming: name(of:))
   }
 
-  func module(named name: String) throws(ScriptError) -> ScriptModule? {
-    guard Self.isPlain(name) else {
-      throw ScriptError(
-        .module, "module \"\(name)\": a name is made of words with dots between them",
-        hint: "\"flows.support\" finds flows/support.lua")
-    }
-    for path in paths(of: name) where TestProject.isFile(path) {
-      guard folders.contains(where: { TestProject.isInside(path, $0) }) else {
-        throw ScriptError(
-          .module, "module \"\(name)\": \(project.name(of: path)) leads outside of its folder")
-      }
-      let source = try project.read(path)
-      let shown = project.name(of: path)
-      sources[shown] = source
-      return ScriptModule(path: shown, source: source)
-    }
-    return nil
-  }
+  func isFile(_ path: String) -> Bool { Self.isFile(path) }
 
-  func searched(for name: String) -> [String] {
-    Self.isPlain(name) ? paths(of: name).map(project.name(of:)) : []
-  }
-
-  private func paths(of name: String) -> [String] {
-    let path = name.replacing(".", with: "/")
-    return folders.flatMap { ["\($0)/\(path).lua", "\($0)/\(path)/init.lua"] }
-  }
-
-  private static func isPlain(_ name: String) -> Bool {
-    name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && !part.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
-    }
-  }
+  func isInside(_ path: String, _ folder: String) -> Bool { Self.isInside(path, folder) }
 }
 
 /// Frames as files of the project.
@@ -68,6 +31,11 @@ final class ProjectFrames: FrameStore {
 
   func write(_ text: String, to path: String) throws(ScriptError) {
     let file = project.path(named: path)
+    if (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil {
+      throw ScriptError(
+        .runtime, code: "unwritable",
+        "cannot write \(path): it is a link, which is not written through")
+    }
     do {
       try FileManager.default.createDirectory(
         atPath: TestProject.parent(of: file), withIntermediateDirectories: true)

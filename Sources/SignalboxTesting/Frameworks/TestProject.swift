@@ -1,6 +1,12 @@
 internal import Foundation
 internal import SignalboxScripting
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Where a test's files are: beside the test, or from the root of its package.
 struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
@@ -95,10 +101,10 @@ struct TestProject: Sendable {
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Whether there is a regular file: reading a pipe or device might never end.
   static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// A variable of the environment; `nil` for one that is empty.
