@@ -4,7 +4,7 @@ import CLuaShim
 /// A Lua universe: one thread at a time may use it.
 package final class LuaMachine {
   /// Where the lines of `print` go, without their ends; standard output to begin with.
-  package var output: (String) -> Void = { print($0) }
+  package var output: LuaOutput = .standard
 
   /// Stops the scripts of this machine from any thread.
   package let interrupter: LuaInterrupter

@@ -49,7 +49,10 @@ func printLine(
 ) {
   guard let host, let line, let owner = host.pointee.machine else { return }
   host.pointee.host_depth += 1
-  let text = String(decoding: UnsafeRawBufferPointer(start: line, count: length), as: UTF8.self)
-  Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue().output(text)
+  let bytes = UnsafeRawBufferPointer(start: line, count: length)
+  switch Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue().output {
+  case .text(let take): take(String(decoding: bytes, as: UTF8.self))
+  case .bytes(let take): take(Array(bytes))
+  }
   host.pointee.host_depth -= 1
 }

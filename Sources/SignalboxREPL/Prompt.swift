@@ -11,6 +11,8 @@ package final class Prompt {
   package private(set) var session: ScriptSession
   package let palette: TextPalette
   let write: (String) -> Void
+  /// Takes what scripts print as bytes; `nil` where that is text as well.
+  private let writeBytes: (([UInt8]) -> Void)?
   let sources: SourceShelf
   let timeout: Duration?
   /// What the commands remember and reach.
@@ -59,13 +61,15 @@ package final class Prompt {
   ///   - write: Takes text as it comes, line ends included.
   package init(
     session: ScriptSession, sources: SourceShelf = SourceShelf(), palette: TextPalette = .plain,
-    timeout: Duration? = nil, write: @escaping (String) -> Void
+    timeout: Duration? = nil, write: @escaping (String) -> Void,
+    writeBytes: (([UInt8]) -> Void)? = nil
   ) {
     self.session = session
     self.sources = sources
     self.palette = palette
     self.timeout = timeout
     self.write = write
+    self.writeBytes = writeBytes
     adopt(session)
   }
 
@@ -74,7 +78,9 @@ package final class Prompt {
     self.session = session
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
-    session.output = { [write] in write($0 + "\n") }
+    session.printer =
+      writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
+      ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
     session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
     offerPauses()
     prepareDesk(for: session)

@@ -101,7 +101,7 @@ import Testing
   func `a hostile script ends and the session lives on`(_ hostile: Case, _ mode: Mode) throws {
     let lua = try Lua(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
-    lua.machine.output = { _ in }
+    lua.machine.output = .text { _ in }
     var ended = Ending.finished
     do {
       try lua.machine.withDeadline(.milliseconds(60)) { () throws(LuaError) in

@@ -24,7 +24,7 @@ import Testing
   @Test func `print hands one line at a time to the output`() throws {
     let lua = try Lua()
     var lines: [String] = []
-    lua.machine.output = { lines.append($0) }
+    lua.machine.output = .text { lines.append($0) }
     _ = try lua.run("print('a', 1, nil) print() print('b\\nc')")
     #expect(lines == ["a\t1\tnil", "", "b\nc"])
   }

@@ -13,7 +13,7 @@ final class AttachedPrompt {
   private let hub: AttachHub
   private let prompt: Prompt
   private let voice: Voice
-  private var ownOutput: (String) -> Void = { _ in }
+  private var ownPrinter = ScriptPrinter(text: { _ in })
   private var ownReport: (ScriptError) -> Void = { _ in }
   /// The label that the client knows.
   private var told = ""
@@ -51,7 +51,7 @@ final class AttachedPrompt {
 
   /// Keeps what the prompt has set in the session, and gives the host back what was there.
   private func takeOver(_ before: SessionSinks) {
-    ownOutput = prompt.session.output
+    ownPrinter = prompt.session.printer
     ownReport = prompt.session.onUnhandled
     before.restore(prompt.session)
   }
@@ -61,7 +61,7 @@ final class AttachedPrompt {
   func answer(_ request: ClientMessage) {
     voice.request = request.id
     let before = SessionSinks(prompt.session)
-    prompt.session.output = ownOutput
+    prompt.session.printer = ownPrinter
     prompt.session.onUnhandled = ownReport
     prompt.session.engine.keepsFinished = true
     defer { before.restore(prompt.session) }
@@ -106,18 +106,18 @@ final class AttachedPrompt {
 
 /// What a prompt changes in a session, and the host has set.
 private struct SessionSinks {
-  private let output: (String) -> Void
+  private let printer: ScriptPrinter
   private let onUnhandled: (ScriptError) -> Void
   private let keepsFinished: Bool
 
   init(_ session: ScriptSession) {
-    output = session.output
+    printer = session.printer
     onUnhandled = session.onUnhandled
     keepsFinished = session.engine.keepsFinished
   }
 
   func restore(_ session: ScriptSession) {
-    session.output = output
+    session.printer = printer
     session.onUnhandled = onUnhandled
     session.engine.keepsFinished = keepsFinished
   }

@@ -140,7 +140,8 @@ package struct SocketPlace: Hashable, Sendable {
 
   /// The token in a file; white space around it does not count.
   package static func token(in file: String) throws(AttachError) -> AttachToken {
-    let number = open(file, O_RDONLY)
+    // A named pipe without a writer has nothing to read.
+    let number = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw UnixSocket.failure("cannot read the token in \(file)") }
     guard let bytes = Descriptor(number).receive(1024) else {
       throw AttachError(.notAdmitted, "there is no token in \(file)")

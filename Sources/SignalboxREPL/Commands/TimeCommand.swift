@@ -31,10 +31,10 @@ enum TimeCommand: Command {
     let first = prompt.recordedLines
     let record = prompt.session.record
     let undone = record.map { $0.steps.count - 1 - $0.position } ?? 0
-    let output = prompt.session.output
+    let printer = prompt.session.printer
     prompt.session.output = { _ in }
     defer {
-      prompt.session.output = output
+      prompt.session.printer = printer
       // Each run drops the one before it, which is nobody's concern.
       if record?.takeReplaced() ?? 0 > 0 { prompt.tellReplaced(undone) }
     }

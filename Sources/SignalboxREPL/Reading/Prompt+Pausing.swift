@@ -17,10 +17,10 @@ extension Prompt {
     timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
     write: @escaping (String) -> Void
   ) throws(ScriptError) {
-    let kept = (session.output, session.onUnhandled, session.onPause)
+    let kept = (session.printer, session.onUnhandled, session.onPause)
     let keepsFinished = session.engine.keepsFinished
     defer {
-      (session.output, session.onUnhandled, session.onPause) = kept
+      (session.printer, session.onUnhandled, session.onPause) = kept
       session.engine.keepsFinished = keepsFinished
     }
     let prompt = Prompt(

@@ -48,7 +48,7 @@ extension ScriptSession {
           + "\(old.lineCount - old.droppedLines) are kept")
     }
     let session = try ScriptSession(configuration)
-    session.output = output
+    session.printer = printer
     session.onUnhandled = onUnhandled
     session.engine.keepsFinished = engine.keepsFinished
     do throws(ScriptError) {

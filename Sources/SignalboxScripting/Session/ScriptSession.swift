@@ -9,8 +9,15 @@ public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
   /// Takes the lines of `print`, without their ends; standard output to begin with.
-  public var output: (String) -> Void = { print($0) } {
-    didSet { machine.output = output }
+  ///
+  /// Bytes that are no UTF-8 become U+FFFD. Setting it replaces ``printer`` as well.
+  public var output: (String) -> Void {
+    get { printer.text }
+    set { printer = ScriptPrinter(text: newValue) }
+  }
+  /// Takes the lines of `print`, as text or as bytes.
+  package var printer = ScriptPrinter(text: { print($0) }) {
+    didSet { machine.output = printer.output }
   }
   /// Told of refusals and handler errors that nobody looked at, as they happen.
   public var onUnhandled: (ScriptError) -> Void = { _ in }
@@ -141,7 +148,7 @@ public final class ScriptSession {
     for (number, name) in engine.symbols.all.enumerated() where !name.isEmpty {
       machine.defineAtom(name, Int32(number))
     }
-    machine.output = output
+    machine.output = printer.output
     listen()
     handles.open(in: self)
     bindGlobals()
