@@ -68,7 +68,8 @@ struct FlowFinder {
     guard exists(path) else {
       throw ScriptError(.module, "cannot read \(path): no such file or directory")
     }
-    return find(in: path)
+    // What is neither is refused where it is read.
+    return isAnyFolder(path) ? find(in: path) : [path]
   }
 
   /// All files of flows in a folder and those below it; hidden folders and other
@@ -126,6 +127,11 @@ struct FlowFinder {
   static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0
+  }
+
+  private static func isAnyFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether it is a folder and no link to one, which could lead in a circle.

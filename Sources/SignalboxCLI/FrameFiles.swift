@@ -15,15 +15,24 @@ final class FrameFiles: FrameStore {
   }
 
   func write(_ text: String, to path: String) throws(ScriptError) {
+    try write(text, to: path, isSynced: true)
+  }
+
+  /// Replaces a file in one step, and makes its folders.
+  ///
+  /// - Parameter isSynced: Whether it outlives a loss of power; costs a wait for the disk.
+  /// - Throws: `unwritable`; the file is as it was then.
+  func write(_ text: String, to path: String, isSynced: Bool) throws(ScriptError) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)
     }
-    guard let file = OutputFile(creating: path) else {
-      let reason = String(cString: strerror(errno))
-      throw ScriptError(.runtime, code: "unwritable", "cannot write \(path): \(reason)")
+    do throws(FileDraft.Failure) {
+      let draft = try FileDraft(path)
+      try draft.write(Array(text.utf8))
+      try draft.commit(isSynced: isSynced)
+    } catch {
+      throw ScriptError(.runtime, code: "unwritable", "cannot write \(path): \(error.reason)")
     }
-    file.write(text)
-    file.close()
   }
 
   /// The frames on file of some folders, in order.

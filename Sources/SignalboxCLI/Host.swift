@@ -30,12 +30,12 @@ struct Host {
     self.options = options
     project = try Project(options)
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders(script: script, sources: sources),
+      modules: ModuleFolders.modules(of: script, sources: sources),
       plugins: project.plugins(sources, timeout: limits.timeout?.duration))
     if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
     if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
     session = try ScriptSession(configuration)
-    session.output = { [output] in output.write($0 + "\n") }
+    session.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
@@ -269,7 +269,8 @@ struct Host {
   private func makePrompt(_ files: [String], _ code: [String]) -> Prompt {
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
-      timeout: limits.timeout?.duration, write: { [output] in output.write($0) })
+      timeout: limits.timeout?.duration, write: { [output] in output.write($0) },
+      writeBytes: { [output] in output.write($0) })
     prompt.desk.files = files
     prompt.desk.host = PromptHost(project, options, limits, sources) { [output] in output.flush() }
     // Where what is shown cannot be written down, everything but .reload works.

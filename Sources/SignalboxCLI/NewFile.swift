@@ -20,35 +20,33 @@ struct NewFile {
 
   /// Writes everything beside the place, then puts it there in one go.
   func write(_ bytes: [UInt8], replacing: Bool) throws(ScriptError) {
-    let draft = "\(path).\(getpid()).new"
-    let descriptor = reserve(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(errno) }
-    defer { unlink(draft) }
-    var code: Int32 = 0
-    if !put(bytes, to: descriptor) || fsync(descriptor) != 0 { code = errno }
-    close(descriptor)
-    if code != 0 { throw failure(code) }
-    // A link never takes the place of what is there, a new name does.
-    let result = replacing ? rename(draft, path) : link(draft, path)
-    if result != 0 { throw failure(errno) }
+    do throws(FileDraft.Failure) {
+      let draft = try FileDraft(path)
+      try draft.write(bytes)
+      // A link never takes the place of what is there, a new name does.
+      try draft.commit(replacing: replacing)
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// Makes the file, for lines to come.
   func open(replacing: Bool) throws(ScriptError) -> any CommandTape {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+    let way = replacing ? O_TRUNC | O_NOFOLLOW | O_NONBLOCK : O_EXCL
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | way
     let descriptor = reserve(path, flags, 0o666)
-    guard descriptor >= 0 else { throw failure(errno) }
-    return Tape(descriptor, failure: failure)
+    guard descriptor >= 0 else { throw failure(FileDraft.Failure(errno)) }
+    return Tape(descriptor) { failure(FileDraft.Failure($0)) }
   }
 
-  private func failure(_ code: Int32) -> ScriptError {
-    if code == EEXIST {
+  private func failure(_ failure: FileDraft.Failure) -> ScriptError {
+    if failure.code == EEXIST {
       return ScriptError(
         .runtime, "cannot write \(shown): it is there already", hint: "\(shown)! writes over it")
     }
-    let reason = String(cString: strerror(code))
+    let reason = failure.reason
     let text = "cannot write \(shown): \(reason.prefix(1).lowercased())\(reason.dropFirst())"
-    guard code == ENOENT, let slash = shown.lastIndex(of: "/") else {
+    guard failure.code == ENOENT, let slash = shown.lastIndex(of: "/") else {
       return ScriptError(.runtime, text)
     }
     return ScriptError(.runtime, text, hint: "make the folder \(shown[..<slash]) first")

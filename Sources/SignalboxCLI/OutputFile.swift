@@ -17,6 +17,8 @@ final class OutputFile {
   let descriptor: Int32
   let isTerminal: Bool
   private var waiting: [UInt8] = []
+  /// What is committed by ``close()``.
+  private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
 
   init(_ descriptor: Int32) {
@@ -25,10 +27,37 @@ final class OutputFile {
   }
 
   /// Makes a file or empties it; `nil` where that cannot be done, with the reason in `errno`.
+  ///
+  /// A link is not written through, unless it is one of the system's own, such as `/dev/stdout`. A pipe
+  /// without a reader cannot be opened.
   convenience init?(creating path: String) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let follows = Self.isSystem(path) ? 0 : O_NOFOLLOW
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | follows
+    let descriptor = open(path, flags, 0o666)
     guard descriptor >= 0 else { return nil }
     self.init(descriptor)
+  }
+
+  /// A file that appears whole when it is closed; a pipe or device is written as it comes.
+  convenience init(replacing path: String) throws(FileDraft.Failure) {
+    var facts = stat()
+    let isThere = lstat(path, &facts) == 0
+    let isFile = !isThere || [S_IFREG, S_IFLNK, S_IFDIR].contains(facts.st_mode & S_IFMT)
+    if isFile, !Self.isSystem(path) {
+      let draft = try FileDraft(path)
+      self.init(draft.descriptor)
+      self.draft = draft
+    } else {
+      let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (Self.isSystem(path) ? 0 : O_NOFOLLOW)
+      let descriptor = open(path, flags)
+      guard descriptor >= 0 else { throw FileDraft.Failure(errno) }
+      self.init(descriptor)
+    }
+  }
+
+  /// Whether a path is a place of the system's, where links lead to the process's own files.
+  private static func isSystem(_ path: String) -> Bool {
+    path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
   /// Opens a file to add to it; `nil` where that cannot be done, with the reason in `errno`.
@@ -38,10 +67,14 @@ final class OutputFile {
     self.init(descriptor)
   }
 
-  /// Writes what waits and lets go of a file that was made.
+  /// Writes what waits, and lets go of a file that was made or puts it in its place.
   func close() {
     flush()
-    _ = release(descriptor)
+    guard let draft else {
+      _ = release(descriptor)
+      return
+    }
+    do throws(FileDraft.Failure) { try draft.commit() } catch { leave(error.code) }
   }
 
   /// How many cells a line of the terminal on standard output has; `nil` where it is none.
@@ -51,9 +84,18 @@ final class OutputFile {
     return Int(size.ws_col)
   }
 
-  func write(_ text: String) {
-    waiting.append(contentsOf: text.utf8)
+  func write(_ text: String) { write(text.utf8) }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: some Collection<UInt8>) {
+    waiting.append(contentsOf: bytes)
     if isTerminal || waiting.count >= Self.pieceSize { flush() }
+  }
+
+  /// Writes a line, whose end is added.
+  func writeLine(_ bytes: [UInt8]) {
+    waiting.append(contentsOf: bytes)
+    write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
   /// Hands everything over that waits.
@@ -75,6 +117,7 @@ final class OutputFile {
   }
 
   private func leave(_ failure: Int32) -> Never {
+    FileDraft.discardAll()
     if failure == EPIPE { exit(128 + SIGPIPE) }
     let reason = String(cString: strerror(failure))
     _ = put(Array("signalbox: cannot write: \(reason)\n".utf8), to: Self.error)

@@ -48,11 +48,17 @@ final class ReportOutput {
   private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
+  /// Whether each flow is handed over as it ends.
+  private let isByLine: Bool
 
-  init(_ reporter: any ReportWriter, to file: OutputFile, _ progress: ProgressLine? = nil) {
+  init(
+    _ reporter: any ReportWriter, to file: OutputFile, isByLine: Bool = true,
+    _ progress: ProgressLine? = nil
+  ) {
     self.reporter = reporter
     self.file = file
     self.progress = progress
+    self.isByLine = isByLine
   }
 
   /// Opens the reports that were asked for; one to standard output is always among them.
@@ -69,22 +75,28 @@ final class ReportOutput {
     for choice in choices {
       guard let path = choice.path else { continue }
       let writer = try Self.writer(choice, plain, workshop)
-      guard let file = OutputFile(creating: path) else {
-        let reason = String(cString: strerror(errno))
-        throw ScriptError(.runtime, "cannot write \(path): \(reason)")
-      }
-      reports.append(ReportOutput(writer, to: file))
+      let isByLine = choice.reporter?.isByLine ?? false
+      reports.append(ReportOutput(writer, to: try file(path, isByLine), isByLine: isByLine))
     }
     var shown: any ReportWriter = PrettyReporter(context)
     if let choice = choices.first(where: { $0.path == nil }) {
       shown = try writer(choice, context, workshop)
     }
     let output = OutputFile(OutputFile.output)
-    reports.append(
-      ReportOutput(
-        shown, to: output,
-        showsProgress ? ProgressLine(output) : nil))
+    let progress = showsProgress ? ProgressLine(output) : nil
+    reports.append(ReportOutput(shown, to: output, progress))
     return reports
+  }
+
+  /// - Parameter isByLine: Whether its lines are there as they come, and not whole at the end.
+  private static func file(_ path: String, _ isByLine: Bool) throws(ScriptError) -> OutputFile {
+    do throws(FileDraft.Failure) {
+      guard isByLine else { return try OutputFile(replacing: path) }
+      guard let file = OutputFile(creating: path) else { throw FileDraft.Failure(errno) }
+      return file
+    } catch {
+      throw ScriptError(.runtime, "cannot write \(path): \(error.reason)")
+    }
   }
 
   private static func writer(
@@ -110,19 +122,21 @@ final class ReportOutput {
 
   func begin(_ plan: FlowPlan) {
     write(reporter.begin(plan))
+    if isByLine, file.descriptor != OutputFile.output { file.flush() }
     progress?.begin(plan.flows.count)
   }
 
   func add(_ result: FlowResult) {
     write(reporter.add(result))
     // Who follows a log sees each flow as it ends.
-    if file.descriptor == OutputFile.output { file.flush() }
+    if isByLine { file.flush() }
     progress?.add(result)
   }
 
   func end(_ summary: FlowSummary) {
     write(reporter.end(summary))
-    file.flush()
+    // Standard output stays: the next run may write to it as well.
+    if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
   private func write(_ text: String) {

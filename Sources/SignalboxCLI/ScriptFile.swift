@@ -16,10 +16,23 @@ enum ScriptFile {
   /// - Parameter follows: Whether a link at the end of the path is followed.
   /// - Throws: `module` with a sentence that names the file.
   static func read(_ path: String, follows: Bool = true) throws(ScriptError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW)
+    let descriptor = open(path, flags)
     guard descriptor >= 0 else { throw unreadable(path, lastReason()) }
     defer { close(descriptor) }
+    try refuseNamedPipe(descriptor, path)
+    // Only opening must not wait.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return try read(descriptor, named: path)
+  }
+
+  /// A named pipe may have no writer, and then no end; a shell's `<(…)` below `/dev` has both.
+  private static func refuseNamedPipe(_ descriptor: Int32, _ path: String) throws(ScriptError) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,
+      !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/")
+    else { return }
+    throw unreadable(path, "it is a named pipe; pass a file instead")
   }
 
   /// The bytes of standard input up to its end.

@@ -21,7 +21,7 @@ struct Project: Sendable {
     grants = options.grants.map(\.grant)
     folder =
       path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard options.config != nil || ModuleFolders.isFile(path) else {
+    guard options.config != nil || FlowFinder.exists(path) else {
       self.path = nil
       file = ProjectFile()
       return

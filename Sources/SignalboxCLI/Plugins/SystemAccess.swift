@@ -38,21 +38,13 @@ final class SystemAccess: PluginSystem {
     let name = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])
     let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let place = try resolve(parent, below: folder, "fs.write", of: path) + "/" + name
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let descriptor = open(place, flags, 0o666)
-    guard descriptor >= 0 else {
-      throw Self.failure(
-        "fs.write", path, errno == ELOOP ? "is a link, which is not followed" : Self.reason)
-    }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = put(Array(rest.prefix(1 << 20)), to: descriptor)
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw Self.failure("fs.write", path, Self.reason)
-      }
+    do throws(FileDraft.Failure) {
+      let draft = try FileDraft(place)
+      try draft.write(bytes)
+      try draft.commit()
+    } catch {
+      let link = "is a link, which is not followed"
+      throw Self.failure("fs.write", path, error.code == ELOOP ? link : Self.reason(error))
     }
   }
 
@@ -87,13 +79,9 @@ final class SystemAccess: PluginSystem {
     ScriptError(.runtime, code: "fileFailed", "fileFailed: \(name): \(path) \(why)")
   }
 
-  private static var reason: String {
-    let text = String(cString: strerror(errno))
-    return "(\(text.prefix(1).lowercased())\(text.dropFirst()))"
-  }
-}
+  private static var reason: String { reason(FileDraft.Failure(errno)) }
 
-/// The system's call, whose name a method above hides.
-private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
-  write(descriptor, bytes, bytes.count)
+  private static func reason(_ failure: FileDraft.Failure) -> String {
+    "(\(failure.reason.prefix(1).lowercased())\(failure.reason.dropFirst()))"
+  }
 }

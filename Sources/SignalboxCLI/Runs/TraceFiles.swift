@@ -45,7 +45,8 @@ final class TraceFiles: TraceStore, Sendable {
   func write(_ lines: [String], of flow: FlowDescription) -> String? {
     let path = names.withLock { "\(folder)/\(Self.name(of: flow, &$0.owners))" }
     do throws(ScriptError) {
-      try FrameFiles().write(lines.map { $0 + "\n" }.joined(), to: path)
+      // The next run writes them again: they need not outlive a loss of power.
+      try FrameFiles().write(lines.map { $0 + "\n" }.joined(), to: path, isSynced: false)
       return path
     } catch {
       let isNew = names.withLock { names in

@@ -8,6 +8,8 @@ public struct JSONLinesReporter: Reporter {
   public static let summary = "Writes a line of JSON for the plan, each flow and the end"
   /// Steps are told.
   public static let needsSteps = true
+  /// Lines are taken as they are written.
+  public static let isByLine = true
 
   /// A reporter for one run.
   public init(_ context: ReportContext) {}

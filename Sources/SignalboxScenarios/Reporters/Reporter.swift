@@ -9,6 +9,10 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   /// Whether it tells the steps of flows that pass.
   static var needsSteps: Bool { get }
 
+  /// Whether each of its lines is a record that readers take as it is written; the text of others is
+  /// of use when it is whole.
+  static var isByLine: Bool { get }
+
   /// A reporter for one run.
   init(_ context: ReportContext)
 }
@@ -26,6 +30,8 @@ public protocol ReportWriter {
 extension Reporter {
   /// Steps of flows that pass are not told.
   public static var needsSteps: Bool { false }
+  /// It is of use when it is whole.
+  public static var isByLine: Bool { false }
 }
 
 /// What reporters are given beside the results.

@@ -10,6 +10,9 @@ public struct SwiftTestingReporter: Reporter {
   /// What help says.
   public static let summary = "Writes the event stream of Swift Testing, for its tools"
 
+  /// Records are taken as they are written.
+  public static let isByLine = true
+
   private typealias Record = SwiftTestingRecord
 
   private let start: Duration

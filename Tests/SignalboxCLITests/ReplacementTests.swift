@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+/// Files that the tool writes are whole: the old content or the new one, also where a run is killed.
+struct ReplacementTests {
+  /// As many failing flows as `size.lua` says, and one with a snapshot of so many screens that writes a
+  /// file of so many words.
+  private static let files = [
+    "size.lua": "return { flows = 1, screens = 1, words = 1 }",
+    "signalbox.toml": "[plugins.io]\nallow = [\"fs:write:data\"]\n", "data/kept": "",
+    "plugins/io/plugin.lua": """
+    return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:write:data" },
+      setup = function(host)
+        host:word("note", function(text) fs.write("data/note.txt", text) end)
+      end }
+    """,
+    "a.flow.lua": """
+    local size = require "size"
+    local Home = coordinator "Home" { routes = { first = {}, more = {} } }
+    function Home:start() self.router:startFlow("first") end
+    application "A" { main = "Home" }
+    local function writes(app)
+      note(("word "):rep(size.words))
+      app:launch()
+      for i = 2, size.screens do app.front.owner.router:navigate("more", { number = i }) end
+      app:snapshot "tree"
+    end
+    suite "snapshot" { flow "writes" { writes } }
+    for number = 1, size.flows do
+      suite("fails " .. number) { flow "always" { function(app) error "no" end } }
+    end
+    """,
+  ]
+
+  /// A line of the shell in the folder of the test; `$T` is the tool. A process that a signal ended
+  /// has a code above 128.
+  @discardableResult
+  private func shell(_ line: String, _ tool: Tool) throws -> (output: String, code: Int32) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "(\(line)) >.o 2>&1; echo $? >.c"]
+    process.currentDirectoryURL = tool.folder
+    process.environment = Tool.sanitizerOptions.merging(
+      ["T": try Tool.path().path, "PATH": "/usr/bin:/bin"]) { _, new in new }
+    process.standardInput = FileHandle.nullDevice
+    // A thread of a pool may block signals, and hands that down.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGXFSZ)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    try process.run()
+    process.waitUntilExit()
+    let code = try Tool.text(of: tool.folder.appending(path: ".c"))
+    return (
+      try Tool.text(of: tool.folder.appending(path: ".o")), Int32(code.dropLast()) ?? -1
+    )
+  }
+
+  @Test(arguments: [
+    ("--reporter junit=out", "flows", "out"), ("--reporter html=out", "flows", "out"),
+    ("--reporter tap=out", "flows", "out"), ("--reporter blob=out", "flows", "out"),
+    ("--timings out", "flows", "out"), ("--failed-first", "flows", ".signalbox/last-failed"),
+    ("--update", "screens", "frames/a/snapshot-writes--tree.txt"),
+    ("-k writes", "words", "data/note.txt"),
+    ("-k writes --trace on --output traces", "screens", "traces/a-12-snapshot-writes.sbtrace"),
+  ])
+  func `a run that is killed while it writes leaves the old file whole`(
+    options: String, growing: String, path: String
+  ) throws {
+    let tool = try Tool(Self.files)
+    defer { tool.remove() }
+    let isTraced = options.contains("--trace")
+    let command = "$T test a.flow.lua -j 1 --no-shuffle " + (isTraced ? "" : "--trace off")
+    let first = try shell("\(command) \(options)", tool)
+    let file = tool.folder.appending(path: path)
+    try #require(FileManager.default.fileExists(atPath: file.path), "\(first.output)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    let old = try Tool.text(of: file)
+    try #require(!old.isEmpty)
+
+    var sizes = ["flows": 1, "screens": 1, "words": 1]
+    sizes[growing] = growing == "words" ? 2000 : 60
+    let fields = sizes.map { "\($0) = \($1)" }.joined(separator: ", ")
+    try tool.write("return { \(fields) }", to: "size.lua")
+    // The system kills what writes a file beyond its limit, in the middle of the call.
+    let limit = old.utf8.count / 512 + 1
+    let killed = try shell("ulimit -f \(limit); exec \(command) \(options) >/dev/null 2>&1", tool)
+    #expect(killed.code == 128 + SIGXFSZ)
+    #expect(try Tool.text(of: file) == old)
+
+    try shell("\(command) \(options)", tool)
+    #expect(try Tool.text(of: file).utf8.count > 2 * old.utf8.count)
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+  }
+
+  @Test
+  func `lines of JSON are there when a flow has ended, and other reports when they are whole`()
+    throws
+  {
+    let flows = """
+      suite "s" { flow "a" { function() end }, flow "b" { function() while true do end end } }
+      """
+    let tool = try Tool(["a.flow.lua": flows, "r.xml": "old\n", "new.txt": "x"])
+    defer { tool.remove() }
+    let reports = ["junit=r.xml", "blob=r.blob", "jsonl=r.jsonl", "swift-testing=r.json", "tap"]
+    let result = try tool.interrupt(
+      ["test", "-j", "1", "--no-shuffle", "a.flow.lua"] + reports.flatMap { ["--reporter", $0] }
+    ) { process, _ in kill(process.processIdentifier, SIGKILL) }
+    #expect(result.code == 128 + SIGKILL)
+    func text(_ name: String) -> String? {
+      try? Tool.text(of: tool.folder.appending(path: name))
+    }
+    #expect(text("r.xml") == "old\n")
+    #expect(text("r.blob") == nil)
+    let kinds = text("r.jsonl")?.split(separator: "\n").map { $0.prefix(15) }
+    #expect(kinds == ["{\"kind\":\"begin\"", "{\"kind\":\"flow\","])
+    for name in ["r.jsonl", "r.json"] { #expect(text(name)?.hasSuffix("}\n") == true) }
+    #expect(text("r.json")?.contains("\"testEnded\"") == true)
+  }
+
+  @Test(arguments: ["junit", "jsonl"])
+  func `a report is not written through a link, and is through those of the system`(
+    name: String
+  ) throws {
+    let tool = try Tool(["a.flow.lua": "suite \"s\" { flow \"a\" { function() end } }"])
+    defer { tool.remove() }
+    try tool.write("old", to: "target")
+    try shell("ln -s target link; mkfifo pipe", tool)
+    let linked = try shell("$T test --reporter \(name)=link", tool)
+    #expect(
+      linked.output
+        == "signalbox: cannot write link: it is a link, which is not written through\n")
+    #expect(linked.code == 1)
+    #expect(try Tool.text(of: tool.folder.appending(path: "target")) == "old")
+    let unread = try shell("$T test --reporter \(name)=pipe", tool)
+    #expect(unread.output == "signalbox: cannot write pipe: No such device or address\n")
+    let passed = try shell("$T test --reporter \(name)=/dev/fd/3 3>passed >/dev/null", tool)
+    #expect(passed.code == 0)
+    #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.flow.lua"))
+  }
+
+  @Test func `a blob that has lost lines is an error of the merge`() throws {
+    let flows = """
+      suite "s" { flow "a" { function() end }, flow "b" { function() error "no" end } }
+      """
+    let tool = try Tool(["a.flow.lua": flows])
+    defer { tool.remove() }
+    let merged = try shell(
+      "$T test --reporter blob=r.blob >/dev/null; grep -v '\"status\":\"failed\"' r.blob >lost.blob;"
+        + "grep -c . r.blob lost.blob; $T report merge lost.blob", tool)
+    #expect(
+      merged.output == """
+        r.blob:5
+        lost.blob:4
+        signalbox: lost.blob is damaged: 3 lines and an end were read, and the end follows 4 lines \
+        where it was written; merge the file as it was written
+
+        """)
+    #expect(merged.code == 2)
+  }
+
+  @Test(arguments: [
+    ("run pipe", 2), ("test pipe", 2), ("test pipe.flow.lua", 2), ("check pipe", 2),
+    ("test --config pipe", 2), ("trace show pipe", 2), ("report merge pipe", 2), ("repl pipe", 2),
+    ("repl <replay", 1), ("repl <load", 1),
+  ])
+  func `a named pipe is refused at once`(arguments: String, code: Int32) throws {
+    let tool = try Tool(["replay": ".replay pipe\n", "load": ".load pipe\n"])
+    defer { tool.remove() }
+    let result = try shell("mkfifo pipe pipe.flow.lua; exec $T \(arguments)", tool)
+    #expect(
+      result.output.contains(/cannot read pipe(\.flow\.lua)?: it is a named pipe; pass a file/))
+    #expect(result.code == code)
+  }
+
+  @Test func `a pipe of the shell is read to its end`() throws {
+    let tool = try Tool(["a.lua": "print(42)"])
+    defer { tool.remove() }
+    #expect(try shell("cat a.lua | $T run /dev/fd/0", tool) == ("42\n", 0))
+  }
+
+  @Test func `print writes bytes as they are`() throws {
+    let tool = try Tool(["a.lua": "print('a\\xFFb', '\\0')\n"])
+    defer { tool.remove() }
+    let bytes = " 61 ff 62 09 00 0a\n"
+    #expect(try shell("$T run a.lua | od -An -tx1", tool) == (bytes, 0))
+    #expect(try shell("$T repl <a.lua | od -An -tx1", tool) == (bytes, 0))
+  }
+}
