@@ -11,7 +11,7 @@ public final class NavigationObject: Sendable {
   public let type: String
   /// How its factory makes it again; `nil` for an object that only the program can make.
   public let factory: Factory?
-  /// Tells it from all other objects of its session, from 1.
+  /// Identifies it among the objects of its session; counted from 1.
   package let number: Int
   /// The object itself, in the form of the host that made it.
   package let content: any AnyObject & Sendable
@@ -46,7 +46,7 @@ extension NavigationObject: Hashable {
     left.number == right.number && left.type == right.type
   }
 
-  /// Hashes what tells it from other objects.
+  /// Hashes its number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 

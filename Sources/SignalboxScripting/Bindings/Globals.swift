@@ -92,14 +92,24 @@ extension ScriptSession {
     return name
   }
 
+  /// A global that takes a name and a value: `word "Name" { … }`, or both as arguments.
+  ///
+  /// - Parameter finish: Takes the name, and where the value is among the arguments of the frame.
+  func named(
+    _ word: String, _ frame: LuaFrame,
+    _ finish: @escaping (String, Int, LuaFrame) throws(LuaError) -> Int
+  ) throws(LuaError) -> Int {
+    let name = try definitionName(word, frame)
+    if frame.count > 1 { return try finish(name, 2, frame) }
+    frame.pushFunction(word) { frame throws(LuaError) in try finish(name, 1, frame) }
+    return 1
+  }
+
   /// `application "Name" { main = "Home" }`.
   private func defineApplication(_ frame: LuaFrame) throws(LuaError) -> Int {
-    let name = try definitionName("application", frame)
-    if frame.count > 1 { return try finishApplication(name, at: 2, frame) }
-    frame.pushFunction("application") { [unowned self] frame throws(LuaError) in
-      try finishApplication(name, at: 1, frame)
+    try named("application", frame) { [unowned self] name, index, frame throws(LuaError) in
+      try finishApplication(name, at: index, frame)
     }
-    return 1
   }
 
   private func finishApplication(

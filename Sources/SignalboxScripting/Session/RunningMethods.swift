@@ -34,7 +34,7 @@ extension ScriptSession {
   func endMethod() { running.end() }
 
   /// The coordinator that whatever the running host function makes belongs to: that of the innermost
-  /// method that is active, whoever called the method.
+  /// method that is active, whichever coordinator called it.
   ///
   /// - Parameters:
   ///   - function: Where the handler is among the arguments; its `self` decides where a tail call

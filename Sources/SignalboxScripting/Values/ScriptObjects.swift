@@ -39,12 +39,9 @@ extension ScriptSession {
   /// `object "Cart" (function(seed) return … end)`: declares how objects of a type are made, and
   /// returns the function that makes them.
   func defineObject(_ frame: LuaFrame) throws(LuaError) -> Int {
-    let name = try definitionName("object", frame)
-    if frame.count > 1 { return try finishObject(name, at: 2, frame) }
-    frame.pushFunction("object") { [unowned self] frame throws(LuaError) in
-      try finishObject(name, at: 1, frame)
+    try named("object", frame) { [unowned self] name, index, frame throws(LuaError) in
+      try finishObject(name, at: index, frame)
     }
-    return 1
   }
 
   private func finishObject(
