@@ -43,7 +43,7 @@ extension LuaMachine {
 
   /// Whether what runs must stop: a deadline has passed, a budget is spent or someone interrupted.
   ///
-  /// Loops of hosts ask this, because no hook of Lua runs in them. Cost: one load.
+  /// Host loops check this, because Lua runs no hook during them. Cost: one load.
   package var isStopped: Bool { sbx_is_stopped(host) }
 
   /// Throws where what runs must stop.

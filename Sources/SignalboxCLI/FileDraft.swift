@@ -140,7 +140,7 @@ final class FileDraft {
         pending.withLock { $0.folders[number] = folder }
         return (descriptor, number)
       }
-      // One that a killed process of the same number has left behind.
+      // A draft of a killed process that had the same process identifier.
       guard errno == EEXIST else { throw Failure(errno) }
     }
   }

@@ -7,9 +7,9 @@ internal import SignalboxScripting
   internal import Darwin
 #endif
 
-/// The files of the process, as `require` and others look at them.
+/// The file system, as `require` and other readers use it.
 struct ModuleFolders: ModuleFiles {
-  /// Finds modules in the folder of a script, then in the current one.
+  /// Searches the folder of a script for modules, then the current folder.
   ///
   /// - Parameters:
   ///   - script: The script whose folder is searched before the current one; `nil` for none.

@@ -1,6 +1,6 @@
 /// Coordinators whose pushed and presented items form one stack (decision 0180).
 extension Transaction {
-  /// Whether a coordinator's type declares that.
+  /// Whether a coordinator's type declares a unified stack.
   func hasUnifiedStack(_ coordinator: Slot) -> Bool {
     engine.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }

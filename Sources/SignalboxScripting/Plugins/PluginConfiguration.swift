@@ -18,7 +18,7 @@ public struct PluginConfiguration {
   /// `health.lua`; `nil` is ten seconds.
   public var timeout: Duration?
 
-  /// The wall-clock time of each piece of a plugin's code.
+  /// The wall-clock limit of each call of a plugin's code.
   var limit: Duration { timeout ?? .seconds(10) }
 
   /// The bundled plugins on demand and nothing else, or what is given.

@@ -45,7 +45,7 @@ public final class PluginHost {
     return nearest
   }
 
-  /// How many calls deep a script's line is looked for.
+  /// How many stack levels are searched for a script's line.
   private static let maxDepth = 24
 
   private func isCode(_ file: String) -> Bool {

@@ -61,7 +61,7 @@ package struct LuaSurvey: Hashable, Sendable {
     package let target: Target
     /// Which argument, from 1; 1 for a field.
     package let place: Int
-    /// The string, or the first element of the table.
+    /// The string literal, or the first element of the table literal.
     package let text: String
     package let line: Int
   }
