@@ -27,6 +27,9 @@ final class FlowVerbs {
     },
   ]
 
+  /// What they are called.
+  static let names = all.map(\.name)
+
   /// Defines the verbs in a session.
   func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
     for verb in Self.all {

@@ -5,6 +5,9 @@ struct FlowWords {
   let session: ScriptSession
   let collector: FlowCollector
 
+  /// What they are called.
+  static let names = ["suite", "flow", "each", "match"]
+
   /// Defines the words in a session.
   static func define(
     in session: ScriptSession, _ collector: FlowCollector, owner: ScriptOwner

@@ -191,6 +191,10 @@ extension ScriptSession {
   private func checkWord(_ word: String) throws(ScriptError) {
     try checkName(word)
     if let other = hostDefinitions.words[word] { throw .taken(word, by: other.owner.name) }
+    // Libraries are there only once a script has named them.
+    if LuaNames.globals.contains(word) || LuaNames.libraries[word] != nil {
+      throw .taken(word, by: "Lua")
+    }
     if machine.defines(word) { throw .taken(word, by: "Signalbox") }
   }
 

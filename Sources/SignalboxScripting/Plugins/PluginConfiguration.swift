@@ -12,7 +12,8 @@ public struct PluginConfiguration {
   public var options: [String: ScriptValue]
   /// What granted plugins reach of the system; `nil` refuses all of it.
   public var system: (any PluginSystem)?
-  /// Names that plugins must not define, because layers above have them: commands and the like.
+  /// Names that plugins must not define, because layers above have them: commands and the like, and
+  /// functions that only some sessions have.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// How long each piece of a plugin's code may take: `plugin.lua`, `setup`, `teardown` and
   /// `health.lua`; `nil` is ten seconds.

@@ -174,6 +174,7 @@ extension PluginRegistrar {
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
     try checkOpen()
+    try checkReserved(name, .gesture)
     try session.define(name, on: .app, owner: owner) { call throws(ScriptError) in
       try call.session.perform(gesture: name, call, run)
     }
@@ -261,10 +262,10 @@ extension PluginRegistrar {
       throw .badArgument(
         "\(kind.rawValue): \"\(name)\" is no name; letters, digits, - and _ make one")
     }
-    let isOurs =
-      session.plugins.configuration.reserved[kind]?.contains(name) == true
-      || point == .picture && PictureCatalog.picture(named: name) != nil
-    if isOurs { throw .taken("\(kind.rawValue) \(name)", by: "Signalbox") }
+    try checkReserved(name, kind)
+    if point == .picture, PictureCatalog.picture(named: name) != nil {
+      throw .taken("picture \(name)", by: "Signalbox")
+    }
     try session.add(
       ScriptExtension(
         name: name, parameters: parameters, summary: summary, value: value, owner: owner),
@@ -272,9 +273,22 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
+  /// Rejects the names of layers above, also where this session does not have them.
+  private func checkReserved(
+    _ name: String, _ kind: PluginContribution.Kind
+  ) throws(ScriptError) {
+    guard session.plugins.configuration.reserved[kind]?.contains(name) == true else { return }
+    switch kind {
+    case .word: throw .taken(name, by: "signalbox test")
+    case .gesture: throw .taken("app:\(name)", by: "signalbox test")
+    default: throw .taken("\(kind.rawValue) \(name)", by: "Signalbox")
+    }
+  }
+
   /// Adds a word that all scripts can call.
   public func word(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
+    try checkReserved(name, .word)
     try session.define(name, owner: owner, body)
     note(.word, name) {}
   }
@@ -282,6 +296,7 @@ extension PluginRegistrar {
   /// Adds a word that stands for a value; scripts see a table of it and cannot change it.
   public func word(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
+    try checkReserved(name, .word)
     try session.define(name, owner: owner, value: try session.view(of: value, named: name))
     note(.word, name) {}
   }
