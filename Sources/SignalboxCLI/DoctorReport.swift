@@ -42,6 +42,8 @@ struct DoctorReport {
             entries: [HealthEntry(.error, "its health.lua failed: \(error)")]))
       }
     }
+    let failures = desk.session.tearDownPlugins().map(Self.entry)
+    if !failures.isEmpty { sections.append(Section(title: "teardown", entries: failures)) }
     desk.session.close()
   }
 

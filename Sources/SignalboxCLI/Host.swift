@@ -123,12 +123,11 @@ struct Host {
     let plugins = reportRefusals(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
     if let server, result.exitCode == .success { serve(server) }
-    let errors = session.unhandled.count
-    session.plugins.tearDown(timeout: limits.timeout?.duration)
+    let failures = session.plugins.tearDown(timeout: limits.timeout?.duration)
     report(
-      ScriptRunResult(
-        failure: result.failure, unhandled: result.unhandled + session.unhandled.dropFirst(errors)))
-    return result.exitCode == .success ? plugins : result.exitCode
+      ScriptRunResult(failure: result.failure, unhandled: result.unhandled + failures))
+    guard result.exitCode == .success else { return result.exitCode }
+    return failures.isEmpty ? plugins : .failed
   }
 
   /// Offers the session, and says where.

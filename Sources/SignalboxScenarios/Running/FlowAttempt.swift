@@ -82,6 +82,10 @@ struct FlowAttempt {
         try teardown.call([.handle(.app)], timeout: remaining)
       }
     }
+    for error in session.tearDownPlugins() {
+      if error.kind == .interrupted { isStopped = true }
+      context.add(error, as: .teardown)
+    }
     if failurePrompt?.isLeft == true { isStopped = true }
     context.add(unhandled: leftover(session, context))
     failures += context.failures.filter { $0.kind != .check }

@@ -261,22 +261,27 @@ public final class PluginHost {
     return try session.machine.view(of: try plugin.code.module(name), named: name)
   }
 
-  /// Ends all plugins, the newest first, and takes back what they have added; errors of their
-  /// `teardown` are reported as those of callbacks are. Does nothing the second time.
+  /// Ends all plugins, the newest first, and takes back what they have added. Does nothing the second
+  /// time.
   ///
   /// - Parameter timeout: The wall-clock time that each may take; `nil` is that of the configuration.
-  public func tearDown(timeout: Duration? = nil) {
+  /// - Returns: Why a `teardown` failed. Errors are not reported as those of callbacks are.
+  public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
+    var errors: [ScriptError] = []
     for plugin in loaded.reversed() {
       do throws(ScriptError) {
         try session.perform(timeout: timeout ?? configuration.limit) { () throws(LuaError) in
           do throws(ScriptError) { try plugin.code.teardown() } catch { throw LuaError(error) }
         }
       } catch {
-        session.report(error)
+        var error = error
+        error.message = "teardown of plugin \"\(plugin.name)\" failed: \(error.message)"
+        errors.append(error)
       }
       plugin.registrar?.takeBack()
       plugin.state = .available
     }
     loaded = []
+    return errors
   }
 }

@@ -100,12 +100,18 @@ public final class ScriptSession {
   deinit { release() }
 
   /// Ends the session, its plugins first; every later use fails cleanly. Does nothing the second
-  /// time. One that is only let go of does not run the `teardown` of its plugins.
+  /// time. One that is only let go of does not run the `teardown` of its plugins. A `teardown` that
+  /// fails is reported to ``onUnhandled``.
   public func close() {
     guard !isClosed else { return }
-    pluginHost?.tearDown()
+    for error in tearDownPlugins() { report(error) }
     release()
   }
+
+  /// Ends the plugins, for hosts that report why a `teardown` failed; ``close()`` does it as well.
+  ///
+  /// - Returns: Why a `teardown` failed.
+  public func tearDownPlugins() -> [ScriptError] { pluginHost?.tearDown() ?? [] }
 
   private func release() {
     isClosed = true

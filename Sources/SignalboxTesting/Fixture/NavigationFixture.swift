@@ -73,7 +73,7 @@ public final class NavigationFixture {
     if file.hasSuffix(".swift") { file.removeLast(6) }
     hosted = try HostedFlow(
       session, FlowDescription(file: file, line: Int(line), name: "\(function)"),
-      frames: ProjectFrames(project), policy: try .ofEnvironment())
+      frames: project.files, policy: try .ofEnvironment())
     try define(self)
     for script in scripts { try load(script) }
     firstNewEvent = engine.eventCount + 1
@@ -117,7 +117,12 @@ public final class NavigationFixture {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    if hosted != nil { tellUnhandled(at: home) }
+    if hosted != nil {
+      for error in session.tearDownPlugins() {
+        fail(FailureReport(error, sources: sources).text, at: home)
+      }
+      tellUnhandled(at: home)
+    }
     hosted?.end()
     hosted = nil
     engine.onFinish = nil
