@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "CLuaShim", dependencies: ["CLua"], cSettings: cSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
     .target(name: "CTerminal", cSettings: cSettings),
+    .target(name: "CFolders", cSettings: cSettings),
     .target(
       name: "LineEditor", dependencies: ["CTerminal", "TextCells"], swiftSettings: swiftSettings),
     .target(
@@ -91,6 +92,11 @@ let package = Package(
 
     // Layer 4
     .target(
+      name: "SignalboxFiles",
+      dependencies: ["CFolders", "SignalboxScripting", "SignalboxScenarios"],
+      swiftSettings: swiftSettings
+    ),
+    .target(
       name: "SignalboxREPL",
       dependencies: [
         "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
@@ -101,6 +107,7 @@ let package = Package(
       name: "SignalboxTesting",
       dependencies: [
         "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxFiles",
       ],
       swiftSettings: swiftSettings
     ),
@@ -110,7 +117,7 @@ let package = Package(
       name: "SignalboxCLI",
       dependencies: [
         "CTerminal", "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting",
-        "SignalboxScenarios", "SignalboxREPL",
+        "SignalboxScenarios", "SignalboxFiles", "SignalboxREPL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
@@ -169,6 +176,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
+    .testTarget(
+      name: "SignalboxFilesTests", dependencies: ["SignalboxFiles"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTestingTests",
       dependencies: ["CAllocations", "Signalbox", "SignalboxScripting", "SignalboxTesting"],

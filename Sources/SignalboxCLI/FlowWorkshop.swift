@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -16,7 +17,7 @@ struct FlowWorkshop: Sendable {
 
   func makeRunner() -> FlowRunner {
     FlowRunner(
-      settings, frames: FrameFiles(), traces: traces,
+      settings, frames: FolderFiles(), traces: traces,
       WorkshopSessions(workshop: self, plugins: plugins))
   }
 

@@ -22,7 +22,6 @@ struct InitCommand: ParsableCommand {
     Host.end { () throws(ScriptError) in
       let output = OutputFile(OutputFile.output)
       let files = ProjectTemplate.files + (ci ? [ProjectTemplate.workflow] : [])
-      let store = FrameFiles()
       for (name, text) in files {
         let path = folder == "." ? name : "\(folder)/\(name)"
         if ModuleFolders.isFile(path) {
@@ -30,7 +29,7 @@ struct InitCommand: ParsableCommand {
           continue
         }
         do throws(ScriptError) {
-          try store.write(text, to: path)
+          try WrittenFile.write(text, to: path)
         } catch {
           throw ScriptError(.module, "init: \(error.message)")
         }

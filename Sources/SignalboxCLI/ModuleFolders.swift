@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -7,8 +8,8 @@ internal import SignalboxScripting
   internal import Darwin
 #endif
 
-/// The file system, as `require` and other readers use it.
-struct ModuleFolders: ModuleFiles {
+/// Where scripts find their modules, and what a path leads to.
+enum ModuleFolders {
   /// Searches the folder of a script for modules, then the current folder.
   ///
   /// - Parameters:
@@ -19,15 +20,9 @@ struct ModuleFolders: ModuleFiles {
     of script: String?, sources: SourceShelf, noting note: ((String) -> Void)? = nil
   ) -> FolderModules {
     FolderModules(
-      in: [script.map(folder(of:)) ?? ".", "."], files: ModuleFolders(), sources: sources,
+      in: [script.map(folder(of:)) ?? ".", "."], files: FolderFiles(), sources: sources,
       noting: note)
   }
-
-  func isFile(_ path: String) -> Bool { Self.isFile(path) }
-
-  func isInside(_ path: String, _ folder: String) -> Bool { Self.isInside(path, folder) }
-
-  func read(_ path: String) throws(ScriptError) -> [UInt8] { try ScriptFile.read(path) }
 
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -37,12 +32,6 @@ struct ModuleFolders: ModuleFiles {
   static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// Whether a file is in a folder when all links are followed.
-  static func isInside(_ path: String, _ folder: String) -> Bool {
-    guard let path = resolved(path), let folder = resolved(folder) else { return false }
-    return path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
   static func resolved(_ path: String) -> String? {

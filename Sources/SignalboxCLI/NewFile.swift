@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScripting
 
@@ -20,7 +21,7 @@ struct NewFile {
 
   /// Writes everything beside the place, then puts it there in one go.
   func write(_ bytes: [UInt8], replacing: Bool) throws(ScriptError) {
-    do throws(FileDraft.Failure) {
+    do throws(FileFailure) {
       let draft = try FileDraft(path)
       try draft.write(bytes)
       // A link never takes the place of what is there, a new name does.
@@ -35,17 +36,16 @@ struct NewFile {
     let way = replacing ? O_TRUNC | O_NOFOLLOW | O_NONBLOCK : O_EXCL
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | way
     let descriptor = reserve(path, flags, 0o666)
-    guard descriptor >= 0 else { throw failure(FileDraft.Failure(errno)) }
-    return Tape(descriptor) { failure(FileDraft.Failure($0)) }
+    guard descriptor >= 0 else { throw failure(FileFailure.last) }
+    return Tape(descriptor) { failure(FileFailure($0)) }
   }
 
-  private func failure(_ failure: FileDraft.Failure) -> ScriptError {
+  private func failure(_ failure: FileFailure) -> ScriptError {
     if failure.code == EEXIST {
       return ScriptError(
         .runtime, "cannot write \(shown): it is there already", hint: "\(shown)! writes over it")
     }
-    let reason = failure.reason
-    let text = "cannot write \(shown): \(reason.prefix(1).lowercased())\(reason.dropFirst())"
+    let text = "cannot write \(shown): \(failure.reason)"
     guard failure.code == ENOENT, let slash = shown.lastIndex(of: "/") else {
       return ScriptError(.runtime, text)
     }

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 
 #if canImport(Glibc)
@@ -39,7 +40,7 @@ final class OutputFile {
   }
 
   /// A file that appears whole when it is closed; a pipe or device is written as it comes.
-  convenience init(replacing path: String) throws(FileDraft.Failure) {
+  convenience init(replacing path: String) throws(FileFailure) {
     var facts = stat()
     let isThere = lstat(path, &facts) == 0
     let isFile = !isThere || [S_IFREG, S_IFLNK, S_IFDIR].contains(facts.st_mode & S_IFMT)
@@ -50,7 +51,7 @@ final class OutputFile {
     } else {
       let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (Self.isSystem(path) ? 0 : O_NOFOLLOW)
       let descriptor = open(path, flags)
-      guard descriptor >= 0 else { throw FileDraft.Failure(errno) }
+      guard descriptor >= 0 else { throw FileFailure.last }
       self.init(descriptor)
     }
   }
@@ -74,7 +75,7 @@ final class OutputFile {
       _ = release(descriptor)
       return
     }
-    do throws(FileDraft.Failure) { try draft.commit() } catch { leave(error.code) }
+    do throws(FileFailure) { try draft.commit() } catch { leave(error.code) }
   }
 
   /// How many cells a line of the terminal on standard output has; `nil` where it is none.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Signalbox
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -90,9 +91,9 @@ final class ReportOutput {
 
   /// - Parameter isByLine: Whether its lines are there as they come, and not whole at the end.
   private static func file(_ path: String, _ isByLine: Bool) throws(ScriptError) -> OutputFile {
-    do throws(FileDraft.Failure) {
+    do throws(FileFailure) {
       guard isByLine else { return try OutputFile(replacing: path) }
-      guard let file = OutputFile(creating: path) else { throw FileDraft.Failure(errno) }
+      guard let file = OutputFile(creating: path) else { throw FileFailure.last }
       return file
     } catch {
       throw ScriptError(.runtime, "cannot write \(path): \(error.reason)")

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -296,7 +297,7 @@ struct TestHost {
       if let path = options.timings {
         var timings = try selection.timings()
         timings.note(summary.results)
-        try FrameFiles().write(timings.json, to: path)
+        try WrittenFile.write(timings.json, to: path)
       }
     } catch {
       errors.write("signalbox: \(error)\n")
@@ -310,10 +311,13 @@ struct TestHost {
     _ found: FlowShelf.Found
   ) {
     let frames = FrameReview(summary.results, of: planned, among: found.flows)
-    summary.frameFiles = FrameFiles.all(in: frames.folders)
+    let files = FolderFiles()
+    let onFile = files.frames(in: frames.folders)
+    summary.frameFiles = onFile.map(\.description)
     let obsolete = plan.shard == nil ? frames.obsolete(among: summary.frameFiles) : []
     if options.update == .all {
-      FrameFiles.remove(obsolete)
+      let names = Set(obsolete)
+      files.remove(onFile.filter { names.contains($0.description) })
     } else {
       summary.obsoleteFrames = obsolete
     }

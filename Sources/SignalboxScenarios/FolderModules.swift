@@ -2,14 +2,18 @@ public import SignalboxScripting
 
 /// What `require` needs of a host's files.
 public protocol ModuleFiles {
-  /// Whether there is a regular file at a path.
-  func isFile(_ path: String) -> Bool
-  /// Whether a file is in a folder when all links are followed.
-  func isInside(_ path: String, _ folder: String) -> Bool
-  /// The bytes of a file.
+  /// The bytes of a file in a folder; `nil` where there is none, or something else than a file.
   ///
-  /// - Throws: `module` where it cannot be read.
-  func read(_ path: String) throws(ScriptError) -> [UInt8]
+  /// - Parameter name: Its path in the folder.
+  func read(_ name: String, below folder: String) throws(ModuleFileFailure) -> [UInt8]?
+}
+
+/// Why a file that is there is no module.
+public enum ModuleFileFailure: Error, Hashable, Sendable {
+  /// It leads out of its folder when links are followed.
+  case outside
+  /// It cannot be read; the reason begins with a lower-case letter.
+  case unreadable(String)
 }
 
 /// Finds modules in a few folders and never outside of them, for every host that has files.
@@ -50,16 +54,22 @@ public final class FolderModules: ModuleSource {
         hint: "\"flows.support\" finds flows/support.lua")
     }
     for folder in folders {
-      for path in Self.paths(of: name, in: folder) {
+      for file in Self.files(of: name) {
+        let path = Self.path(of: file, in: folder)
         note?(path)
-        guard files.isFile(path) else { continue }
         let shown = self.name(path)
-        guard files.isInside(path, folder) else {
-          throw ScriptError(.module, "module \"\(name)\": \(shown) leads outside of its folder")
+        do throws(ModuleFileFailure) {
+          guard let source = try files.read(file, below: folder) else { continue }
+          sources[shown] = source
+          return ScriptModule(path: shown, source: source)
+        } catch {
+          switch error {
+          case .outside:
+            throw ScriptError(.module, "module \"\(name)\": \(shown) leads outside of its folder")
+          case .unreadable(let reason):
+            throw ScriptError(.module, "module \"\(name)\": cannot read \(shown): \(reason)")
+          }
         }
-        let source = try files.read(path)
-        sources[shown] = source
-        return ScriptModule(path: shown, source: source)
       }
     }
     return nil
@@ -68,7 +78,9 @@ public final class FolderModules: ModuleSource {
   /// The places that are searched for a name, in order.
   public func searched(for name: String) -> [String] {
     Self.isPlain(name)
-      ? folders.flatMap { Self.paths(of: name, in: $0) }.map(self.name) : []
+      ? folders.flatMap { folder in
+        Self.files(of: name).map { self.name(Self.path(of: $0, in: folder)) }
+      } : []
   }
 
   private static func isPlain(_ name: String) -> Bool {
@@ -77,10 +89,13 @@ public final class FolderModules: ModuleSource {
     }
   }
 
-  private static func paths(of name: String, in folder: String) -> [String] {
+  private static func files(of name: String) -> [String] {
     let dot = UInt8(ascii: ".")
     let path = String(decoding: name.utf8.map { $0 == dot ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
-    let head = folder == "." ? "" : folder == "/" ? "/" : folder + "/"
-    return ["\(head)\(path).lua", "\(head)\(path)/init.lua"]
+    return ["\(path).lua", "\(path)/init.lua"]
+  }
+
+  private static func path(of file: String, in folder: String) -> String {
+    folder == "." ? file : folder == "/" ? "/\(file)" : "\(folder)/\(file)"
   }
 }

@@ -34,6 +34,6 @@ import Testing
     #expect(
       result
         == Tool.Result(
-          errors: "signalbox: init: cannot write file/sub/app.lua: Not a directory\n", code: 2))
+          errors: "signalbox: init: cannot write file/sub/app.lua: not a directory\n", code: 2))
   }
 }

@@ -134,7 +134,7 @@ struct ReplacementTests {
     #expect(linked.code == 1)
     #expect(try Tool.text(of: tool.folder.appending(path: "target")) == "old")
     let unread = try shell("$T test --reporter \(name)=pipe", tool)
-    #expect(unread.output == "signalbox: cannot write pipe: No such device or address\n")
+    #expect(unread.output == "signalbox: cannot write pipe: no such device or address\n")
     let passed = try shell("$T test --reporter \(name)=/dev/fd/3 3>passed >/dev/null", tool)
     #expect(passed.code == 0)
     #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.flow.lua"))

@@ -228,7 +228,7 @@ import Testing
     #expect(
       try run("--reporter", "junit=nowhere/report.xml")
         == Tool.Result(
-          errors: "signalbox: cannot write nowhere/report.xml: No such file or directory\n",
+          errors: "signalbox: cannot write nowhere/report.xml: no such file or directory\n",
           code: 1))
   }
 

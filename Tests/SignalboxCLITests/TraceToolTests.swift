@@ -88,7 +88,7 @@ import Testing
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
     #expect(
       result.errors
-        == "signalbox: no traces are kept: cannot write app.lua/out/a-3-bad.sbtrace: Not a directory\n"
+        == "signalbox: no traces are kept: cannot write app.lua/out/a-3-bad.sbtrace: not a directory\n"
     )
     #expect(result.code == 1)
   }

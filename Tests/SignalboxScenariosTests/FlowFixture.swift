@@ -12,8 +12,8 @@ struct FlowFixture {
   final class Frames: FrameStore {
     var texts: [String: String] = [:]
 
-    func read(_ path: String) throws(ScriptError) -> String? { texts[path] }
-    func write(_ text: String, to path: String) throws(ScriptError) { texts[path] = text }
+    func read(_ path: FramePath) throws(ScriptError) -> String? { texts["\(path)"] }
+    func write(_ text: String, to path: FramePath) throws(ScriptError) { texts["\(path)"] = text }
   }
 
   private final class Modules: ModuleSource {

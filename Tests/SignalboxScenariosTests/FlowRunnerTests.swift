@@ -227,7 +227,7 @@ struct FlowRunnerTests {
     let all = results.map(\.flow)
     let review = FrameReview(results, of: all, among: all)
     let paths = ["a--one", "a--two", "b--one", "gone--one"].map { "frames/test/\($0).txt" }
-    #expect(review.folders == ["frames/test"])
+    #expect(review.folders == [FramePath("frames/test", below: ".")])
     #expect(
       review.obsolete(among: paths) == ["frames/test/a--two.txt", "frames/test/gone--one.txt"])
     #expect(FrameReview([results[0]], of: [all[0]], among: all).folders == [])

@@ -29,10 +29,9 @@ struct PluginTemplate {
     guard lstat(root, &facts) != 0 else {
       throw ScriptError(.module, "plugin new: \(root) exists", hint: "choose another name")
     }
-    let frames = FrameFiles()
     for (path, text) in files {
       do throws(ScriptError) {
-        try frames.write(text, to: "\(root)/\(path)")
+        try WrittenFile.write(text, to: "\(root)/\(path)")
       } catch {
         throw ScriptError(.module, "plugin new: \(error.message)")
       }

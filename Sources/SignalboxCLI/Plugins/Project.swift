@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -73,7 +74,7 @@ struct Project: Sendable {
   ///
   /// - Parameter sources: Gets the texts of what is loaded, for excerpts.
   func plugins(_ sources: SourceShelf, timeout: Duration? = nil) -> PluginConfiguration {
-    let own = ProjectPlugins(path(of: "plugins"))
+    let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(
       libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
       system: SystemAccess(folder), timeout: timeout)
@@ -89,7 +90,7 @@ struct Project: Sendable {
       .command: Set(CommandCatalog.all.map { $0.name }),
       .matcher: Set(MatcherCatalog.all.map { $0.name } + ["exactly"]),
       .reporter: Set(ReporterCatalog.all.map { $0.name }),
-    ]
+    ].merging(FlowNames.reserved) { own, _ in own }
     return configuration
   }
 }

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScripting
 
 #if canImport(Glibc)
@@ -8,8 +9,8 @@ internal import SignalboxScripting
 
 /// The system as granted plugins reach it. Paths are those of the project's folder.
 ///
-/// Every path is resolved, links included, before it is used, and opened without following a link
-/// at its end: what is read is what was checked.
+/// Files are reached from the descriptor of the granted folder, which they cannot lead out of, whatever happens to
+/// them meanwhile.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -17,34 +18,26 @@ final class SystemAccess: PluginSystem {
   init(_ root: String) { self.root = root }
 
   func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8] {
-    let place = try resolve(path, below: folder, "fs.read")
-    guard ModuleFolders.isFile(place) else { throw Self.failure("fs.read", path, "is no file") }
-    do throws(ScriptError) {
-      return try ScriptFile.read(place, follows: false)
+    do throws(FileFailure) {
+      return try open(folder).read(Self.name(of: path, in: folder))
     } catch {
-      throw ScriptError(.runtime, code: "unreadable", "fs.read: \(error.message)")
+      throw Self.failure("fs.read", path, error, folder)
     }
   }
 
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String] {
-    let place = try resolve(path, below: folder, "fs.list")
-    guard let list = opendir(place) else { throw Self.failure("fs.list", path, Self.reason) }
-    closedir(list)
-    return FlowFinder.names(in: place)
+    do throws(FileFailure) {
+      return try open(folder).names(in: Self.name(of: path, in: folder))
+    } catch {
+      throw Self.failure("fs.list", path, error, folder)
+    }
   }
 
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError) {
-    let slash = path.lastIndex(of: "/")
-    let name = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])
-    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let place = try resolve(parent, below: folder, "fs.write", of: path) + "/" + name
-    do throws(FileDraft.Failure) {
-      let draft = try FileDraft(place)
-      try draft.write(bytes)
-      try draft.commit()
+    do throws(FileFailure) {
+      try open(folder).write(bytes, to: Self.name(of: path, in: folder))
     } catch {
-      let link = "is a link, which is not followed"
-      throw Self.failure("fs.write", path, error.code == ELOOP ? link : Self.reason(error))
+      throw Self.failure("fs.write", path, error, folder)
     }
   }
 
@@ -56,32 +49,38 @@ final class SystemAccess: PluginSystem {
     try ProgramRun(command, arguments).run(timeout: timeout)
   }
 
-  /// The real path, which is in the folder when all links are followed.
-  private func resolve(
-    _ path: String, below folder: String, _ name: String, of whole: String? = nil
-  ) throws(ScriptError) -> String {
-    guard let base = real(folder) else { throw Self.failure(name, folder, Self.reason) }
-    guard let place = real(path) else { throw Self.failure(name, whole ?? path, Self.reason) }
-    guard place == base || place.hasPrefix(base == "/" ? "/" : base + "/") else {
-      throw Self.failure(name, whole ?? path, "leads outside of \(folder)")
+  // MARK: - Folders
+
+  /// A granted folder. One of the project's is looked for in the project: a link there that leads elsewhere
+  /// was not granted.
+  private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
+    if folder.hasPrefix("/") { return try RootedFolder(folder) }
+    guard !folder.split(separator: "/").contains("..") else {
+      return try RootedFolder("\(root)/\(folder)")
     }
-    return place
+    return try RootedFolder(folder, below: RootedFolder(root))
   }
 
-  private func real(_ path: String) -> String? {
-    let whole = path.hasPrefix("/") || root == "." ? path : "\(root)/\(path)"
-    guard let text = realpath(whole, nil) else { return nil }
-    defer { free(text) }
-    return String(cString: text)
+  /// What a path is called in the folder that it is in, both as grants spell them.
+  private static func name(of path: String, in folder: String) -> String {
+    if folder == "." { return path }
+    let name = path.dropFirst(folder.count).drop { $0 == "/" }
+    return name.isEmpty ? "." : String(name)
   }
 
-  private static func failure(_ name: String, _ path: String, _ why: String) -> ScriptError {
-    ScriptError(.runtime, code: "fileFailed", "fileFailed: \(name): \(path) \(why)")
-  }
-
-  private static var reason: String { reason(FileDraft.Failure(errno)) }
-
-  private static func reason(_ failure: FileDraft.Failure) -> String {
-    "(\(failure.reason.prefix(1).lowercased())\(failure.reason.dropFirst()))"
+  private static func failure(
+    _ name: String, _ path: String, _ failure: FileFailure, _ folder: String
+  ) -> ScriptError {
+    let why =
+      if failure.isOutside {
+        "leads outside of \(folder)"
+      } else if failure.isNoFile {
+        "is no file"
+      } else if failure == .link {
+        "is a link, which is not followed"
+      } else {
+        "(\(failure.reason))"
+      }
+    return ScriptError(.runtime, code: "fileFailed", "fileFailed: \(name): \(path) \(why)")
   }
 }

@@ -58,6 +58,6 @@ struct BazelTest {
       }
       file.close()
     }
-    if let path = value("TEST_PREMATURE_EXIT_FILE") { FrameFiles.remove([path]) }
+    if let path = value("TEST_PREMATURE_EXIT_FILE") { WrittenFile.remove(path) }
   }
 }

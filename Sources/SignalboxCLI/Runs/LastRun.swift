@@ -1,15 +1,17 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Which flows failed when they last ran: a file of their names, a line each.
 struct LastRun {
-  private let path: String
+  private let folder: String
   private(set) var failed: Set<String> = []
+  private static let name = ".signalbox/last-failed"
 
   /// - Parameter project: Knows the folder that the file belongs to.
   init(_ project: Project) {
-    path = project.path(of: ".signalbox/last-failed")
-    guard ModuleFolders.isFile(path), let text = try? ScriptFile.read(path) else { return }
+    folder = project.folder
+    guard let text = try? RootedFolder(folder).read(Self.name) else { return }
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
@@ -26,6 +28,7 @@ struct LastRun {
       names.insert(results[index].flow.id)
     }
     guard names != failed else { return }
-    try FrameFiles().write(names.sorted().map { "\($0)\n" }.joined(), to: path)
+    try WrittenFile.write(
+      names.sorted().map { "\($0)\n" }.joined(), to: Self.name, below: folder)
   }
 }

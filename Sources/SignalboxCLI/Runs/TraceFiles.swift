@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -9,6 +10,9 @@ final class TraceFiles: TraceStore, Sendable {
   static let ending = ".sbtrace"
 
   private let folder: String
+  /// The folder of the project, which nothing of the path may lead out of; `nil` where the user has
+  /// named the folder.
+  private let root: String?
   /// What was there before the run.
   private let former: Set<String>
   private struct Names {
@@ -20,9 +24,12 @@ final class TraceFiles: TraceStore, Sendable {
   /// Taken by a worker for each trace that it writes.
   private let names = Mutex(Names())
 
-  init(_ folder: String) {
+  /// - Parameter root: The folder that `folder` is relative to; `nil` for the current one.
+  init(_ folder: String, below root: String? = nil) {
     self.folder = folder
-    former = Set(FlowFinder.names(in: folder))
+    self.root = root
+    let names = try? RootedFolder(root ?? folder).names(in: root == nil ? "." : folder)
+    former = Set(names ?? [])
   }
 
   /// Where traces go; `nil` where nothing may be written.
@@ -39,15 +46,16 @@ final class TraceFiles: TraceStore, Sendable {
         $0.isEmpty ? nil : TraceFiles($0)
       }
     }
-    return TraceFiles(project.path(of: standardFolder))
+    return TraceFiles(standardFolder, below: project.folder)
   }
 
   func write(_ lines: [String], of flow: FlowDescription) -> String? {
     let path = names.withLock { "\(folder)/\(Self.name(of: flow, &$0.owners))" }
     do throws(ScriptError) {
       // The next run writes them again: they need not outlive a loss of power.
-      try FrameFiles().write(lines.map { $0 + "\n" }.joined(), to: path, isSynced: false)
-      return path
+      try WrittenFile.write(
+        lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
+      return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
     } catch {
       let isNew = names.withLock { names in
         defer { names.isTold = true }
@@ -66,7 +74,9 @@ final class TraceFiles: TraceStore, Sendable {
   func remove(of flow: FlowDescription) {
     guard !former.isEmpty else { return }
     let name = names.withLock { Self.name(of: flow, &$0.owners) }
-    if former.contains(name) { FrameFiles.remove(["\(folder)/\(name)"]) }
+    if former.contains(name) {
+      try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
+    }
   }
 
   /// `checkout-13-guest-buys.sbtrace`; flows that would be called alike are numbered.

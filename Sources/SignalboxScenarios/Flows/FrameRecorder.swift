@@ -5,9 +5,9 @@ public import SignalboxScripting
 /// Where frames are kept; the executable knows files.
 public protocol FrameStore: AnyObject {
   /// The text of a frame; `nil` where there is none.
-  func read(_ path: String) throws(ScriptError) -> String?
+  func read(_ path: FramePath) throws(ScriptError) -> String?
   /// Writes a frame, with the folders that it needs.
-  func write(_ text: String, to path: String) throws(ScriptError)
+  func write(_ text: String, to path: FramePath) throws(ScriptError)
 }
 
 /// What is done about frames that are not as they were recorded.
@@ -59,13 +59,14 @@ final class FrameRecorder {
   }
 
   /// The folder of the frames of a file: `flows/frames/checkout`.
-  static func folder(of file: String) -> String {
-    let start = file.utf8.lastIndex(of: UInt8(ascii: "/")).map(file.utf8.index(after:))
-    var stem = file[(start ?? file.startIndex)...]
+  static func folder(of file: String) -> FramePath {
+    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
+    var stem = file[(slash.map(file.utf8.index(after:)) ?? file.startIndex)...]
     for ending in [".flow.lua", ".lua"] where stem.hasSuffix(ending) {
       stem.removeLast(ending.count)
     }
-    return "\(file[..<stem.startIndex])frames/\(stem)"
+    let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    return FramePath("frames/\(stem)", below: folder)
   }
 
   /// Letters and digits, dashes for everything between.
@@ -76,20 +77,21 @@ final class FrameRecorder {
   /// - Returns: What differs; empty where it is the same or was written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [FlowDifference] {
     let title = Self.slug(flow.title)
-    let path = "\(Self.folder(of: flow.file))/\(title)--\(Self.slug(name)).txt"
+    let place = Self.folder(of: flow.file).appending("\(title)--\(Self.slug(name)).txt")
+    let path = place.description
     guard !frames.contains(where: { $0.path == path }) else {
       throw .badArgument("snapshot \"\(name)\" is taken twice in this flow; each needs a name")
     }
     guard let store else {
       throw .badArgument("snapshot \"\(name)\": this run has no place to keep frames")
     }
-    let known = try store.read(path)
+    let known = try store.read(place)
     if known == text {
       frames.append(FlowFrame(path: path, state: .same))
       return []
     }
     let mayWrite = policy == .changed || policy == .all || policy == .missing && known == nil
-    if mayWrite { try store.write(text, to: path) }
+    if mayWrite { try store.write(text, to: place) }
     frames.append(FlowFrame(path: path, state: mayWrite ? .written : .failed))
     if mayWrite { return [] }
     guard let known else {

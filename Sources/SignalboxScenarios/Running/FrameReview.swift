@@ -4,7 +4,7 @@ public struct FrameReview {
   /// The beginnings of paths that belong to flows which did not come to their end.
   private let open: [String]
   /// The folders of the files that the run has as a whole.
-  public let folders: [String]
+  public let folders: [FramePath]
 
   /// - Parameters:
   ///   - planned: The flows of the whole run, where this is a part of it; each once.
@@ -14,13 +14,14 @@ public struct FrameReview {
     used = Set(results.indices.flatMap { results[$0].frames.map(\.path) })
     open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
       let flow = results[index].flow
-      return "\(FrameRecorder.folder(of: flow.file))/\(FrameRecorder.slug(flow.title))--"
+      return FrameRecorder.folder(of: flow.file).appending("\(FrameRecorder.slug(flow.title))--")
+        .description
     }
     // How many flows of a file the run does not have.
     var left: [String: Int] = [:]
     for (file, count) in Self.counts(all) { left[file, default: 0] += count }
     for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }
-    folders = left.filter { $0.value <= 0 }.map { FrameRecorder.folder(of: $0.key) }.sorted()
+    folders = left.filter { $0.value <= 0 }.keys.sorted().map(FrameRecorder.folder(of:))
   }
 
   /// How many flows of a file follow each other; all of them, mostly.

@@ -78,7 +78,7 @@ final class FlowSuite: Sendable {
   ) throws(ScriptError) -> Result {
     let fixtures = LastFixture()
     defer { fixtures.value?.close() }
-    let runner = FlowRunner(settings, frames: ProjectFrames(project)) {
+    let runner = FlowRunner(settings, frames: project.files) {
       [self] file throws(ScriptError) in
       fixtures.value?.close()
       let fixture = try makeFixture(of: file)

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 public import SignalboxScripting
 
 /// The plugins of a folder, for sessions of tests: each folder in it that has a `plugin.lua`.
@@ -7,8 +8,7 @@ public import SignalboxScripting
 /// let app = try NavigationFixture(configuration: ScriptConfiguration(plugins: plugins))
 /// ```
 public final class FolderPlugins: PluginLibrary {
-  private let project: TestProject
-  private let folder: String
+  private let library: FolderPluginLibrary
   /// Yes, as those of a project do in the tool.
   public let loadsAtStart = true
   /// No.
@@ -19,27 +19,18 @@ public final class FolderPlugins: PluginLibrary {
   /// - Parameter folder: Relative to the test's source file or to the root of its package.
   /// - Throws: where it is not there.
   public init(in folder: String, filePath: StaticString = #filePath) throws(ScriptError) {
-    project = TestProject(testFile: "\(filePath)")
-    self.folder = try project.path(of: folder)
+    let project = TestProject(testFile: "\(filePath)")
+    let path = try project.path(of: folder)
+    library = FolderPluginLibrary(path, shown: project.name(of: path))
   }
 
   /// Its plugins, sorted by the bytes of their names.
-  public var folders: [PluginFolder] {
-    TestProject.names(in: folder).filter { TestProject.isFile("\(folder)/\($0)/plugin.lua") }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { PluginFolder(name: $0, path: project.name(of: "\(folder)/\($0)")) }
-  }
+  public var folders: [PluginFolder] { library.folders }
 
   /// The text of a file.
   ///
   /// - Throws: where it leads outside of its plugin, or cannot be read.
   public func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {
-    let place = project.path(named: folder.path)
-    let path = project.path(named: "\(folder.path)/\(file)")
-    guard TestProject.isFile(path) else { return nil }
-    guard TestProject.isInside(path, place) else {
-      throw ScriptError(.module, "\(folder.path)/\(file) leads outside of its plugin")
-    }
-    return try project.read(path)
+    try library.text(file, of: folder)
   }
 }

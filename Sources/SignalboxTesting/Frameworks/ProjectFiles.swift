@@ -1,49 +1,18 @@
-internal import Foundation
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-extension TestProject: ModuleFiles {
+extension TestProject {
+  /// Modules and frames, by the names that messages call their folders.
+  var files: FolderFiles { FolderFiles(placing: path(named:)) }
+
   /// Modules that scripts of a test require: from the script's own folder, then from the root.
   ///
   /// - Parameters:
   ///   - folder: Where the script stands on disk.
   ///   - sources: Gets the texts of what is found.
   func modules(in folder: String, sources: SourceShelf) -> FolderModules {
-    FolderModules(in: [folder, root], files: self, sources: sources, naming: name(of:))
-  }
-
-  func isFile(_ path: String) -> Bool { Self.isFile(path) }
-
-  func isInside(_ path: String, _ folder: String) -> Bool { Self.isInside(path, folder) }
-}
-
-/// Frames as files of the project.
-final class ProjectFrames: FrameStore {
-  private let project: TestProject
-
-  init(_ project: TestProject) { self.project = project }
-
-  func read(_ path: String) throws(ScriptError) -> String? {
-    let file = project.path(named: path)
-    guard TestProject.isFile(file) else { return nil }
-    return String(decoding: try project.read(file), as: UTF8.self)
-  }
-
-  func write(_ text: String, to path: String) throws(ScriptError) {
-    let file = project.path(named: path)
-    if (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil {
-      throw ScriptError(
-        .runtime, code: "unwritable",
-        "cannot write \(path): it is a link, which is not written through")
-    }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: TestProject.parent(of: file), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-      throw ScriptError(
-        .runtime, code: "unwritable", "cannot write \(path): \(error.localizedDescription)")
-    }
+    FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
   }
 }
 

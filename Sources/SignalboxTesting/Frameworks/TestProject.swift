@@ -91,14 +91,6 @@ struct TestProject: Sendable {
     return names.sorted().filter { !$0.hasPrefix(".") }
   }
 
-  /// Whether a path is in a folder when all links are followed.
-  static func isInside(_ path: String, _ folder: String) -> Bool {
-    let parts = [path, folder].map {
-      URL(fileURLWithPath: $0).resolvingSymlinksInPath().pathComponents
-    }
-    return parts[0].count > parts[1].count && parts[0].starts(with: parts[1])
-  }
-
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   /// Whether there is a regular file: reading a pipe or device might never end.

@@ -1,0 +1,44 @@
+internal import SignalboxFiles
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Files that commands write.
+enum WrittenFile {
+  /// Replaces a file in one step, and makes its folders.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder that its path may not lead out of; `nil` where the user has named the path.
+  ///   - isSynced: Whether it outlives a loss of power; costs a wait for the disk.
+  /// - Throws: `unwritable`; the file is as it was then.
+  static func write(
+    _ text: String, to path: String, below folder: String? = nil, isSynced: Bool = true
+  ) throws(ScriptError) {
+    do throws(FileFailure) {
+      if let folder {
+        try RootedFolder(folder).write(
+          Array(text.utf8), to: path, makingFolders: true, isSynced: isSynced)
+      } else {
+        makeFolders(of: path)
+        let draft = try FileDraft(path)
+        try draft.write(Array(text.utf8))
+        try draft.commit(isSynced: isSynced)
+      }
+    } catch {
+      let shown = folder.map { $0 == "." ? path : "\($0)/\(path)" } ?? path
+      throw ScriptError(.runtime, code: "unwritable", "cannot write \(shown): \(error.reason)")
+    }
+  }
+
+  static func remove(_ path: String) { unlink(path) }
+
+  private static func makeFolders(of path: String) {
+    for end in path.indices where path[end] == "/" && end != path.startIndex {
+      mkdir(String(path[..<end]), 0o777)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The new content of a file, which takes the place of the old one in one step.
+///
+/// It is written to a hidden file in the same folder, which is renamed by ``commit(replacing:isSynced:)``: readers
+/// find the whole old content or the whole new one, also where the process is killed. The permissions of the
+/// old file are kept. A link is not written through. Without a commit nothing changes.
+///
+/// The hidden file is locked as long as its process lives. What a killed process has left is removed
+/// by the next one that writes into the folder.
+package final class FileDraft {
+  /// Where the content goes until it is committed.
+  package let descriptor: Int32
+  private let folder: Int32
+  private let name: String
+  private let number: Int
+  private var isOpen = true
+
+  /// Drafts that are not committed, by their numbers: a process that leaves early removes them.
+  private static let pending = Mutex(Pending())
+  private struct Pending {
+    var last = 0
+    var folders: [Int: Int32] = [:]
+    /// Where the drafts of killed processes are removed already.
+    var cleaned = Set<FolderKey>()
+  }
+
+  /// A folder as the system knows it.
+  private struct FolderKey: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Begins a new content for a file at a path whose links are followed up to the file's folder.
+  ///
+  /// - Throws: where the folder is missing, or the file cannot be written, is a link or is no file.
+  package convenience init(_ path: String) throws(FileFailure) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...])
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let folder = uninterrupted { open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard folder >= 0 else { throw .last }
+    defer { _ = release(folder) }
+    try self.init(name, in: folder)
+  }
+
+  /// Begins a new content for a file of an open folder.
+  ///
+  /// - Parameter folder: May be closed when the draft is made.
+  init(_ name: String, in folder: Int32) throws(FileFailure) {
+    if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
+    self.name = name
+    // The folder of a walk is closed with it.
+    self.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)
+    guard self.folder >= 0 else { throw .last }
+    do throws(FileFailure) {
+      let mode = try Self.mode(of: name, in: folder)
+      Self.clean(folder)
+      (descriptor, number) = try Self.reserve(in: self.folder)
+      if let mode { fchmod(descriptor, mode) }
+    } catch {
+      _ = release(self.folder)
+      throw error
+    }
+  }
+
+  deinit { discard() }
+
+  /// Writes bytes behind those from before.
+  package func write(_ bytes: [UInt8]) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = put(Array(rest.prefix(1 << 20)), to: descriptor)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  /// Puts the content in place of the old one.
+  ///
+  /// - Parameters:
+  ///   - replacing: Whether there may be an old one; `EEXIST` is thrown where there is and may not be.
+  ///   - isSynced: Whether the content is on the disk first, so that it outlives a loss of power.
+  package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
+    if isSynced { try sync() }
+    let draft = Self.draftName(number)
+    let result =
+      replacing
+      ? renameat(folder, draft, folder, name) : linkat(folder, draft, folder, name, 0)
+    if result != 0 { throw .last }
+    discard()
+  }
+
+  private func sync() throws(FileFailure) {
+    let result = uninterrupted { fsync(descriptor) }
+    // What cannot be synchronised is on no disk.
+    if result != 0, errno != EINVAL, errno != ENOTSUP { throw .last }
+  }
+
+  /// Removes all drafts of this process, which is about to end.
+  package static func discardAll() {
+    pending.withLock { pending in
+      for (number, folder) in pending.folders { unlinkat(folder, draftName(number), 0) }
+      pending.folders = [:]
+    }
+  }
+
+  private func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    _ = Self.pending.withLock { $0.folders.removeValue(forKey: number) }
+    unlinkat(folder, Self.draftName(number), 0)
+    _ = release(descriptor)
+    _ = release(folder)
+  }
+
+  /// The permissions of the file that is replaced; `nil` where there is none.
+  private static func mode(of name: String, in folder: Int32) throws(FileFailure) -> mode_t? {
+    var facts = stat()
+    guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .last
+    }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG:
+      guard faccessat(folder, name, W_OK, 0) == 0 else { throw .last }
+      return facts.st_mode & 0o7777
+    case S_IFLNK: throw FileFailure(ELOOP)
+    case S_IFDIR: throw FileFailure(EISDIR)
+    default: throw FileFailure(ESPIPE)
+    }
+  }
+
+  // MARK: - Hidden files
+
+  private static let head = ".signalbox-"
+  private static let ending = ".new"
+
+  /// Hidden, so that nothing that looks for files by their endings finds it, and short.
+  private static func draftName(_ number: Int) -> String {
+    "\(head)\(getpid())-\(number)\(ending)"
+  }
+
+  private static func reserve(in folder: Int32) throws(FileFailure) -> (Int32, Int) {
+    while true {
+      let number = pending.withLock { pending in
+        pending.last += 1
+        return pending.last
+      }
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = uninterrupted { openat(folder, draftName(number), flags, 0o666) }
+      if descriptor < 0 {
+        // A draft of a killed process that had the same process identifier.
+        guard errno == EEXIST else { throw .last }
+      } else if lock(descriptor) {
+        pending.withLock { $0.folders[number] = folder }
+        return (descriptor, number)
+      } else {
+        // Another process took it for one that was left, and removes it.
+        _ = release(descriptor)
+      }
+    }
+  }
+
+  /// Locks a draft; false where another process holds it or has removed it. File systems without locks
+  /// have none to respect.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }
+    var facts = stat()
+    return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0
+  }
+
+  /// Removes the drafts that killed processes have left in a folder, once in a process. What cannot be
+  /// removed stays, and changes nothing.
+  private static func clean(_ folder: Int32) {
+    var facts = stat()
+    guard fstat(folder, &facts) == 0 else { return }
+    let key = FolderKey(
+      device: UInt64(truncatingIfNeeded: facts.st_dev),
+      number: UInt64(truncatingIfNeeded: facts.st_ino))
+    guard pending.withLock({ $0.cleaned.insert(key).inserted }) else { return }
+    let list = uninterrupted { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard list >= 0, let names = try? RootedFolder.allNames(of: list) else { return }
+    for name in names where isDraft(name) { removeDraft(name, in: folder) }
+  }
+
+  private static func removeDraft(_ name: String, in folder: Int32) {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = uninterrupted { openat(folder, name, flags) }
+    guard descriptor >= 0 else { return }
+    defer { _ = release(descriptor) }
+    if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { unlinkat(folder, name, 0) }
+  }
+
+  /// Whether a name is `.signalbox-PID-N.new`.
+  private static func isDraft(_ name: String) -> Bool {
+    guard name.hasPrefix(head), name.hasSuffix(ending) else { return false }
+    let parts = name.dropFirst(head.count).dropLast(ending.count).split(
+      separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { Int($0) != nil }
+  }
+}
+
+/// The system's calls, whose names methods above hide.
+private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+  write(descriptor, bytes, bytes.count)
+}
+
+private func release(_ descriptor: Int32) -> Int32 { close(descriptor) }

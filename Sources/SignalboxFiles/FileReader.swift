@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Reads open files to their end.
+package enum FileReader {
+  /// More than any script has; a device without an end stops here.
+  private static let maxBytes = 64 << 20
+
+  /// The bytes of a file from where it is.
+  package static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
+    var piece = [UInt8](repeating: 0, count: pieceSize(of: descriptor))
+    var bytes: [UInt8] = []
+    while true {
+      let count = read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes.append(contentsOf: piece[..<count])
+        guard bytes.count <= maxBytes else { throw FileFailure(EFBIG, "larger than 64 MiB") }
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  /// Enough for a file and its end at once: clearing more takes longer than reading most of them.
+  private static func pieceSize(of descriptor: Int32) -> Int {
+    let (least, most) = (4096, 64 * 1024)
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return most }
+    return max(least, min(Int(facts.st_size), most - 1) + 1)
+  }
+}

@@ -1,0 +1,46 @@
+package import SignalboxScripting
+
+/// The plugins of a folder on disk: the folders in it that have a `plugin.lua`.
+package final class FolderPluginLibrary: PluginLibrary {
+  private let folder: String
+  private let shown: String
+  package let loadsAtStart = true
+  package let isBundled = false
+
+  /// - Parameters:
+  ///   - folder: Its path; it need not exist.
+  ///   - shown: How messages call it; its path unless given.
+  package init(_ folder: String, shown: String? = nil) {
+    self.folder = folder
+    self.shown = shown ?? folder
+  }
+
+  /// Those that were there when it was first asked.
+  package private(set) lazy var folders: [PluginFolder] =
+    ((try? RootedFolder(folder).names()) ?? []).filter(isPlugin)
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map { PluginFolder(name: $0, path: shown == "." ? $0 : "\(shown)/\($0)") }
+
+  private func isPlugin(_ name: String) -> Bool {
+    do throws(FileFailure) {
+      return try RootedFolder("\(folder)/\(name)").readIfThere("plugin.lua") != nil
+    } catch {
+      // What cannot be read is rejected where it is loaded, with a sentence.
+      return !error.isMissing
+    }
+  }
+
+  package func text(
+    _ file: String, of folder: PluginFolder
+  ) throws(ScriptError) -> [UInt8]? {
+    do throws(FileFailure) {
+      return try RootedFolder("\(self.folder)/\(folder.name)").readIfThere(file)
+    } catch {
+      let path = "\(folder.path)/\(file)"
+      throw ScriptError(
+        .module,
+        error.isOutside
+          ? "\(path) leads outside of its plugin" : "cannot read \(path): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import CFolders
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A folder on disk that nothing leads out of, whatever happens to the files in it meanwhile.
+///
+/// The folder is held by its descriptor, and paths are walked from there: links that lead to something in the
+/// folder are followed, all others are a ``FileFailure``. Files that have a second name outside (hard
+/// links) and file systems that are mounted in the folder belong to it.
+package final class RootedFolder: Sendable {
+  let descriptor: Int32
+  private let path: String
+
+  /// Opens a folder; links in its own path are followed.
+  package init(_ path: String) throws(FileFailure) {
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .last }
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Opens a folder of another one, which is not left on the way.
+  package init(_ name: String, below root: RootedFolder) throws(FileFailure) {
+    var walk = FolderWalk(name, from: root)
+    descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
+    path = "\(root.path)/\(name)"
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: - Reading
+
+  /// The bytes of a regular file.
+  package func read(_ name: String) throws(FileFailure) -> [UInt8] {
+    var walk = FolderWalk(name, from: self)
+    let descriptor = try walk.open(O_RDONLY | O_NONBLOCK)
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .last }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
+    return try FileReader.bytes(of: descriptor)
+  }
+
+  /// The bytes of a file; `nil` where there is none, or something else than a file.
+  package func readIfThere(_ name: String) throws(FileFailure) -> [UInt8]? {
+    do throws(FileFailure) {
+      return try read(name)
+    } catch {
+      // A device or a pipe without a writer.
+      if error.isMissing || error.isNoFile || [ENXIO, EISDIR].contains(error.code) { return nil }
+      throw error
+    }
+  }
+
+  /// The names in a folder, sorted; hidden ones are left out.
+  package func names(in name: String = ".") throws(FileFailure) -> [String] {
+    var walk = FolderWalk(name, from: self)
+    let descriptor = try walk.open(O_RDONLY | O_DIRECTORY)
+    return try Self.allNames(of: descriptor).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// The names in the folder of a descriptor, which is closed.
+  static func allNames(of descriptor: Int32) throws(FileFailure) -> [String] {
+    guard let list = fdopendir(descriptor) else {
+      let failure = FileFailure.last
+      close(descriptor)
+      throw failure
+    }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let name = cfo_next(list) { names.append(String(cString: name)) }
+    if errno != 0 { throw .last }
+    return names
+  }
+
+  // MARK: - Writing
+
+  /// Begins a new content for a file, which need not exist; a link at its place is an error.
+  package func draft(
+    of name: String, makingFolders: Bool = false
+  ) throws(FileFailure) -> FileDraft {
+    var walk = FolderWalk(name, from: self)
+    let last = try walk.toParent(makingFolders: makingFolders)
+    return try FileDraft(last, in: walk.place)
+  }
+
+  /// Replaces a file in one step.
+  ///
+  /// - Parameters:
+  ///   - makingFolders: Whether folders that are missing are made.
+  ///   - isSynced: Whether the content outlives a loss of power; costs a wait for the disk.
+  package func write(
+    _ bytes: [UInt8], to name: String, makingFolders: Bool = false, isSynced: Bool = true
+  ) throws(FileFailure) {
+    let draft = try draft(of: name, makingFolders: makingFolders)
+    try draft.write(bytes)
+    try draft.commit(isSynced: isSynced)
+  }
+
+  /// Removes a file, or a link and not what it leads to.
+  package func remove(_ name: String) throws(FileFailure) {
+    var walk = FolderWalk(name, from: self)
+    let last = try walk.toParent()
+    guard unlinkat(walk.place, last, 0) == 0 else { throw .last }
+  }
+
+  // MARK: - Links
+
+  /// What an absolute path is called in the folder; `nil` where it is elsewhere.
+  func inner(_ target: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    let real = String(cString: text)
+    if target == real { return "." }
+    let head = real == "/" ? "/" : real + "/"
+    return target.hasPrefix(head) ? String(target.dropFirst(head.count)) : nil
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// What plugins, modules and frames read and write while links are exchanged for folders.
+struct FolderRaceTests {
+  /// Exchanges `door`, a folder, for a link to `outside`, and back, until it is told to finish.
+  final class Exchanger: Sendable {
+    private let isDone = Mutex(false)
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ folder: String) {
+      let (door, aside, link) = ("\(folder)/door", "\(folder)/aside", "\(folder)/link")
+      Thread { [self] in
+        while !isDone.withLock({ $0 }) {
+          rename(door, aside)
+          rename(link, door)
+          rename(door, link)
+          rename(aside, door)
+        }
+        end.signal()
+      }.start()
+    }
+
+    func finish() {
+      isDone.withLock { $0 = true }
+      end.wait()
+    }
+  }
+
+  @Test func `a plugin reads and writes nothing outside, however links change meanwhile`() throws {
+    let tool = try Tool([
+      "data/door/f": "inside", "secret/f": "outside",
+      "plugins/io/plugin.lua": """
+      return { name = "io", version = "1.0.0", api = 1, summary = "",
+        needs = { "fs:read:data", "fs:write:data" },
+        setup = function(host) host:word("race", function()
+          local counts = { inside = 0, outside = 0, refused = 0, missing = 0 }
+          for round = 1, 200000 do
+            local isRead, text = pcall(fs.read, "data/door/f")
+            if not isRead then
+              text = text:find("leads outside of data", 1, true) and "refused" or "missing"
+            end
+            counts[text] = counts[text] + 1
+            if round % 8 == 0 then
+              pcall(fs.write, "data/door/new", "x")
+              local isListed, names = pcall(fs.list, "data/door")
+              if isListed then
+                for _, name in ipairs(names) do
+                  if name == "only-outside" then counts.outside = counts.outside + 1 end
+                end
+              end
+            end
+            if counts.inside > 1000 and counts.refused > 1000 then break end
+          end
+          return counts.outside, counts.inside > 1000, counts.refused > 1000
+        end) end }
+      """, "secret/only-outside": "",
+    ])
+    defer { tool.remove() }
+    let data = tool.folder.appending(path: "data").path
+    symlink("../secret", "\(data)/link")
+    let exchanger = Exchanger(data)
+    defer { exchanger.finish() }
+    #expect(
+      try tool.run("--allow", "fs:read:data", "--allow", "fs:write:data", "-e", "print(race())")
+        == Tool.Result("0\ttrue\ttrue\n"))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: tool.folder.appending(path: "secret").path)
+    #expect(names.sorted() == ["f", "only-outside"])
+  }
+
+  @Test func `a granted folder of the project that is a link out of it was not granted`() throws {
+    let tool = try Tool([
+      "project/plugins/io/plugin.lua": """
+      return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:read:texts" },
+        setup = function(host) host:word("go", function() return fs.read "texts/f" end) end }
+      """, "secret/f": "outside", "project/signalbox.toml": "",
+    ])
+    defer { tool.remove() }
+    symlink("../secret", tool.folder.appending(path: "project/texts").path)
+    #expect(
+      try tool.run(
+        "--config", "project/signalbox.toml", "--allow", "fs:read:texts", "-e", "print(pcall(go))")
+        == Tool.Result(
+          "false\tproject/plugins/io/plugin.lua:2: fileFailed: fs.read: texts/f leads outside of "
+            + "texts\n"))
+  }
+
+  @Test func `frames, traces and what failed last are not written through a link to a folder`()
+    throws
+  {
+    let tool = try Tool([
+      "project/a.flow.lua": """
+      local Home = coordinator "Home" { routes = { first = {} } }
+      function Home:start() self.router:startFlow("first") end
+      application "A" { main = "Home" }
+      suite "s" { flow "a" { function(app) app:launch() app:snapshot "tree" error "no" end } }
+      """, "project/signalbox.toml": "", "frames/a/old--x.txt": "old", "out/kept": "",
+    ])
+    defer { tool.remove() }
+    let project = tool.folder.appending(path: "project").path
+    symlink("../frames", "\(project)/frames")
+    symlink("../out", "\(project)/.signalbox")
+    let result = try tool.run("test", "--config", "project/signalbox.toml", "project", "--update")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "cannot write project/frames/a/s-a--tree.txt: it leads outside of the folder")
+        || result.output.contains("project/frames/a/"), "\(result)")
+    #expect(result.errors.contains("cannot write project/.signalbox/last-failed: it leads outside"))
+    let all = try tool.run("test", "--config", "project/signalbox.toml", "project", "--update=all")
+    #expect(all.code == 1)
+    #expect(try names(tool, "frames/a") == ["old--x.txt"])
+    #expect(try names(tool, "out") == ["kept"])
+  }
+
+  private func names(_ tool: Tool, _ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: tool.folder.appending(path: folder).path)
+      .sorted()
+  }
+}

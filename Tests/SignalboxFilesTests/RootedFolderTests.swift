@@ -1,0 +1,180 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SignalboxFiles
+
+/// A folder that nothing leads out of.
+struct RootedFolderTests {
+  /// A folder with `in/…` that tests hold, and `out/…` that must not be reached.
+  private struct Place: ~Copyable {
+    let path: String
+    var inside: String { path + "/in" }
+
+    init() throws {
+      path = FileManager.default.temporaryDirectory.path + "/files-\(UUID().uuidString)"
+      for folder in ["in/a/b", "out"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
+      }
+      for (file, text) in [("in/f", "F"), ("in/a/g", "G"), ("in/a/b/h", "H"), ("out/f", "OUT")] {
+        try Data(text.utf8).write(to: URL(filePath: "\(path)/\(file)"))
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func link(_ name: String, to target: String) {
+      symlink(target, "\(path)/in/\(name)")
+    }
+
+    func text(_ name: String) -> String? {
+      FileManager.default.contents(atPath: "\(path)/\(name)").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+
+    func names(_ folder: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
+    }
+  }
+
+  /// What comes of reading a path: its text, or why not.
+  private func outcome(_ folder: RootedFolder, _ name: String) -> String {
+    do throws(FileFailure) {
+      return String(decoding: try folder.read(name), as: UTF8.self)
+    } catch {
+      return error.reason
+    }
+  }
+
+  private static let outside = "it leads outside of the folder"
+
+  @Test(arguments: [
+    ("f", "F"), ("./a//b/../g", "G"), ("a/b/h", "H"), ("a/../f", "F"), ("up/f", "F"),
+    ("near", "G"), ("deep/h", "H"), ("chain", "H"), ("whole", "G"),
+    ("..", outside), ("../out/f", outside), ("a/../../out/f", outside), ("door/f", outside),
+    ("door", outside), ("up/../../out/f", outside), ("elsewhere", outside),
+    ("root/etc/hosts", outside),
+    ("loop", "it has too many links"), ("none", "no such file or directory"),
+    ("a", "it is no file"), ("f/g", "not a directory"), (".", "it is no file"),
+    ("dangling", "no such file or directory"),
+  ])
+  func `links within the folder are followed, and nothing leads out of it`(
+    name: String, expected: String
+  ) throws {
+    let place = try Place()
+    for (name, target) in [
+      ("up", "a/.."), ("near", "a/g"), ("deep", "./a/b/"), ("chain", "deep/h"),
+      ("whole", "\(place.inside)/a/g"), ("door", "../out"), ("elsewhere", "\(place.path)/out/f"),
+      ("root", "/"), ("loop", "loop"), ("dangling", "nothing"),
+    ] { place.link(name, to: target) }
+    let folder = try RootedFolder(place.inside)
+    #expect(outcome(folder, name) == expected)
+  }
+
+  @Test func `files are written, listed and removed in the folder only`() throws {
+    let place = try Place()
+    place.link("door", to: "../out")
+    place.link("file", to: "f")
+    let folder = try RootedFolder(place.inside)
+    try folder.write(Array("new".utf8), to: "x/y/z", makingFolders: true)
+    try folder.write(Array("again".utf8), to: "x/y/z")
+    #expect(place.text("in/x/y/z") == "again")
+    #expect(try folder.names(in: "x/y") == ["z"])
+    #expect(throws: FileFailure.outside) { try folder.write([1], to: "door/f") }
+    #expect(throws: FileFailure.outside) { try folder.write([1], to: "../out/f") }
+    #expect(throws: FileFailure.outside) {
+      try folder.write([1], to: "door/new/f", makingFolders: true)
+    }
+    #expect(throws: FileFailure.link) { try folder.write([1], to: "file") }
+    #expect(throws: FileFailure.outside) { try folder.remove("door/f") }
+    #expect(throws: FileFailure.outside) { _ = try folder.names(in: "door") }
+    #expect(throws: FileFailure.outside) { _ = try RootedFolder("door", below: folder) }
+    try folder.remove("door")
+    try folder.remove("x/y/z")
+    #expect(try place.names("in") == ["a", "f", "file", "x"])
+    #expect(try place.names("in/x/y") == [])
+    #expect(place.text("out/f") == "OUT")
+    #expect(try place.names("out") == ["f"])
+    #expect(place.text("in/f") == "F")
+  }
+
+  @Test func `a folder that is exchanged for a link meanwhile leads nothing out`() throws {
+    let place = try Place()
+    let (door, folderAside) = (place.inside + "/door", place.inside + "/folder")
+    let linkAside = place.inside + "/link"
+    try FileManager.default.createDirectory(atPath: door, withIntermediateDirectories: false)
+    try Data("F".utf8).write(to: URL(filePath: door + "/f"))
+    place.link("link", to: "../out")
+    let folder = try RootedFolder(place.inside)
+    var (inside, refused) = (0, 0)
+    let exchanger = Exchanger(door: door, folder: folderAside, link: linkAside)
+    // Until both were seen often: a link at the place, and a folder.
+    for round in 0..<400_000 where inside < 2000 || refused < 2000 {
+      switch outcome(folder, "door/f") {
+      case "F": inside += 1
+      case Self.outside: refused += 1
+      // Nothing is there between two steps, or what was a link is a folder again.
+      case "no such file or directory", "not a directory": break
+      case let other: Issue.record("reading gave \(other)")
+      }
+      guard round % 8 == 0 else { continue }
+      try? folder.write([88], to: "door/new", isSynced: false)
+      let names = (try? folder.names(in: "door")) ?? []
+      #expect(Set(names).isSubset(of: ["f", "new"]))
+      try? folder.remove("door/new")
+    }
+    exchanger.finish()
+    #expect(inside >= 2000 && refused >= 2000)
+    #expect(try place.names("out") == ["f"])
+    #expect(place.text("out/f") == "OUT")
+  }
+
+  /// Puts a link in the place of a folder and the folder back, until it is told to finish.
+  private final class Exchanger: Sendable {
+    private let isDone = Mutex(false)
+    private let end = DispatchSemaphore(value: 0)
+
+    init(door: String, folder: String, link: String) {
+      Thread { [self] in
+        while !isDone.withLock({ $0 }) {
+          rename(door, folder)
+          rename(link, door)
+          rename(door, link)
+          rename(folder, door)
+        }
+        end.signal()
+      }.start()
+    }
+
+    func finish() {
+      isDone.withLock { $0 = true }
+      end.wait()
+    }
+  }
+
+  @Test func `what a killed process has left is removed, and what a living one writes is not`()
+    throws
+  {
+    let place = try Place()
+    let living = try FileDraft(place.inside + "/x")
+    try living.write([65])
+    let own = try place.names("in").filter { $0.hasPrefix(".signalbox-") }
+    #expect(own.count == 1)
+    for name in [
+      ".signalbox-1-7.new", ".signalbox-99999999-1.new", ".signalbox-.new", ".signalbox-1-x.new",
+    ] {
+      try Data("half".utf8).write(to: URL(filePath: "\(place.inside)/a/\(name)"))
+    }
+    rename("\(place.inside)/\(own[0])", "\(place.inside)/a/.signalbox-5-5.new")
+    try RootedFolder(place.inside).write([66], to: "a/new")
+    #expect(
+      try place.names("in/a")
+        == [".signalbox-.new", ".signalbox-1-x.new", ".signalbox-5-5.new", "b", "g", "new"])
+    rename("\(place.inside)/a/.signalbox-5-5.new", "\(place.inside)/\(own[0])")
+    try living.commit()
+    #expect(place.text("in/x") == "A")
+    #expect(try place.names("in") == ["a", "f", "x"])
+  }
+}
