@@ -190,6 +190,7 @@ let package = Package(
       dependencies: [
         "SignalboxCLI", "SignalboxScenarios", "SignalboxScripting", "SignalboxTesting",
         "TerminalShim", "TmuxDriver",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Golden"],
       swiftSettings: swiftSettings

@@ -62,6 +62,9 @@ package final class LuaIdentities {
     return Identity(number: count, note: note)
   }
 
+  /// Whether no table has an identity.
+  package var isEmpty: Bool { count == 0 }
+
   /// Forgets all tables; numbers begin with 1 again.
   package func removeAll() {
     notes = nil

@@ -198,13 +198,14 @@ struct FlowRunnerTests {
     fixture.frames.texts[path] = frame.replacing("Catalog", with: "Kitchen")
     let changed = try fixture.run(source)[0]
     #expect(changed.frames.map(\.state) == [.failed])
+    let difference = try #require(changed.failures.first?.differences.first)
+    #expect(difference.name == path)
+    #expect(difference.expected == frame.replacing("Catalog", with: "Kitchen"))
+    #expect(difference.actual == frame)
     #expect(
-      changed.failures.map(\.differences) == [
-        [
-          FlowDifference(
-            "line 2", expected: "│           Kitchen            │",
-            actual: "│           Catalog            │")
-        ]
+      difference.lines.filter { $0.side != .both }.map { "\($0.side) \($0.number) \($0.text)" } == [
+        "expected 2 │           Kitchen            │",
+        "actual 2 │           Catalog            │",
       ])
     fixture.settings.frames = .changed
     #expect(try fixture.run(source)[0].frames.map(\.state) == [.written])

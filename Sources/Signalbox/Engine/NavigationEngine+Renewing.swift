@@ -1,13 +1,43 @@
 /// Using one engine again as if it were a new one, for hosts that run many short sessions.
 extension NavigationEngine {
-  /// Makes the engine as it was when it had given its first names their symbols and nothing else had
-  /// happened: identifiers, events and times begin again, everything that was registered or set is
-  /// gone. Cost: O(what there was).
+  /// What is registered before anything happens: types with their links, styles, factories, guards
+  /// and observers.
+  package struct Beginning {
+    fileprivate let symbolCount: Int
+    fileprivate let types: ContiguousArray<RegisteredType?>
+    fileprivate let styles: StyleTable
+    fileprivate let styleSymbols: ContiguousArray<Symbol>
+    fileprivate let objectFactories: [String: ObjectFactory]
+    fileprivate let applicationLinks: ApplicationLinks
+    fileprivate let links: LinkTable.Contents
+    fileprivate let guards: GuardList
+    fileprivate let observers: ObserverList
+    fileprivate let isStrict: Bool
+    fileprivate let isClockAutomatic: Bool
+    fileprivate let keepsFinished: Bool
+  }
+
+  /// What is registered, for ``renew(_:)``; `nil` where anything has happened since the engine was
+  /// made, as that cannot be kept.
+  package var beginning: Beginning? {
+    guard !isInCallback, !running.isApplying, !history.hasKeepers, eventCount == 0,
+      lastOperation == 0, main == nil, queue.isEmpty, inFlight == nil, works == nil,
+      clock.isUnused, recordings.isEmpty, recorder == nil, streamEnds.isEmpty, pendingLinks.isEmpty,
+      payloads.isEmpty, delegates.isEmpty
+    else { return nil }
+    return Beginning(
+      symbolCount: symbols.all.count, types: types, styles: styles, styleSymbols: styleSymbols,
+      objectFactories: objectFactories, applicationLinks: applicationLinks, links: links.contents,
+      guards: guards, observers: observers, isStrict: isStrict,
+      isClockAutomatic: isClockAutomatic, keepsFinished: keepsFinished)
+  }
+
+  /// Makes the engine as it was at a beginning: identifiers, events and times begin again, everything
+  /// that was registered or set since then is gone. Cost: O(what there was).
   ///
-  /// Whoever still holds an identifier of before must not use it any more.
-  /// - Parameter symbolCount: How many names keep their symbols, the empty one included.
-  /// - Returns: False, with nothing changed, where something runs or somebody holds a snapshot.
-  package func renew(keeping symbolCount: Int) -> Bool {
+  /// Identifiers of before must not be used any more.
+  /// - Returns: False, with nothing changed, where something runs or a snapshot is held.
+  package func renew(_ beginning: Beginning) -> Bool {
     guard !isInCallback, !running.isApplying, !history.hasKeepers else {
       return false
     }
@@ -16,18 +46,22 @@ extension NavigationEngine {
     forgetWork()
     state.renew()
     transaction.reset()
-    links.removeAll()
-    applicationLinks = ApplicationLinks()
-    types.removeAll(keepingCapacity: true)
-    objectFactories = [:]
-    styles = .standard
-    styleSymbols.removeSubrange(styles.styles.count...)
-    guards = GuardList()
+    links.restore(beginning.links)
+    applicationLinks = beginning.applicationLinks
+    types = beginning.types
+    objectFactories = beginning.objectFactories
+    styles = beginning.styles
+    styleSymbols = beginning.styleSymbols
+    guards = beginning.guards
+    observers = beginning.observers
+    isStrict = beginning.isStrict
+    isClockAutomatic = beginning.isClockAutomatic
+    keepsFinished = beginning.keepsFinished
     journal.removeAll()
     history = History(capacity: history.capacity)
     leakWatch = LeakWatch()
     lastOperation = 0
-    symbols.removeAll(from: symbolCount)
+    symbols.removeAll(from: beginning.symbolCount)
     return true
   }
 
@@ -41,14 +75,10 @@ extension NavigationEngine {
     workHost = nil
     onFinish = nil
     lastFinish = nil
-    isClockAutomatic = true
-    keepsFinished = false
-    isStrict = false
   }
 
   private func forgetHandlers() {
     streamEnds = [:]
-    observers = ObserverList()
     delegates.removeAll(keepingCapacity: true)
     finishHandlers = [:]
     dismissHandlers = [:]

@@ -29,6 +29,9 @@ struct VirtualClock {
   private var timers: [Int: Timer] = [:]
   private var lastNumber = 0
 
+  /// Whether no time has passed and no timer was ever set.
+  var isUnused: Bool { now == 0 && lastNumber == 0 }
+
   /// Whether nothing can fall due.
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }

@@ -16,7 +16,7 @@ struct Expectation {
   }
 
   private var entries: [(source: Source, expected: ScriptValue)] = []
-  private var comparison = Comparison(isExact: false)
+  private var comparison: Comparison
   private let session: ScriptSession
 
   /// The names in the order that reports show.
@@ -26,6 +26,8 @@ struct Expectation {
   /// - Throws: `badArgument` where a key is no matcher, with the nearest one.
   init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
+    var isExact = false
+    comparison = Comparison(in: session)
     guard let table = value.table else {
       throw .badArgument(
         "\(verb) is given \(session.text(of: value)), expected a table: \(verb) { stack = { … } }")
@@ -33,7 +35,7 @@ struct Expectation {
     for pair in table.pairs {
       let key = pair.key.text
       if key == "exactly" {
-        comparison = Comparison(isExact: pair.value.isTrue)
+        isExact = pair.value.isTrue
       } else if let matcher = key.flatMap(MatcherCatalog.matcher(named:)) {
         entries.append((.own(matcher), pair.value))
       } else if let member = session.extensions(of: .matcher).first(where: { $0.name == key }) {
@@ -43,7 +45,8 @@ struct Expectation {
       }
     }
     // A layer that nobody mentions is one too many.
-    if comparison.isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
+    comparison = Comparison(in: session, isExact: isExact)
+    if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
       entries.append((.own(ModalMatcher.self), []))
     }
     guard !entries.isEmpty else { throw .badArgument("\(verb) is given {}, which expects nothing") }
@@ -59,40 +62,65 @@ struct Expectation {
       hint: nameHint(for: name, in: known))
   }
 
-  /// What is not as expected; empty where everything is.
-  ///
-  /// - Throws: what a function that was asked raised.
-  func differences(_ subject: MatchSubject) throws(ScriptError) -> [FlowDifference] {
-    var differences: [FlowDifference] = []
-    for (source, expected) in entries {
-      let (holds, actual) = try look(source, expected, subject)
-      guard !holds else { continue }
-      differences.append(
-        FlowDifference(source.name, expected: text(expected), actual: text(actual)))
-    }
-    return differences
+  /// Something that is not as expected.
+  struct Unmet {
+    fileprivate let name: String
+    fileprivate let expected: ScriptValue
+    fileprivate let actual: ScriptValue
+    /// Where in the values; none where a plugin compares.
+    fileprivate let mismatches: Comparison.Mismatches
   }
 
-  private func look(
-    _ source: Source, _ expected: ScriptValue, _ subject: MatchSubject
-  ) throws(ScriptError) -> (holds: Bool, actual: ScriptValue) {
-    switch source {
-    case .own(let matcher):
-      let actual = try matcher.actual(subject, expecting: expected)
-      return (try comparison.matches(expected, actual), actual)
-    case .plugin(let member):
-      let answer = try member.value.function?.call([.handle(.app), expected]) ?? []
-      return (answer.first?.isTrue ?? false, answer.dropFirst().first ?? .nil)
+  /// What is not as expected; empty where everything is.
+  ///
+  /// - Throws: what a function that was asked raised, or what stopped the script.
+  func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
+    var unmet: [Unmet] = []
+    for (source, expected) in entries {
+      var mismatches = Comparison.Mismatches()
+      let actual: ScriptValue
+      switch source {
+      case .own(let matcher):
+        actual = try matcher.actual(subject, expecting: expected)
+        mismatches = try comparison.mismatches(expected, actual)
+        if mismatches.count == 0 { continue }
+      case .plugin(let member):
+        let answer = try member.value.function?.call([.handle(.app), expected]) ?? []
+        if answer.first?.isTrue ?? false { continue }
+        actual = answer.dropFirst().first ?? .nil
+      }
+      unmet.append(
+        Unmet(name: source.name, expected: expected, actual: actual, mismatches: mismatches))
     }
+    return unmet
+  }
+
+  /// What is not as expected, in words.
+  func differences(_ unmet: [Unmet]) -> [FlowDifference] {
+    let leaves = LeafText(session)
+    return unmet.map { unmet in
+      var difference = FlowDifference(
+        unmet.name, expected: text(unmet.expected), actual: text(unmet.actual))
+      difference.leaves = unmet.mismatches.first.map { leaves.leaf($0, in: unmet.name) }
+      difference.leafCount = unmet.mismatches.count
+      return difference
+    }
+  }
+
+  /// What is not as expected, in words; empty where everything is.
+  ///
+  /// - Throws: as ``unmet(_:)`` does.
+  func differences(_ subject: MatchSubject) throws(ScriptError) -> [FlowDifference] {
+    differences(try unmet(subject))
   }
 
   private func text(_ value: ScriptValue) -> String {
-    guard let table = value.table else { return session.text(of: value) }
+    guard let table = value.table else { return session.printed(value, .report).text }
     if let pattern = TextPattern(value) {
-      return "match \(session.text(of: .string(pattern.pattern)))"
+      return "match \(text(.string(pattern.pattern)))"
     }
     let hasPattern = table.list.contains { TextPattern($0) != nil }
-    guard hasPattern else { return session.text(of: value) }
+    guard hasPattern else { return session.printed(value, .report).text }
     return "{ " + table.list.map(text).joined(separator: ", ") + " }"
   }
 }

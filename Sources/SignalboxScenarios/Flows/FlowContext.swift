@@ -142,7 +142,7 @@ final class FlowContext {
       difference.cause = cause(of: difference)
       return difference
     }
-    let shown = differences.map { "\($0.name) expected \($0.expected), actual \($0.actual)" }
+    let shown = differences.map(DifferenceText.sentence)
     let error = ScriptError(
       .runtime, code: kind.rawValue, "\(verb): \(shown.joined(separator: "; "))",
       location: location)

@@ -115,25 +115,6 @@ public struct FlowFailure: Codable, Sendable {
   }
 }
 
-/// One thing that was looked at and is not as expected.
-public struct FlowDifference: Hashable, Codable, Sendable {
-  /// The matcher: `stack`, `modal`.
-  public var name: String
-  /// What was expected, as Lua.
-  public var expected: String
-  /// What there was, as Lua.
-  public var actual: String
-  /// What brought that about, in words: `Checkout was dismissed in step 6`; empty where nothing did.
-  public var cause = ""
-
-  /// A difference as told.
-  public init(_ name: String, expected: String, actual: String) {
-    self.name = name
-    self.expected = expected
-    self.actual = actual
-  }
-}
-
 /// One thing that a flow did.
 public struct FlowStep: Hashable, Codable, Sendable {
   /// Counts from 1.

@@ -97,9 +97,10 @@ final class FlowVerbs {
     let end = engine.now + span
     while true {
       try context.session.checkStop()
-      let differences = try expectation.differences(context.subject)
-      if differences.isEmpty { return [.handle(.app)] }
+      let unmet = try expectation.unmet(context.subject)
+      if unmet.isEmpty { return [.handle(.app)] }
       guard engine.now < end, let next = engine.nextDeadline, next <= end else {
+        let differences = expectation.differences(unmet)
         _ = engine.advance(by: max(0, end - engine.now))
         throw context.fail(.expectation, "eventually", differences, call.location)
       }

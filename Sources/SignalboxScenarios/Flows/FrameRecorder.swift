@@ -43,8 +43,6 @@ final class FrameRecorder {
   private let policy: FramePolicy
   private let flow: FlowDescription
   private(set) var frames: [FlowFrame] = []
-  /// At most so many lines of a difference are told.
-  private static let mostLines = 12
 
   init(_ flow: FlowDescription, _ store: (any FrameStore)?, _ policy: FramePolicy) {
     self.flow = flow
@@ -86,7 +84,8 @@ final class FrameRecorder {
       throw .badArgument("snapshot \"\(name)\": this run has no place to keep frames")
     }
     let known = try store.read(place)
-    if known == text {
+    // Bytes: accents in two spellings are two texts.
+    if let known, known.utf8.elementsEqual(text.utf8) {
       frames.append(FlowFrame(path: path, state: .same))
       return []
     }
@@ -97,21 +96,6 @@ final class FrameRecorder {
     guard let known else {
       return [FlowDifference(path, expected: "a frame", actual: "none on file")]
     }
-    return Self.differences(known, text)
-  }
-
-  private static func differences(_ old: String, _ new: String) -> [FlowDifference] {
-    let old = old.split(separator: "\n", omittingEmptySubsequences: false)
-    let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-    let lines = (0..<max(old.count, new.count)).filter { line in
-      line >= old.count || line >= new.count || old[line] != new[line]
-    }
-    func text(_ lines: [Substring], _ line: Int) -> String {
-      guard line < lines.count else { return "nothing" }
-      return lines[line].isEmpty ? "an empty line" : String(lines[line])
-    }
-    return lines.prefix(mostLines).map { line in
-      FlowDifference("line \(line + 1)", expected: text(old, line), actual: text(new, line))
-    }
+    return [FlowDifference.ofLines(path, expected: known, actual: text)]
   }
 }

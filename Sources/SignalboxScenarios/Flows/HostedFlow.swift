@@ -59,6 +59,6 @@ package final class HostedFlow {
 
   /// Differences as reports show them, line by line.
   package static func lines(of differences: [FlowDifference]) -> [String] {
-    FlowFailureReport.table(differences, .plain).map { String($0.dropFirst(5)) }
+    DifferenceText.table(differences, .plain).map { String($0.dropFirst(5)) }
   }
 }

@@ -2,43 +2,158 @@ internal import SignalboxScripting
 
 /// How what is expected is compared with what there is.
 ///
-/// Lists are compared in full, tables by the names that are expected, objects (tables with a
-/// metatable) by identity, a function is asked, and `match "…"` fits texts. `exactly` compares the names of tables in full as well.
+/// Lists are compared in full, tables by the keys that are expected, objects (tables with a
+/// metatable) by identity, a function is asked, and `match "…"` fits texts. `exactly` compares the
+/// keys of tables in full as well.
 struct Comparison {
-  let isExact: Bool
+  /// An innermost value that is not as expected.
+  struct Mismatch {
+    let path: [Part]
+    let expected: ScriptValue?
+    let actual: ScriptValue?
+  }
 
-  func matches(_ expected: ScriptValue, _ actual: ScriptValue) throws(ScriptError) -> Bool {
+  /// A step from a table to one of its values.
+  enum Part {
+    case element(Int)
+    case key(ScriptValue)
+  }
+
+  /// The first of the innermost values that are not as expected, and how many there are.
+  struct Mismatches {
+    private(set) var first: [Mismatch] = []
+    private(set) var count = 0
+    private static let most = 10
+
+    fileprivate mutating func add(
+      _ path: [Part], _ expected: ScriptValue?, _ actual: ScriptValue?
+    ) {
+      count += 1
+      if first.count < Self.most {
+        first.append(Mismatch(path: path, expected: expected, actual: actual))
+      }
+    }
+  }
+
+  private let isExact: Bool
+  private let session: ScriptSession
+  /// So many tables may be inside of one another.
+  private static let deepest = 200
+
+  /// - Parameters:
+  ///   - session: Whose deadline ends comparing.
+  ///   - isExact: Whether keys that nothing is expected of are too many.
+  init(in session: ScriptSession, isExact: Bool = false) {
+    self.session = session
+    self.isExact = isExact
+  }
+
+  /// What is not as expected; none where everything is.
+  ///
+  /// - Throws: what a function that was asked raised, what stopped the script, or `badArgument`
+  ///   where more than 200 tables are inside of one another.
+  func mismatches(
+    _ expected: ScriptValue, _ actual: ScriptValue
+  ) throws(ScriptError) -> Mismatches {
+    var found = Mismatches()
+    try compare(expected, actual, [], &found)
+    return found
+  }
+
+  private func compare(
+    _ expected: ScriptValue, _ actual: ScriptValue, _ path: [Part], _ found: inout Mismatches
+  ) throws(ScriptError) {
+    let holds: Bool
     if let function = expected.function {
-      return try function.call([actual]).first?.isTrue ?? false
+      holds = try function.call([actual]).first?.isTrue ?? false
+    } else if let pattern = TextPattern(expected) {
+      holds = try pattern.matches(actual)
+    } else if case .table(let wanted) = expected, case .table(let there) = actual,
+      !wanted.isObject
+    {
+      return try compare(wanted, there, path, &found)
+    } else {
+      holds = Self.areEqual(expected, actual)
     }
-    if let pattern = TextPattern(expected) { return try pattern.matches(actual) }
-    guard case .table(let expected) = expected, case .table(let actual) = actual else {
-      if let expected = expected.number, let actual = actual.number { return expected == actual }
-      return expected == actual
-    }
-    return try matches(expected, actual)
+    if !holds { found.add(path, expected, actual) }
   }
 
-  private func matches(
-    _ expected: ScriptTable, _ actual: ScriptTable
-  ) throws(ScriptError) -> Bool {
-    if expected.isObject { return expected == actual }
-    let (wanted, there) = (expected.list, actual.list)
-    guard wanted.count == there.count else { return false }
-    for (wanted, there) in zip(wanted, there) {
-      guard try matches(wanted, there) else { return false }
+  private func compare(
+    _ expected: ScriptTable, _ actual: ScriptTable, _ path: [Part], _ found: inout Mismatches
+  ) throws(ScriptError) {
+    try session.checkStop()
+    guard path.count < Self.deepest else {
+      throw .badArgument(
+        "more than \(Self.deepest) tables inside of one another are compared; compare a part")
     }
-    let (names, others) = (named(expected), named(actual))
-    for (name, value) in names {
-      guard try matches(value, actual[name]) else { return false }
+    let (wanted, there) = (Contents(expected), Contents(actual))
+    for index in 0..<max(wanted.list.count, there.list.count) {
+      let path = path + [.element(index + 1)]
+      if index < wanted.list.count, index < there.list.count {
+        try compare(wanted.list[index], there.list[index], path, &found)
+      } else if index < wanted.list.count {
+        found.add(path, wanted.list[index], nil)
+      } else {
+        found.add(path, nil, there.list[index])
+      }
     }
-    return !isExact || names.count == others.count
+    for (key, value) in wanted.rest {
+      let path = path + [.key(key)]
+      if let actual = there[key] {
+        try compare(value, actual, path, &found)
+      } else if value.function != nil {
+        try compare(value, .nil, path, &found)
+      } else {
+        found.add(path, value, nil)
+      }
+    }
+    guard isExact else { return }
+    for (key, value) in there.rest where wanted[key] == nil {
+      found.add(path + [.key(key)], nil, value)
+    }
   }
 
-  private func named(_ table: ScriptTable) -> [(String, ScriptValue)] {
-    table.pairs.compactMap { pair in
-      guard case .string = pair.key, let name = pair.key.text else { return nil }
-      return (name, pair.value)
+  /// Whether two values are one: an integer and a number are where they mean the same number.
+  private static func areEqual(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .number(let right)): Int(exactly: right) == left
+    case (.number(let left), .integer(let right)): Int(exactly: left) == right
+    default: left == right
+    }
+  }
+}
+
+/// What a table holds: the elements from 1 up to the first that is missing, and the rest by key.
+private struct Contents {
+  private(set) var list: [ScriptValue] = []
+  private(set) var rest: [ScriptTable.Pair] = []
+  private let values: [Key: ScriptValue]
+
+  init(_ table: ScriptTable) {
+    for pair in table.pairs {
+      if pair.key == .integer(list.count + 1) {
+        list.append(pair.value)
+      } else {
+        rest.append(pair)
+      }
+    }
+    values = Dictionary(rest.map { (Key(value: $0.key), $0.value) }) { $1 }
+  }
+
+  subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
+}
+
+/// A key of a table; what is no plain data is found by comparing.
+private struct Key: Hashable {
+  let value: ScriptValue
+
+  func hash(into hasher: inout Hasher) {
+    switch value {
+    case .string(let bytes): hasher.combine(bytes)
+    case .integer(let number): hasher.combine(number)
+    case .number(let number): hasher.combine(number)
+    case .boolean(let flag): hasher.combine(flag)
+    case .nil, .table, .function, .handle, .object: break
     }
   }
 }

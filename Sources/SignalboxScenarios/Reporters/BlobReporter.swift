@@ -98,7 +98,7 @@ enum BlobRecord: Codable, Sendable {
   }
 
   /// Goes up with every change that an older reader would misunderstand.
-  static let version = 2
+  static let version = 3
 
   case begin(Begin)
   case source(String, String)

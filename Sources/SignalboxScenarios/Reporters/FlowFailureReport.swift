@@ -17,8 +17,6 @@ package struct FlowFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// The widest text of a value before it is cut.
-  private static let widest = 200
   /// At most so many steps are shown, the last ones.
   private static let mostSteps = 12
   /// At most so many calls are told beside a line.
@@ -57,7 +55,7 @@ package struct FlowFailureReport {
       }
     } else {
       lines.append("")
-      lines += Self.table(failure.differences, palette)
+      lines += DifferenceText.table(failure.differences, palette)
       var report = FailureReport(failure.error, sources: context.sources, palette: palette)
       report.mark = failure.differences.first?.name
       report.notes = notes(in: failure.error.location?.file)
@@ -96,40 +94,23 @@ package struct FlowFailureReport {
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// Names in a column, then what was expected and what there was, in full.
-  static func table(_ differences: [FlowDifference], _ palette: TextPalette) -> [String] {
-    let width = differences.map { DisplayText.width(of: $0.name) }.max() ?? 0
-    return differences.flatMap { difference in
-      let name = DisplayText.pad(difference.name, to: width)
-      let cause =
-        difference.cause.isEmpty ? "" : palette.faint("   ← \(DisplayText.clean(difference.cause))")
-      return [
-        "     \(name)  expected  \(palette.success(cell(difference.expected)))",
-        "     \(DisplayText.pad("", to: width))  actual    "
-          + palette.failure(cell(difference.actual)) + cause,
-      ]
-    }
-  }
-
-  private static func cell(_ text: String) -> String {
-    let lines = text.split(separator: "\n")
-    let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
-    let line = (lines.prefix(1) + rest).joined(separator: " ")
-    return DisplayText.truncate(DisplayText.clean(line), to: widest)
-  }
-
   /// What was shown then, and what the step before had changed.
   private func shown(_ failure: FlowFailure) -> [String] {
     var lines: [String] = []
     if !failure.tree.isEmpty {
       lines += ["", "   " + palette.faint("shown")]
-      lines += failure.tree.split(separator: "\n").map { "     \($0)" }
+      lines += failure.tree.split(separator: "\n").map { Self.row(String($0)) }
     }
     if !failure.changes.isEmpty {
       lines += ["", "   " + palette.faint("changed since the last operation")]
-      lines += failure.changes.map { "     \(DisplayText.clean($0))" }
+      lines += failure.changes.map { Self.row(DisplayText.clean($0)) }
     }
     return lines
+  }
+
+  /// A line of what was shown: long arguments are cut, as where they differ is told above.
+  private static func row(_ line: String) -> String {
+    "     " + DisplayText.truncate(line, to: DifferenceText.widest)
   }
 
   // MARK: - The flow
@@ -163,7 +144,7 @@ package struct FlowFailureReport {
     for failure in soft {
       let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
       lines.append("   " + [" ", place ?? ""].joined(separator: " "))
-      lines += Self.table(failure.differences, palette)
+      lines += DifferenceText.table(failure.differences, palette)
     }
     return lines
   }

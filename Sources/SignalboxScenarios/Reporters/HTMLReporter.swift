@@ -157,15 +157,22 @@ public struct HTMLReporter: Reporter {
     let step = failure.step > 0 ? " in step \(failure.step)" : ""
     var text = "<section><h2>\(MarkupText.escaped(failure.kind.rawValue))\(step)</h2>\n"
     if !failure.differences.isEmpty {
-      let rows = failure.differences.map { difference in
+      let rows = failure.differences.filter(\.lines.isEmpty).map { difference in
         "<tr><th>\(MarkupText.escaped(difference.name))</th>"
           + "<td class=\"expected\">\(MarkupText.escaped(difference.expected))</td>"
           + "<td class=\"actual\">\(MarkupText.escaped(difference.actual))</td>"
           + (difference.cause.isEmpty
             ? "" : "<td class=\"notes\">← \(MarkupText.escaped(difference.cause))</td>") + "</tr>\n"
       }
-      text +=
-        "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
+      if !rows.isEmpty {
+        text +=
+          "<table><tr><th></th><th>expected</th><th>actual</th></tr>\n\(rows.joined())</table>\n"
+      }
+      let places = failure.differences.flatMap { difference in
+        difference.lines.isEmpty
+          ? DifferenceText.leaves(difference) : DifferenceText.lines(difference, .plain)
+      }.joined(separator: "\n")
+      if !places.isEmpty { text += "<pre>\(MarkupText.escaped(places))</pre>\n" }
     }
     var report = FailureReport(failure.error, sources: context.sources)
     report.mark = failure.differences.first?.name

@@ -81,19 +81,32 @@ public struct JSONLinesReporter: Reporter {
   private static func value(of failure: FlowFailure) -> JSONText.Value {
     .object([
       ("kind", .string(failure.kind.rawValue)), ("error", value(of: failure.error)),
-      (
-        "differences",
-        .list(
-          failure.differences.map {
-            .object([
-              ("name", .string($0.name)), ("expected", .string($0.expected)),
-              ("actual", .string($0.actual)),
-              ("cause", $0.cause.isEmpty ? nil : .string($0.cause)),
-            ])
-          })
-      ),
+      ("differences", .list(failure.differences.map(value(of:)))),
       ("step", .integer(failure.step)), ("groups", .list(failure.groups.map { .string($0) })),
       ("shown", .string(failure.tree)), ("changes", .list(failure.changes.map { .string($0) })),
+    ])
+  }
+
+  private static func value(of difference: FlowDifference) -> JSONText.Value {
+    let leaves = difference.leaves.map { leaf -> JSONText.Value in
+      .object([
+        ("path", .string(leaf.path)), ("expected", .string(leaf.expected)),
+        ("actual", .string(leaf.actual)), ("note", leaf.note.isEmpty ? nil : .string(leaf.note)),
+      ])
+    }
+    let lines = difference.lines.map { line -> JSONText.Value in
+      .object([
+        ("side", .string(line.side.rawValue)), ("number", .integer(line.number)),
+        ("text", .string(line.text)),
+      ])
+    }
+    return .object([
+      ("name", .string(difference.name)), ("expected", .string(difference.expected)),
+      ("actual", .string(difference.actual)),
+      ("cause", difference.cause.isEmpty ? nil : .string(difference.cause)),
+      ("leaves", leaves.isEmpty ? nil : .list(leaves)),
+      ("leafCount", leaves.isEmpty ? nil : .integer(difference.leafCount)),
+      ("lines", lines.isEmpty ? nil : .list(lines)),
     ])
   }
 

@@ -79,6 +79,7 @@ struct JUnitCase: Comparable {
 
   private static func failure(_ failure: FlowFailure) -> String {
     var lines = [failure.error.description]
+    lines += DifferenceText.table(failure.differences, .plain, widest: nil)
     lines += failure.changes.map { "changed: \($0)" }
     if !failure.tree.isEmpty { lines += ["shown:", failure.tree] }
     return "      <failure message=\(MarkupText.quoted(failure.error.message)) "

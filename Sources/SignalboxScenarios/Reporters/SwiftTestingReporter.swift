@@ -76,8 +76,13 @@ public struct SwiftTestingReporter: Reporter {
     elapsed += result.duration
     let isKnown = result.status != .failed
     for failure in result.failures {
-      let details = failure.differences.map {
-        Record.Message("difference", "\($0.name): expected \($0.expected), actual \($0.actual)")
+      let details = failure.differences.map { difference in
+        let lines =
+          difference.lines.isEmpty
+          ? ["\(difference.name): expected \(difference.expected), actual \(difference.actual)"]
+            + DifferenceText.leaves(difference)
+          : DifferenceText.lines(difference, .plain)
+        return Record.Message("difference", lines.joined(separator: "\n"))
       }
       text += issue(failure.error, id, in: around, isKnown: isKnown, details: details)
     }

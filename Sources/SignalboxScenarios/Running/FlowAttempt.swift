@@ -31,12 +31,12 @@ struct FlowAttempt {
   /// What was printed.
   var output: [String] { lines.list }
 
-  /// Loads the flow's file in a session.
-  func load(
-    in session: ScriptSession, _ load: () throws(ScriptError) -> [CollectedFlow]
-  ) throws(ScriptError) -> [CollectedFlow] {
+  /// Takes what is printed in a session.
+  ///
+  /// - Parameter printed: What loading the flow's file has printed before.
+  func begin(in session: ScriptSession, printed: [String] = []) {
+    lines.list = printed
     session.output = { [lines] in lines.list.append($0) }
-    return try load()
   }
 
   /// Ends the attempt with an error from before the flow began.

@@ -27,10 +27,24 @@ public struct FlowPlan: Sendable {
     self.files = files
   }
 
-  /// Puts the flows into an order that depends on a number only.
+  /// Puts the files, and the flows of each, into an order that depends on a number only.
+  ///
+  /// Flows of one file stay together, as workers keep files loaded that declare many.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
-    flows.shuffle(using: &generator)
+    var groups: [[FlowDescription]] = []
+    var places: [String: Int] = [:]
+    for flow in flows {
+      if let place = places[flow.file] {
+        groups[place].append(flow)
+      } else {
+        places[flow.file] = groups.count
+        groups.append([flow])
+      }
+    }
+    groups.shuffle(using: &generator)
+    for index in groups.indices { groups[index].shuffle(using: &generator) }
+    flows = groups.flatMap(\.self)
     self.seed = seed
   }
 

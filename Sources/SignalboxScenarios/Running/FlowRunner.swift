@@ -51,6 +51,8 @@ public struct FlowSettings: Sendable {
   public var pausesAtFailure = false
   /// Takes in what flows cover; `nil` where nobody asks.
   public var coverage: CoverageBook?
+  /// From so many flows on that one load of a file declares, workers keep the file loaded.
+  package var crowd = 16
   /// Which flows leave a recording, where there is a place to keep them.
   public var trace = TracePolicy.retainOnFailure
 
@@ -85,7 +87,7 @@ public struct FlowRunner {
     self.frames = frames
     self.traces = traces
     self.source = source
-    sessions = FlowSessions(source)
+    sessions = FlowSessions(source, crowd: settings.crowd)
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
@@ -100,10 +102,11 @@ public struct FlowRunner {
   ) throws(ScriptError) -> [FlowDescription] {
     let place = try sessions.take(for: file)
     var isSound = false
-    defer { sessions.giveBack(place, isSound: isSound) }
+    defer { sessions.giveBack(place, of: file, isSound: isSound) }
     note(place.session.stopper)
     place.session.output = { _ in }
     let flows = try load(file.whole, of: file, in: place).map(\.description)
+    if file.whole.isShared { sessions.note(flows.count, of: file) }
     isSound = true
     return flows
   }
@@ -177,14 +180,25 @@ public struct FlowRunner {
     var attempt = FlowAttempt(flow: flow, timeout: settings.timeout(of: flow))
     attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
-      let place = try sessions.take(for: file)
-      defer { sessions.giveBack(place, isSound: attempt.isSound) }
+      let kept = try sessions.takeLoaded(for: file) { place throws(ScriptError) in
+        note(place.session.stopper)
+        return try load(file.whole, of: file, in: place)
+      }
+      let place = if let kept { kept } else { try sessions.take(for: file) }
+      defer { sessions.giveBack(place, of: file, isSound: attempt.isSound) }
       let session = place.session
       note(session.stopper)
-      let flows = try attempt.load(in: session) { () throws(ScriptError) in
-        try load(file.source(for: flow), of: file, in: place)
+      let found: CollectedFlow?
+      if let flows = place.flows {
+        attempt.begin(in: session, printed: place.loadOutput)
+        found = flows[flow.title]
+      } else {
+        attempt.begin(in: session)
+        let flows = try load(file.source(for: flow), of: file, in: place)
+        sessions.note(flows.count, of: file)
+        found = flows.first { $0.description.title == flow.title }
       }
-      guard let found = flows.first(where: { $0.description.title == flow.title }) else {
+      guard let found else {
         throw ScriptError(
           .runtime, code: "flowMissing",
           "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")

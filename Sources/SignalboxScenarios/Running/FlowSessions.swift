@@ -28,6 +28,10 @@ struct SingleSessions: FlowSessionSource {
 /// A session with the words and verbs of flows.
 final class FlowSession {
   let session: ScriptSession
+  /// The flows of the file that it keeps loaded, by title; `nil` for one that loads files.
+  fileprivate(set) var flows: [String: CollectedFlow]?
+  /// What loading that file printed, line by line.
+  fileprivate(set) var loadOutput: [String] = []
   /// Whether it can be used again.
   fileprivate var isPrepared = false
   let collector = FlowCollector()
@@ -41,7 +45,8 @@ final class FlowSession {
 }
 
 /// Hands out sessions, one at a time: the same one again and again where that is possible, since
-/// opening and closing one costs several times what a short flow does (decision 0160).
+/// opening and closing one costs several times what a short flow does (decision 0160). For files
+/// whose text declares many flows at once a session keeps the file loaded (decision 0213).
 ///
 /// Guarded by bench: runs.
 final class FlowSessions {
@@ -51,10 +56,62 @@ final class FlowSessions {
   private var failures = 0
   /// After so many, sessions are no longer prepared: what keeps one from it keeps the next as well.
   private static let mostFailures = 3
+  /// Sessions that keep a file loaded, the one used last at the end.
+  private var loaded: [(path: String, session: FlowSession)] = []
+  /// So many are kept.
+  private static let mostLoaded = 4
+  /// Files that are better kept loaded, and whether that is possible.
+  private var crowded: [String: Bool] = [:]
+  /// From so many flows on that one load declares, a file is kept loaded.
+  private let crowd: Int
 
-  init(_ source: any FlowSessionSource) { self.source = source }
+  init(_ source: any FlowSessionSource, crowd: Int = 16) {
+    self.source = source
+    self.crowd = crowd
+  }
 
-  deinit { idle?.session.close() }
+  deinit {
+    idle?.session.close()
+    for (_, session) in loaded { session.session.close() }
+  }
+
+  // MARK: - Loaded files
+
+  /// Notes how many flows a load of a file declared, though one was wanted.
+  func note(_ count: Int, of file: FlowFile) {
+    if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
+  }
+
+  /// The session that keeps a file loaded; `nil` where none does and none should.
+  ///
+  /// - Parameter load: Loads the file in a new session.
+  func takeLoaded(
+    for file: FlowFile, _ load: (FlowSession) throws(ScriptError) -> [CollectedFlow]
+  ) throws(ScriptError) -> FlowSession? {
+    guard crowded[file.path] == true else { return nil }
+    if let index = loaded.firstIndex(where: { $0.path == file.path }) {
+      let used = loaded.remove(at: index).session
+      if source.renew(used.session, for: file) { return used }
+      used.session.close()
+      crowded[file.path] = false
+      return nil
+    }
+    let session = try source.makeSession(for: file, isReused: true)
+    do throws(ScriptError) {
+      let fresh = try FlowSession(session)
+      session.output = { [unowned fresh] in fresh.loadOutput.append($0) }
+      let flows = try load(fresh)
+      fresh.flows = Dictionary(flows.map { ($0.description.title, $0) }) { first, _ in first }
+      fresh.isPrepared = session.prepareForReuse()
+      if !fresh.isPrepared { crowded[file.path] = false }
+      return fresh
+    } catch {
+      session.close()
+      throw error
+    }
+  }
+
+  // MARK: - Sessions
 
   /// A fresh session for a flow of a file; to be given back.
   func take(for file: FlowFile) throws(ScriptError) -> FlowSession {
@@ -83,11 +140,15 @@ final class FlowSessions {
   }
 
   /// - Parameter isSound: Whether nothing stopped what ran in it.
-  func giveBack(_ session: FlowSession, isSound: Bool) {
-    if isSound, session.isPrepared {
+  func giveBack(_ session: FlowSession, of file: FlowFile, isSound: Bool) {
+    guard isSound, session.isPrepared else { return session.session.close() }
+    // As closing it would.
+    _ = session.session.plugins.tearDown()
+    if session.flows == nil {
       idle = session
     } else {
-      session.session.close()
+      loaded.append((file.path, session))
+      if loaded.count > Self.mostLoaded { loaded.removeFirst().session.session.close() }
     }
   }
 }

@@ -33,7 +33,15 @@ final class HostDefinitions {
     fileprivate var lastOwner = 0
   }
 
-  var contents = Contents()
+  private(set) var contents = Contents()
+
+  /// Goes back to what there was. Cost: O(what there was).
+  func restore(_ contents: Contents) {
+    self.contents = contents
+    for entry in contents.words.values { entry.isActive = true }
+    for entry in contents.members.values.flatMap(\.values) { entry.isActive = true }
+  }
+
   var words: [String: Entry] { contents.words }
   var members: [ScriptReceiver: [String: Entry]] { contents.members }
   var extensions: [ExtensionPoint: [ScriptExtension]] { contents.extensions }

@@ -2,6 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// What a script says of a coordinator: `coordinator "Name" { … }` or `tabs "Name" { … }`.
+@dynamicMemberLookup
 final class CoordinatorDefinition {
   let name: String
   let kind: CoordinatorKind
@@ -9,25 +10,37 @@ final class CoordinatorDefinition {
   let methods: LuaTable
   /// The definition that it extends.
   let base: CoordinatorDefinition?
-  /// The methods that it has not from its base; only kept where it has one.
-  private var ownMethods: Set<String> = []
-  private var extensions: [WeakDefinition] = []
-  /// The line that made it; `nil` for one of the host.
-  var place: ScriptLocation?
-  var style: TransitionStyle = .sheet
-  var layerTraits = LayerTraits()
-  var popsToRootOnReselect = true
-  var hasUnifiedStack = false
-  var isWrapper = false
-  var parameters: [RouteParameter]?
-  var routes: [String: ScriptedRoute] = [:]
-  var links: [(pattern: String, handler: ScriptedHandler)] = []
-  /// Fields of its coordinators that functions read and write.
-  var properties: [String: ScriptedProperty] = [:]
-  var pages: [PageDefinition] = []
-  var currentPage: String?
-  /// The screen that tabs draw around their pages.
-  var tabView: ScriptedTabView?
+
+  /// What can change after it was made: all but the methods, which Lua holds.
+  struct Contents {
+    /// The methods that it has not from its base; only kept where it has one.
+    fileprivate var ownMethods: Set<String> = []
+    fileprivate var extensions: [WeakDefinition] = []
+    /// The line that made it; `nil` for one of the host.
+    var place: ScriptLocation?
+    var style: TransitionStyle = .sheet
+    var layerTraits = LayerTraits()
+    var popsToRootOnReselect = true
+    var hasUnifiedStack = false
+    var isWrapper = false
+    var parameters: [RouteParameter]?
+    var routes: [String: ScriptedRoute] = [:]
+    var links: [(pattern: String, handler: ScriptedHandler)] = []
+    /// Fields of its coordinators that functions read and write.
+    var properties: [String: ScriptedProperty] = [:]
+    var pages: [PageDefinition] = []
+    var currentPage: String?
+    /// The screen that tabs draw around their pages.
+    var tabView: ScriptedTabView?
+  }
+
+  /// What can change after it was made, to be put back.
+  var contents = Contents()
+
+  subscript<Value>(dynamicMember member: WritableKeyPath<Contents, Value>) -> Value {
+    get { contents[keyPath: member] }
+    set { contents[keyPath: member] = newValue }
+  }
 
   /// Takes over everything that a base says.
   init(
@@ -39,29 +52,34 @@ final class CoordinatorDefinition {
     self.base = base
     guard let base else { return }
     copyValues(of: base)
-    (routes, links, properties) = (base.routes, base.links, base.properties)
+    (contents.routes, contents.links, contents.properties) = (
+      base.routes, base.links, base.properties
+    )
     for pair in try base.methods.pairs {
       if let name = pair.key.text { try methods.set(name, pair.value) }
     }
-    base.extensions.removeAll { $0.definition == nil }
-    base.extensions.append(WeakDefinition(definition: self))
+    base.contents.extensions.removeAll { $0.definition == nil }
+    base.contents.extensions.append(WeakDefinition(definition: self))
   }
 
   /// Takes over everything but routes, links, properties and methods.
   func copyValues(of other: CoordinatorDefinition) {
-    (style, layerTraits) = (other.style, other.layerTraits)
-    popsToRootOnReselect = other.popsToRootOnReselect
-    hasUnifiedStack = other.hasUnifiedStack
-    isWrapper = other.isWrapper
-    parameters = other.parameters
-    (pages, currentPage, tabView) = (other.pages, other.currentPage, other.tabView)
+    var copy = other.contents
+    (copy.ownMethods, copy.extensions) = (contents.ownMethods, contents.extensions)
+    (copy.routes, copy.links) = (contents.routes, contents.links)
+    (copy.properties, copy.place) = (contents.properties, contents.place)
+    contents = copy
   }
 
   /// Sets a method, also for those that extend this definition and do not replace it. Without a
   /// value the base's method is there again.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {
-      if value == .nil { ownMethods.remove(name) } else { ownMethods.insert(name) }
+      if value == .nil {
+        contents.ownMethods.remove(name)
+      } else {
+        contents.ownMethods.insert(name)
+      }
     }
     let inherited = value == .nil ? try base?.methods.get(name) : nil
     try inherit(name, inherited ?? value)
@@ -69,8 +87,10 @@ final class CoordinatorDefinition {
 
   private func inherit(_ name: String, _ value: LuaValue) throws(LuaError) {
     try methods.set(name, value)
-    for extending in extensions {
-      guard let other = extending.definition, !other.ownMethods.contains(name) else { continue }
+    for extending in contents.extensions {
+      guard let other = extending.definition, !other.contents.ownMethods.contains(name) else {
+        continue
+      }
       try other.inherit(name, value)
     }
   }

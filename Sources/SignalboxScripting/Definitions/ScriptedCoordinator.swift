@@ -221,6 +221,9 @@ final class InstanceTable {
   func remove(_ id: CoordinatorID) { entries[id] = nil }
 
   func removeAll() { entries = [:] }
+
+  /// Whether none was made.
+  var isEmpty: Bool { entries.isEmpty }
 }
 
 extension ScriptSession {

@@ -88,6 +88,15 @@ final class LuaPlugin: PluginCode {
     }
   }
 
+  var restoring: (() -> Void)? {
+    let (modules, required, granted) = (modules, required, gate.granted)
+    return { [self] in
+      self.modules = modules
+      self.required = required
+      gate.granted = granted
+    }
+  }
+
   // MARK: - Modules
 
   /// `require` in the plugin's own code: its own modules, and those of the plugins that it needs.

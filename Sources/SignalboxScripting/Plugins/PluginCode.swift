@@ -19,6 +19,9 @@ protocol PluginCode: AnyObject {
   /// The value of a module such as `todo.store`, as the plugin itself has it.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
+  /// Puts back what it holds of scripts now; `nil` where that cannot be done.
+  var restoring: (() -> Void)? { get }
+
   /// What its health check says; `nil` where it has none.
   func health() throws(ScriptError) -> [HealthEntry]?
 }
@@ -28,6 +31,8 @@ final class NativePlugin: PluginCode {
   private let plugin: any SignalboxPlugin
   let path = "(host application)"
   let required: [String] = []
+  /// Swift code may hold anything.
+  var restoring: (() -> Void)? { nil }
 
   init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }
 

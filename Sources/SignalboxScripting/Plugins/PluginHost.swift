@@ -26,8 +26,29 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Whether no plugin was as much as looked at.
-  var isUntouched: Bool { loaded.isEmpty && refusals.isEmpty && plugins.isEmpty }
+  /// Puts back the plugins as they are now, in a session whose memory is put back as well; `nil`
+  /// where that cannot be done: a plugin of the host is loaded, or one is being read.
+  var restoring: (() -> Void)? {
+    var restoring: [() -> Void] = []
+    for plugin in plugins.values {
+      guard let code = plugin.code.restoring else { return nil }
+      let (state, manifest, registrar) = (plugin.state, plugin.manifest, plugin.registrar)
+      restoring += [
+        code, registrar?.restoring ?? {},
+        { (plugin.state, plugin.manifest, plugin.registrar) = (state, manifest, registrar) },
+      ]
+    }
+    guard reading.isEmpty else { return nil }
+    // It is opened once in the life of a machine.
+    _ = hostType
+    let (loaded, refusals, plugins) = (loaded, refusals, plugins)
+    let contributions = registry.contributions
+    return { [unowned self] in
+      (self.loaded, self.refusals, self.plugins) = (loaded, refusals, plugins)
+      registry.contributions = contributions
+      for restore in restoring { restore() }
+    }
+  }
 
   /// The names of all plugins that there are, loaded or not, sorted.
   package var names: [String] { sources.names }

@@ -50,6 +50,15 @@ public final class PluginRegistrar {
     }
   }
 
+  /// Puts back what is noted now.
+  var restoring: () -> Void {
+    let (undoings, isOpen) = (undoings, isOpen)
+    return { [self] in
+      self.undoings = undoings
+      self.isOpen = isOpen
+    }
+  }
+
   /// Takes back everything, the newest first.
   func takeBack() {
     isOpen = false

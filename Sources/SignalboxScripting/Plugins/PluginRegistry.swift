@@ -1,7 +1,7 @@
 /// What the plugins of a session have added, in the order in which they did.
 public final class PluginRegistry {
   /// Everything, for lists.
-  public private(set) var contributions: [PluginContribution] = []
+  public internal(set) var contributions: [PluginContribution] = []
 
   /// What a plugin has added.
   public func contributions(of plugin: String) -> [PluginContribution] {

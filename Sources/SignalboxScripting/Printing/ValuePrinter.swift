@@ -205,6 +205,16 @@ package struct PrintLimits: Hashable, Sendable {
   /// What scripts and reports get.
   package init() {}
 
+  /// What reports of failures get: values that are compared as they are.
+  package static let report: PrintLimits = {
+    var limits = PrintLimits()
+    limits.depth = 200
+    limits.breadth = 10_000
+    limits.length = 1 << 20
+    limits.count = 20_000
+    return limits
+  }()
+
   /// What the prompt shows.
   package static func prompt(width: Int) -> PrintLimits {
     var limits = PrintLimits()

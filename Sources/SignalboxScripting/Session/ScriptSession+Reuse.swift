@@ -6,21 +6,35 @@ internal import Signalbox
 extension ScriptSession {
   /// What a session was when it was prepared.
   struct Beginning {
-    let symbolCount: Int
-    let definitions: HostDefinitions.Contents
+    let engine: NavigationEngine.Beginning
+    let hostDefinitions: HostDefinitions.Contents
+    let definitions: [String: CoordinatorDefinition]
+    /// What each of those definitions said.
+    let contents: [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
+    let modules: [String: LoadedModule]
+    let application: ApplicationDefinition?
+    let guardPlaces: [ScriptLocation]
+    let restorePlugins: () -> Void
   }
 
-  /// Keeps the session as it is now, so that ``renew(modules:)`` can put it back.
+  /// Keeps the session as it is now, so that ``renew(modules:)`` can put it back: what hosts and
+  /// scripts have defined so far stays.
   ///
-  /// Once in the life of a session whose configuration says `isReused`; what hosts have defined so
-  /// far stays. Cost: O(memory that scripts hold), which is copied.
-  /// - Returns: False where plugins are loaded or something runs: such a session is used once.
+  /// Once in the life of a session whose configuration says `isReused`. Cost: O(memory that scripts
+  /// hold), which is copied.
+  /// - Returns: False where that cannot be kept: something runs, waits or was shown, an operation was
+  ///   called, an object was passed to the engine, a callback failed, or a plugin of the host is loaded.
   public func prepareForReuse() -> Bool {
-    guard !isClosed, beginning == nil, hasUntouchedPlugins else { return false }
+    guard !isClosed, beginning == nil, !isRunning, pauses.isEmpty, unhandled.isEmpty,
+      machine.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
+      let start = engine.beginning
+    else { return false }
     _ = promptEnvironment
     guard machine.takeImage() else { return false }
     beginning = Beginning(
-      symbolCount: engine.symbols.all.count, definitions: hostDefinitions.contents)
+      engine: start, hostDefinitions: hostDefinitions.contents, definitions: definitions,
+      contents: definitions.values.map { ($0, $0.contents) }, modules: modules,
+      application: application, guardPlaces: guardPlaces, restorePlugins: restorePlugins)
     return true
   }
 
@@ -29,29 +43,28 @@ extension ScriptSession {
   /// Cost: O(memory of scripts at that time) and O(what the engine holds).
   ///
   /// - Parameter modules: Where `require` finds modules from now on.
-  /// - Returns: False where that is not possible, because plugins were loaded, something runs or waits,
-  ///   or somebody holds a snapshot: the session has to be closed then.
+  /// - Returns: False where that is not possible, because something runs or waits, or a
+  ///   snapshot is held: the session has to be closed then.
   public func renew(modules: (any ModuleSource)?) -> Bool {
-    guard let beginning, !isClosed, !isRunning, hasUntouchedPlugins, pauses.isEmpty else {
-      return false
-    }
+    guard let beginning, !isClosed, !isRunning, pauses.isEmpty else { return false }
     forgetListeners()
-    forgetScripts()
+    promptScope.removeAll()
     configuration.modules = modules
     output = { print($0) }
-    guardPlaces = []
     unhandled = []
-    application = nil
     record = nil
     instances.removeAll()
     machine.identities.removeAll()
-    hostDefinitions.contents = beginning.definitions
     engine.symbols.onIntern = nil
-    guard engine.renew(keeping: beginning.symbolCount), machine.restoreImage() else { return false }
+    hostDefinitions.restore(beginning.hostDefinitions)
+    definitions = beginning.definitions
+    for (definition, contents) in beginning.contents { definition.contents = contents }
+    self.modules = beginning.modules
+    application = beginning.application
+    guardPlaces = beginning.guardPlaces
+    guard engine.renew(beginning.engine), machine.restoreImage() else { return false }
+    beginning.restorePlugins()
     listen()
     return true
   }
-
-  /// Whether no plugin was looked at, so that none has left anything behind.
-  private var hasUntouchedPlugins: Bool { pluginHost?.isUntouched ?? true }
 }

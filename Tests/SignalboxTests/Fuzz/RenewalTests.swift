@@ -142,9 +142,7 @@ struct RenewalTests {
 
   private final class Witness {}
 
-  @Test func `it is refused while something runs, a snapshot is held, or a plugin was looked at`()
-    throws
-  {
+  @Test func `it is refused while something runs or a snapshot is held`() throws {
     let session = try Self.session(isReused: true)
     #expect(!session.renew(modules: nil))
     #expect(session.prepareForReuse())
@@ -163,9 +161,78 @@ struct RenewalTests {
     snapshot = nil
     #expect(session.renew(modules: nil))
 
-    try session.run(Array("require 'steps'".utf8), name: "a.lua")
-    #expect(!session.renew(modules: nil))
     session.close()
     #expect(!session.renew(modules: nil))
+  }
+
+  @Test func `plugins that were set up before stay, those that came later are gone`() throws {
+    let session = try Self.session(isReused: true)
+    try session.plugins.load("deeplink")
+    #expect(session.prepareForReuse())
+    for _ in 1...3 {
+      #expect(session.plugins.loaded.map(\.name) == ["deeplink"])
+      let count = session.plugins.registry.contributions.count
+      try session.run(
+        Array(
+          """
+          local steps = require "steps"
+          local links = require "deeplink"
+          assert(not seen) seen = true
+          """.utf8), name: "a.lua")
+      #expect(session.plugins.loaded.map(\.name) == ["deeplink", "steps"])
+      #expect(session.plugins.tearDown().isEmpty)
+      #expect(session.renew(modules: nil))
+      #expect(session.plugins.registry.contributions.count == count)
+    }
+    session.close()
+  }
+
+  @Test func `what scripts defined before stays as it was`() throws {
+    let session = try Self.session(isReused: true)
+    let definitions = """
+      Main = coordinator "Main" { routes = { home = {}, more = {} }, links = { ["a://b"] = "more" } }
+      function Main:start() self.router:startFlow "home" end
+      application "App" { main = "Main" }
+      presentationStyle "curtain" {}
+      local guards, seen = 0, 0
+      app:guard(function() guards = guards + 1 return true end)
+      app:on("entry.pushed", function(event) seen = seen + 1 print(guards, seen, event) end)
+      app.isStrict = true
+      """
+    try session.run(Array(definitions.utf8), name: "app.lua")
+    #expect(session.prepareForReuse())
+    var shown: [[String]] = []
+    for _ in 0..<3 {
+      var lines: [String] = []
+      session.output = { lines.append($0) }
+      try session.run(
+        Array(
+          """
+          app:launch()
+          app:open "a://b"
+          print(app.front, app.isStrict, app:events()[1])
+          coordinator "Main" { routes = {} }
+          coordinator "Other" { links = { ["c://d"] = "x" }, routes = { x = {} } }
+          app:guard(function() return false end)
+          """.utf8), name: "main.lua")
+      shown.append(lines)
+      #expect(session.renew(modules: nil))
+      #expect(session.engine.coordinatorTypeNames == ["Main"])
+      #expect(session.engine.transitionStyleNames.contains("curtain"))
+      #expect(session.application?.main == "Main")
+    }
+    #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 2 }, "\(shown)")
+  }
+
+  @Test func `what was shown, called or is to come cannot be kept`() throws {
+    for text in [
+      "coordinator \"Main\" { routes = {} } app:launch \"Main\"", "after(\"1s\", function() end)",
+      "clock.advance \"1s\"",
+    ] {
+      let session = try Self.session(isReused: true)
+      try? session.run(Array(text.utf8), name: "a.lua")
+      #expect(!session.prepareForReuse(), "\(text)")
+      session.close()
+    }
   }
 }

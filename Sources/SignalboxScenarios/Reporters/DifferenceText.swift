@@ -1,0 +1,94 @@
+internal import SignalboxInspector
+
+/// Differences as people read them.
+enum DifferenceText {
+  /// The widest text of a value in a table at a terminal before it is cut.
+  static let widest = 200
+  /// Two values that fit in so many cells show by themselves where they differ.
+  private static let evident = 60
+  /// A sentence has at most so many innermost values.
+  private static let mostInSentence = 3
+
+  /// One difference in a sentence: `stack expected { "a" }, actual {}`.
+  static func sentence(_ difference: FlowDifference) -> String {
+    if !difference.lines.isEmpty {
+      let changed = difference.lines.count { $0.side != .both }
+      return "\(difference.name) is not as recorded: \(changed) lines differ"
+    }
+    let leaves = isEvident(difference) ? [] : difference.leaves
+    let values =
+      "\(difference.name) expected \(cell(difference.expected, widest)), "
+      + "actual \(cell(difference.actual, widest))"
+    return ([values] + leaves.prefix(mostInSentence).map(line)).joined(separator: "; ")
+  }
+
+  /// Names in a column, then what was expected and what there was; then where values differ, or the
+  /// lines of a recorded text.
+  ///
+  /// - Parameter widest: The widest text of a value before it is cut; `nil` for whole values.
+  static func table(
+    _ differences: [FlowDifference], _ palette: TextPalette, widest: Int? = widest
+  ) -> [String] {
+    let values = differences.filter(\.lines.isEmpty)
+    let width = values.map { DisplayText.width(of: $0.name) }.max() ?? 0
+    return differences.flatMap { difference in
+      guard difference.lines.isEmpty else { return lines(difference, palette) }
+      let name = DisplayText.pad(difference.name, to: width)
+      let space = DisplayText.pad("", to: width)
+      let cause =
+        difference.cause.isEmpty ? "" : palette.faint("   ← \(DisplayText.clean(difference.cause))")
+      return [
+        "     \(name)  expected  \(palette.success(cell(difference.expected, widest)))",
+        "     \(space)  actual    \(palette.failure(cell(difference.actual, widest)))\(cause)",
+      ] + leaves(difference).map { "     \(space)  \($0)" }
+    }
+  }
+
+  /// Where two values differ, innermost values first found first; none where it is plain to see.
+  static func leaves(_ difference: FlowDifference) -> [String] {
+    guard !isEvident(difference) else { return [] }
+    let rest = difference.leafCount - difference.leaves.count
+    return difference.leaves.map(line) + (rest > 0 ? ["… \(rest) more values differ"] : [])
+  }
+
+  /// The lines of a recorded text beside those of now, with their numbers.
+  static func lines(_ difference: FlowDifference, _ palette: TextPalette) -> [String] {
+    var result = ["     \(DisplayText.clean(difference.name))  (- recorded, + actual)"]
+    let width = difference.lines.map { String($0.number).count }.max() ?? 0
+    var last = 0
+    for line in difference.lines {
+      if line.side == .both, last > 0, line.number > last + 1 { result.append("       …") }
+      if line.side != .expected { last = line.number }
+      let number = DisplayText.alignRight(String(line.number), to: width)
+      let text = DisplayText.clean(line.text)
+      switch line.side {
+      case .both: result.append("       \(number)  \(text)")
+      case .expected: result.append("     - " + palette.success("\(number)  \(text)"))
+      case .actual: result.append("     + " + palette.failure("\(number)  \(text)"))
+      }
+    }
+    return result
+  }
+
+  private static func line(_ leaf: FlowDifference.Leaf) -> String {
+    let note = leaf.note.isEmpty ? "" : " (\(leaf.note))"
+    return "\(cell(leaf.path, nil)): expected \(cell(leaf.expected, nil)), "
+      + "actual \(cell(leaf.actual, nil))\(note)"
+  }
+
+  /// Whether the values themselves show where they differ.
+  private static func isEvident(_ difference: FlowDifference) -> Bool {
+    guard difference.leaves.allSatisfy(\.note.isEmpty) else { return false }
+    let (expected, actual) = (cell(difference.expected, nil), cell(difference.actual, nil))
+    return expected != actual && DisplayText.width(of: expected) <= evident
+      && DisplayText.width(of: actual) <= evident
+  }
+
+  /// A value on one line.
+  private static func cell(_ text: String, _ widest: Int?) -> String {
+    let lines = text.split(separator: "\n")
+    let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
+    let line = DisplayText.clean((lines.prefix(1) + rest).joined(separator: " "))
+    return widest.map { DisplayText.truncate(line, to: $0) } ?? line
+  }
+}

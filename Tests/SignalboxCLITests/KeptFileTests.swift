@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxCLI
+
+/// Flows do the same in a session that keeps their file loaded as in one that loads it for each.
+@Suite struct KeptFileTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  private static func files(in folder: String) -> [String] {
+    (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? [])
+      .filter { $0.hasSuffix(".flow.lua") }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// What became of the flows of a file, without times.
+  private func outcomes(of path: String, crowd: Int) throws -> [String] {
+    var settings = FlowSettings()
+    settings.crowd = crowd
+    settings.keepsSteps = true
+    settings.frames = .none
+    let workshop = FlowWorkshop(
+      settings: settings, memory: nil, sources: SourceShelf(),
+      project: try Project(try PluginOptions.parse([])))
+    let runner = workshop.makeRunner()
+    let file = FlowFile(path: path, source: try ScriptFile.read(path))
+    return try runner.flows(of: file).map { flow in
+      let result = runner.run(flow, of: file)
+      let steps = result.steps.map { "\($0.text) \($0.effect) \($0.calls.map(\.text))" }
+      let failures = result.failures.map(\.error.description)
+      return "\(flow.title): \(result.status) \(failures) \(steps) \(result.output)"
+    }
+  }
+
+  @Test(arguments: files(in: "Tests/Systems") + files(in: "Tests/Plugins"))
+  func `flows do the same where their file is kept loaded`(file: String) throws {
+    let path = "\(Self.root)/\(file)"
+    #expect(try outcomes(of: path, crowd: 0) == outcomes(of: path, crowd: .max))
+  }
+}

@@ -1,0 +1,174 @@
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxScenarios
+
+/// Files whose text declares many flows at once are kept loaded: each flow finds the state from right
+/// after loading.
+@Suite struct KeptFileTests {
+  private var fixture: FlowFixture {
+    var fixture = FlowFixture()
+    fixture.settings.crowd = 2
+    return fixture
+  }
+
+  /// How often each file is loaded by a session, counted by what loading calls.
+  private func loads(_ source: String, crowd: Int = 2) throws -> (loads: Int, results: [FlowResult])
+  {
+    var settings = FlowSettings()
+    settings.crowd = crowd
+    let sessions = CountingSessions()
+    let runner = FlowRunner(settings, sessions)
+    let file = FlowFile(path: "test.flow.lua", source: Array(source.utf8))
+    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+    return (sessions.loads, results)
+  }
+
+  /// Sessions in which scripts can say that they are loaded.
+  private final class CountingSessions: FlowSessionSource {
+    private(set) var loads = 0
+
+    func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+      var configuration = ScriptConfiguration()
+      configuration.isReused = isReused
+      let session = try ScriptSession(configuration)
+      try session.define("loading", owner: session.makeOwner("test")) { [unowned self] _ in
+        loads += 1
+        return []
+      }
+      return session
+    }
+
+    func renew(_ session: ScriptSession, for file: FlowFile) -> Bool { session.renew(modules: nil) }
+  }
+
+  private static let loop = """
+    loading()
+    for i = 1, 20 do flow("flow " .. i) { function(app) assert(i > 0) end } end
+    """
+
+  @Test func `a file is loaded to find its flows and once more for all that run`() throws {
+    let kept = try loads(Self.loop)
+    #expect(kept.loads == 2)
+    #expect(kept.results.map(\.status) == Array(repeating: .passed, count: 20))
+    #expect(try loads(Self.loop, crowd: .max).loads == 21)
+  }
+
+  @Test func `rows of each and cases of loops find nothing of one another`() throws {
+    let results = try fixture.run(
+      """
+      require "shop"
+      local state = { count = 0 }
+      global = { 1 }
+      app:guard(function() return true end)
+      app.isStrict = false
+      local rows = {}
+      for i = 1, 12 do rows[i] = { i } end
+      each(rows):flow "row %d" { function(app, i)
+        app:launch()
+        assert(state.count == 0 and #global == 1 and not left and i <= 12)
+        assert(#app:events() > 0 and app:events()[1].sequence == 1)
+        state.count, left = 1, true
+        global[2] = i
+        app.isStrict = true
+        presentationStyle "curtain" {}
+        app:guard(function() return false end)
+        app:on("op", function() end)
+        after("1s", function() end)
+        local Late = coordinator "Late" { links = { ["late://" ] = "x" }, routes = { x = {} } }
+        local other = coordinator "Checkout" { routes = {} }
+      end }
+      each(rows):flow "later %d" { function(app, i)
+        app:launch()
+        app:open "shop://product/42"
+        app:tap "Buy"
+        app:expect { modal = { "address" }, links = { ["late://"] = false } }
+      end }
+      """)
+    #expect(results.flatMap(\.failures).map(\.error.description) == [])
+    #expect(results.map(\.status) == Array(repeating: .passed, count: 24))
+  }
+
+  @Test func `what loading prints is part of each flow's output`() throws {
+    let results = try fixture.run(
+      """
+      print "loaded"
+      for i = 1, 3 do flow("flow " .. i) { function(app) print(i) end } end
+      """)
+    #expect(results.map(\.output) == [["loaded", "1"], ["loaded", "2"], ["loaded", "3"]])
+  }
+
+  @Test func `a file that shows something while it loads is loaded for each flow`() throws {
+    let source = """
+      loading()
+      local Shop = coordinator "Shop" { routes = { list = {} } }
+      function Shop:start() self.router:startFlow "list" end
+      app:launch "Shop"
+      for i = 1, 3 do flow("flow " .. i) { function(app)
+        app:expect { stack = { "list" } }
+        app.main.router:navigate "list"
+      end } end
+      """
+    let shown = try loads(source)
+    #expect(shown.results.flatMap(\.failures).map(\.error.description) == [])
+    #expect(shown.loads == 4)
+  }
+
+  @Test func `a flow that fails or is stopped leaves the next ones alone`() throws {
+    var fixture = fixture
+    fixture.settings.timeout = .milliseconds(50)
+    let results = try fixture.run(
+      """
+      for i = 1, 9 do flow("flow " .. i) { function(app)
+        if i % 3 == 0 then while true do end end
+        if i % 3 == 1 then error("no") end
+      end } end
+      """)
+    #expect(
+      results.map { $0.failures.first?.error.code ?? $0.status.rawValue }
+        == Array(repeating: ["no", "passed", "timeout"], count: 3).flatMap(\.self).map {
+          $0 == "no" ? "failed" : $0
+        })
+  }
+
+  @Test func `a file that does not load again is reported by each of its flows`() throws {
+    var loads = 0
+    var settings = FlowSettings()
+    settings.crowd = 2
+    let runner = FlowRunner(settings) { _ throws(ScriptError) in
+      loads += 1
+      let session = try ScriptSession()
+      try session.define("loads", owner: session.makeOwner("test"), value: .integer(loads))
+      return session
+    }
+    let file = fixture.file(
+      """
+      if loads > 1 then error "gone" end
+      for i = 1, 2 do flow("flow " .. i) { function(app) end } end
+      """)
+    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+    #expect(results.map(\.status) == [.failed, .failed])
+    #expect(results.flatMap(\.failures).map(\.error.message) == ["gone", "gone"])
+  }
+
+  @Test func `flows of several such files in any order have files of their own`() throws {
+    let fixture = fixture
+    let runner = fixture.runner
+    let files = (1...6).map { number in
+      fixture.file(
+        """
+        name = "\(number)"
+        for i = 1, 3 do flow("flow " .. i) { function(app)
+          assert(name == "\(number)") name = "spoiled"
+        end } end
+        """, "file\(number).flow.lua")
+    }
+    let flows = try files.map { file in try runner.flows(of: file).map { (file, $0) } }
+    for index in 0..<3 {
+      for list in flows {
+        let result = runner.run(list[index].1, of: list[index].0)
+        #expect(result.status == .passed)
+      }
+    }
+  }
+}
