@@ -6,13 +6,16 @@ internal import SignalboxScripting
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Loads flows and their applications, runs nothing, tells what is wrong.",
+    abstract: "Loads flows and their applications, runs no flow, tells what is wrong.",
     usage: "signalbox check [OPTIONS] [PATH ...]",
     discussion: """
       PATH is a file or a folder, which is searched with all below it; none stands for the current
       one. Told are: files that do not load; routes, coordinators, methods and globals that nothing
       defines; what is defined twice; tags that look mistyped; flows that never run. A line with the
       comment "check: ignore" is left alone.
+
+      To see what files and plugins define, they are loaded in the sandbox of scripts. No flow runs, and
+      nothing outside is reached: plugins get neither files nor programs nor variables, whatever is granted.
 
       EXIT CODES:
         0    nothing is wrong, or warnings only
@@ -47,7 +50,7 @@ struct CheckCommand: ParsableCommand {
       let project = try Project(plugins.merged(with: root.plugins))
       let request = try FlowFinder.request(paths.isEmpty ? project.testRoots() : paths)
       let result = try check(limits, project).look(
-        at: try files(request.files), beside: try files(FlowFinder.others(at: request.places)))
+        at: try files(request.files), beside: try files(try FlowFinder.others(at: request.places)))
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
       output.write(json ? result.json : result.text(TextPalette(isColored: isColored)))
@@ -71,7 +74,7 @@ struct CheckCommand: ParsableCommand {
       let sources = SourceShelf()
       let modules = NotedModules(ModuleFolders.modules(of: file.path, sources: sources))
       var configuration = ScriptConfiguration(
-        modules: modules, plugins: project.plugins(sources, timeout: timeout))
+        modules: modules, plugins: project.plugins(sources, timeout: timeout).sealed)
       if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
       let session = try ScriptSession(configuration)
       session.becomeInterruptTarget()

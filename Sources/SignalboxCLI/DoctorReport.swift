@@ -24,12 +24,14 @@ struct DoctorReport {
       environment.append(
         project.path.map { HealthEntry(.ok, "\($0) is read") }
           ?? HealthEntry(.info, "there is no \(ProjectFile.name)"))
+      environment += Self.trust(of: project)
     } catch {
       environment.append(Self.entry(of: error))
       project = Project(withoutFile: options)
     }
     sections.append(Section(title: "environment", entries: environment))
     let desk = try PluginDesk(project, limits)
+    try desk.session.plugins.loadAtStart()
     sections.append(Section(title: "plugins", entries: Self.plugins(desk.session.plugins)))
     for plugin in desk.session.plugins.loaded {
       do throws(ScriptError) {
@@ -64,6 +66,20 @@ struct DoctorReport {
       ?? HealthEntry(
         .info, "the headers of Lua are not there; only building needs them",
         advice: ["scripts/setup installs them"])
+  }
+
+  /// What the configuration file grants, and whether that counts.
+  private static func trust(of project: Project) -> [HealthEntry] {
+    func entry(_ level: HealthEntry.Level, _ grants: [PluginGrant], _ what: String) -> [HealthEntry]
+    {
+      let list = grants.map(\.description).joined(separator: ", ")
+      let advice = level == .ok ? [] : [project.trustAdvice]
+      let file = project.path ?? ProjectFile.name
+      return grants.isEmpty
+        ? [] : [HealthEntry(level, "\(file) grants \(list), \(what)", advice: advice)]
+    }
+    return entry(.ok, project.trust.given, "which you trust")
+      + entry(.warn, project.trust.missing, "which you have not trusted")
   }
 
   private static var terminal: HealthEntry {

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -55,12 +56,15 @@ struct FlowFinder {
   }
 
   /// The files of Lua in folders that were asked for which are no files of flows.
-  static func others(at places: [FlowSelector.Place]) -> [String] {
-    let folders = places.map(\.path).filter { !ModuleFolders.isFile($0) }
-    let found = folders.flatMap { folder in
-      find(in: folder) { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) }
+  ///
+  /// - Throws: `module` for a folder that cannot be read.
+  static func others(at places: [FlowSelector.Place]) throws(ScriptError) -> [String] {
+    var found: Set<String> = []
+    for folder in places.map(\.path) where !ModuleFolders.isFile(folder) {
+      found.formUnion(
+        try find(in: folder) { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) })
     }
-    return Set(found).sorted()
+    return found.sorted()
   }
 
   private static func files(at path: String) throws(ScriptError) -> [String] {
@@ -69,18 +73,44 @@ struct FlowFinder {
       throw ScriptError(.module, "cannot read \(path): no such file or directory")
     }
     // What is neither is refused where it is read.
-    return isAnyFolder(path) ? find(in: path) : [path]
+    return isAnyFolder(path) ? try find(in: path) : [path]
   }
 
   /// All files of flows in a folder and those below it; hidden folders and other
   /// projects are left out.
   private static func find(
     in folder: String, where isWanted: (String) -> Bool = { $0.hasSuffix(ending) }
-  ) -> [String] {
-    names(in: folder).flatMap { name -> [String] in
+  ) throws(ScriptError) -> [String] {
+    var found: [String] = []
+    for name in try allNames(in: folder) {
       let path = path(of: name, in: folder)
-      if ModuleFolders.isFile(path) { return isWanted(name) ? [path] : [] }
-      return isSearched(path) ? find(in: path, where: isWanted) : []
+      switch try kind(of: path) {
+      case S_IFREG: if isWanted(name) { found.append(path) }
+      case S_IFDIR: if isSearched(path) { found += try find(in: path, where: isWanted) }
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// What a path leads to; `nil` for nothing.
+  ///
+  /// - Throws: where the system cannot say: what may be a file of flows is not left out in silence.
+  private static func kind(of path: String) throws(ScriptError) -> mode_t? {
+    var facts = stat()
+    if stat(path, &facts) == 0 { return facts.st_mode & S_IFMT }
+    let failure = FileFailure.last
+    if failure.isMissing || [ELOOP, EACCES].contains(failure.code) { return nil }
+    throw ScriptError(.module, "cannot read \(path): \(failure.reason)")
+  }
+
+  /// The names in a folder; none of one that only another user may read.
+  private static func allNames(in folder: String) throws(ScriptError) -> [String] {
+    do throws(FileFailure) {
+      return try RootedFolder(folder).names()
+    } catch {
+      if [EACCES, EPERM].contains(error.code) { return [] }
+      throw ScriptError(.module, "cannot read \(folder): \(error.reason)")
     }
   }
 
@@ -103,17 +133,7 @@ struct FlowFinder {
 
   /// The names in a folder without hidden ones; none where it cannot be read.
   static func names(in folder: String) -> [String] {
-    var found = glob_t()
-    defer { globfree(&found) }
-    let pattern = folder.map { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    guard glob("\(pattern)/*", GLOB_NOSORT, nil, &found) == 0 else { return [] }
-    return (0..<Int(found.gl_pathc)).compactMap { index in
-      found.gl_pathv[index].map { path in
-        let path = String(cString: path)
-        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
-        return String(path[(start ?? path.startIndex)...])
-      }
-    }.sorted()
+    (try? allNames(in: folder)) ?? []
   }
 
   /// A path without `./` in front and slashes behind.

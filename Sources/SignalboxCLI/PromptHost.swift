@@ -96,7 +96,9 @@ final class PromptHost: CommandHost {
     guard project.allowsShell else {
       throw ScriptError(
         .runtime, "!\(command): running commands of the shell is not granted here",
-        hint: "grant it with --allow repl=run, or shell = true under [repl] in \(ProjectFile.name)")
+        hint: project.trust.missing.contains(ProjectFile.shell)
+          ? project.trustAdvice
+          : "grant it with --allow repl=run, or shell = true under [repl] in \(ProjectFile.name)")
     }
     flush()
     defer { _ = ScriptSession.takePendingInterrupt() }

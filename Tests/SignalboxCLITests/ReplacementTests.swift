@@ -41,7 +41,8 @@ struct ReplacementTests {
     process.arguments = ["-c", "(\(line)) >.o 2>&1; echo $? >.c"]
     process.currentDirectoryURL = tool.folder
     process.environment = Tool.sanitizerOptions.merging(
-      ["T": try Tool.path().path, "PATH": "/usr/bin:/bin"]) { _, new in new }
+      ["T": try Tool.path().path, "PATH": "/usr/bin:/bin", "SIGNALBOX_TRUST": "1"]) { _, new in new
+      }
     process.standardInput = FileHandle.nullDevice
     // A thread of a pool may block signals, and hands that down.
     var signals = sigset_t()

@@ -12,12 +12,13 @@ import Testing
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run flows
-           signalbox check [PATH ...]             load everything, run nothing, say what is wrong
+           signalbox check [PATH ...]             load everything, run no flow, say what is wrong
            signalbox report merge PATH ...        put the reports of a split run together
            signalbox trace show|diff FILE ...     read what flows that failed have left
            signalbox repl [FILE ...]              load files, then open a prompt
            signalbox init [FOLDER]                write a project to begin with
            signalbox plugin list|info|new         look at plugins, or begin one
+           signalbox trust|untrust [FOLDER]       let a folder's signalbox.toml grant, or no longer
            signalbox doctor                       look for what is wrong
            signalbox lua-types                    print definitions for editors
       See 'signalbox --help' for more information.

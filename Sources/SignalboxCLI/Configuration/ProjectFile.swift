@@ -33,6 +33,16 @@ struct ProjectFile: Equatable, Sendable {
   /// Where `signalbox test` looks for flows that is not told where; none is the current folder.
   var roots: [TestRoot] = []
 
+  /// What lets `!` at the prompt run commands of the shell.
+  static let shell = PluginGrant(.run, to: "repl")
+
+  /// All that the file grants, sorted by the names of the plugins.
+  var grants: [PluginGrant] {
+    plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
+      settings.allow.map { PluginGrant($0, to: name) }
+    } + (allowsShell ? [Self.shell] : [])
+  }
+
   /// A file or folder, as it was written.
   struct TestRoot: Equatable, Sendable {
     let path: String

@@ -15,6 +15,9 @@ struct PluginOptions: ParsableArguments {
       valueName: "[plugin=]capability"))
   var grants: [GrantArgument] = []
 
+  @Flag(help: "Give plugins what \(ProjectFile.name) grants, for this run: see signalbox trust.")
+  var trust = false
+
   @Option(
     help: ArgumentHelp(
       "Read this file instead of \(ProjectFile.name); plugins/ lies beside it.",
@@ -27,6 +30,7 @@ struct PluginOptions: ParsableArguments {
     result.plugins = outer.plugins + plugins
     result.grants = outer.grants + grants
     result.config = config ?? outer.config
+    result.trust = trust || outer.trust
     return result
   }
 }

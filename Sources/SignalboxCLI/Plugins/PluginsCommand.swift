@@ -14,7 +14,8 @@ struct PluginsCommand: ParsableCommand {
   /// `signalbox plugin list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Lists the plugins that there are, loaded or not.",
+      commandName: "list",
+      abstract: "Lists the plugins that there are, and runs no code of theirs.",
       usage: "signalbox plugin list [OPTIONS]")
 
     @ParentCommand var parent: PluginsCommand
@@ -26,10 +27,11 @@ struct PluginsCommand: ParsableCommand {
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end { () throws(ScriptError) in
-        let desk = try PluginDesk(options, parent.root.limits)
-        let all = try desk.session.plugins.survey()
-        desk.write(json ? desk.json(of: all) : desk.table(of: all))
-        return all.contains { $0.refusal != nil } || !desk.strays.isEmpty ? .failed : .success
+        let list = PluginList(try Project(options).plugins(SourceShelf()))
+        let output = OutputFile(OutputFile.output)
+        output.write(json ? list.json : list.text)
+        output.flush()
+        return list.isSound ? .success : .failed
       }
     }
   }
@@ -37,7 +39,7 @@ struct PluginsCommand: ParsableCommand {
   /// `signalbox plugin info NAME`.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "info", abstract: "Tells all about one plugin.",
+      commandName: "info", abstract: "Sets up one plugin, and tells all about it.",
       usage: "signalbox plugin info [OPTIONS] NAME")
 
     @ParentCommand var parent: PluginsCommand
@@ -52,7 +54,7 @@ struct PluginsCommand: ParsableCommand {
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end { () throws(ScriptError) in
-        let desk = try PluginDesk(options, parent.root.limits)
+        let desk = try PluginDesk(Project(options), parent.root.limits)
         do throws(ScriptError) {
           try desk.session.plugins.load(name)
         } catch {

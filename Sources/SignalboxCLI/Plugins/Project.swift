@@ -10,6 +10,8 @@ struct Project: Sendable {
   /// The path of the configuration file; `nil` where there is none.
   let path: String?
   let file: ProjectFile
+  /// What of the file's grants counts.
+  let trust: ProjectTrust
   private let names: [String]
   private let grants: [PluginGrant]
 
@@ -17,19 +19,28 @@ struct Project: Sendable {
   ///
   /// - Throws: what is wrong with it, or that the one asked for cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
-    let path = options.config ?? ProjectFile.name
-    names = options.plugins
-    grants = options.grants.map(\.grant)
+    try self.init(
+      config: options.config, names: options.plugins, grants: options.grants.map(\.grant),
+      isTrusted: options.trust)
+  }
+
+  /// Reads a configuration file; that of the current folder where none is named.
+  init(
+    config: String?, names: [String] = [], grants: [PluginGrant] = [], isTrusted: Bool = false
+  ) throws(ScriptError) {
+    let path = config ?? ProjectFile.name
+    self.names = names
+    self.grants = grants
     folder =
       path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard options.config != nil || FlowFinder.exists(path) else {
+    if config != nil || FlowFinder.exists(path) {
+      self.path = path
+      file = try ProjectFile(String(decoding: try ScriptFile.read(path), as: UTF8.self), path: path)
+    } else {
       self.path = nil
       file = ProjectFile()
-      return
     }
-    self.path = path
-    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
-    file = try ProjectFile(text, path: path)
+    trust = try ProjectTrust(file.grants, in: folder, isTrusted: isTrusted)
   }
 
   /// What there is without a file, for those who tell what is wrong with it.
@@ -39,11 +50,20 @@ struct Project: Sendable {
     file = ProjectFile()
     names = options.plugins
     grants = options.grants.map(\.grant)
+    trust = ProjectTrust()
   }
 
   /// Whether `!` at the prompt runs commands of the shell.
   var allowsShell: Bool {
-    file.allowsShell || grants.contains(PluginGrant(.run, to: "repl"))
+    trust.given.contains(ProjectFile.shell) || grants.contains(ProjectFile.shell)
+  }
+
+  /// How the user confirms what the file grants.
+  var trustAdvice: String {
+    let file = path ?? ProjectFile.name
+    let isStandard = file == self.path(of: ProjectFile.name)
+    let place = isStandard ? (folder == "." ? "" : " \(folder)") : " --config \(file)"
+    return "read \(file) and its plugins, then run: signalbox trust\(place); or --trust for one run"
   }
 
   /// A path of the project as the current folder sees it.
@@ -79,10 +99,9 @@ struct Project: Sendable {
       libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
       system: SystemAccess(folder), timeout: timeout)
     configuration.start = file.plugins.filter { $0.value.loads }.map(\.key).sorted() + names
-    configuration.grants =
-      file.plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
-        settings.allow.map { PluginGrant($0, to: name) }
-      } + grants
+    configuration.grants = trust.given + grants
+    configuration.untrusted = trust.missing
+    configuration.trustAdvice = trustAdvice
     for (name, settings) in file.plugins {
       if let options = settings.options { configuration.options[name] = ScriptValue(options) }
     }

@@ -10,25 +10,27 @@ enum PluginsCommand: Command {
 
   static func run(_ argument: String, at prompt: Prompt) {
     guard prompt.takesNothing(argument, name) else { return }
-    let plugins: [Plugin]
-    do throws(ScriptError) {
-      plugins = try prompt.session.plugins.survey()
-    } catch {
-      return prompt.fail(error.message, error.hint)
+    let host = prompt.session.plugins
+    let outlines = host.configuration.outlines
+    if outlines.isEmpty { return prompt.write("  there are no plugins\n") }
+    let names = outlines.map { outline in
+      let manifest = host.plugin(named: outline.name)?.manifest ?? outline.manifest
+      return "\(outline.name) \(manifest?.version ?? "")".trimmed
     }
-    if plugins.isEmpty { return prompt.write("  there are no plugins\n") }
-    let names = plugins.map { "\($0.name) \($0.manifest?.version ?? "")".trimmed }
     let width = names.map(DisplayText.width(of:)).max() ?? 0
-    for (name, plugin) in zip(names, plugins) {
-      prompt.write("  \(DisplayText.pad(name, to: width))  \(state(of: plugin, prompt))\n")
+    for (name, outline) in zip(names, outlines) {
+      prompt.write("  \(DisplayText.pad(name, to: width))  \(state(of: outline, prompt))\n")
     }
   }
 
-  private static func state(of plugin: Plugin, _ prompt: Prompt) -> String {
-    if let refusal = plugin.refusal {
+  private static func state(of outline: PluginOutline, _ prompt: Prompt) -> String {
+    let plugin = prompt.session.plugins.plugin(named: outline.name)
+    if let refusal = plugin?.refusal ?? outline.refusal {
       return "\(prompt.palette.failure("refused")): \(refusal.error)"
     }
-    guard plugin.isLoaded else { return "not loaded; \(plugin.manifest?.summary ?? "")" }
+    guard let plugin, plugin.isLoaded else {
+      return "not loaded; \(outline.manifest?.summary ?? "")"
+    }
     let added = prompt.session.plugins.registry.contributions(of: plugin.name)
     var counts: [(kind: String, count: Int)] = []
     for contribution in added {

@@ -42,9 +42,11 @@ public struct ProjectCheck {
         loaded.formUnion(scene.texts.map(\.path))
         flows += scene.flows
         for refusal in scene.refusals {
-          result.unloaded.insert(refusal.file)
+          if refusal.severity == .error { result.unloaded.insert(refusal.file) }
           add([refusal])
         }
+        // What a plugin would have added is not known then.
+        guard scene.refusals.allSatisfy({ $0.severity == .error }) else { continue }
         for rule in CheckCatalog.all { add(rule.findings(in: scene)) }
       } catch {
         if error.kind == .interrupted { throw error }
@@ -81,7 +83,17 @@ public struct ProjectCheck {
       flows: flows, texts: texts, base: Set(base),
       types: session.declaredTypes, main: session.application?.main,
       names: try NameSet.all(in: session, timeout: timeout),
-      refusals: session.plugins.refusals.map { Self.finding($0.error, in: file.path) })
+      refusals: session.plugins.refusals.map { Self.finding($0, in: file.path) })
+  }
+
+  /// A plugin that reaches outside while it is set up is no mistake.
+  private static func finding(_ refusal: PluginRefusal, in file: String) -> CheckFinding {
+    var finding = finding(refusal.error, in: file)
+    if refusal.reason == .sealed {
+      finding.severity = .warning
+      finding.hint = "what it adds is not known here, so the files that load it are not looked at"
+    }
+    return finding
   }
 
   private static func finding(_ error: ScriptError, in file: String) -> CheckFinding {

@@ -29,7 +29,9 @@ protocol PluginCode: AnyObject {
 /// A plugin of the host application.
 final class NativePlugin: PluginCode {
   private let plugin: any SignalboxPlugin
-  let path = "(host application)"
+  /// How messages call where it comes from.
+  static let origin = "(host application)"
+  let path = origin
   let required: [String] = []
   /// Swift code may hold anything.
   var restoring: (() -> Void)? { nil }

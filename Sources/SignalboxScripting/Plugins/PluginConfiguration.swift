@@ -8,6 +8,13 @@ public struct PluginConfiguration {
   public var start: [String]
   /// What the user lets plugins do.
   public var grants: [PluginGrant]
+  /// What the project grants itself and the user has not confirmed: nothing of it is given, and plugins
+  /// that need it are rejected with ``trustAdvice``.
+  public var untrusted: [PluginGrant] = []
+  /// Whether plugins get all that they need, from a system that gives nothing.
+  package var givesAll = false
+  /// What the user does to confirm it.
+  public var trustAdvice: String?
   /// What each plugin's `setup` gets.
   public var options: [String: ScriptValue]
   /// What granted plugins reach of the system; `nil` refuses all of it.

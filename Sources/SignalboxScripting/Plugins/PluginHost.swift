@@ -13,7 +13,7 @@ public final class PluginHost {
   /// Why others are not, oldest first.
   public private(set) var refusals: [PluginRefusal] = []
 
-  let configuration: PluginConfiguration
+  package let configuration: PluginConfiguration
   unowned let session: ScriptSession
   private(set) lazy var hostType = HostBinding.open(in: session)
   private lazy var sources = PluginSources(configuration)
@@ -81,19 +81,7 @@ public final class PluginHost {
   /// - Throws: `interrupted` when the user stopped it; refusals are in ``refusals``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
-    for (name, path) in sources.duplicates {
-      let first = plugins[name]?.path ?? ""
-      refusals.append(
-        PluginRefusal(
-          name, at: path, .duplicate, "\(path) has the name of \(first)",
-          hint: "rename one of the two, its folder and its manifest"))
-    }
-    for name in configuration.start where sources.source(of: name) == nil {
-      refusals.append(
-        PluginRefusal(
-          name, at: "", .missing, "there is no such plugin",
-          hint: nameHint(for: name, in: sources.names)))
-    }
+    refusals += sources.strays(of: configuration)
   }
 
   /// Loads one plugin and what it needs; does nothing where it is loaded.
@@ -112,13 +100,6 @@ public final class PluginHost {
     }
     try load([name])
     if let refusal = plugins[name]?.refusal { throw refusal.error }
-  }
-
-  /// All plugins that there are, by name; those that nobody loaded are only read.
-  public func survey() throws(ScriptError) -> [Plugin] {
-    var needs: [String: [String]] = [:]
-    for name in sources.names { try gather(name, &needs) }
-    return sources.names.compactMap { plugins[$0] }
   }
 
   private func load(_ names: [String]) throws(ScriptError) {
@@ -220,22 +201,9 @@ public final class PluginHost {
   }
 
   private func isGranted(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
-    let denied = manifest.capabilities.filter { !isGranted($0, to: plugin.name) }
-    if denied.isEmpty { return true }
-    let list = denied.map(\.description).joined(separator: ", ")
-    let flags = denied.map { "--allow \(plugin.name)=\($0)" }.joined(separator: " ")
-    let line = denied.map { "\"\($0)\"" }.joined(separator: ", ")
-    refuse(
-      plugin, .denied, "it needs \(list), which \(denied.count == 1 ? "is" : "are") not granted",
-      hint: "grant with \(flags), or in signalbox.toml: [plugins.\(plugin.name)] allow = [\(line)]")
+    guard let refusal = configuration.denial(of: manifest, at: plugin.path) else { return true }
+    note(plugin, refusal)
     return false
-  }
-
-  /// Whether the user has granted something to a plugin.
-  public func isGranted(_ capability: Capability, to plugin: String) -> Bool {
-    configuration.grants.contains {
-      ($0.plugin == nil || $0.plugin == plugin) && $0.capability.covers(capability)
-    }
   }
 
   private func refuse(

@@ -16,6 +16,8 @@ public struct PluginRefusal: Error, Sendable {
     case failed = "pluginFailed"
     /// It needs something that the user has not granted.
     case denied = "pluginDenied"
+    /// Its setup reaches outside where nothing is given.
+    case sealed = "pluginSealed"
     /// It defines something under a name that is taken.
     case nameTaken = "pluginNameTaken"
   }
@@ -48,11 +50,16 @@ public struct PluginRefusal: Error, Sendable {
     self.error = error
   }
 
+  /// The code of what a host's system raises that gives nothing.
+  package static let sealedCode = Reason.sealed.rawValue
+
   /// The refusal of a plugin whose code failed while it did something.
   init(_ plugin: String, at path: String, _ cause: ScriptError, while doing: String) {
     let isTaken = cause.code == ScriptError.nameTakenCode
     self.init(
-      plugin, at: path, isTaken ? .nameTaken : .failed, "\(doing) failed: \(cause.message)",
+      plugin, at: path,
+      isTaken ? .nameTaken : cause.code == Self.sealedCode ? .sealed : .failed,
+      "\(doing) failed: \(cause.message)",
       hint: cause.hint
         ?? (isTaken
           ? "choose another name, or take the other plugin out"

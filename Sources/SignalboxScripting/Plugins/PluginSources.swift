@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// Where the plugins of a configuration are, by name.
 struct PluginSources {
   /// What a plugin is made from.
@@ -28,12 +30,13 @@ struct PluginSources {
   /// Those that come second with a name.
   private(set) var duplicates: [(name: String, path: String)] = []
   private var sources: [String: Source] = [:]
+  private var paths: [String: String] = [:]
 
   init(_ configuration: PluginConfiguration) {
     for make in configuration.native {
       let plugin = make()
       let name = plugin.manifest.name
-      add(Source(name: name, origin: .native(plugin)), path: "(host application)")
+      add(Source(name: name, origin: .native(plugin)), path: NativePlugin.origin)
       start.append(name)
     }
     for library in configuration.libraries {
@@ -54,10 +57,25 @@ struct PluginSources {
 
   func source(of name: String) -> Source? { sources[name] }
 
+  /// Plugins that come second with a name, and those that are asked for and not there.
+  func strays(of configuration: PluginConfiguration) -> [PluginRefusal] {
+    let seconds = duplicates.map { name, path in
+      PluginRefusal(
+        name, at: path, .duplicate, "\(path) has the name of \(paths[name] ?? "another")",
+        hint: "rename one of the two, its folder and its manifest")
+    }
+    return seconds
+      + configuration.start.filter { sources[$0] == nil }.map { name in
+        PluginRefusal(
+          name, at: "", .missing, "there is no such plugin", hint: nameHint(for: name, in: names))
+      }
+  }
+
   /// What comes first stays; a bundled plugin makes room without a word.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {
       sources[source.name] = source
+      paths[source.name] = path
     } else if isBundled {
       sources[source.name]?.replacesBundled = true
     } else {

@@ -35,7 +35,7 @@ struct PluginGuideTests {
       default: break
       }
     }
-    #expect(commandCount == 8)
+    #expect(commandCount == 9)
   }
 
   @Test func `the example of a project with a plugin runs, and its flows pass`() throws {
@@ -77,7 +77,8 @@ extension Tool {
     process.arguments = ["-c", commands]
     process.currentDirectoryURL = folder
     process.environment = [
-      "PATH": try Self.path().deletingLastPathComponent().path + ":/usr/bin:/bin"
+      "PATH": try Self.path().deletingLastPathComponent().path + ":/usr/bin:/bin",
+      "XDG_CONFIG_HOME": folder.appending(path: ".config").path,
     ].merging(Self.sanitizerOptions) { own, _ in own }
     let (output, errors) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice

@@ -94,7 +94,13 @@ import Testing
       try tool.run("repl", "--allow", "repl=run", input: "'a'\n!echo hi; cat\n'b'\n!exit 3\n'c'")
         == Tool.Result("\"a\"\nhi\n\"b\"\n✗ !exit 3 ended with 3\n", code: 1))
     #expect(
-      try tool.run("repl", "--config", "granted/signalbox.toml", input: "!kill -9 $$")
+      try tool.run("repl", "--config", "granted/signalbox.toml", input: "!echo hi")
+        == Tool.Result(
+          "✗ !echo hi: running commands of the shell is not granted here; read "
+            + "granted/signalbox.toml and its plugins, then run: signalbox trust granted; or --trust "
+            + "for one run\n", code: 1))
+    #expect(
+      try tool.run("repl", "--trust", "--config", "granted/signalbox.toml", input: "!kill -9 $$")
         == Tool.Result("✗ !kill -9 $$ ended with 137\n", code: 1))
     #expect(
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)

@@ -1,0 +1,104 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// The plugins that there are, read from their manifests: no code of theirs is run.
+struct PluginList {
+  private let configuration: PluginConfiguration
+  private let plugins: [PluginOutline]
+  private let strays: [PluginRefusal]
+
+  init(_ configuration: PluginConfiguration) {
+    self.configuration = configuration
+    plugins = configuration.outlines
+    strays = configuration.strays
+  }
+
+  /// Whether all of them may load, as far as that can be said.
+  var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.refusal == nil } }
+
+  // MARK: - Text
+
+  var text: String {
+    let rows = plugins.map { plugin in
+      [
+        plugin.name, plugin.manifest?.version ?? "-", Self.word(for: plugin),
+        plugin.path + (plugin.replacesBundled ? " (replaces the bundled one)" : ""),
+        grants(of: plugin).joined(separator: " "),
+      ]
+    }
+    let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var text = ""
+    for (row, plugin) in zip(rows, plugins) {
+      let cells = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
+      }
+      text += cells.joined(separator: "  ").trimmedEnd + "\n"
+      if let refusal = plugin.refusal { text += Self.report(refusal) }
+    }
+    for refusal in strays { text += Self.report(refusal) }
+    return text.isEmpty ? "there are no plugins\n" : text
+  }
+
+  static func report(_ refusal: PluginRefusal) -> String {
+    FailureReport(refusal.error, sources: SourceShelf()).text.split(separator: "\n")
+      .map { "  \($0)\n" }.joined()
+  }
+
+  /// A manifest that is not written out is known once it is run.
+  private static func word(for plugin: PluginOutline) -> String {
+    if plugin.refusal != nil { return "refused" }
+    if plugin.manifest == nil { return "unknown" }
+    return plugin.loadsAtStart ? "at start" : "available"
+  }
+
+  private func grants(of plugin: PluginOutline) -> [String] {
+    (plugin.manifest?.capabilities ?? []).filter {
+      configuration.isGranted($0, to: plugin.name)
+    }.map(\.description)
+  }
+
+  // MARK: - JSON
+
+  var json: String {
+    JSONText.text(
+      of: .object([
+        ("plugins", .list(plugins.map { .object(fields(of: $0)) })),
+        ("refusals", .list(strays.map { .object(Self.fields(of: $0)) })),
+      ])) + "\n"
+  }
+
+  private func fields(of plugin: PluginOutline) -> [(String, JSONText.Value?)] {
+    let manifest = plugin.manifest
+    return [
+      ("name", .string(plugin.name)), ("version", manifest.map { .string($0.version) }),
+      ("state", .string(Self.word(for: plugin))), ("path", .string(plugin.path)),
+      ("isBundled", .boolean(plugin.isBundled)),
+      ("replacesBundled", .boolean(plugin.replacesBundled)),
+      ("loadsAtStart", .boolean(plugin.loadsAtStart)),
+      ("summary", manifest.map { .string($0.summary) }),
+      ("license", manifest.map { .string($0.license) }),
+      ("needs", .list((manifest?.needs ?? []).map { .string($0) })),
+      ("grants", .list(grants(of: plugin).map { .string($0) })),
+      ("refusal", plugin.refusal.map { .object(Self.fields(of: $0)) }),
+    ]
+  }
+
+  static func fields(of refusal: PluginRefusal) -> [(String, JSONText.Value?)] {
+    [
+      ("plugin", .string(refusal.plugin)), ("path", .string(refusal.path)),
+      ("code", .string(refusal.reason.rawValue)), ("message", .string(refusal.error.message)),
+      ("hint", refusal.error.hint.map { .string($0) }),
+      ("file", refusal.error.location.map { .string($0.file) }),
+      ("line", refusal.error.location.map { .integer($0.line) }),
+    ]
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  var trimmedEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,40 @@
+internal import SignalboxScripting
+
+/// The system of a command that reaches nothing outside of its sessions.
+final class SealedSystem: PluginSystem {
+  func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8] {
+    throw Self.sealed("fs.read")
+  }
+
+  func list(_ path: String, below folder: String) throws(ScriptError) -> [String] {
+    throw Self.sealed("fs.list")
+  }
+
+  func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError) {
+    throw Self.sealed("fs.write")
+  }
+
+  func environment(_ name: String) -> String? { nil }
+
+  func run(
+    _ command: String, _ arguments: [String], timeout: Duration
+  ) throws(ScriptError) -> PluginProcess {
+    throw Self.sealed("run")
+  }
+
+  private static func sealed(_ name: String) -> ScriptError {
+    ScriptError(
+      .runtime, code: PluginRefusal.sealedCode,
+      "\(PluginRefusal.sealedCode): \(name): signalbox check reaches nothing outside")
+  }
+}
+
+extension PluginConfiguration {
+  /// The same plugins, which get all that they need by name, and nothing when they use it.
+  var sealed: PluginConfiguration {
+    var configuration = self
+    configuration.system = SealedSystem()
+    configuration.givesAll = true
+    return configuration
+  }
+}

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox trust`.
+struct TrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust", abstract: "Lets a folder grant its plugins what its signalbox.toml says.",
+    usage: "signalbox trust [OPTIONS] [FOLDER]",
+    discussion: """
+      A project cannot give permissions to its own plugins: what signalbox.toml grants counts once you
+      have trusted the folder. Read signalbox.toml and the plugins first. A grant that is added later has
+      to be trusted again. Projects without grants need no trust.
+
+      The folders are kept in $XDG_CONFIG_HOME/signalbox/trusted.toml, else in
+      ~/.config/signalbox/trusted.toml. --trust, or SIGNALBOX_TRUST=1, trusts a project for one run.
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+
+  @Option(
+    help: ArgumentHelp("Read this file instead of FOLDER/\(ProjectFile.name).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  @Flag(help: "List the folders that are trusted, and change nothing.")
+  var list = false
+
+  @Argument(help: "The folder; the current one unless told otherwise.", completion: .directory)
+  var folder: String?
+
+  func validate() throws {
+    if folder != nil, config != nil {
+      throw ValidationError(
+        "FOLDER and --config exclude each other: the file says which folder it is.")
+    }
+    if list, folder != nil || config != nil {
+      throw ValidationError("--list lists all folders; leave out FOLDER and --config.")
+    }
+  }
+
+  func run() throws {
+    Host.end { () throws(ScriptError) in
+      var file = try Self.file()
+      let output = OutputFile(OutputFile.output)
+      defer { output.flush() }
+      if list {
+        for (folder, grants) in file.grants.sorted(by: { $0.key < $1.key }) {
+          output.write("\(folder)\n" + Self.lines(grants))
+        }
+        if file.grants.isEmpty { output.write("no folder is trusted\n") }
+        return .success
+      }
+      let project = try Self.project(folder, config ?? root.plugins.config)
+      guard let path = project.path else {
+        throw ScriptError(
+          .module, "trust: there is no \(project.path(of: ProjectFile.name))",
+          hint: "a project without grants needs no trust")
+      }
+      guard !project.trust.asked.isEmpty else {
+        output.write("\(path) grants nothing: there is nothing to trust\n")
+        return .success
+      }
+      let real = try Self.real(project.folder)
+      try file.set(real, project.trust.asked)
+      output.write("trusted \(real) with\n" + Self.lines(project.trust.asked))
+      return .success
+    }
+  }
+
+  private static func lines(_ grants: [PluginGrant]) -> String {
+    grants.map { "  \($0)\n" }.joined()
+  }
+
+  /// The file of trusted folders.
+  static func file() throws(ScriptError) -> TrustFile {
+    guard let path = TrustFile.standardPath(RunSelection.variable) else {
+      throw ScriptError(
+        .module, "trust: there is no place to keep it: HOME is not set", hint: "set XDG_CONFIG_HOME"
+      )
+    }
+    return try TrustFile(path)
+  }
+
+  static func project(_ folder: String?, _ config: String?) throws(ScriptError) -> Project {
+    let place = folder.map { $0 == "." ? ProjectFile.name : "\($0)/\(ProjectFile.name)" }
+    if config == nil, let place, !FlowFinder.exists(place) {
+      throw ScriptError(
+        .module, "trust: there is no \(place)", hint: "a project without grants needs no trust")
+    }
+    return try Project(config: config ?? place)
+  }
+
+  static func real(_ folder: String) throws(ScriptError) -> String {
+    guard let real = ModuleFolders.resolved(folder) else {
+      throw ScriptError(.module, "trust: there is no folder \(folder)")
+    }
+    return real
+  }
+}

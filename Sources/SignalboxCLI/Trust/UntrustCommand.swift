@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox untrust`.
+struct UntrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "untrust", abstract: "Takes back the trust in a folder.",
+    usage: "signalbox untrust [FOLDER]")
+
+  @Argument(help: "The folder; the current one unless told otherwise.", completion: .directory)
+  var folder = "."
+
+  func run() throws {
+    Host.end { () throws(ScriptError) in
+      var file = try TrustCommand.file()
+      let output = OutputFile(OutputFile.output)
+      // One that is gone is called as it was.
+      let real = ModuleFolders.resolved(folder) ?? folder
+      if file.grants[real] == nil {
+        output.write("\(real) was not trusted\n")
+      } else {
+        try file.set(real, nil)
+        output.write("\(real) is no longer trusted\n")
+      }
+      output.flush()
+      return .success
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A plugin as its files show it, without running any of its code.
+public struct PluginOutline: Sendable {
+  /// What it is called: the name of its folder.
+  public let name: String
+  /// Where it comes from, as messages show it.
+  public let path: String
+  /// Whether it comes with the program.
+  public let isBundled: Bool
+  /// Whether it takes the place of a bundled one of its name.
+  public let replacesBundled: Bool
+  /// Whether it loads at the start.
+  public let loadsAtStart: Bool
+  /// What it says of itself; `nil` where only running its `plugin.lua` shows that.
+  public internal(set) var manifest: PluginManifest?
+  /// Why it does not load, as far as that is known.
+  public internal(set) var refusal: PluginRefusal?
+}
+
+extension PluginConfiguration {
+  /// All plugins that there are, sorted by the bytes of their names. No code of theirs is run.
+  public var outlines: [PluginOutline] {
+    let sources = PluginSources(self)
+    return sources.names.compactMap { name in
+      sources.source(of: name).map { outline(of: $0, isStarted: sources.start.contains(name)) }
+    }
+  }
+
+  /// Plugins that belong to no name: second of their name, or asked for and not there.
+  public var strays: [PluginRefusal] { PluginSources(self).strays(of: self) }
+
+  private func outline(
+    of source: PluginSources.Source, isStarted: Bool
+  ) -> PluginOutline {
+    switch source.origin {
+    case .native(let plugin):
+      return PluginOutline(
+        name: source.name, path: NativePlugin.origin, isBundled: false,
+        replacesBundled: source.replacesBundled, loadsAtStart: true, manifest: plugin.manifest)
+    case .folder(let folder, let library):
+      var outline = PluginOutline(
+        name: source.name, path: folder.path, isBundled: library.isBundled,
+        replacesBundled: source.replacesBundled, loadsAtStart: isStarted)
+      do throws(PluginRefusal) {
+        outline.manifest = try manifest(of: folder, in: library)
+        if let manifest = outline.manifest {
+          outline.refusal = denial(of: manifest, at: folder.path)
+        }
+      } catch {
+        outline.refusal = error
+      }
+      return outline
+    }
+  }
+
+  private func manifest(
+    of folder: PluginFolder, in library: any PluginLibrary
+  ) throws(PluginRefusal) -> PluginManifest? {
+    let text: [UInt8]?
+    do throws(ScriptError) {
+      text = try library.text("plugin.lua", of: folder)
+    } catch {
+      throw PluginRefusal(folder.name, at: folder.path, error, while: "loading plugin.lua")
+    }
+    let reader = ManifestReader(name: folder.name, path: folder.path)
+    return try ManifestOutline.manifest(in: text ?? [], reader: reader)
+  }
+}

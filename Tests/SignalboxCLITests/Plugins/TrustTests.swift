@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+/// What a project grants itself counts once its user has trusted the folder.
+struct TrustTests {
+  private static let plugin = """
+    return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:WHO" },
+      setup = function(host) host:word("who", function() return os.getenv "WHO" end) end }
+    """
+  private static let grant = "[plugins.io]\nallow = [\"env:WHO\"]\n"
+
+  private func tool(_ files: [String: String] = [:]) throws -> Tool {
+    try Tool(
+      ["plugins/io/plugin.lua": Self.plugin, "signalbox.toml": Self.grant].merging(files) { $1 })
+  }
+
+  private func environment(_ tool: Tool) -> [String: String] {
+    ["XDG_CONFIG_HOME": tool.folder.appending(path: "home").path, "WHO": "Ada"]
+  }
+
+  private func run(_ tool: Tool, _ arguments: String...) throws -> Tool.Result {
+    try tool.run(arguments, environment: environment(tool))
+  }
+
+  private static func refusal(_ advice: String = "") -> String {
+    """
+    ✗ plugin "io" is refused: it needs env:WHO, which the project grants itself and you have not trusted
+      read signalbox.toml and its plugins, then run: signalbox trust\(advice); or --trust for one run
+
+    """
+  }
+
+  @Test func `a cloned folder grants itself nothing, until its user trusts it`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let real = tool.folder.resolvingSymlinksInPath().path
+    let refused = Tool.Result("nil\n", errors: Self.refusal(), code: 2)
+    let given = Tool.Result("Ada\n")
+
+    #expect(try run(tool, "-e", "print(who and who())") == refused)
+    #expect(try run(tool, "--trust", "-e", "print(who())") == given)
+    #expect(try run(tool, "-e", "print(who and who())") == refused)
+    #expect(
+      try tool.run(
+        "-e", "print(who())",
+        environment: environment(tool).merging(["SIGNALBOX_TRUST": "1"]) { $1 }) == given)
+
+    #expect(try run(tool, "trust") == Tool.Result("trusted \(real) with\n  io=env:WHO\n"))
+    #expect(try run(tool, "-e", "print(who())") == given)
+    #expect(try run(tool, "trust", "--list") == Tool.Result("\(real)\n  io=env:WHO\n"))
+    #expect(
+      try Tool.text(of: tool.folder.appending(path: "home/signalbox/trusted.toml"))
+        == "\"\(real)\" = [\"io=env:WHO\"]\n")
+
+    #expect(try run(tool, "untrust") == Tool.Result("\(real) is no longer trusted\n"))
+    #expect(try run(tool, "untrust") == Tool.Result("\(real) was not trusted\n"))
+    #expect(try run(tool, "trust", "--list") == Tool.Result("no folder is trusted\n"))
+    #expect(try run(tool, "-e", "print(who and who())") == refused)
+  }
+
+  @Test func `a grant that is added later has to be trusted again, one that is narrower not`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let grants = { (list: String) in "[plugins.io]\nallow = [\(list)]\n" }
+    try tool.write(grants("\"env:WHO\", \"fs:read:data\""), to: "signalbox.toml")
+    #expect(try run(tool, "trust").code == 0)
+    try tool.write(
+      Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"fs:read:data/in\" }"),
+      to: "plugins/io/plugin.lua")
+    try tool.write(grants("\"env:WHO\", \"fs:read:data/in\""), to: "signalbox.toml")
+    #expect(try run(tool, "-e", "print(who())") == Tool.Result("Ada\n"))
+
+    try tool.write(
+      Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"run\" }"),
+      to: "plugins/io/plugin.lua")
+    try tool.write(grants("\"env:WHO\", \"run\""), to: "signalbox.toml")
+    let result = try run(tool, "-e", "print(who and who())")
+    #expect(
+      result.errors.contains("it needs run, which the project grants itself and you have not"))
+    #expect(result.code == 2)
+    #expect(
+      try run(tool, "doctor").output.contains(
+        "  ✓ signalbox.toml grants io=env:WHO, which you trust\n"
+          + "  ! signalbox.toml grants io=run, which you have not trusted\n      read signalbox.toml"
+      ))
+  }
+
+  @Test func `a project without grants needs no trust, and trust is of one folder`() throws {
+    let tool = try tool([
+      "plain/plugins/io/plugin.lua": """
+      return { name = "io", version = "1.0.0", api = 1, summary = "",
+        setup = function(host) host:word("who", "nobody") end }
+      """, "plain/signalbox.toml": "[plugins.io]\nload = true\n",
+      "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.toml": Self.grant,
+    ])
+    defer { tool.remove() }
+    #expect(
+      try run(tool, "--config", "plain/signalbox.toml", "-e", "print(who)")
+        == Tool.Result("nobody\n"))
+    #expect(
+      try run(tool, "trust", "plain")
+        == Tool.Result("plain/signalbox.toml grants nothing: there is nothing to trust\n"))
+    #expect(try run(tool, "trust").code == 0)
+    let other = try run(tool, "--config", "other/signalbox.toml", "-e", "print(who)")
+    #expect(other.errors.contains("then run: signalbox trust other; or --trust for one run"))
+    #expect(try run(tool, "trust", "other").code == 0)
+    #expect(
+      try run(tool, "--config", "other/signalbox.toml", "-e", "print(who())")
+        == Tool.Result("Ada\n"))
+    #expect(
+      try run(tool, "trust", "none")
+        == Tool.Result(
+          errors:
+            "signalbox: trust: there is no none/signalbox.toml; a project without grants needs "
+            + "no trust\n", code: 2))
+  }
+
+  @Test func `what the user grants on the command line needs no trust`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    #expect(
+      try run(tool, "--allow", "io=env:WHO", "-e", "print(who())") == Tool.Result("Ada\n"))
+  }
+
+  @Test func `a file of trusted folders that cannot be read is an error`() throws {
+    let tool = try tool(["home/signalbox/trusted.toml": "\"/x\" = [\"nothing\"]\n"])
+    defer { tool.remove() }
+    let result = try run(tool, "-e", "")
+    #expect(
+      result.errors.contains("trusted.toml:1: \"/x\" has something else than a list of PLUGIN="))
+    #expect(result.code == 2)
+    let variable = try tool.run("-e", "", environment: ["SIGNALBOX_TRUST": "maybe"])
+    #expect(variable.errors.contains("SIGNALBOX_TRUST is \"maybe\", expected 1 to trust"))
+    let homeless = try tool.run("trust")
+    #expect(homeless.errors.contains("there is no place to keep it: HOME is not set"))
+  }
+
+  // MARK: - Commands that run nothing
+
+  /// A project whose every piece of code leaves a mark, and is trusted.
+  private func marking(_ setup: String) throws -> Tool {
+    var tool = try Tool([
+      "plugins/io/plugin.lua": """
+      return { name = "io", version = "1.0.0", api = 1, summary = "",
+        needs = { "fs:write:marks", "run", "env:HOME" },
+        setup = function(host)
+          host:word("mark", function(name) fs.write("marks/" .. name, "x") end)
+          \(setup)
+        end, teardown = function() pcall(fs.write, "marks/teardown", "x") end }
+      """, "signalbox.toml": "[plugins.io]\nallow = [\"fs:write:marks\", \"run\", \"env:HOME\"]\n",
+      "marks/.keep": "",
+      "a.flow.lua": """
+      pcall(mark, "file")
+      suite "s" { flow "a" { function() mark "flow" end } }
+      """,
+    ])
+    tool.isTrusted = true
+    return tool
+  }
+
+  private func marks(_ tool: Tool) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: tool.folder.appending(path: "marks").path
+    ).filter { $0 != ".keep" }.sorted()
+  }
+
+  @Test func `check and plugin list reach nothing outside, even in a folder that is trusted`()
+    throws
+  {
+    let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
+    defer { quiet.remove() }
+    #expect(try quiet.run("check") == Tool.Result(" nothing is wrong   1 file, 1 flow\n"))
+    #expect(try quiet.run("plugin", "list").code == 0)
+    #expect(try marks(quiet) == [])
+    #expect(try quiet.run("test").code == 0)
+    #expect(try marks(quiet) == ["file", "flow", "run", "setup", "teardown"])
+
+    let loud = try marking("fs.write('marks/setup', 'x')")
+    defer { loud.remove() }
+    let result = try loud.run("check")
+    #expect(
+      result.output.contains(
+        "warning: plugin \"io\" is refused: setup failed: pluginSealed: fs.write: signalbox check "
+          + "reaches nothing outside; what it adds is not known here"))
+    #expect(result.code == 0)
+    #expect(try marks(loud) == [])
+  }
+
+  @Test func `check asks for no trust, since it gives nothing`() throws {
+    let tool = try tool(["a.flow.lua": "suite \"s\" { flow \"a\" { function() who() end } }"])
+    defer { tool.remove() }
+    #expect(try run(tool, "check") == Tool.Result(" nothing is wrong   1 file, 1 flow\n"))
+    let list = try run(tool, "plugin", "list")
+    #expect(list.output.contains("io  ") && list.output.contains("refused"))
+    #expect(list.output.contains("which the project grants itself and you have not trusted"))
+  }
+}
