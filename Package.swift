@@ -188,11 +188,11 @@ let package = Package(
       name: "SignalboxCLITests",
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
-        "SignalboxCLI", "SignalboxScenarios", "SignalboxScripting", "SignalboxTesting",
-        "TerminalShim", "TmuxDriver",
+        "SeededRandom", "SignalboxCLI", "SignalboxScenarios", "SignalboxScripting",
+        "SignalboxTesting", "TerminalShim", "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Golden"],
+      exclude: ["Faults/faults.c", "Golden"],
       swiftSettings: swiftSettings
     ),
     // Counts allocations; nothing but tests of costs uses it.

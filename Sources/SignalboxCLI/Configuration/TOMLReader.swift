@@ -8,6 +8,15 @@ struct TOMLReader {
   struct Failure: Error, Equatable {
     let line: Int
     let message: String
+
+    /// - Parameter message: One sentence; what it quotes may be a whole file, so that it is cut.
+    init(line: Int, message: String) {
+      self.line = line
+      self.message =
+        message.utf8.count > Self.maxLength ? "\(message.prefix(Self.maxLength))…" : message
+    }
+
+    private static let maxLength = 300
   }
 
   private var text: Substring.UnicodeScalarView

@@ -1,0 +1,128 @@
+/* Makes one call of the system fail, for tests of the tool: preloaded in front of the C library.
+ *
+ * FAULT_AT is the number of the call that fails, from 1. FAULT_CODE is the number of the error, or 0 for
+ * a write of one byte only. FAULT_NOTE is a file that gets the name of the call when it has failed, so that
+ * a test knows when there are no more calls. Writing to standard error never fails: the tests read it. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_long count;
+static long at = -1;
+static int code;
+static const char *note;
+
+__attribute__((constructor)) static void begin(void) {
+  const char *text = getenv("FAULT_AT");
+  code = getenv("FAULT_CODE") ? atoi(getenv("FAULT_CODE")) : EIO;
+  note = getenv("FAULT_NOTE");
+  at = text ? atol(text) : -1;
+}
+
+/* Whether this call is the one. */
+static int is_due(const char *name) {
+  if (at < 0 || atomic_fetch_add(&count, 1) + 1 != at) return 0;
+  int file = (int)syscall(SYS_openat, AT_FDCWD, note, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (file >= 0) {
+    syscall(SYS_write, file, name, strlen(name));
+    syscall(SYS_close, file);
+  }
+  return 1;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/* A function with a result of -1 where it fails; the error of a short write is that of a full disk. */
+#define FAULTY(result, name, parameters, arguments) \
+  result name parameters { \
+    if (is_due(#name)) { \
+      errno = code ? code : ENOSPC; \
+      return (result)-1; \
+    } \
+    return REAL(name) arguments; \
+  }
+
+static mode_t mode_of(int flags, va_list list) {
+  return flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, mode_t) : 0;
+}
+
+#define FAULTY_OPEN(name, parameters, arguments, last) \
+  int name parameters { \
+    va_list list; \
+    va_start(list, last); \
+    mode_t mode = mode_of(flags, list); \
+    va_end(list); \
+    if (is_due(#name)) { \
+      errno = code ? code : ENOSPC; \
+      return -1; \
+    } \
+    return REAL(name) arguments; \
+  }
+
+FAULTY_OPEN(open, (const char *path, int flags, ...), (path, flags, mode), flags)
+FAULTY_OPEN(open64, (const char *path, int flags, ...), (path, flags, mode), flags)
+FAULTY_OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), flags)
+FAULTY_OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), flags)
+
+FAULTY(ssize_t, read, (int file, void *bytes, size_t size), (file, bytes, size))
+FAULTY(int, fsync, (int file), (file))
+FAULTY(int, rename, (const char *from, const char *to), (from, to))
+FAULTY(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
+FAULTY(int, linkat, (int a, const char *from, int b, const char *to, int flags), (a, from, b, to, flags))
+FAULTY(int, stat, (const char *path, struct stat *facts), (path, facts))
+FAULTY(int, lstat, (const char *path, struct stat *facts), (path, facts))
+FAULTY(int, fstat, (int file, struct stat *facts), (file, facts))
+FAULTY(int, fstatat, (int folder, const char *path, struct stat *facts, int flags),
+  (folder, path, facts, flags))
+FAULTY(int, mkdir, (const char *path, mode_t mode), (path, mode))
+FAULTY(int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode))
+FAULTY(int, unlink, (const char *path), (path))
+FAULTY(int, unlinkat, (int folder, const char *path, int flags), (folder, path, flags))
+FAULTY(int, poll, (struct pollfd *files, nfds_t size, int timeout), (files, size, timeout))
+FAULTY(int, connect, (int file, const struct sockaddr *address, socklen_t size), (file, address, size))
+FAULTY(ssize_t, readlinkat, (int folder, const char *path, char *bytes, size_t size),
+  (folder, path, bytes, size))
+
+ssize_t write(int file, const void *bytes, size_t size) {
+  if (file != 2 && is_due("write")) {
+    if (code == 0 && size > 1) return REAL(write)(file, bytes, 1);
+    errno = code ? code : ENOSPC;
+    return -1;
+  }
+  return REAL(write)(file, bytes, size);
+}
+
+/* The descriptor is gone all the same, as on Linux. */
+int close(int file) {
+  int result = REAL(close)(file);
+  if (!is_due("close")) return result;
+  errno = code ? code : EIO;
+  return -1;
+}
+
+struct dirent *readdir(DIR *folder) {
+  if (is_due("readdir")) {
+    errno = code ? code : EIO;
+    return NULL;
+  }
+  return REAL(readdir)(folder);
+}
+
+struct dirent64 *readdir64(DIR *folder) {
+  if (is_due("readdir64")) {
+    errno = code ? code : EIO;
+    return NULL;
+  }
+  return REAL(readdir64)(folder);
+}
