@@ -86,7 +86,7 @@ struct FlowFinder {
       let path = path(of: name, in: folder)
       switch try kind(of: path) {
       case S_IFREG: if isWanted(name) { found.append(path) }
-      case S_IFDIR: if isSearched(path) { found += try find(in: path, where: isWanted) }
+      case S_IFDIR: if try isSearched(path) { found += try find(in: path, where: isWanted) }
       default: break
       }
     }
@@ -96,9 +96,11 @@ struct FlowFinder {
   /// What a path leads to; `nil` for nothing.
   ///
   /// - Throws: where the system cannot say: what may be a file of flows is not left out in silence.
-  private static func kind(of path: String) throws(ScriptError) -> mode_t? {
+  private static func kind(
+    of path: String, follows: Bool = true
+  ) throws(ScriptError) -> mode_t? {
     var facts = stat()
-    if stat(path, &facts) == 0 { return facts.st_mode & S_IFMT }
+    if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
     let failure = FileFailure.last
     if failure.isMissing || [ELOOP, EACCES].contains(failure.code) { return nil }
     throw ScriptError(.module, "cannot read \(path): \(failure.reason)")
@@ -118,13 +120,15 @@ struct FlowFinder {
   static func folders(from folder: String) -> [String] {
     guard exists(folder), !ModuleFolders.isFile(folder) else { return [] }
     return [folder]
-      + names(in: folder).map { path(of: $0, in: folder) }.filter(isSearched)
+      + names(in: folder).map { path(of: $0, in: folder) }.filter { (try? isSearched($0)) == true }
       .flatMap(folders(from:))
   }
 
-  /// A folder with a configuration of its own is another project.
-  private static func isSearched(_ path: String) -> Bool {
-    isFolder(path) && !ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
+  /// A folder with a configuration of its own is another project, and a link to a folder could lead in a
+  /// circle.
+  private static func isSearched(_ path: String) throws(ScriptError) -> Bool {
+    try kind(of: path, follows: false) == S_IFDIR
+      && !ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
   }
 
   private static func path(of name: String, in folder: String) -> String {
@@ -152,11 +156,5 @@ struct FlowFinder {
   private static func isAnyFolder(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Whether it is a folder and no link to one, which could lead in a circle.
-  private static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -29,7 +29,7 @@ struct InitCommand: ParsableCommand {
           continue
         }
         do throws(ScriptError) {
-          try WrittenFile.write(text, to: path)
+          try WrittenFile.write(text, to: name, below: folder)
         } catch {
           throw ScriptError(.module, "init: \(error.message)")
         }

@@ -20,6 +20,7 @@ enum WrittenFile {
   ) throws(ScriptError) {
     do throws(FileFailure) {
       if let folder {
+        makeFolders(of: folder + "/")
         try RootedFolder(folder).write(
           Array(text.utf8), to: path, makingFolders: true, isSynced: isSynced)
       } else {

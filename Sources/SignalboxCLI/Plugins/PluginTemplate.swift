@@ -23,15 +23,15 @@ struct PluginTemplate {
   /// Writes the files and gives their paths.
   ///
   /// - Throws: where the folder exists, or a file cannot be written.
-  func write(below folder: String) throws(ScriptError) -> [String] {
-    let root = "\(folder)/\(name)"
+  func write(in project: Project) throws(ScriptError) -> [String] {
+    let root = project.path(of: "plugins/\(name)")
     var facts = stat()
     guard lstat(root, &facts) != 0 else {
       throw ScriptError(.module, "plugin new: \(root) exists", hint: "choose another name")
     }
     for (path, text) in files {
       do throws(ScriptError) {
-        try WrittenFile.write(text, to: "\(root)/\(path)")
+        try WrittenFile.write(text, to: "plugins/\(name)/\(path)", below: project.folder)
       } catch {
         throw ScriptError(.module, "plugin new: \(error.message)")
       }

@@ -87,7 +87,7 @@ struct PluginsCommand: ParsableCommand {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end { () throws(ScriptError) in
         let project = try Project(options)
-        let files = try PluginTemplate(name).write(below: project.path(of: "plugins"))
+        let files = try PluginTemplate(name).write(in: project)
         let output = OutputFile(OutputFile.output)
         if json {
           let list = JSONText.Value.list(files.map { .string($0) })

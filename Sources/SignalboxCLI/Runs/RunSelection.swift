@@ -31,6 +31,12 @@ struct RunSelection {
     let places = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
       String($0.drop(while: \.isWhitespace))
     }.filter { !$0.isEmpty }
+    if let long = places.first(where: { $0.utf8.count > Int(PATH_MAX) }) {
+      throw ScriptError(
+        .module,
+        "\(path) has a line of \(long.utf8.count) bytes; expected a path, PATH:LINE or PATH::TITLE a line"
+      )
+    }
     guard !places.isEmpty else {
       throw ScriptError(
         .module, "\(path) lists no flows; expected a path, PATH:LINE or PATH::TITLE a line")

@@ -55,10 +55,15 @@ public struct FlowDifference: Hashable, Codable, Sendable {
   /// The difference of two texts, line by line: lines of both are aligned, and those around a
   /// change are kept.
   ///
-  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986).
+  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986). Texts of more lines than
+  /// recordings have are not compared by line, and what is shown of a line is bounded.
   static func ofLines(_ name: String, expected: String, actual: String) -> FlowDifference {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    guard old.count + new.count <= maxLines else {
+      return FlowDifference(
+        name, expected: "a text of \(old.count) lines", actual: "a text of \(new.count) lines")
+    }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     // Bytes and not characters: accents in two spellings are two texts.
@@ -72,13 +77,13 @@ public struct FlowDifference: Hashable, Codable, Sendable {
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
       if left < old.count, removed.contains(left) {
-        lines.append(Line(side: .expected, number: left + 1, text: String(old[left])))
+        lines.append(Line(side: .expected, number: left + 1, text: shown(old[left])))
         left += 1
       } else if right < new.count, inserted.contains(right) {
-        lines.append(Line(side: .actual, number: right + 1, text: String(new[right])))
+        lines.append(Line(side: .actual, number: right + 1, text: shown(new[right])))
         right += 1
       } else {
-        lines.append(Line(side: .both, number: right + 1, text: String(new[right])))
+        lines.append(Line(side: .both, number: right + 1, text: shown(new[right])))
         left += 1
         right += 1
       }
@@ -91,6 +96,15 @@ public struct FlowDifference: Hashable, Codable, Sendable {
     return difference
   }
 
+  private static func shown(_ line: Substring) -> String {
+    guard line.utf8.count > maxLineLength else { return String(line) }
+    return "\(line.prefix(maxLineLength))… (\(line.utf8.count) bytes)"
+  }
+
+  /// So many lines of both texts are compared.
+  private static let maxLines = 4_000
+  /// So much of a line is shown.
+  private static let maxLineLength = 500
   /// So many equal lines are kept around a change.
   private static let context = 2
 }

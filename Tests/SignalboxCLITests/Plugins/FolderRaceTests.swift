@@ -115,6 +115,25 @@ struct FolderRaceTests {
     #expect(try names(tool, "out") == ["kept"])
   }
 
+  @Test func `init and plugin new write nothing through a link to a folder`() throws {
+    let tool = try Tool(["project/kept": "", "out/kept": ""])
+    defer { tool.remove() }
+    for name in [".signalbox", "plugins"] {
+      symlink("../out", tool.folder.appending(path: "project/\(name)").path)
+    }
+    let made = try tool.run("init", "project")
+    #expect(
+      made.errors.contains(
+        "init: cannot write project/.signalbox/library/signalbox.d.lua: it leads outside of the folder"
+      ))
+    #expect(made.code == 2)
+    let plugin = try tool.run("plugin", "new", "--config", "project/signalbox.toml", "more")
+    #expect(
+      plugin.errors.contains("cannot write project/plugins/more/plugin.lua: it leads outside"))
+    #expect(plugin.code == 2)
+    #expect(try names(tool, "out") == ["kept"])
+  }
+
   private func names(_ tool: Tool, _ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: tool.folder.appending(path: folder).path)
       .sorted()
