@@ -1,6 +1,7 @@
 /* The basic functions that differ from Lua's own: protected calls that no abort gets lost in, load
  * for text only, printing through the host, and the guards of the closed-down library. */
 #include "library.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -73,7 +74,7 @@ int sbx_debug_traceback(lua_State *L) {
 
 // MARK: load
 
-enum { LOAD_PIECE = 1 << 14, LOAD_SLOT = 5, LOAD_LEVELS = 100 };
+enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, LOAD_LEVELS = 100 };
 
 /* A text that is handed to the parser in pieces, so that reading it can be stopped. */
 typedef struct {
@@ -208,6 +209,31 @@ int sbx_base_print(lua_State *L) {
 
 // MARK: Guards
 
+/* Ends with an error where what the metatable at 2 has as `__call` leads to the next one over and
+ * over: Lua follows such a chain without a look at the stop flag, and each link moves all arguments.
+ * Lua stack: 0. Needs 4 slots. */
+static void check_call_chain(lua_State *L) {
+  enum { MOST_LINKS = 100 };
+  int top = lua_gettop(L);
+  lua_pushvalue(L, 2);
+  for (int links = 0; links < MOST_LINKS; links++) {
+    lua_pushliteral(L, "__call");
+    int type = lua_rawget(L, -2);
+    /* The first link closes the chain where it is the table that gets the metatable. */
+    bool is_itself = lua_rawequal(L, -1, 1);
+    bool goes_on = type == LUA_TTABLE && (is_itself || lua_getmetatable(L, -1));
+    if (is_itself) lua_pushvalue(L, 2);
+    if (!goes_on) {
+      lua_settop(L, top);
+      return;
+    }
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+  }
+  luaL_error(L, "setmetatable: more than %d values lead to one another by \"__call\", expected a "
+             "function; call the function in place of such a value", MOST_LINKS);
+}
+
 int sbx_base_setmetatable(lua_State *L) {
   int type = lua_type(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -222,6 +248,7 @@ int sbx_base_setmetatable(lua_State *L) {
       return luaL_error(L, "setmetatable: scripts cannot have the metamethod \"__gc\"");
     }
     lua_pop(L, 1);
+    check_call_chain(L);
   }
   lua_setmetatable(L, 1);
   return 1;

@@ -15,8 +15,9 @@ __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, in
     host->suspended = 1;
     return lua_yieldk(L, count, lua_gettop(L) - count, resumed);
   }
+  /* What fails because everything must end is no error of its own. */
+  sbx_poll(L);
   if (code == SBX_RAISE_VALUE) return lua_error(L);
-  if (code == SBX_RAISE_STOP) sbx_poll(L);
   lua_pushlstring(L, host->parked, host->parked_length);
   return lua_error(L);
 }

@@ -1,32 +1,23 @@
-/* Stops: hooks, deadlines, SIGINT. The only file that knows signals, clocks and threads.
+/* Stops: hooks, SIGINT, SIGTERM. Only this file and watch.c know signals, clocks and threads.
  *
  * A hook may be armed by its Lua thread alone, so whoever wants to stop a run from elsewhere sets
- * the flag and sends that thread a signal, whose handler arms the hook. Deadlines of the
- * interruptible mode are watched by one thread of the process; it repeats the signal until the run
- * has ended. */
+ * the flag and sends that thread a signal, whose handler arms the hook. */
 #include "sbx_border.h"
+#include "watch.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Ignored by default, so a late one is harmless. */
 #define TICK SIGURG
 
-enum { COUNT = 100, CLOCK_UNITS = 1 << 12, RETRY_MILLISECONDS = 10 };
+enum { COUNT = 100, CLOCK_UNITS = 1 << 12 };
 
 static const char abort_token = 0;
 
 static _Thread_local sbx_host *running;          /* innermost machine that runs on this thread */
 static _Thread_local int thread_is_prepared;
-
-static pthread_mutex_t watch_lock = PTHREAD_MUTEX_INITIALIZER;
-static sbx_host *watched;                        /* under watch_lock, like their deadlines */
-static int64_t next_watch;                       /* when the watch wakes by itself, 0 = never */
-static int watch_pipe[2] = {-1, -1};
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
@@ -63,13 +54,11 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
 }
 
-/* Goes from one state of the flag to another, unless somebody was faster. */
-static void change_stop(sbx_host *host, sig_atomic_t from, sig_atomic_t to) {
-  __atomic_compare_exchange_n(&host->stop, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-}
-
+/* The first reason counts. */
 static void set_stop(sbx_host *host, int reason) {
-  change_stop(host, SBX_RUNNING, reason);
+  sig_atomic_t expected = SBX_RUNNING;
+  __atomic_compare_exchange_n(&host->stop, &expected, reason, 0, __ATOMIC_SEQ_CST,
+                              __ATOMIC_SEQ_CST);
 }
 
 static void check_clock(sbx_host *host) {
@@ -137,10 +126,6 @@ void sbx_stop_from_anywhere(sbx_host *host, int reason) {
   if (!host->budget_mode && thread) pthread_kill((pthread_t)thread, TICK);
 }
 
-void sbx_clear_stop(sbx_host *host) {
-  __atomic_store_n(&host->stop, SBX_RUNNING, __ATOMIC_SEQ_CST);
-}
-
 /* Runs on a Lua thread, wherever it is. */
 static void on_tick(int signal) {
   (void)signal;
@@ -187,95 +172,12 @@ void sbx_leave_thread(sbx_host *host) {
   if (__atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST) == host) await_handlers();
 }
 
-/* Deadlines ------------------------------------------------------------------------------------ */
-
-/* Stops what is late and returns the milliseconds until there is more to do; -1: nothing to wait
- * for. */
-static int watch_once(void) {
-  int64_t wait = -1;
-  pthread_mutex_lock(&watch_lock);
-  int64_t now = sbx_now();
-  for (sbx_host *host = watched; host; host = host->next_watched) {
-    int64_t left = host->deadline - now;
-    if (left <= 0) {
-      sbx_stop_from_anywhere(host, SBX_DEADLINE);
-      /* Later and later: arming walks every frame, and a deep stack would do nothing else. */
-      const int64_t late = -left, retry = (int64_t)RETRY_MILLISECONDS * 1000000;
-      left = late > retry ? late : retry;
-    }
-    if (wait < 0 || left < wait) wait = left;
-  }
-  next_watch = wait < 0 ? 0 : now + wait;
-  pthread_mutex_unlock(&watch_lock);
-  if (wait < 0) return -1;
-  int64_t milliseconds = wait / 1000000 + 1;
-  return milliseconds > 60000 ? 60000 : (int)milliseconds;
-}
-
-static void *watch(void *unused) {
-  (void)unused;
-  for (;;) {
-    struct pollfd input = {.fd = watch_pipe[0], .events = POLLIN};
-    char byte[16];
-    if (poll(&input, 1, watch_once()) > 0) (void)!read(watch_pipe[0], byte, sizeof byte);
-  }
-  return NULL;
-}
-
-/* Under watch_lock. Without a thread there are no deadlines, and the run goes on as without one. */
-static int start_watch(void) {
-  if (watch_pipe[0] >= 0) return 1;
-  if (pipe(watch_pipe) != 0) return 0;
-  fcntl(watch_pipe[0], F_SETFD, FD_CLOEXEC);
-  fcntl(watch_pipe[1], F_SETFD, FD_CLOEXEC);
-  fcntl(watch_pipe[1], F_SETFL, O_NONBLOCK);
-  sigset_t all, old;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  pthread_t thread;
-  int failure = pthread_create(&thread, NULL, watch, NULL);
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
-  if (failure) {
-    close(watch_pipe[0]);
-    close(watch_pipe[1]);
-    watch_pipe[0] = -1;
-    return 0;
-  }
-  pthread_detach(thread);
-  return 1;
-}
-
-static void unlink_watched(sbx_host *host) {
-  for (sbx_host **link = &watched; *link; link = &(*link)->next_watched)
-    if (*link == host) {
-      *link = host->next_watched;
-      return;
-    }
-}
-
-void sbx_set_deadline(sbx_host *host, int64_t deadline) {
-  if (host->budget_mode) {
-    host->deadline = deadline;
-  } else if (deadline != host->deadline) {
-    pthread_mutex_lock(&watch_lock);
-    if (host->deadline) unlink_watched(host);
-    host->deadline = deadline && start_watch() ? deadline : 0;
-    if (host->deadline) {
-      host->next_watched = watched;
-      watched = host;
-      if (!next_watch || deadline < next_watch) (void)!write(watch_pipe[1], "", 1);
-    }
-    pthread_mutex_unlock(&watch_lock);
-  }
-  /* A deadline that has been withdrawn or moved stops nothing any more. */
-  if (!deadline || deadline > sbx_now()) change_stop(host, SBX_DEADLINE, SBX_RUNNING);
-}
-
 /* SIGINT, SIGTERM ------------------------------------------------------------------------------ */
 
 static void on_interrupt(int signal) {
   int saved = errno;
   if (signal == SIGTERM) __atomic_store_n(&is_terminating, 1, __ATOMIC_SEQ_CST);
+  sbx_watch_signal(signal == SIGTERM);
   __atomic_add_fetch(&handlers_active, 1, __ATOMIC_SEQ_CST);
   sbx_host *host = __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST);
   uintptr_t thread = host ? __atomic_load_n(&host->thread, __ATOMIC_SEQ_CST) : 0;
@@ -318,6 +220,16 @@ void sbx_interrupts_target(sbx_host *host) {
   __atomic_store_n(&interrupt_target, host, __ATOMIC_SEQ_CST);
 }
 
+void sbx_interrupts_refuse(void) {
+  sbx_host *host = __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST);
+  if (host && sbx_stop_reason(host) != SBX_RUNNING)
+    __atomic_store_n(&host->refuses, 1, __ATOMIC_RELAXED);
+}
+
+bool sbx_interrupts_reach(sbx_host *host) {
+  return __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST) == host;
+}
+
 void sbx_interrupts_forget(sbx_host *host) {
   sbx_host *expected = host;
   __atomic_compare_exchange_n(&interrupt_target, &expected, NULL, 0, __ATOMIC_SEQ_CST,
@@ -325,6 +237,12 @@ void sbx_interrupts_forget(sbx_host *host) {
   await_handlers();
 }
 
+bool sbx_interrupts_pending(void) {
+  return __atomic_load_n(&interrupt_pending, __ATOMIC_SEQ_CST);
+}
+
 bool sbx_interrupts_take(void) {
-  return __atomic_exchange_n(&interrupt_pending, 0, __ATOMIC_SEQ_CST);
+  bool is_pending = __atomic_exchange_n(&interrupt_pending, 0, __ATOMIC_SEQ_CST);
+  if (is_pending) sbx_watch_answered();
+  return is_pending;
 }

@@ -92,12 +92,32 @@ int sbx_reset(lua_State *co) {
   return status;
 }
 
+/* A chunk that is handed to the parser in pieces, so that reading it can be stopped. */
+typedef struct chunk_rest {
+  const char *bytes;
+  size_t length;
+} chunk_rest;
+
+static const char *read_chunk(lua_State *L, void *context, size_t *size) {
+  enum { PIECE = 1 << 12 };
+  chunk_rest *rest = context;
+  const char *piece = rest->bytes;
+  *size = rest->length > PIECE ? PIECE : rest->length;
+  rest->bytes += *size;
+  rest->length -= *size;
+  sbx_charge(L, *size / 16);
+  return *size ? piece : NULL;
+}
+
 int sbx_compile(lua_State *L, const char *bytes, size_t length, const char *name, bool is_text) {
   sbx_host *host = sbx_hostof(L);
-  int32_t host_depth = host->host_depth;
-  host->host_depth = 0;
-  int status = luaL_loadbufferx(L, bytes, length, name, is_text ? "t" : "b");
-  host->host_depth = host_depth;
+  int status = refuse(host, L, 0);
+  if (status == LUA_OK) {
+    chunk_rest rest = {bytes, length};
+    scope kept = begin(host, L);
+    status = lua_load(L, read_chunk, &rest, name, is_text ? "t" : "b");
+    end(host, kept);
+  }
   if (status != LUA_OK) {
     lua_remove(L, -2);
     return status;

@@ -6,10 +6,14 @@ extension LuaFrame {
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
   /// `body` must leave the stack as it was; it may set the value of the current key.
-  /// - Throws: what `body` throws, and `badArgument` if the argument is no table.
+  /// - Parameter most: After so many pairs it ends.
+  /// - Returns: Whether there are no more pairs.
+  /// - Throws: what `body` throws, `badArgument` if the argument is no table, and the error of a stop
+  ///   that is requested while a large table is read.
+  @discardableResult
   package func forEachPair(
-    _ index: Int, _ body: (LuaFrame) throws(LuaError) -> Void
-  ) throws(LuaError) {
+    _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) -> Bool {
     var table = lua_absindex(state, position(index))
     try checkTable(table, index)
     let top = lua_gettop(state)
@@ -18,11 +22,15 @@ extension LuaFrame {
     if sbx_push_viewed(state, table) { table = lua_gettop(state) }
     let height = lua_gettop(state)
     lua_pushnil(state)
+    var count = 0
     while true {
       let found = sbx_next(state, table)
-      if found == 0 { return }
+      if found == 0 { return true }
       if found < 0 { throw LuaError("the table was changed while it was read") }
       assert(lua_gettop(state) == height + 2)
+      if count == most { return false }
+      count += 1
+      if count % 256 == 0 { try machine.checkStop() }
       try body(self)
       sbx_pop(state, 1)
     }

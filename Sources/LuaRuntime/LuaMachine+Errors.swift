@@ -27,6 +27,7 @@ extension LuaMachine {
     let frame = LuaFrame(state)
     let place = traceback.first.flatMap(\.location)
     switch status {
+    case LUA_ERRMEM where isStopped: return stopError(traceback)
     case LUA_ERRMEM:
       return LuaError(
         .memory, code: "memoryLimit", "not enough memory", location: place, traceback: traceback)

@@ -6,7 +6,8 @@ extension LuaMachine {
   ///
   /// A byte order mark and a first line that starts with `#` are skipped; line numbers stay.
   /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a name as it is, else the text.
-  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early.
+  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early; the error of
+  ///   a stop that was requested before it was read to its end.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
@@ -34,6 +35,10 @@ extension LuaMachine {
           }
         }
       chunks.add(chunkName)
+      if isStopped, host.pointee.reentry == 0 {
+        defer { settleStop() }
+        throw stopError([])
+      }
       if status != LUA_OK { throw takeError(status, from: frame.state) }
       if case .seen = known { ChunkCache.shared.keep(frame.dump(), of: source, name: chunkName) }
       return LuaFunction(keep(frame.state))

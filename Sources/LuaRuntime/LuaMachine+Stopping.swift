@@ -1,4 +1,13 @@
 import CLuaShim
+import Synchronization
+
+/// What was ignored for 750 ms.
+package enum LuaOverdueStop: Sendable {
+  case deadline, termination, interrupt, secondInterrupt
+}
+
+/// What ``LuaMachine/reportOverdueStops(_:)`` has set.
+private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)
 
 extension LuaMachine {
   /// Stops what runs now; the next run ends at once if nothing does.
@@ -80,6 +89,36 @@ extension LuaMachine {
   /// What that machine runs from then on ends at once; a second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
+  }
+
+  /// Whether SIGINT came while nothing ran, and nobody has taken it yet.
+  package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
+
+  /// Reports stops that are ignored, on a thread of its own, for the rest of the process.
+  ///
+  /// SIGINT is reported once for each time that it came; SIGTERM and a deadline of the machine that
+  /// SIGINT stops again and again, as long as they are ignored. The last function that is set is called.
+  package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
+    overdueReport.withLock { $0 = report }
+    sbx_watch_overdue { reason in
+      let stop: LuaOverdueStop =
+        switch Int(reason) {
+        case SBX_DEADLINE: .deadline
+        case SBX_TERMINATED: .termination
+        case SBX_INTERRUPTED_AGAIN: .secondInterrupt
+        default: .interrupt
+        }
+      overdueReport.withLock { $0 }?(stop)
+    }
+  }
+
+  /// Runs `body`, during which SIGINT is meant for another process and not reported as ignored.
+  package static func whileInterruptsAreForOthers<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    sbx_watch_pause(true)
+    defer { sbx_watch_pause(false) }
+    return try body()
   }
 
   /// Whether SIGTERM came since its handler was installed.

@@ -83,10 +83,14 @@ package struct LuaTable {
   }
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
+  ///
+  /// - Parameter most: After so many pairs it ends.
+  /// - Returns: Whether there are no more pairs.
+  @discardableResult
   package func forEachPair(
-    _ body: (LuaFrame) throws(LuaError) -> Void
-  ) throws(LuaError) {
-    try inFrame { frame throws(LuaError) in try frame.forEachPair(-1, body) }
+    most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) -> Bool {
+    try inFrame { frame throws(LuaError) in try frame.forEachPair(-1, most: most, body) }
   }
 
   /// Gives `body` a frame with the table on top.

@@ -43,7 +43,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    Host.end { () throws(ScriptError) in
+    Host.end(watching: "check") { () throws(ScriptError) in
       ScriptSession.installInterruptHandler()
       ScriptSession.installTerminationHandler()
       let limits = limits.merged(with: root.limits)
@@ -68,6 +68,7 @@ struct CheckCommand: ParsableCommand {
   private func check(_ limits: Limits, _ project: Project) -> ProjectCheck {
     let timeout = limits.timeout?.duration ?? FlowSettings().timeout
     return ProjectCheck(timeout: timeout) { file throws(ScriptError) in
+      Watchdog.begin(file.path)
       if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
         throw ScriptError(.interrupted, "stopped while files were read")
       }

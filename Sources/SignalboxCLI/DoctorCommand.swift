@@ -17,7 +17,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let options = plugins.merged(with: root.plugins)
-    Host.end { () throws(ScriptError) in
+    Host.end(watching: "a plugin") { () throws(ScriptError) in
       let report = try DoctorReport(options, root.limits)
       let output = OutputFile(OutputFile.output)
       output.write(json ? report.json : report.text)

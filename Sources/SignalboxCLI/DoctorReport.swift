@@ -34,6 +34,7 @@ struct DoctorReport {
     try desk.session.plugins.loadAtStart()
     sections.append(Section(title: "plugins", entries: Self.plugins(desk.session.plugins)))
     for plugin in desk.session.plugins.loaded {
+      Watchdog.begin("health.lua of plugin \(plugin.name)")
       do throws(ScriptError) {
         guard let entries = try plugin.health() else { continue }
         sections.append(Section(title: "plugin \(plugin.name)", entries: entries))

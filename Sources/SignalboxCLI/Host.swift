@@ -36,6 +36,7 @@ struct Host {
     if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
     session = try ScriptSession(configuration)
     session.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })
+    output.isStopping = { [weak session] in session?.mustStop ?? false }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
@@ -68,7 +69,7 @@ struct Host {
     _ options: PluginOptions, offeredAt place: SocketPlace? = nil,
     reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
-    end { () throws(ScriptError) in
+    end(watching: name) { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
@@ -82,15 +83,20 @@ struct Host {
     _ options: PluginOptions, undoing steps: Int = standardSteps,
     offeredAt place: SocketPlace? = nil
   ) -> Never {
-    end { () throws(ScriptError) in
+    end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
       return try host.talk(loading: files, executing: code, prompt, offeredAt: place)
     }
   }
 
   /// Ends with the code of what was done, or with one sentence why it could not begin.
-  static func end(_ body: () throws(ScriptError) -> ExitCode) -> Never {
+  ///
+  /// - Parameter activity: What runs, where the process ends when that ignores a stop.
+  static func end(
+    watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
+  ) -> Never {
     admitSignals()
+    if let activity { Watchdog.install(during: activity) }
     let code: ExitCode
     do throws(ScriptError) {
       code = try body()
@@ -106,7 +112,13 @@ struct Host {
         }
     }
     // Not through ArgumentParser, which would lay out the help to find that there is no message.
-    exit((ScriptSession.isTerminating ? .terminated : code).rawValue)
+    exit(self.code(of: code).rawValue)
+  }
+
+  /// The code of a process that was stopped before all that it printed was written.
+  private static func code(of code: ExitCode) -> ExitCode {
+    if ScriptSession.isTerminating { return .terminated }
+    return OutputFile.hasLost && ScriptSession.hasPendingInterrupt ? .interrupted : code
   }
 
   // MARK: - Scripts
@@ -160,6 +172,7 @@ struct Host {
 
   /// Tells on standard error what went wrong.
   private func report(_ result: ScriptRunResult) {
+    output.hasStopped = result.failure?.kind.isStop ?? false
     output.flush()
     let failures = result.unhandled + (result.failure.map { [$0] } ?? [])
     // A terminal shows Ctrl-C where the cursor is; the report begins on a line of its own.
@@ -288,6 +301,8 @@ struct Host {
   ) -> ExitCode {
     var exitCode = ExitCode.success
     func load(_ name: String, _ read: () throws(ScriptError) -> [UInt8]) {
+      Watchdog.begin(name)
+      defer { Watchdog.begin("the input") }
       let result: ScriptRunResult
       do throws(ScriptError) {
         let run = ScriptRun(name: name, source: try read(), timeout: limits.timeout?.duration)

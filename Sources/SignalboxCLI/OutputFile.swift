@@ -1,5 +1,7 @@
 internal import SignalboxFiles
 internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -17,15 +19,32 @@ final class OutputFile {
 
   let descriptor: Int32
   let isTerminal: Bool
-  private var waiting: [UInt8] = []
+  /// Whether the script that prints must end: what waits is kept then until its end.
+  var isStopping: () -> Bool = { false }
+  /// Whether a script was stopped, so that nobody waits for a reader that takes nothing.
+  var hasStopped = false
+  private let waiting: OutputBuffer
+  /// Whether a reader that takes a part of a piece keeps the writer waiting for the rest.
+  private let canBlock: Bool
   /// What is committed by ``close()``.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
+  /// Milliseconds in which a reader takes nothing before it is looked whether to go on, and so many
+  /// times after which a stopped process gives up.
+  private static let attention: Int32 = 50, patience = 5
+  private static let lost = Atomic(false)
+  /// Whether something that was printed could not be written.
+  static var hasLost: Bool { lost.load(ordering: .relaxed) }
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1
+    waiting = OutputBuffer(descriptor)
+    var facts = stat()
+    canBlock = fstat(descriptor, &facts) != 0 || facts.st_mode & S_IFMT != S_IFREG
   }
+
+  deinit { waiting.retire() }
 
   /// Makes a file or empties it; `nil` where that cannot be done, with the reason in `errno`.
   ///
@@ -89,32 +108,54 @@ final class OutputFile {
 
   /// Writes bytes as they are.
   func write(_ bytes: some Collection<UInt8>) {
-    waiting.append(contentsOf: bytes)
-    if isTerminal || waiting.count >= Self.pieceSize { flush() }
+    let count = waiting.append(bytes)
+    if isTerminal || count >= Self.pieceSize { flush() }
   }
 
   /// Writes a line, whose end is added.
   func writeLine(_ bytes: [UInt8]) {
-    waiting.append(contentsOf: bytes)
+    _ = waiting.append(bytes)
     write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
   /// Hands everything over that waits.
   ///
-  /// Ends the process when that cannot be done: quietly when nobody reads any more, as the signal
-  /// for that does where it is not ignored, else with one sentence.
+  /// Waits for a slow reader as long as nothing is stopped. Ends the process when writing fails:
+  /// quietly when nobody reads any more, as the signal for that does where it is not ignored, else
+  /// with one sentence.
   func flush() {
-    while !waiting.isEmpty {
-      let count = put(waiting, to: descriptor)
+    var idle = 0
+    while true {
+      let piece = waiting.take(canBlock ? OutputBuffer.pieceSize : .max)
+      if piece.isEmpty { return }
+      let hasRoom = !canBlock || OutputBuffer.hasRoom(descriptor, within: Self.attention)
+      let count = hasRoom ? put(piece, to: descriptor) : 0
+      waiting.putBack(piece[max(count, 0)...])
       if count > 0 {
-        waiting.removeFirst(count)
-      } else if errno == EAGAIN {
-        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&file, 1, -1)
+        idle = 0
+      } else if count == 0 || errno == EAGAIN {
+        if isStopping() { return }
+        idle += 1
+        if idle > Self.patience, isEnding { return giveUp() }
       } else if errno != EINTR {
         leave(errno)
       }
     }
+  }
+
+  /// Whether the process ends when what waits is written.
+  private var isEnding: Bool {
+    hasStopped || ScriptSession.isTerminating || ScriptSession.hasPendingInterrupt
+  }
+
+  /// Drops what waits, and reports that.
+  private func giveUp() {
+    let count = waiting.take(.max).count
+    Self.lost.store(true, ordering: .relaxed)
+    guard descriptor == Self.output else { return }
+    let sentence =
+      "signalbox: \(count) bytes of standard output are lost: its reader takes nothing\n"
+    _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, patience: Self.attention)
   }
 
   private func leave(_ failure: Int32) -> Never {

@@ -13,6 +13,10 @@ struct PromptLoop {
 
   /// Talks until the prompt asks for nothing more: it was left, or a script that waits goes on.
   func talk(with prompt: Prompt) {
+    Watchdog.whilePrompting(isLive) { answer(prompt) }
+  }
+
+  private func answer(_ prompt: Prompt) {
     // Nobody is there to see what fails on a pipe and to do something about it.
     while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
       output.flush()

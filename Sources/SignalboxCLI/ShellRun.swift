@@ -16,7 +16,12 @@ struct ShellRun {
   ///
   /// - Returns: Its exit code; 128 and the signal's number where a signal ended it.
   func run() throws(ScriptError) -> Int {
-    let process = try start()
+    try ScriptSession.whileInterruptsAreForOthers { () throws(ScriptError) in
+      try wait(for: try start())
+    }
+  }
+
+  private func wait(for process: pid_t) throws(ScriptError) -> Int {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw failure(errno) }

@@ -32,7 +32,7 @@ public struct FailureReport {
   ///
   /// - Parameter sources: The texts that excerpts are taken from.
   public init(_ error: ScriptError, sources: SourceShelf, palette: TextPalette = .plain) {
-    self.error = error
+    self.error = error.bounded
     self.sources = sources
     self.palette = palette
   }

@@ -49,6 +49,93 @@ import Testing
     #expect(String(decoding: piece, as: UTF8.self).hasSuffix("\nlast\n"))
   }
 
+  /// What one call of Lua does for many seconds, where no hook runs.
+  private static let stuck = [
+    "integers": "for i = 1, (1 << 17) + 10 do t[i * n] = true end",
+    "negative": "for i = 1, (1 << 17) + 10 do t[i * -n] = true end",
+    "floats": "for i = 1, (1 << 17) + 10 do t[i * n * 2.0 ^ 60] = true end",
+    "weak keys": """
+    local order, keys = {}, {}
+    for i = 1, 40000 do
+      t[i], order[i], keys[i] = setmetatable({}, { __mode = "k" }), i, {}
+    end
+    for i = 40000, 2, -1 do
+      local j = math.random(i)
+      order[i], order[j] = order[j], order[i]
+    end
+    for i = 1, 39999 do t[order[i]][keys[i]] = keys[i + 1] end
+    root, keys = keys[1], nil
+    print(("x"):rep(40000))
+    collectgarbage()
+    """,
+  ].mapValues { "local n, t = (1 << 18) - 1, {}\nprint((\"x\"):rep(40000))\n" + $0 }
+
+  private static let advice =
+    "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables with "
+    + "weak or colliding keys, and for long host functions\n"
+
+  @Test(arguments: ["integers", "negative", "floats", "weak keys"])
+  func `Ctrl-C ends a script within one call of Lua that cannot be stopped`(name: String) throws {
+    let tool = try Tool(["stuck.lua": try #require(Self.stuck[name])])
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
+      // The last lines of what is printed are there when the call begins.
+      _ = try output.read(upToCount: name == "weak keys" ? 80_000 : 40_000)
+      Self.awaitWork(of: process)
+      process.interrupt()
+      _ = try output.readToEnd()
+    }
+    #expect(code == 130)
+    #expect(
+      errors
+        == "signalbox: interrupted: stuck.lua did not stop, so the process ends: \(Self.advice)")
+  }
+
+  @Test func `SIGTERM ends a script within one call of Lua that cannot be stopped`() throws {
+    let tool = try Tool(["stuck.lua": "print('last')" + (Self.stuck["integers"] ?? "")])
+    defer { tool.remove() }
+    var text = Data()
+    let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
+      Self.awaitWork(of: process)
+      process.terminate()
+      text = try output.readToEnd() ?? Data()
+    }
+    #expect(code == 143)
+    #expect(
+      errors == "signalbox: terminated: stuck.lua did not stop, so the process ends: \(Self.advice)"
+    )
+    #expect(String(decoding: text, as: UTF8.self).hasSuffix("xx\n"))
+  }
+
+  @Test func `the time limit ends a script within one call of Lua that cannot be stopped`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let code = "print('before') " + (Self.stuck["integers"] ?? "").replacing("print", with: "type")
+    for arguments in [["-e", code], ["repl", "-e", code, "-i"]] {
+      #expect(
+        try tool.run(["--timeout", "200ms"] + arguments)
+          == Tool.Result(
+            "before\n",
+            errors: "signalbox: timed out: (command line) did not stop, so the process ends: "
+              + Self.advice, code: 1))
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, 0])
+  func `a script that prints into a full pipe ends with Ctrl-C, SIGTERM and its time`(
+    signal: Int32
+  ) throws {
+    let tool = try Tool(["prints.lua": "while true do print(('x'):rep(1 << 20)) end"])
+    defer { tool.remove() }
+    let limit = signal == 0 ? ["--timeout", "300ms"] : []
+    let (code, errors) = try tool.interrupt(limit + ["run", "prints.lua"]) { process, _ in
+      if signal != 0 { kill(process.processIdentifier, signal) }
+    }
+    #expect(code == (signal == 0 ? 1 : 128 + signal))
+    #expect(errors.contains(" bytes of standard output are lost: its reader takes nothing\n"))
+    #expect(errors.contains(signal == 0 ? "✗ the deadline has passed" : "✗ interrupted"))
+  }
+
   /// Returns once a process has worked for a while, however long others keep it from the processor.
   private static func awaitWork(of process: Process) {
     #if canImport(Glibc)

@@ -69,7 +69,7 @@ struct FlowRunnerTests {
       ).first)
     #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 300 ms"])
     // No hook of Lua runs in `print`: without the question for the deadline all timers fire.
-    #expect(result.output.count < 50_000)
+    #expect(result.output.last?.hasPrefix("… 40000 more lines") != true)
   }
 
   @Test func `steps that share or contain themselves are rejected`() throws {

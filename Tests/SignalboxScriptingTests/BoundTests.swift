@@ -49,6 +49,73 @@ import Testing
     #expect(printed == ["1001 pages are passed, expected at most 1000"])
   }
 
+  @Test(arguments: [
+    ("routes", "'x'"), ("links", "function() end"), ("properties", "{}"), ("args", "'string'"),
+  ])
+  func `a definition of more than 10,000 entries is rejected`(key: String, entry: String) throws {
+    let printed = try messages(
+      """
+      local entries = {}
+      for i = 1, 10001 do entries["e" .. i] = \(entry) end
+      local _, error = pcall(function() coordinator "Many" { \(key) = entries } end)
+      print((tostring(error):match("badArgument: .*")))
+      """)
+    #expect(
+      printed == [
+        "badArgument: coordinator \"Many\": \(key) has more than 10000 entries; spread them over "
+          + "several definitions"
+      ])
+  }
+
+  @Test func `more than 10,000 actions of a route are rejected`() throws {
+    let printed = try messages(
+      """
+      local actions = {}
+      for i = 1, 10001 do actions[i] = "a" .. i end
+      local _, error = pcall(function()
+        coordinator "Many" { routes = { home = { actions = actions } } }
+      end)
+      print((tostring(error):match("badArgument: .*")))
+      """)
+    #expect(
+      printed == [
+        "badArgument: coordinator \"Many\": route \"home\": actions has more than 10000 entries; "
+          + "spread them over several definitions"
+      ])
+  }
+
+  @Test func `starting 1,000 pages that have 1,000 pages ends with the deadline`() throws {
+    let fixture = try ScriptFixture()
+    let error = #expect(throws: ScriptError.self) {
+      try fixture.run(
+        Self.home + """
+          local function pages(name)
+            local list = {}
+            for i = 1, 1000 do list[i] = { id = "p" .. i, coordinator = name } end
+            return list
+          end
+          tabs "Inner" { pages = pages "Home" }
+          tabs "Middle" { pages = pages "Inner" }
+          tabs "Outer" { pages = pages "Middle" }
+          app:launch "Outer"
+          """, timeout: .milliseconds(300))
+    }
+    #expect(error?.kind == .timeout)
+    #expect(try fixture.run("print(1)") == ["1"])
+  }
+
+  @Test func `a table of a million names is shown by its first ones`() throws {
+    let fixture = try ScriptFixture()
+    let evaluation = fixture.session.evaluate(
+      "(function() local t = {} for i = 1, 200000 do t['n' .. i] = i end return t end)()")
+    guard case .values(let texts) = evaluation else {
+      Issue.record("\(evaluation)")
+      return
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("… more than 9900 more") == true)
+  }
+
   @Test func `70,000 names are read in one go`() throws {
     let printed = try ScriptFixture().run(
       Self.home + """

@@ -243,12 +243,8 @@ void sbx_push_abort(lua_State *L);
 void sbx_request_stop(sbx_host *host, int reason);
 /* Requests a stop from any thread; the host must not be closed meanwhile. */
 void sbx_stop_from_anywhere(sbx_host *host, int reason);
-/* Withdraws a stop. */
-void sbx_clear_stop(sbx_host *host);
 /* Nanoseconds of a clock that only goes forward; its resolution may be some milliseconds. */
 int64_t sbx_now(void);
-/* Sets the moment that stops the host, 0 = none. */
-void sbx_set_deadline(sbx_host *host, int64_t deadline);
 /* Installs the count hook of budget mode; before anything runs. */
 void sbx_install_hook(sbx_host *host);
 /* SIGINT: at most one host is its target; without a run the flag is kept. */
@@ -256,10 +252,34 @@ void sbx_interrupts_install(void);
 void sbx_interrupts_remove(void);
 void sbx_interrupts_target(sbx_host *host);
 void sbx_interrupts_forget(sbx_host *host);
+bool sbx_interrupts_reach(sbx_host *host);
+/* The target gets no more memory where it has been asked to stop. Under the lock of the watch. */
+void sbx_interrupts_refuse(void);
+bool sbx_interrupts_pending(void);
 bool sbx_interrupts_take(void);
 /* SIGTERM: like SIGINT, once and for good; what the target runs from then on ends at once. */
 void sbx_termination_install(void);
 bool sbx_is_terminating(void);
+
+/* watch.c */
+
+/* Stops that are ignored for 750 ms. */
+enum {
+  SBX_TERMINATED = 4,           /* SIGTERM, and the process still runs */
+  SBX_INTERRUPTED_AGAIN = 5     /* SIGINT came once more after the first was reported */
+};
+typedef void (*sbx_overdue)(int reason);
+
+/* Sets the moment that stops the host, 0 = none. */
+void sbx_set_deadline(sbx_host *host, int64_t deadline);
+/* Withdraws a stop. */
+void sbx_clear_stop(sbx_host *host);
+/* Calls a function on the thread of the watch when a stop is overdue: SIGINT once for each time it
+ * came, SIGTERM and a deadline of the target of SIGINT again and again. For the rest of the process.
+ * Does not raise. */
+void sbx_watch_overdue(sbx_overdue function);
+/* While it is paused SIGINT is not reported, since it is meant for somebody else. Does not raise. */
+void sbx_watch_pause(bool begins);
 
 /* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise.
  */

@@ -34,6 +34,7 @@ struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
+  int32_t refuses;              /* a stop is ignored: scripts get no more memory */
   volatile sig_atomic_t stop;   /* SBX_RUNNING or the reason to stop */
   int32_t budget_mode;          /* count hook installed */
   int64_t steps_left;           /* instruction budget, INT64_MAX = none */
@@ -82,6 +83,8 @@ struct sbx_host {
   size_t charged;               /* units since the clock was read last */
   sbx_host *outer;              /* the machine below on the same thread */
   sbx_host *next_watched;
+  int32_t is_watched;           /* the watch looks at the deadline; this and what follows is its own */
+  int64_t next_tick, ignored;   /* nanoseconds: when to signal again, how long it did not help */
   uintptr_t thread;             /* pthread_t of the thread that runs it */
 
   /* Private to the standard library. */

@@ -5,6 +5,9 @@ extension Transaction {
     _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
     setup: CoordinatorSetup? = nil, in operation: Int? = nil
   ) throws(NavigationError) -> Slot {
+    if engine.shouldStop?() == true {
+      throw NavigationError(.stopped, "\(type.name) is not made, since everything must end")
+    }
     try setup?.check(against: type)
     if let parameters = type.parameters {
       try RouteParameter.check(

@@ -53,7 +53,7 @@ struct PluginsCommand: ParsableCommand {
 
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
-      Host.end { () throws(ScriptError) in
+      Host.end(watching: "a plugin") { () throws(ScriptError) in
         let desk = try PluginDesk(Project(options), parent.root.limits)
         do throws(ScriptError) {
           try desk.session.plugins.load(name)

@@ -114,13 +114,14 @@ struct Expectation {
     differences(try unmet(subject))
   }
 
-  private func text(_ value: ScriptValue) -> String {
-    guard let table = value.table else { return session.printed(value, .report).text }
+  /// - Parameter depth: How many lists it is in; from some on patterns are shown as the tables they are.
+  private func text(_ value: ScriptValue, depth: Int = 0) -> String {
+    guard let table = value.table, depth < 4 else { return session.printed(value, .report).text }
     if let pattern = TextPattern(value) {
       return "match \(text(.string(pattern.pattern)))"
     }
     let hasPattern = table.list.contains { TextPattern($0) != nil }
     guard hasPattern else { return session.printed(value, .report).text }
-    return "{ " + table.list.map(text).joined(separator: ", ") + " }"
+    return "{ " + table.list.map { text($0, depth: depth + 1) }.joined(separator: ", ") + " }"
   }
 }

@@ -19,6 +19,8 @@ final class FlowContext {
 
   /// So many calls of callbacks are noted of one step.
   private static let mostCalls = 8
+  /// So many steps are noted, the first ones and the last ones; twice as many while they are.
+  private static let mostSteps = 10_000
 
   let session: ScriptSession
   let frames: FrameRecorder
@@ -26,6 +28,8 @@ final class FlowContext {
   var failurePrompt: FailurePrompt?
   private(set) var failures: [FlowFailure] = []
   private var marks: [Mark] = []
+  /// How many steps behind the first ones are not noted any more.
+  private var forgotten = 0
   private var groups: [String] = []
   /// The expectation that ended the flow, by the words of its error.
   private var ending: (message: String, failure: FlowFailure)?
@@ -66,11 +70,26 @@ final class FlowContext {
   // MARK: - Steps
 
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
+    if marks.count == 2 * Self.mostSteps { forget() }
     marks.append(
       Mark(
         verb: verb, argument: argument, location: location, groups: groups,
         firstEvent: session.engine.eventCount + 1))
-    if let maximumSteps, marks.count > maximumSteps { stop(at: location, maximumSteps) }
+    if let maximumSteps, stepCount > maximumSteps { stop(at: location, maximumSteps) }
+  }
+
+  /// How many steps were made.
+  private var stepCount: Int { marks.count + forgotten }
+
+  /// Makes room for more steps.
+  private func forget() {
+    marks.removeSubrange(Self.mostSteps / 2..<Self.mostSteps * 3 / 2)
+    forgotten += Self.mostSteps
+  }
+
+  /// The number of a noted step.
+  private func number(_ index: Int) -> Int {
+    index + 1 + (index < Self.mostSteps / 2 ? 0 : forgotten)
   }
 
   /// Stops the flow in a way that it cannot catch.
@@ -101,15 +120,17 @@ final class FlowContext {
     return values
   }
 
-  /// The steps so far, with what came of each.
+  /// The steps so far, with what came of each; of very many the first ones and the last ones.
   var steps: [FlowStep] {
     let engine = session.engine
     return marks.indices.map { index in
       let mark = marks[index]
       let isLast = index + 1 == marks.count
-      let end = isLast ? engine.eventCount + 1 : marks[index + 1].firstEvent
+      let isCut = forgotten > 0 && index + 1 == Self.mostSteps / 2
+      let end =
+        isLast ? engine.eventCount + 1 : isCut ? mark.firstEvent : marks[index + 1].firstEvent
       var step = FlowStep(
-        index + 1, StepText.call(mark.verb, mark.argument),
+        number(index), StepText.call(mark.verb, mark.argument),
         effect: StepText.effect(in: engine, mark.firstEvent..<end),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
       step.calls = mark.calls.compactMap { call in
@@ -126,7 +147,7 @@ final class FlowContext {
       let event = cause.last(of: kinds),
       let step = marks.lastIndex(where: { $0.firstEvent <= event.sequence })
     else { return "" }
-    return "\(cause.text(of: event)) in step \(step + 1)"
+    return "\(cause.text(of: event)) in step \(number(step))"
   }
 
   // MARK: - Failures
@@ -184,7 +205,7 @@ final class FlowContext {
   }
 
   func add(unhandled errors: [ScriptError]) {
-    for error in errors { failures.append(FlowFailure(.unhandled, error, step: marks.count)) }
+    for error in errors { failures.append(FlowFailure(.unhandled, error, step: stepCount)) }
   }
 
   private func failure(
@@ -193,7 +214,7 @@ final class FlowContext {
     let engine = session.engine
     let changes = before.map { engine.tree.difference(from: $0.tree) }
     return FlowFailure(
-      kind, error, differences: differences, step: marks.count, groups: groups,
+      kind, error, differences: differences, step: stepCount, groups: groups,
       tree: engine.main == nil ? "" : TreePicture.draw(PictureSubject(engine)),
       changes: changes.map { $0.isEmpty ? [] : $0.changes.map(\.description) } ?? [])
   }

@@ -1,3 +1,4 @@
+internal import Signalbox
 public import SignalboxScripting
 
 /// What became of one flow.
@@ -112,6 +113,30 @@ public struct FlowFailure: Codable, Sendable {
     self.groups = groups
     self.tree = tree
     self.changes = changes
+  }
+}
+
+extension FlowFailure {
+  /// So many bytes of each text and of each value are reported, and so many changes.
+  private static let longestText = 10_000, longestValue = 1 << 20, mostChanges = 1_000
+
+  /// The failure as it is kept: a script can make its texts as long as its memory.
+  var bounded: FlowFailure {
+    var result = self
+    result.error = error.bounded
+    for index in differences.indices {
+      result.differences[index].expected = shortened(
+        differences[index].expected, to: Self.longestValue)
+      result.differences[index].actual = shortened(
+        differences[index].actual, to: Self.longestValue)
+    }
+    result.groups = groups.suffix(Self.mostChanges).map { shortened($0, to: Self.longestText) }
+    result.tree = shortened(tree, to: 10 * Self.longestText)
+    result.changes = changes.prefix(Self.mostChanges).map { shortened($0, to: Self.longestText) }
+    if changes.count > Self.mostChanges {
+      result.changes.append("… \(changes.count - Self.mostChanges) more")
+    }
+    return result
   }
 }
 

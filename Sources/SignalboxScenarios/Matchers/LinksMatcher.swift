@@ -18,12 +18,12 @@ public enum LinksMatcher: Matcher {
       throw .badArgument(
         "links is \(subject.session.text(of: expected)), expected a table of links and patterns")
     }
-    let links = table.pairs.compactMap(\.key.text)
-    return .table(
-      ScriptTable(
-        fields: links.map { link in
-          let pattern = subject.session.engine.matches(for: link).first?.pattern
-          return (link, pattern.map { .string($0) } ?? .boolean(false))
-        }))
+    var patterns: [(String, ScriptValue)] = []
+    for link in table.pairs.compactMap(\.key.text) {
+      try subject.session.checkStop()
+      let pattern = subject.session.engine.matches(for: link).first?.pattern
+      patterns.append((link, pattern.map { .string($0) } ?? .boolean(false)))
+    }
+    return .table(ScriptTable(fields: patterns))
   }
 }

@@ -12,11 +12,7 @@ struct FlowAttempt {
   private(set) var frames: [FlowFrame] = []
   /// Whether somebody stopped the whole run.
   private(set) var isStopped = false
-  private let lines = Lines()
-
-  private final class Lines {
-    var list: [String] = []
-  }
+  private let lines = PrintedLines()
 
   init(flow: FlowDescription, timeout: Duration) {
     self.flow = flow
@@ -28,21 +24,21 @@ struct FlowAttempt {
     !isStopped && !failures.contains { $0.error.kind.isStop }
   }
 
-  /// What was printed.
+  /// What was printed, in bounds.
   var output: [String] { lines.list }
 
   /// Takes what is printed in a session.
   ///
   /// - Parameter printed: What loading the flow's file has printed before.
   func begin(in session: ScriptSession, printed: [String] = []) {
-    lines.list = printed
-    session.output = { [lines] in lines.list.append($0) }
+    lines.begin(with: printed)
+    session.output = { [lines] in lines.append($0) }
   }
 
   /// Ends the attempt with an error from before the flow began.
   mutating func end(_ error: ScriptError) {
     isStopped = error.kind == .interrupted
-    failures.append(FlowFailure(.error, error))
+    failures.append(FlowFailure(.error, error).bounded)
   }
 
   mutating func run(
@@ -88,8 +84,8 @@ struct FlowAttempt {
     }
     if failurePrompt?.isLeft == true { isStopped = true }
     context.add(unhandled: leftover(session, context))
-    failures += context.failures.filter { $0.kind != .check }
-    failures += context.failures.filter { $0.kind == .check }
+    let found = context.failures.map(\.bounded)
+    failures += found.filter { $0.kind != .check } + found.filter { $0.kind == .check }
     frames = recorder.frames
     if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
   }
@@ -158,5 +154,5 @@ struct FlowAttempt {
 
 extension ScriptError.Kind {
   /// Whether the user or a limit ended a script, which it cannot catch.
-  var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
+  package var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
 }

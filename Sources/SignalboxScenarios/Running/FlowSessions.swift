@@ -31,7 +31,8 @@ final class FlowSession {
   /// The flows of the file that it keeps loaded, by title; `nil` for one that loads files.
   fileprivate(set) var flows: [String: CollectedFlow]?
   /// What loading that file printed, line by line.
-  fileprivate(set) var loadOutput: [String] = []
+  fileprivate let loadLines = PrintedLines()
+  var loadOutput: [String] { loadLines.list }
   /// Whether it can be used again.
   fileprivate var isPrepared = false
   let collector = FlowCollector()
@@ -99,7 +100,7 @@ final class FlowSessions {
     let session = try source.makeSession(for: file, isReused: true)
     do throws(ScriptError) {
       let fresh = try FlowSession(session)
-      session.output = { [unowned fresh] in fresh.loadOutput.append($0) }
+      session.output = { [lines = fresh.loadLines] in lines.append($0) }
       let flows = try load(fresh)
       fresh.flows = Dictionary(flows.map { ($0.description.title, $0) }) { first, _ in first }
       fresh.isPrepared = session.prepareForReuse()

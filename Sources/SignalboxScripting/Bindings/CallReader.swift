@@ -200,7 +200,7 @@ final class CallReader {
   ) -> LuaError {
     var hint: String?
     guard frame.kind(position) == .table else { return error }
-    try? frame.forEachPair(position) { pair in
+    _ = try? frame.forEachPair(position) { pair in
       guard hint == nil, pair.kind(-2) == .string,
         [.function, .userdata, .thread].contains(pair.kind(-1))
       else { return }

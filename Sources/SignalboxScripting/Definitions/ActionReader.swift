@@ -13,13 +13,14 @@ extension SpecReader {
     try table(key, frame)
     var actions: [ScriptedAction] = []
     let count = frame.rawLength(-1)
+    guard count <= SpecReader.mostEntries else { throw tooMany(key) }
     for place in 0..<count {
       try frame.withElement(-1, at: place + 1) { element throws(LuaError) in
         actions.append(try action("\(key)[\(place + 1)]", element))
       }
     }
     var keyed: [ScriptedAction] = []
-    try frame.forEachPair(-1) { pair throws(LuaError) in
+    try forEachPair(of: key, frame) { pair throws(LuaError) in
       if pair.kind(-2) == .integer, (1...max(1, count)).contains(try pair.integer(-2)) { return }
       let label = try self.key(pair)
       let handler = try handler("\(key)[\"\(label)\"]", pair)

@@ -158,9 +158,8 @@ struct DefinitionReader {
   private func properties(
     _ frame: LuaFrame, _ spec: SpecReader
   ) throws(LuaError) -> [String: ScriptedProperty] {
-    try spec.table("properties", frame)
     var properties: [String: ScriptedProperty] = [:]
-    try frame.forEachPair(-1) { pair throws(LuaError) in
+    try spec.forEachPair(of: "properties", frame) { pair throws(LuaError) in
       let name = try spec.key(pair)
       try spec.table("properties.\(name)", pair)
       var property = ScriptedProperty()
@@ -187,9 +186,8 @@ struct DefinitionReader {
   private func readLinks(
     _ frame: LuaFrame, _ spec: SpecReader, into definition: CoordinatorDefinition
   ) throws(LuaError) {
-    try spec.table("links", frame)
     var links: [(pattern: String, handler: ScriptedHandler)] = []
-    try frame.forEachPair(-1) { pair throws(LuaError) in
+    try spec.forEachPair(of: "links", frame) { pair throws(LuaError) in
       let pattern = try spec.key(pair)
       links.append((pattern, try spec.handler("links[\"\(pattern)\"]", pair)))
     }

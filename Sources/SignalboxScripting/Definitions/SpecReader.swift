@@ -47,6 +47,26 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
+  /// So many entries a table of a definition may have: no hook of Lua runs while they are read.
+  static let mostEntries = 10_000
+
+  /// Calls `body` for every pair of the table on top.
+  ///
+  /// - Throws: `badArgument` where it is no table, or has too many pairs.
+  func forEachPair(
+    of key: String, _ frame: LuaFrame, _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) {
+    try table(key, frame)
+    guard try frame.forEachPair(-1, most: Self.mostEntries, body) else { throw tooMany(key) }
+  }
+
+  func tooMany(_ key: String) -> LuaError {
+    LuaError(
+      code: ReasonCode.badArgument.name,
+      "badArgument: \(path): \(key) has more than \(Self.mostEntries) entries; spread them over "
+        + "several definitions")
+  }
+
   func boolean(_ key: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     guard frame.kind(-1) == .boolean else { throw wrong(key, frame, expected: "true or false") }
     return frame.boolean(-1)
@@ -54,9 +74,8 @@ struct SpecReader {
 
   /// `{ id = "integer", note = "string?" }`.
   func parameters(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [RouteParameter] {
-    try table(key, frame)
     var list: [RouteParameter] = []
-    try frame.forEachPair(-1) { pair throws(LuaError) in
+    try forEachPair(of: key, frame) { pair throws(LuaError) in
       let name = try self.key(pair)
       let declared = try text("\(key).\(name)", pair)
       let isOptional = declared.hasSuffix("?")
@@ -110,9 +129,8 @@ struct RouteReader {
   ]
 
   func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
-    try spec.table("routes", frame)
     var routes: [String: ScriptedRoute] = [:]
-    try frame.forEachPair(-1) { pair throws(LuaError) in
+    try spec.forEachPair(of: "routes", frame) { pair throws(LuaError) in
       let name = try spec.key(pair)
       routes[name] = try route(name, pair)
     }

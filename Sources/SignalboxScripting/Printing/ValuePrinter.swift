@@ -29,6 +29,8 @@ struct ValuePrinter {
   }
 
   private static let mostAsked = 20
+  /// So many pairs of a table are read to find those that come first.
+  private static let mostRead = 10_000
 
   private func write(
     _ value: LuaValue, indent: Int, above: [LuaTable], _ state: inout State
@@ -128,7 +130,7 @@ struct ValuePrinter {
       state.isCut = true
       return head + "{ … }"
     }
-    guard let pairs = try? table.pairs, !pairs.isEmpty else { return head + "{}" }
+    guard let (pairs, isWhole) = pairs(of: table), !pairs.isEmpty else { return head + "{}" }
     let length = (try? table.length) ?? 0
     var parts: [String] = []
     let inner = above + [table]
@@ -138,7 +140,8 @@ struct ValuePrinter {
     }
     if pairs.count > limits.breadth {
       state.isCut = true
-      parts.append("… \(pairs.count - limits.breadth) more")
+      let more = "\(pairs.count - limits.breadth)"
+      parts.append(isWhole ? "… \(more) more" : "… more than \(more) more")
     }
     let line = head + "{ " + parts.joined(separator: ", ") + " }"
     if !line.utf8.contains(UInt8(ascii: "\n")),
@@ -149,6 +152,17 @@ struct ValuePrinter {
     let space = String(repeating: " ", count: indent + 2)
     let rows = parts.map { space + $0 }.joined(separator: ",\n")
     return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
+  }
+
+  /// The pairs of a table, of a very large one the first that there are; `nil` where it is closed.
+  private func pairs(
+    of table: LuaTable
+  ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
+    var pairs: [(key: LuaValue, value: LuaValue)] = []
+    let isWhole = try? table.forEachPair(most: max(limits.breadth, Self.mostRead)) { pair in
+      pairs.append((pair.value(-2), pair.value(-1)))
+    }
+    return isWhole.map { (pairs, $0) }
   }
 
   private func isElement(_ key: LuaValue, _ length: Int) -> Bool {

@@ -64,6 +64,19 @@ extension ScriptError {
   var raisedValue: LuaValue? { origin?.value }
 }
 
+extension ScriptError {
+  /// So many bytes of a message are reported.
+  private static let longestText = 10_000
+
+  /// The error as it is reported: a script can make its message as long as its memory.
+  package var bounded: ScriptError {
+    var result = self
+    result.message = shortened(message, to: Self.longestText)
+    result.hint = hint.map { shortened($0, to: Self.longestText) }
+    return result
+  }
+}
+
 extension ScriptError: CustomStringConvertible {
   /// `shop.lua:12: unknownRoute: …`.
   public var description: String {

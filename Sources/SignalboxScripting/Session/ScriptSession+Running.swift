@@ -9,6 +9,18 @@ public enum Evaluation {
   case failed(ScriptError)
 }
 
+/// A stop that what runs ignores.
+package enum OverdueStop: Sendable {
+  /// A deadline has passed.
+  case deadline
+  /// SIGTERM came.
+  case termination
+  /// Ctrl-C came.
+  case interrupt
+  /// Ctrl-C came once more after the first was reported.
+  case secondInterrupt
+}
+
 extension ScriptSession {
   /// The release of Lua that runs, such as `Lua 5.4.4`.
   public static var luaRelease: String { LuaMachine.release }
@@ -62,6 +74,31 @@ extension ScriptSession {
 
   /// Whether Ctrl-C came while no script ran, since the last time this was asked.
   public static func takePendingInterrupt() -> Bool { LuaMachine.takePendingInterrupt() }
+
+  /// Whether Ctrl-C came while no script ran, and nobody has taken it yet.
+  package static var hasPendingInterrupt: Bool { LuaMachine.hasPendingInterrupt }
+
+  /// Runs `body`, during which Ctrl-C is meant for another process.
+  package static func whileInterruptsAreForOthers<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    try LuaMachine.whileInterruptsAreForOthers(body)
+  }
+
+  /// Reports stops that are ignored for 750 ms, on a thread of its own, for the rest of the process.
+  ///
+  /// Ctrl-C is reported once for each time that it came; SIGTERM and a deadline of the session that
+  /// Ctrl-C reaches again and again, as long as they are ignored.
+  package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
+    LuaMachine.reportOverdueStops { stop in
+      switch stop {
+      case .deadline: report(.deadline)
+      case .termination: report(.termination)
+      case .interrupt: report(.interrupt)
+      case .secondInterrupt: report(.secondInterrupt)
+      }
+    }
+  }
 
   /// Makes the first SIGTERM stop scripts for good, so that the host can write what waits and end.
   ///

@@ -198,7 +198,7 @@ public final class ScriptSession {
         "tooManyErrors: callbacks failed more than \(Self.mostUnhandled) times; the errors from "
           + "here on are not reported")
     } else {
-      error.message = shortened(error.message, to: Self.longestText)
+      error = error.bounded
     }
     unhandled.append(error)
     onUnhandled(error)
@@ -206,8 +206,6 @@ public final class ScriptSession {
 
   /// So many errors of callbacks are kept and reported of one input or test.
   private static let mostUnhandled = 100
-  /// So many bytes of the message of each.
-  private static let longestText = 10_000
 
   /// Notes an error that an operation's refusal hides, so that a stop still ends everything.
   func remember(_ error: LuaError) {
@@ -218,7 +216,7 @@ public final class ScriptSession {
   }
 
   /// Whether the input that runs must end.
-  private var mustStop: Bool { stop != nil || isPerforming && machine.isStopped }
+  package var mustStop: Bool { stop != nil || isPerforming && machine.isStopped }
 
   /// Ends a loop of the host over what a script gave, where the input that runs must end.
   ///

@@ -56,7 +56,7 @@ public struct ScriptTable {
     case .held(let table, let link):
       guard let session = link.session, !session.isClosed else { return [] }
       var found: [Pair] = []
-      try? table.forEachPair { frame in
+      _ = try? table.forEachPair { frame in
         found.append((session.value(-2, frame), session.value(-1, frame)))
       }
       all = found

@@ -89,4 +89,22 @@ case("close-of-dead", [[
   local closed, again = coroutine.close(co)
   assert(not closed and again == 100)
   assert(coroutine.close(co))]])
+case("call-itself-later", [[
+  local meta = {}
+  local t = setmetatable({}, meta)
+  meta.__call = t
+  t()]])
+case("call-chain-later", [[
+  local f = print
+  for i = 1, 2e5 do
+    local meta, value = {}, f
+    f = setmetatable({}, meta)
+    meta.__call = value
+  end
+  f()]])
+case("esc-call-itself", [[local t = {} setmetatable(t, { __call = t })]])
+case("esc-call-chain", [[local f = print for i = 1, 101 do f = setmetatable({}, { __call = f }) end]])
+case("late-elseif", [[
+  load("if a then " .. ("elseif a then "):rep(1e6) .. "end")
+  while true do end]])
 return cases

@@ -191,6 +191,23 @@ struct PluginCommandTests {
           + "function(health) … end\n"))
   }
 
+  @Test func `doctor ends within a call of a plugin that cannot be stopped`() throws {
+    let tool = try tool([
+      "plugins/works/health.lua": """
+      return function(health)
+        local n, t = (1 << 18) - 1, {}
+        for i = 1, (1 << 17) + 10 do t[i * n] = true end
+      end
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("--timeout", "200ms", "doctor")
+    #expect(
+      result.errors.hasPrefix(
+        "signalbox: timed out: health.lua of plugin works did not stop, so the process ends: "))
+    #expect(result.code == 1)
+  }
+
   @Test func `grants come from the command line as well, to one plugin or to all`() throws {
     let tool = try Tool(["plugins/works/plugin.lua": Self.works])
     defer { tool.remove() }

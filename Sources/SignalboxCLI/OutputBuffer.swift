@@ -1,0 +1,93 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What waits to be written to a file of the process; the watchdog takes it where the main thread
+/// does not come back.
+final class OutputBuffer: Sendable {
+  private let descriptor: Int32
+  private let bytes = Mutex<[UInt8]>([])
+
+  private static let standard = Mutex<[OutputBuffer]>([])
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    if Self.isStandard(descriptor) { Self.standard.withLock { $0.append(self) } }
+  }
+
+  /// Whether a descriptor is standard output or standard error.
+  private static func isStandard(_ descriptor: Int32) -> Bool { (1...2).contains(descriptor) }
+
+  /// Makes the watchdog forget it.
+  func retire() {
+    if Self.isStandard(descriptor) { Self.standard.withLock { $0.removeAll { $0 === self } } }
+  }
+
+  /// Adds bytes at the end and returns how many wait.
+  func append(_ new: some Collection<UInt8>) -> Int {
+    bytes.withLock { bytes in
+      bytes.append(contentsOf: new)
+      return bytes.count
+    }
+  }
+
+  /// Takes the first bytes out; none where nothing waits.
+  func take(_ most: Int) -> [UInt8] {
+    bytes.withLock { bytes in
+      if bytes.count <= most {
+        defer { bytes = [] }
+        return bytes
+      }
+      defer { bytes.removeFirst(most) }
+      return Array(bytes[..<most])
+    }
+  }
+
+  /// Puts bytes that could not be written back to the front.
+  func putBack(_ rest: ArraySlice<UInt8>) {
+    if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
+  }
+
+  /// Writes what waits for standard output and standard error as far as their readers take it.
+  ///
+  /// - Parameter patience: Milliseconds without progress after which to give up.
+  /// - Returns: How many bytes are lost.
+  static func writeStandard(patience: Int32) -> Int {
+    let buffers = standard.withLock { $0 }
+    return buffers.reduce(0) { lost, buffer in
+      lost + write(buffer.take(.max), to: buffer.descriptor, patience: patience)
+    }
+  }
+
+  /// Writes bytes as far as the reader takes them.
+  ///
+  /// - Returns: How many bytes are lost.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) -> Int {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = Array(rest.prefix(pieceSize))
+      let count = hasRoom(descriptor, within: patience) ? put(piece, to: descriptor) : -1
+      if count <= 0 { break }
+      rest = rest.dropFirst(count)
+    }
+    return rest.count
+  }
+
+  /// So many bytes a pipe takes at once, where it has room for any.
+  static let pieceSize = Int(PIPE_BUF)
+
+  /// Waits until something can be written, or is known to fail.
+  static func hasRoom(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&file, 1, milliseconds) > 0
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+  write(descriptor, bytes, bytes.count)
+}

@@ -1,0 +1,40 @@
+/// What a test prints, in bounds: a test in a loop prints more than anybody reads.
+final class PrintedLines {
+  private var kept: [String] = []
+  private var bytes = 0
+  /// How many lines and bytes are not kept.
+  private var lost = (lines: 0, bytes: 0)
+
+  /// So many lines are kept, and so many bytes of all of them and of each.
+  private static let mostLines = 10_000, mostBytes = 1 << 20, longestLine = 1 << 16
+
+  /// What was printed; a last line says what is left out.
+  var list: [String] {
+    guard lost.lines > 0 else { return kept }
+    return kept + [
+      "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) not kept"
+    ]
+  }
+
+  /// Starts again with lines that were kept before.
+  func begin(with lines: [String]) {
+    kept = lines
+    bytes = lines.reduce(0) { $0 + $1.utf8.count }
+    lost = (0, 0)
+  }
+
+  func append(_ line: String) {
+    let size = line.utf8.count
+    guard kept.count < Self.mostLines, bytes + min(size, Self.longestLine) <= Self.mostBytes,
+      lost.lines == 0
+    else {
+      lost.lines += 1
+      lost.bytes += size
+      return
+    }
+    bytes += min(size, Self.longestLine)
+    guard size > Self.longestLine else { return kept.append(line) }
+    let start = String(decoding: line.utf8.prefix(Self.longestLine), as: UTF8.self)
+    kept.append("\(start)… \(size - Self.longestLine) more bytes")
+  }
+}
