@@ -8,7 +8,8 @@ struct RecordedTextTests {
     let many = String(repeating: "\n", count: 1_000_000)
     let lines = FlowDifference.ofLines("a", expected: many, actual: "now\n")
     #expect(
-      lines == FlowDifference("a", expected: "a text of 1000001 lines", actual: "a text of 2 lines"))
+      lines == FlowDifference("a", expected: "a text of 1000001 lines", actual: "a text of 2 lines")
+    )
 
     let long = String(repeating: "x", count: 200_000)
     let line = FlowDifference.ofLines("a", expected: long, actual: "now")
