@@ -31,7 +31,7 @@ struct ObserverList {
       Observer(
         id: id, kinds: wanted.reduce(0) { $0 | $1.bit }, owner: owner, ownerType: ownerType,
         handler: handler))
-    updateKinds()
+    kinds |= list[list.count - 1].kinds
     return id
   }
 

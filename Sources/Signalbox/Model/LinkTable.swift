@@ -26,6 +26,8 @@ final class LinkTable {
     let names: ContiguousArray<(name: String, place: Int)>
     /// The next that ends at the same node, -1 for none.
     var next = -1
+    /// Of the first that ends at a node, the last; -1 where it is the only one.
+    var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
       self.target = target
@@ -42,6 +44,8 @@ final class LinkTable {
   }
   /// How often the patterns were changed.
   private var changes = 0
+  /// The greatest number of a type that has had patterns.
+  private var newestType: Int32 = -1
   /// Where links are taken apart, one at a time.
   private let link = Link()
   /// Which segments the names on the way through the tree stand for.
@@ -64,17 +68,28 @@ final class LinkTable {
     try? rebuild()
   }
 
-  /// Replaces the patterns of a type. Cost: O(all patterns).
+  /// Replaces the patterns of a type. Cost: O(all patterns); O(its own) for a type that is newer than
+  /// all that have any.
   func replace(_ new: [String], of type: Symbol) throws(NavigationError) {
     guard patterns[type] ?? [] != new else { return }
-    for pattern in new { _ = try parse(pattern) }
+    var parsed: [[Segment]] = []
+    for pattern in new { parsed.append(try parse(pattern)) }
+    let isNew = patterns[type] == nil
     patterns[type] = new.isEmpty ? nil : new
+    // Patterns stand in the order of their types: those of a newer one come behind all others.
+    if isNew, type.rawValue > newestType {
+      newestType = type.rawValue
+      for (index, segments) in parsed.enumerated() {
+        insert(segments, Target(type: type, index: index), new[index])
+      }
+      return
+    }
     try rebuild()
   }
 
   private func rebuild() throws(NavigationError) {
+    newestType = patterns.keys.reduce(-1) { max($0, $1.rawValue) }
     nodes.removeAll()
-    nodes.append(Node())
     entries.removeAll()
     literals = LinkLiterals()
     for (type, list) in patterns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -137,6 +152,7 @@ final class LinkTable {
   }
 
   private func insert(_ segments: [Segment], _ target: Target, _ pattern: String) {
+    if nodes.count == 0 { nodes.append(Node()) }
     var node = 0
     var names: [String] = []
     for segment in segments {
@@ -165,10 +181,11 @@ final class LinkTable {
   /// - Returns: The first of the list.
   private func add(_ entry: Entry, to first: Int) -> Int {
     entries.append(entry)
-    guard first >= 0 else { return entries.count - 1 }
-    var last = entries[first]
-    while last.next >= 0 { last = entries[last.next] }
-    last.next = entries.count - 1
+    let new = entries.count - 1
+    guard first >= 0 else { return new }
+    let head = entries[first]
+    (head.last < 0 ? head : entries[head.last]).next = new
+    head.last = new
     return first
   }
 
