@@ -56,6 +56,7 @@ extension NavigationEngine {
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
   /// that starts it. Queries are answered at once, whoever asks.
   public func submit(_ call: borrowing OperationCall) -> Submission {
+    if symbols.isReleaseDue, !isInCallback, !running.isApplying { releaseNames(besides: call) }
     if let recorder {
       let call = copy call
       return recorder.record(call) { process(call) }
@@ -188,7 +189,11 @@ extension NavigationEngine {
   func complete(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
-    if let ticket { ticket.outcome = outcome }
+    if let ticket {
+      // Whoever holds the ticket may ask for the names much later.
+      symbols.keep(outcome.value)
+      ticket.outcome = outcome
+    }
     if call.options.hasExtras, let completion = call.options.completion {
       callOut { completion(outcome) }
     }

@@ -174,6 +174,9 @@ public final class NavigationEngine {
     let symbol = symbols.intern(type.name)
     let routes = type.routes.map { (symbols.intern($0.key), $0.value) }
     try links.replace(type.links.map(\.pattern), of: symbol)
+    for page in type.pages {
+      for name in [page.id, page.title, page.icon] { _ = symbols.intern(name) }
+    }
     while types.count <= Int(symbol.rawValue) { types.append(nil) }
     types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
   }
@@ -268,9 +271,12 @@ final class RegisteredType {
   let routes: ContiguousArray<Route>
   /// What going to each route takes, without its closures and words.
   let outlines: ContiguousArray<RouteOutline>
-  /// For each symbol number from `firstSymbol` the route's index plus one, or 0.
+  /// For each symbol number from `firstSymbol` the route's index plus one, or 0; empty where the
+  /// numbers lie far apart.
   private var indices: ContiguousArray<UInt32> = []
   private var firstSymbol: Int32 = 0
+  /// The index of each route, where the numbers lie far apart.
+  private var sparseIndices: [Symbol: Int] = [:]
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
     self.type = type
@@ -279,6 +285,11 @@ final class RegisteredType {
     outlines = ContiguousArray(routes.map { RouteOutline($0.1) })
     let numbers = routes.map(\.0.rawValue)
     guard let low = numbers.min(), let high = numbers.max() else { return }
+    // A type whose routes have old and new names must not cost what all names in between do.
+    guard Int(high - low) < 8 * numbers.count + 64 else {
+      for (index, route) in routes.enumerated() { sparseIndices[route.0] = index }
+      return
+    }
     firstSymbol = low
     indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
     for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
@@ -288,7 +299,9 @@ final class RegisteredType {
   @inline(__always)
   func index(of name: Symbol) -> Int? {
     let place = Int(name.rawValue) - Int(firstSymbol)
-    guard indices.indices.contains(place), indices[place] > 0 else { return nil }
+    guard indices.indices.contains(place), indices[place] > 0 else {
+      return sparseIndices.isEmpty ? nil : sparseIndices[name]
+    }
     return Int(indices[place]) - 1
   }
 }

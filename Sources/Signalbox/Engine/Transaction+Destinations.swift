@@ -16,7 +16,7 @@ extension Transaction {
       return try route(call, from: caller, as: operation)
     case .content(let content):
       return .screen(
-        content, name: engine.symbols.intern(content.name), style: call.options.style)
+        content, name: engine.symbols.internPassing(content.name), style: call.options.style)
     case .coordinator(let id):
       let slot = try checkAdoptable(id, by: caller)
       return .coordinator(slot, style: call.options.style, onFinish: call.options.onFinish)
@@ -79,7 +79,7 @@ extension Transaction {
     }
     switch target {
     case .screen(var content, let style):
-      let name = engine.symbols.intern(content.name)
+      let name = engine.symbols.internPassing(content.name)
       content.traits.formUnion(route.screenTraits)
       if name != call.name || content.arguments != request.arguments {
         content.origin = origin(of: call)

@@ -202,7 +202,7 @@ extension NavigationEngine {
     _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
   ) {
     guard let slot = state.slot(of: coordinator) else { return }
-    let origin = RouteOrigin(route: symbols.intern(route), arguments: arguments)
+    let origin = RouteOrigin(route: symbols.internPassing(route), arguments: arguments)
     transaction.setInitialRoot(origin, of: slot)
     history.noteOutside(state)
   }

@@ -9,7 +9,8 @@ extension Transaction {
       var content = engine.registered(record.type)?.type.tabView
     else { return }
     if let arguments { content.arguments = arguments }
-    let view = makeBareScreen(content, named: engine.symbols.intern(content.name), owner: owner)
+    let view = makeBareScreen(
+      content, named: engine.symbols.internPassing(content.name), owner: owner)
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 

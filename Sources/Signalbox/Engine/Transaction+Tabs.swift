@@ -31,7 +31,7 @@ extension Transaction {
     let oldIndex = old.firstIndex(of: oldSelected)
     let oldSelectedID = oldSelected == .none ? Symbol.none : state.pages[oldSelected].id
 
-    let wanted = Set(sorted.map { engine.symbols.intern($0.id) })
+    let wanted = Set(sorted.map { engine.symbols.internPassing($0.id) })
     reason = .pageRemoved
     for page in old.reversed() where recreate || !wanted.contains(state.pages[page].id) {
       finish(state.pages[page].coordinator, reason: .pageRemoved)
@@ -77,7 +77,7 @@ extension Transaction {
       }
   }
 
-  private func symbol(_ text: String?) -> Symbol { text.map(engine.symbols.intern) ?? .none }
+  private func symbol(_ text: String?) -> Symbol { text.map(engine.symbols.internPassing) ?? .none }
 
   private func ordered(
     _ definitions: [PageDefinition], of owner: Slot, current: Symbol?
@@ -118,13 +118,13 @@ extension Transaction {
     _ definition: PageDefinition, in tabBar: Slot, owner: Slot
   ) throws(NavigationError) -> Slot {
     let symbols = engine.symbols
-    let id = symbols.intern(definition.id)
+    let id = symbols.internPassing(definition.id)
     let position = Int32(clamping: definition.position ?? 0)
     let known = state.page(id, of: tabBar)
     if known != .none {
       state.pages.update(known) { page in
-        page.title = symbols.intern(definition.title)
-        page.icon = symbols.intern(definition.icon)
+        page.title = symbols.internPassing(definition.title)
+        page.icon = symbols.internPassing(definition.icon)
         page.selectedTitle = symbol(definition.selectedTitle)
         page.selectedIcon = symbol(definition.selectedIcon)
         page.position = position
@@ -136,7 +136,8 @@ extension Transaction {
     try adopt(coordinator, by: owner)
     let page = state.pages.insert(
       PageRecord(
-        id: id, title: symbols.intern(definition.title), icon: symbols.intern(definition.icon),
+        id: id, title: symbols.internPassing(definition.title),
+        icon: symbols.internPassing(definition.icon),
         position: position, coordinator: coordinator, tabBar: tabBar,
         selectedTitle: symbol(definition.selectedTitle),
         selectedIcon: symbol(definition.selectedIcon)))

@@ -6,6 +6,9 @@ struct EventJournal: ~Copyable {
   let capacity: Int
   /// The texts of refusals and links, the oldest event's first: rare, so apart from the records.
   private var texts = Log<(sequence: Int, text: String)>()
+  private var textBytes = 0
+  /// Events whose texts take more than so many bytes are dropped, the oldest first.
+  private static let mostTextBytes = 4 << 20
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -31,14 +34,41 @@ struct EventJournal: ~Copyable {
   mutating func removeAll() {
     records.restart()
     texts.restart()
+    textBytes = 0
+  }
+
+  /// Drops the older half of the events. Cost: O(what goes and what stays).
+  ///
+  /// - Parameter least: How many stay at least, the newest.
+  /// - Returns: How many went.
+  mutating func release(keepingHalfOver least: Int) -> Int {
+    let dropped = records.count - max(min(least, records.count), records.count / 2)
+    records.forget(before: records.start + dropped)
+    records.shrink()
+    dropTexts()
+    texts.shrink()
+    return dropped
   }
 
   /// Keeps a text for the newest event.
   mutating func attach(_ text: String) {
-    var oldest = texts.start
-    while oldest < texts.end, texts[oldest].sequence < first { oldest += 1 }
-    texts.forget(before: oldest)
+    dropTexts()
     texts.append((sequence: count, text: text))
+    textBytes += text.utf8.count
+    while textBytes > Self.mostTextBytes, texts.count > 1 {
+      records.forget(before: texts[texts.start].sequence)
+      dropTexts()
+    }
+  }
+
+  /// Forgets the texts of events that are no longer readable.
+  private mutating func dropTexts() {
+    var oldest = texts.start
+    while oldest < texts.end, texts[oldest].sequence < first {
+      textBytes -= texts[oldest].text.utf8.count
+      oldest += 1
+    }
+    texts.forget(before: oldest)
   }
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }

@@ -15,12 +15,25 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 
 /// Gives each name of an engine its symbol and each symbol its name.
 ///
-/// Names are kept for the life of the engine. Both directions cost O(1).
+/// Names of definitions are kept for the life of the engine. Those that only pass through, because a
+/// call names what there is not or a page has such a title, are taken back when nothing has them any
+/// more. Both directions cost O(1).
 public final class SymbolTable {
   private var symbols: [String: Symbol]
   private var names: ContiguousArray<String> = [""]
+  /// Those that ``release(_:)`` may take back.
+  private var passing: Set<Symbol> = []
+  /// Those that were taken back, to be given again.
+  private var vacant: ContiguousArray<Symbol> = []
+  /// About what the passing names take.
+  private(set) var passingBytes = 0
+  private var dueBytes = leastDueBytes
 
-  /// Called for every name the first time that it gets a symbol.
+  private static let leastDueBytes = 1 << 18
+  /// What a name takes beside its text.
+  private static let bytesPerName = 128
+
+  /// Called for every name the first time that it gets a symbol for good.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {
@@ -29,21 +42,92 @@ public final class SymbolTable {
     symbols[""] = Symbol.none
   }
 
-  /// The symbol of a name, made when the name is new.
+  /// The symbol of a name for good, made when the name is new.
   public func intern(_ name: String) -> Symbol {
-    if let known = symbols[name] { return known }
-    let symbol = Symbol(rawValue: Int32(names.count))
-    names.append(name)
-    symbols[name] = symbol
+    if let known = symbols[name] {
+      if !passing.isEmpty, passing.remove(known) != nil {
+        passingBytes -= Self.cost(of: name)
+        onIntern?(name, known)
+      }
+      return known
+    }
+    let symbol = make(name)
     onIntern?(name, symbol)
     return symbol
   }
 
+  /// The symbol of a name for as long as something of the engine has it.
+  package func internPassing(_ name: String) -> Symbol {
+    if let known = symbols[name] { return known }
+    let symbol = make(name)
+    passing.insert(symbol)
+    passingBytes += Self.cost(of: name)
+    return symbol
+  }
+
+  /// Keeps the names of an outcome for good. Cost: O(names).
+  func keep(_ value: OutcomeValue) {
+    guard !passing.isEmpty else { return }
+    let kept: [Symbol] =
+      switch value {
+      case .name(let symbol), .page(let symbol): [symbol]
+      case .names(let symbols): symbols
+      case .none, .boolean, .coordinator, .value: []
+      }
+    for symbol in kept where passing.contains(symbol) { _ = intern(self[symbol]) }
+  }
+
+  private func make(_ name: String) -> Symbol {
+    let symbol: Symbol
+    if let free = vacant.popLast() {
+      symbol = free
+      names[Int(free.rawValue)] = name
+    } else {
+      symbol = Symbol(rawValue: Int32(names.count))
+      names.append(name)
+    }
+    symbols[name] = symbol
+    return symbol
+  }
+
+  private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
+
   /// Forgets the names from a number on. Cost: O(those names).
   func removeAll(from count: Int) {
-    for name in names[count...] { symbols[name] = nil }
+    for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
+    passing.removeAll()
+    vacant.removeAll()
+    passingBytes = 0
+    dueBytes = Self.leastDueBytes
   }
+
+  // MARK: - Taking names back
+
+  /// Whether there are so many passing names that it is worth looking for those that nothing has.
+  @inline(__always)
+  var isReleaseDue: Bool { passingBytes > dueBytes }
+
+  /// How many numbers have been given.
+  var count: Int { names.count }
+
+  /// Takes back the passing names whose numbers are not marked. Cost: O(passing names).
+  func release(_ isUsed: ContiguousArray<Bool>) {
+    for symbol in passing where !isUsed[Int(symbol.rawValue)] {
+      let name = names[Int(symbol.rawValue)]
+      symbols[name] = nil
+      names[Int(symbol.rawValue)] = ""
+      passingBytes -= Self.cost(of: name)
+      passing.remove(symbol)
+      vacant.append(symbol)
+    }
+    postponeRelease()
+  }
+
+  /// Looks again when there are twice as many.
+  func postponeRelease() { dueBytes = max(Self.leastDueBytes, 2 * passingBytes) }
+
+  // MARK: - Reading
 
   /// The symbol of a name if it has one; makes none.
   public func find(_ name: String) -> Symbol? { symbols[name] }

@@ -190,6 +190,14 @@ struct Table<Record: TableRecord>: ~Copyable {
     return first
   }
 
+  /// Hands over every record that stands in the table, that it can go back to or do again.
+  /// Cost: O(places and changes).
+  func forEachKept(_ body: (Record) -> Void) {
+    for index in 0..<records.count { body(records[index]) }
+    for index in changes.start..<changes.end { body(changes[index].record) }
+    for index in undone.start..<undone.end { body(undone[index].record) }
+  }
+
   // MARK: - Redoing
 
   /// The present end of what was undone.
@@ -219,6 +227,12 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// Forgets the newest part of the log; the contents stay.
   mutating func forgetChanges(after mark: Int) { changes.removeAll(from: mark) }
+
+  /// Gives back the room that the log does not need. Cost: O(the log).
+  mutating func shrinkChanges() {
+    changes.shrink()
+    undone.shrink()
+  }
 
   /// Forgets the oldest part of the log.
   @inline(__always)

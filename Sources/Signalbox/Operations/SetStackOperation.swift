@@ -99,7 +99,7 @@ enum SetStackOperation: NavigationOperation {
     case .screen(let id): return .kept(id.slot)
     case .content(let content): single.subject = .content(content)
     case .route(let name, let arguments), .new(let name, let arguments):
-      single.name = transaction.engine.symbols.intern(name)
+      single.name = transaction.engine.symbols.internPassing(name)
       if !arguments.isEmpty { single.arguments = arguments }
     }
     switch try transaction.destination(of: single, from: caller, as: "setStack") {

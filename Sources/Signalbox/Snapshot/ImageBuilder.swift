@@ -74,7 +74,7 @@ struct ImageBuilder {
   }
 
   private func origin(_ origin: StateImage.Origin) -> RouteOrigin {
-    RouteOrigin(route: engine.symbols.intern(origin.route), arguments: origin.arguments)
+    RouteOrigin(route: engine.symbols.internPassing(origin.route), arguments: origin.arguments)
   }
 
   /// Makes stacks and tab bars, parents first.
@@ -122,12 +122,12 @@ struct ImageBuilder {
       let coordinator = slots[page.coordinator]
       next = state.pages.insert(
         PageRecord(
-          id: symbols.intern(page.id), title: symbols.intern(page.title),
-          icon: symbols.intern(page.icon), position: Int32(clamping: page.position),
+          id: symbols.internPassing(page.id), title: symbols.internPassing(page.title),
+          icon: symbols.internPassing(page.icon), position: Int32(clamping: page.position),
           coordinator: coordinator, tabBar: tabBar, next: next,
           badge: page.badge.map(transaction.keepBadge) ?? Slot.none,
-          selectedTitle: page.selectedTitle.map(symbols.intern) ?? .none,
-          selectedIcon: page.selectedIcon.map(symbols.intern) ?? .none))
+          selectedTitle: page.selectedTitle.map(symbols.internPassing) ?? .none,
+          selectedIcon: page.selectedIcon.map(symbols.internPassing) ?? .none))
       if last == .none { last = next }
       state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
       if index == image.selected {
@@ -232,7 +232,9 @@ struct ImageBuilder {
     return content.payload
   }
 
-  private func name(_ screen: StateImage.Screen) -> Symbol { engine.symbols.intern(screen.name) }
+  private func name(_ screen: StateImage.Screen) -> Symbol {
+    engine.symbols.internPassing(screen.name)
+  }
 
   /// The screen of a place that is built already, or none.
   private func screen(at place: StateImage.Place?) -> Slot {

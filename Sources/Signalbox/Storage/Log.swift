@@ -91,6 +91,13 @@ struct Log<Element>: ~Copyable {
     start = index
   }
 
+  /// Gives back the room that the kept elements do not need. Cost: O(count).
+  mutating func shrink() {
+    var size = 16
+    while size < count { size *= 2 }
+    if size <= mask { move(to: size) }
+  }
+
   /// Removes everything, keeps the room, and gives the next element the index 0 again.
   mutating func restart() {
     removeAll(from: start)
@@ -123,8 +130,10 @@ struct Log<Element>: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow() {
-    let size = max(16, 2 * (mask + 1))
+  private mutating func grow() { move(to: max(16, 2 * (mask + 1))) }
+
+  /// - Parameter size: A power of two that all elements fit in.
+  private mutating func move(to size: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)
     for index in start..<end {
       (grown + (index & (size - 1))).moveInitialize(from: base + (index & mask), count: 1)

@@ -119,7 +119,10 @@ final class CallReader {
         at: position, in: frame, path: signature.name)
     case .text:
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
-      call.text = try frame.string(position)
+      let text = try frame.string(position)
+      // Links and snapshots are taken apart: their parts and what is made of them stand beside them.
+      try frame.take(2 * text.utf8.count)
+      call.text = text
     case .stack:
       let spec = SpecReader(session: session, path: self.signature.name)
       call.stack = try StackReader(spec: spec).entries(at: position, in: frame)
@@ -139,7 +142,7 @@ final class CallReader {
     let atom = frame.atom(position)
     if atom >= 0 { return Symbol(rawValue: atom) }
     guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
-    return session.engine.symbols.intern(try frame.string(position))
+    return session.passingName(try frame.string(position))
   }
 
   private func destination(
@@ -148,7 +151,7 @@ final class CallReader {
   ) throws(LuaError) {
     let handles = session.handles
     if frame.kind(position) == .string {
-      call.name = session.engine.symbols.intern(try frame.string(position))
+      call.name = session.passingName(try frame.string(position))
     } else if let coordinator = frame.coordinator(position, handles) {
       call.subject = .coordinator(coordinator)
     } else if let bits = frame.handle(position, handles.screen) {
@@ -240,7 +243,17 @@ extension OperationParameter.Kind {
   }
 }
 
+/// So many bytes are kept of a name that is unknown.
+private let longestUnknownName = 1_000
+
 extension ScriptSession {
+  /// The symbol of a name that may be unknown. One that is longer than any name of a definition is
+  /// kept as its beginning, as rejections show it.
+  func passingName(_ name: String) -> Symbol {
+    if let known = engine.symbols.find(name) { return known }
+    return engine.symbols.internPassing(shortened(name, to: longestUnknownName))
+  }
+
   /// A value in a few words, for errors.
   func shortText(_ frame: LuaFrame, _ index: Int) -> String {
     switch frame.kind(index) {

@@ -118,7 +118,7 @@ enum CoordinatorBinding {
               "badArgument: currentPage is \(session.shortText(frame, 2)), expected a page's id")
           }
           var call = OperationCall(operation: select, caller: coordinator)
-          call.name = session.engine.symbols.intern(frame.text(2))
+          call.name = session.passingName(frame.text(2))
           _ = try bound.submit(&call, false, frame)
           return 0
         }

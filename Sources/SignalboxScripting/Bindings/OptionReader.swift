@@ -99,7 +99,7 @@ struct OptionReader {
       options.mainCoordinator = coordinator
     case .current:
       guard frame.kind(-1) == .string else { throw wrong(option, frame, "a page's id") }
-      options.current = session.engine.symbols.intern(try frame.string(-1))
+      options.current = session.passingName(try frame.string(-1))
     case .key:
       guard frame.kind(-1) == .string else { throw wrong(option, frame, "a string") }
       options.key = try frame.string(-1)
@@ -288,9 +288,4 @@ extension ScriptSession {
       report(error)
     }
   }
-}
-
-extension LuaFrame {
-  /// The text of a string that is known to be one.
-  func text(_ index: Int) -> String { (try? string(index)) ?? "" }
 }
