@@ -78,14 +78,20 @@ void sbx_pause_begin(sbx_host *host, sbx_pause *kept) {
   host->reentry = 0;
   host->driven = NULL;
   sbx_set_deadline(host, 0);
-  if (kept->reentry > 0) sbx_leave_thread(host);
+  if (kept->reentry > 0) {
+    sbx_meter_end(host);
+    sbx_leave_thread(host);
+  }
 }
 
 int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept) {
   int64_t span = sbx_now() - kept->since;
   sbx_clear_stop(host);
   host->reentry = kept->reentry;
-  if (kept->reentry > 0) sbx_take_thread(host);
+  if (kept->reentry > 0) {
+    sbx_take_thread(host);
+    sbx_meter_begin(host);
+  }
   host->steps_left = kept->steps_left;
   host->driven = kept->driven;
   if (kept->deadline) sbx_set_deadline(host, kept->deadline + span);

@@ -1,6 +1,6 @@
 /* The trampolines by which Lua enters Swift, and what is read off a stack for errors. */
 #include "sbx_border.h"
-#include <stdlib.h>
+#include "heap.h"
 #include <string.h>
 
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
@@ -42,6 +42,25 @@ __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host)
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
 }
 
+/* Makes room where scripts and what the host keeps for them come near the limit: by the collector,
+ * then by what the host can do without. What is too much is a memory error, before the host function
+ * has done anything. */
+__attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host) {
+  size_t soon = host->limit / 8 * 7, held;
+  lua_gc(L, LUA_GCCOLLECT);
+  if (sbx_held(host) > soon && host->relieve) {
+    host->host_depth++;
+    host->relieve(host->machine);
+    host->host_depth--;
+  }
+  held = sbx_held(host);
+  if (held > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
+  /* Where that was of little use it is not worth trying again before there is more. */
+  host->relief_at = held + host->limit / 32;
+  if (host->relief_at < soon) host->relief_at = soon;
+  if (host->relief_at > host->limit) host->relief_at = host->limit;
+}
+
 /* Swift cannot raise when the stack is full, so it never starts with one that nearly is. */
 static inline void make_room(lua_State *L) {
   enum { ROOM = 40 };
@@ -50,6 +69,7 @@ static inline void make_room(lua_State *L) {
 
 static inline int enter(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
+  if (unlikely(sbx_held(host) > host->relief_at)) relieve(L, host);
   host->entries++;
   host->host_depth++;
   int32_t count = host->entry(L, context);
@@ -66,6 +86,7 @@ int sbx_trampoline(lua_State *L) {
 /* Getters and setters share one closure, so the one that runs is named here for its errors. */
 static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
+  if (unlikely(sbx_held(host) > host->relief_at)) relieve(L, host);
   void *outer = host->accessor;
   host->accessor = context;
   host->entries++;
@@ -159,7 +180,7 @@ void sbx_trace(lua_State *L) {
   lua_Debug record;
   int count = 0;
   host->trace_depth = 0;
-  if (!host->trace) host->trace = malloc(SBX_TRACE_FRAMES * sizeof *host->trace);
+  if (!host->trace) host->trace = sbx_heap_take(SBX_TRACE_FRAMES * sizeof *host->trace);
   if (!host->trace) return;
   for (int level = 0; count < SBX_TRACE_FRAMES && lua_getstack(L, level, &record); level++)
     if (describe(L, "Snlu", &record, &host->trace[count])) count++;

@@ -7,6 +7,7 @@
  * userdata own. */
 #include "sbx_border.h"
 #include "blocks.h"
+#include "heap.h"
 #include "pool.h"
 #include <string.h>
 
@@ -33,7 +34,7 @@ struct sbx_image {
 };
 
 static void *copy_of(const void *source, size_t size) {
-  void *copy = malloc(size ? size : 1);
+  void *copy = sbx_heap_take(size ? size : 1);
   if (copy && size) memcpy(copy, source, size);
   return copy;
 }
@@ -69,7 +70,7 @@ static bool copy_blocks(struct sbx_block *list) {
 
 static bool copy_lists(sbx_image *image, const sbx_host *host) {
   image->pool_copy = copy_of(host->pool.base, host->pool.end);
-  image->owners = calloc(host->owned_count + 1, sizeof *image->owners);
+  image->owners = sbx_heap_clear(host->owned_count + 1, sizeof *image->owners);
   image->free_slots =
       copy_of(host->free_slots, (size_t)host->free_count * sizeof *host->free_slots);
   image->atoms = copy_of(host->atoms, (size_t)host->atom_capacity * sbx_atom_size);
@@ -81,7 +82,7 @@ static bool copy_lists(sbx_image *image, const sbx_host *host) {
 
 bool sbx_image_take(sbx_host *host) {
   if (!host->lists_blocks || host->image || !is_at_rest(host)) return false;
-  sbx_image *image = calloc(1, sizeof *image);
+  sbx_image *image = sbx_heap_clear(1, sizeof *image);
   if (!image) return false;
   if (!copy_lists(image, host) || !copy_blocks(host->blocks)) {
     free_image(image);
@@ -106,6 +107,7 @@ bool sbx_image_take(sbx_host *host) {
   image->atom_count = host->atom_count;
   image->atom_slot_count = host->atom_slot_count;
   host->image = image;
+  sbx_meter_reset(host);
   return true;
 }
 
@@ -162,6 +164,7 @@ bool sbx_image_restore(sbx_host *host) {
   host->parked_length = 0;
   host->resume_raises = 0;
   host->trace_depth = 0;
+  sbx_meter_reset(host);
   sbx_clear_stop(host);
   return true;
 }
@@ -179,8 +182,8 @@ void sbx_own(sbx_host *host, sbx_box *box) {
   if (!host->lists_blocks) return;
   if (host->owned_count == host->owned_capacity) {
     uint32_t capacity = host->owned_capacity ? host->owned_capacity * 2 : 64;
-    sbx_box **grown = realloc(host->owned, (size_t)capacity * sizeof *grown);
-    if (!grown) abort();
+    sbx_box **grown = sbx_heap_resize(host->owned, (size_t)capacity * sizeof *grown);
+    if (!grown) sbx_die();
     host->owned = grown;
     host->owned_capacity = capacity;
   }

@@ -1,6 +1,7 @@
 /* Memory of a universe: the allocator with its limit, the host structure, parked texts, atoms. */
 #include "sbx_border.h"
 #include "blocks.h"
+#include "heap.h"
 #include "pool.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,18 @@ typedef struct sbx_atom {
 
 const size_t sbx_atom_size = sizeof(sbx_atom);
 
-static _Noreturn void die(const char *message) {
-  fputs(message, stderr);
+_Thread_local int64_t sbx_heap_countdown;
+
+void sbx_fail_block(int64_t number) {
+  sbx_heap_countdown = number;
+}
+
+int64_t sbx_blocks_left(void) {
+  return sbx_heap_countdown;
+}
+
+void sbx_die(void) {
+  fputs("signalbox: out of memory\n", stderr);
   abort();
 }
 
@@ -52,13 +63,15 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
   if (new_size > old && host->host_depth == 0) {
     if (__builtin_expect(__atomic_load_n(&host->refuses, __ATOMIC_RELAXED), 0)) return NULL;
     if (host->largest && new_size > host->largest) return NULL;
-    if (host->limit && host->used - old + new_size > host->limit) return NULL;
+    if (host->limit && sbx_held(host) - old + new_size > host->limit) return NULL;
   }
-  void *result = move(host, block, old, new_size);
+  /* Swift has no way back, and Lua counts on nothing while it is made. */
+  bool may_fail = host->host_depth == 0 || !host->main;
+  void *result = may_fail && sbx_heap_fails() ? NULL : move(host, block, old, new_size);
   if (!result) {
-    /* Lua counts on shrinking: a block of the pool that cannot move stays where it is. */
-    if (new_size <= old && sbx_pool_has(&host->pool, block)) result = block;
-    else if (host->host_depth > 0 && new_size > old) die("signalbox: out of memory\n");
+    /* Lua counts on shrinking: a block that cannot move stays where it is. */
+    if (new_size <= old) result = block;
+    else if (!may_fail) sbx_die();
     else return NULL;
   }
   host->used += new_size - old;
@@ -74,13 +87,14 @@ static int panic(lua_State *L) {
 
 sbx_host *sbx_open(const sbx_plan *plan) {
   bool budget_mode = plan->budget_mode;
-  sbx_host *host = calloc(1, sizeof *host);
+  sbx_host *host = sbx_heap_clear(1, sizeof *host);
   if (!host) return NULL;
   host->host_depth = 1;
   host->entry = plan->entry;
   host->release = plan->release;
   host->retain = plan->retain;
   host->lists_blocks = plan->keeps_image;
+  host->counts_heap = plan->counts_heap;
   host->steps_left = host->budget = INT64_MAX;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -102,9 +116,48 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   host->parked = "";
   host->main = host->current = L;
   host->limit = plan->limit;
+  host->relief_at = plan->limit ? plan->limit / 8 * 7 : SIZE_MAX;
   host->largest = plan->largest;
   if (budget_mode) sbx_install_hook(host);
+  sbx_meter_reset(host);
   return host;
+}
+
+/* What the calling thread holds of the heap; NULL where that is not counted. */
+static const int64_t *thread_heap(const sbx_host *host, uint64_t *thread) {
+#if defined(__ELF__)
+  if (host->counts_heap && signalbox_heap_held) return signalbox_heap_held(thread);
+#endif
+  (void)host;
+  *thread = 0;
+  return NULL;
+}
+
+void sbx_meter_begin(sbx_host *host) {
+  uint64_t thread;
+  const int64_t *heap = thread_heap(host, &thread);
+  if (!heap) return;
+  /* What another thread has got since, or given back, says nothing of this universe. */
+  if (thread != host->heap_thread) host->heap_base = *heap - host->heap_kept;
+  host->heap_thread = thread;
+  /* It gave back what was not its own: that is no room for more. */
+  if (*heap < host->heap_base) host->heap_base = *heap;
+  host->heap = heap;
+}
+
+void sbx_meter_end(sbx_host *host) {
+  if (!host->heap) return;
+  host->heap_kept = *host->heap - host->heap_base;
+  host->heap = NULL;            /* the thread may end before the next run */
+}
+
+void sbx_meter_reset(sbx_host *host) {
+  uint64_t thread;
+  const int64_t *heap = thread_heap(host, &thread);
+  if (!heap) return;
+  host->heap_thread = thread;
+  host->heap_base = *heap - (int64_t)host->used;
+  host->heap_kept = (int64_t)host->used;
 }
 
 void sbx_close(sbx_host *host) {
@@ -127,7 +180,7 @@ void sbx_close(sbx_host *host) {
 
 void sbx_park(sbx_host *host, const char *text, size_t length) {
   if (host->park_capacity < length) {
-    char *grown = realloc(host->park_buffer, length);
+    char *grown = sbx_heap_resize(host->park_buffer, length);
     if (grown) {
       host->park_buffer = grown;
       host->park_capacity = length;
@@ -156,7 +209,7 @@ static sbx_atom *atom_place(sbx_atom *atoms, uint32_t capacity, const char *text
 static bool grow_slots(sbx_host *host, int32_t id) {
   if (id < host->atom_slot_count) return true;
   int32_t count = id < 64 ? 128 : id * 2;
-  int32_t *grown = realloc(host->atom_slots, (size_t)count * sizeof *grown);
+  int32_t *grown = sbx_heap_resize(host->atom_slots, (size_t)count * sizeof *grown);
   if (!grown) return false;
   for (int32_t i = host->atom_slot_count; i < count; i++) grown[i] = -1;
   host->atom_slots = grown;
@@ -169,7 +222,7 @@ bool sbx_atom_define(lua_State *L, int32_t id) {
   if (!grow_slots(host, id)) return false;
   if (host->atom_count * 2 >= host->atom_capacity) {
     uint32_t capacity = host->atom_capacity ? host->atom_capacity * 2 : 128;
-    sbx_atom *grown = calloc(capacity, sizeof *grown);
+    sbx_atom *grown = sbx_heap_clear(capacity, sizeof *grown);
     if (!grown) return false;
     for (uint32_t i = 0; i < host->atom_capacity; i++)
       if (host->atoms[i].text) *atom_place(grown, capacity, host->atoms[i].text) = host->atoms[i];

@@ -1,6 +1,6 @@
 /* The piece of memory behind a universe's small blocks (decision 0085). */
 #include "pool.h"
-#include <stdlib.h>
+#include "heap.h"
 #include <string.h>
 
 /* What a small script needs; more comes from malloc. With an image the piece is used again and again,
@@ -15,7 +15,7 @@ void sbx_pool_open(sbx_pool *pool, bool keeps_image) {
 #endif
 #endif
   size_t size = keeps_image ? LARGE_SIZE : SIZE;
-  pool->base = malloc(size);
+  pool->base = sbx_heap_take(size);
   if (pool->base) pool->size = size;
 }
 

@@ -9,7 +9,10 @@ typedef struct scope {
 
 static inline scope begin(sbx_host *host, lua_State *L) {
   scope kept = {host->current, host->host_depth};
-  if (host->reentry++ == 0) sbx_take_thread(host);
+  if (host->reentry++ == 0) {
+    sbx_take_thread(host);
+    sbx_meter_begin(host);
+  }
   host->host_depth = 0;
   sbx_switch(host, L);
   return kept;
@@ -18,7 +21,10 @@ static inline scope begin(sbx_host *host, lua_State *L) {
 static inline void end(sbx_host *host, scope kept) {
   host->host_depth = kept.host_depth;
   sbx_switch(host, kept.outer);
-  if (--host->reentry == 0) sbx_leave_thread(host);
+  if (--host->reentry == 0) {
+    sbx_meter_end(host);
+    sbx_leave_thread(host);
+  }
 }
 
 /* Refuses a run that would not end well, and leaves the error in place of `values`. */

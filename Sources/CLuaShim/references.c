@@ -1,7 +1,7 @@
 /* The values that Swift holds: slots on the stacks of auxiliary threads that never run (rule O3).
  */
 #include "sbx_border.h"
-#include <stdlib.h>
+#include "heap.h"
 
 enum { SLOTS = 1 << 16 };
 
@@ -15,8 +15,8 @@ static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
  * address. */
 static void add_keeper(sbx_host *host, lua_State *L) {
   int32_t count = host->next_slot / SLOTS;
-  lua_State **grown = realloc(host->keepers, (size_t)(count + 1) * sizeof *grown);
-  if (!grown) abort();
+  lua_State **grown = sbx_heap_resize(host->keepers, (size_t)(count + 1) * sizeof *grown);
+  if (!grown) sbx_die();
   host->keepers = grown;
   grown[count] = lua_newthread(L);
   luaL_ref(L, LUA_REGISTRYINDEX);
@@ -53,7 +53,7 @@ void sbx_let_go(sbx_host *host, int32_t slot) {
   lua_replace(keeper, index);
   if (host->free_count == host->free_capacity) {
     int32_t capacity = host->free_capacity ? host->free_capacity * 2 : 64;
-    int32_t *grown = realloc(host->free_slots, (size_t)capacity * sizeof *grown);
+    int32_t *grown = sbx_heap_resize(host->free_slots, (size_t)capacity * sizeof *grown);
     if (!grown) return; /* the slot is lost, nothing else */
     host->free_slots = grown;
     host->free_capacity = capacity;

@@ -13,7 +13,8 @@ package struct LuaConfiguration: Sendable {
     case budget
   }
 
-  /// Bytes that scripts may hold; 0 means no limit.
+  /// Bytes that scripts may hold, with what the host keeps for them where `countsHeap` says so; 0
+  /// means no limit.
   package var memoryLimit: Int
   /// Bytes of the largest single allocation that a script may cause; 0 means no limit.
   package var largestAllocation: Int
@@ -26,6 +27,9 @@ package struct LuaConfiguration: Sendable {
   package var reentryLimit: Int
   /// Whether ``LuaMachine/takeImage()`` is to be called; costs some hundred kilobytes of addresses.
   package var keepsImage = false
+  /// Whether all that the thread takes of the heap while scripts run, and between their runs, counts
+  /// against the limit; without effect in processes that do not link `CHeapMeter`.
+  package var countsHeap = false
 
   package init(
     memoryLimit: Int = 256 << 20,

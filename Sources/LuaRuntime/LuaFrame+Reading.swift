@@ -30,8 +30,16 @@ extension LuaFrame {
   }
 
   /// The text of a string or a number; bytes that are no UTF-8 become U+FFFD. Cost: O(length).
+  ///
+  /// - Throws: `memory` for a long one that the limit leaves no room for, as `bytes` does.
   package func string(_ index: Int) throws(LuaError) -> String {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The text of a string that is known to be one, empty for anything else. Not weighed.
+  package func text(_ index: Int) -> String {
+    guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
+    return String(decoding: rawBytes(position(index)), as: UTF8.self)
   }
 
   package func optionalString(_ index: Int) throws(LuaError) -> String? {
@@ -97,6 +105,9 @@ extension LuaFrame {
     return LuaFunction(keep(position(index)))
   }
 
+  /// Bytes from which on a text is weighed before it is copied.
+  static let longText = 4_096
+
   private func rawBytes(_ position: Int32) -> [UInt8] {
     var length = 0
     let start = lua_tolstring(state, position, &length)
@@ -116,6 +127,7 @@ extension LuaFrame {
     defer { sbx_pop(state, 1) }
     var length = 0
     let start = lua_tolstring(state, -1, &length)
+    try take(length)
     return body(UnsafeRawBufferPointer(start: start, count: length))
   }
 

@@ -42,7 +42,8 @@ package final class LuaMachine {
     var plan = sbx_plan(
       limit: configuration.memoryLimit, largest: configuration.largestAllocation,
       budget_mode: configuration.interruption == .budget, keeps_image: configuration.keepsImage,
-      entry: enterNative, release: releaseObject, retain: retainObject)
+      counts_heap: configuration.countsHeap, entry: enterNative, release: releaseObject,
+      retain: retainObject)
     guard let host = sbx_open(&plan) else {
       throw LuaError(.memory, "not enough memory for a Lua machine")
     }
@@ -50,6 +51,7 @@ package final class LuaMachine {
     interrupter = LuaInterrupter(host)
     host.pointee.machine = Unmanaged.passUnretained(self).toOpaque()
     host.pointee.sbx_print = printLine
+    host.pointee.relieve = relieveMachine
     host.pointee.reentry_limit = Int32(clamping: configuration.reentryLimit)
     lifeline.attach(self)
     try openBase()
@@ -74,6 +76,13 @@ package final class LuaMachine {
 
   /// Bytes that Lua holds now.
   package var memoryInUse: Int { host.pointee.used }
+  /// Bytes that count against the limit: those of Lua and, where the heap is counted, those that the
+  /// host keeps.
+  package var memoryHeld: Int { sbx_held(host) }
+  /// Called where the limit is passed and collecting garbage was not enough: lets go of what the host
+  /// keeps and can miss. Gets whether a host function is about to be entered, so that none has begun
+  /// to read its arguments.
+  package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// How often scripts have called into the host.
   package var crossings: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 

@@ -76,7 +76,7 @@ struct CheckCommand: ParsableCommand {
       let modules = NotedModules(ModuleFolders.modules(of: file.path, sources: sources))
       var configuration = ScriptConfiguration(
         modules: modules, plugins: project.plugins(sources, timeout: timeout).sealed)
-      if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+      configuration.hold(to: limits.memory?.bytes)
       let session = try ScriptSession(configuration)
       session.becomeInterruptTarget()
       try session.plugins.loadAtStart()

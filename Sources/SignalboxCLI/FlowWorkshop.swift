@@ -29,7 +29,7 @@ struct FlowWorkshop: Sendable {
     script: String?, _ plugins: PluginConfiguration, isReused: Bool = false
   ) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(modules: modules(of: script), plugins: plugins)
-    if let memory { configuration.memoryLimit = memory }
+    configuration.hold(to: memory)
     configuration.isReused = isReused
     let session = try ScriptSession(configuration)
     surround(session)

@@ -32,7 +32,7 @@ struct Host {
     var configuration = ScriptConfiguration(
       modules: ModuleFolders.modules(of: script, sources: sources),
       plugins: project.plugins(sources, timeout: limits.timeout?.duration))
-    if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+    configuration.hold(to: limits.memory?.bytes)
     if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
     session = try ScriptSession(configuration)
     session.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })

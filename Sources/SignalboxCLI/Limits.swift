@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxScripting
 
 /// What a script may use, and how text looks.
 struct Limits: ParsableArguments {
@@ -8,7 +9,10 @@ struct Limits: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Give scripts this much memory: 64MB, 1GiB (default: \(MemoryLimit.standard)).",
+      """
+      Give scripts, and what is kept for them, this much memory: 64MB, 1GiB (default: \
+      \(MemoryLimit.standard)). The program itself takes about 30 MB beside it.
+      """,
       valueName: "size"))
   var memory: MemoryLimit?
 
@@ -75,6 +79,17 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
     guard number * factor >= 1, number * factor < 1e15 else { return nil }
     bytes = Int(number * factor)
     text = argument
+  }
+}
+
+extension ScriptConfiguration {
+  /// Holds scripts, and what the program keeps for them, to a limit.
+  ///
+  /// - Parameter bytes: `nil` for the standard limit.
+  mutating func hold(to bytes: Int?) {
+    if let bytes { memoryLimit = bytes }
+    countsHeap = true
+    recordCapacity = min(recordCapacity, memoryLimit / 8)
   }
 }
 

@@ -63,7 +63,7 @@ final class PromptHost: CommandHost {
     var configuration = ScriptConfiguration(
       modules: ModuleFolders.modules(of: Self.expanded(path), sources: SourceShelf()),
       plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
-    if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+    configuration.hold(to: limits.memory?.bytes)
     // Not the one that Ctrl-C reaches: the prompt's session stays that.
     let session = try ScriptSession(configuration)
     try session.plugins.loadAtStart()

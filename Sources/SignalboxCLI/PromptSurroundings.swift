@@ -54,10 +54,11 @@ struct PromptSurroundings {
       var plugins = project.plugins(sources, timeout: Self.loadTime)
       plugins.grants = []
       plugins.system = nil
-      let session = try ScriptSession(
-        ScriptConfiguration(
-          memoryLimit: Self.memory, modules: ModuleFolders.modules(of: script, sources: sources),
-          journalCapacity: 10_000, undoCapacity: 0, plugins: plugins))
+      var configuration = ScriptConfiguration(
+        modules: ModuleFolders.modules(of: script, sources: sources),
+        journalCapacity: 10_000, undoCapacity: 0, plugins: plugins)
+      configuration.hold(to: Self.memory)
+      let session = try ScriptSession(configuration)
       session.output = { _ in }
       do throws(ScriptError) {
         try session.plugins.loadAtStart()

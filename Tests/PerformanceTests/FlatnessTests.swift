@@ -1,4 +1,4 @@
-import CAllocations
+import CHeapMeter
 import Testing
 
 @testable import Signalbox

@@ -1,4 +1,4 @@
-import CAllocations
+import CHeapMeter
 import Signalbox
 import SignalboxScripting
 import Testing

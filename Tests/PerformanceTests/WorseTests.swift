@@ -1,4 +1,4 @@
-import CAllocations
+import CHeapMeter
 import Testing
 
 /// Every gate notices when what it holds is made worse on purpose.

@@ -206,6 +206,7 @@ import Testing
   @Test func `memory that has no room for Lua itself is said`() throws {
     #expect(
       try run { try $0.run("--memory", "1KB", "-e", "") }
-        == Tool.Result(errors: "signalbox: not enough memory\n", code: 2))
+        == Tool.Result(
+          errors: "signalbox: not enough memory: a session takes about 1 MB\n", code: 2))
   }
 }

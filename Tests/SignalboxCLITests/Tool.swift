@@ -59,12 +59,13 @@ struct Tool {
     try run(arguments, input: input, environment: environment)
   }
 
-  /// Runs the tool to its end.
+  /// Runs the tool, or a program that becomes the tool, to its end.
   func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    program: URL? = nil
   ) throws -> Result {
     let process = Process()
-    process.executableURL = try Self.path()
+    process.executableURL = try program ?? Self.path()
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = environment.merging(Self.sanitizerOptions) { own, _ in own }

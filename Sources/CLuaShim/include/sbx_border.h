@@ -51,9 +51,26 @@ typedef struct sbx_plan {
   size_t limit, largest;        /* as in the host */
   bool budget_mode;
   bool keeps_image;             /* sbx_image_take will be called */
+  bool counts_heap;             /* as far as the process does */
   sbx_entry entry;
   sbx_release release, retain;
 } sbx_plan;
+
+/* Lets the block of a number fail that the calling thread asks for from now on, counted from 1; 0
+ * lets none. For tests. */
+void sbx_fail_block(int64_t number);
+/* How many more blocks until that one is asked for; 0 once it has failed. */
+int64_t sbx_blocks_left(void);
+
+/* What the calling thread holds of the heap, and the number of the thread; not there in processes
+ * that do not link the target CHeapMeter. */
+const int64_t *signalbox_heap_held(uint64_t *thread) __attribute__((weak));
+/* Begins and ends the counting of a run: what its thread gets and gives back is the universe's, also
+ * between runs on the same thread. Does not raise. */
+void sbx_meter_begin(sbx_host *host);
+void sbx_meter_end(sbx_host *host);
+/* Makes what Lua holds now all that counts. Does not raise. */
+void sbx_meter_reset(sbx_host *host);
 
 /* Makes a host and its universe; NULL when there is no memory. Does not raise. */
 sbx_host *sbx_open(const sbx_plan *plan);

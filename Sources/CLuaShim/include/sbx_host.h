@@ -32,6 +32,8 @@ struct sbx_box;
 /* One per universe; its address is in lua_getextraspace of every thread. */
 struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
+  const int64_t *heap;          /* what the running thread holds of the heap; NULL: not counted */
+  int64_t heap_base;            /* of that, what does not count against the limit */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
   int32_t refuses;              /* a stop is ignored: scripts get no more memory */
@@ -43,6 +45,10 @@ struct sbx_host {
   void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
 
   /* Private to the allocator. */
+  int32_t counts_heap;          /* the limit is for all that the thread holds, see sbx_held */
+  uint64_t heap_thread;         /* the thread that `heap_base` is of */
+  int64_t heap_kept;            /* what was held when a run ended last */
+  size_t relief_at;             /* bytes from which on an entry makes room first; SIZE_MAX: none */
   sbx_pool pool;
   int32_t is_closing;           /* nothing of the pool is needed any more */
   int32_t lists_blocks;         /* an image may be taken */
@@ -56,6 +62,7 @@ struct sbx_host {
   struct sbx_box **owned;       /* the userdata that own one, where an image may be taken */
   uint32_t owned_count, owned_capacity;
   void *machine;                /* the Swift owner, unretained */
+  sbx_release relieve;          /* lets go of what the host keeps for the machine and can miss */
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
   lua_State *driven;            /* the coroutine that may wait for its Swift driver */
@@ -97,6 +104,14 @@ struct sbx_host {
 /* The host of a thread. Lua stack: 0. Does not raise. */
 static inline sbx_host *sbx_hostof(lua_State *L) {
   return *(sbx_host **)lua_getextraspace(L);
+}
+
+/* Bytes that count against the limit: what Lua holds, and where the heap is counted also what Swift
+ * keeps for the scripts (decision 0178). Lua stack: 0. Does not raise. */
+static inline size_t sbx_held(const sbx_host *host) {
+  if (!host->heap) return host->heap_kept > 0 ? (size_t)host->heap_kept : host->used;
+  int64_t held = *host->heap - host->heap_base;
+  return held > 0 ? (size_t)held : 0;
 }
 
 /* Why the host has to stop; signal handlers and other threads write it at any time. Lua stack: 0.

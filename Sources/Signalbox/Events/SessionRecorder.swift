@@ -151,14 +151,18 @@ extension NavigationEngine {
     let header = try SessionRecorder.header(of: self, &numbering)
     sink(try JSONWriter.text(of: .table(header)))
     let tape = SessionRecorder.Tape(start: now, isKept: isKept, isSparing: isSparing) { fields in
-      var fields = fields
-      if let fault = JSONWriter.fault(in: .table(fields)) {
+      do throws(NavigationError) {
+        sink(try JSONWriter.text(of: .table(fields), &numbering))
+      } catch {
+        let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
+        var fields = fields
         for name in ["arguments", "value", "pages", "content", "coordinator", "caller"] {
-          if let value = fields[name], JSONWriter.fault(in: value) != nil { fields[name] = nil }
+          guard let value = fields[name] else { continue }
+          if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
         }
-        fields["unrecordable"] = .string(fault.message)
+        fields["unrecordable"] = .string(error.message)
+        if let line = try? JSONWriter.text(of: .table(fields), &numbering) { sink(line) }
       }
-      if let line = try? JSONWriter.text(of: .table(fields), &numbering) { sink(line) }
     }
     setTapes(tapes.filter { $0.isKept != isKept } + [tape])
   }

@@ -31,6 +31,8 @@ struct History: ~Copyable {
   private(set) var undone: [UndoneStep] = []
   /// How often a change dropped what could be redone.
   private(set) var forkCount = 0
+  /// How many steps were dropped for their memory.
+  private(set) var releasedSteps = 0
   var attic = Attic()
   private var keepers: [Keeper] = []
   private var nextPurge = 64
@@ -132,6 +134,28 @@ struct History: ~Copyable {
       nextPurge = max(64, 2 * keepers.count)
     }
     keepers.append(Keeper(snapshot: snapshot))
+  }
+
+  /// Drops steps until so many are left, the newest, and what could be redone: what they hold is given
+  /// back. Where snapshots are held nothing is, since they would have to be rebuilt.
+  ///
+  /// - Returns: How many steps went. Cost: O(what goes and what stays).
+  mutating func release(keeping count: Int, _ state: NavigationState) -> Int {
+    guard !hasKeepers else { return 0 }
+    forgetUndone(state)
+    let first = steps.end - min(count, steps.count)
+    let dropped = first - steps.start
+    if first < steps.end {
+      state.forgetChanges(before: steps[first].before)
+    } else {
+      state.forgetChanges()
+    }
+    steps.forget(before: first)
+    attic.forget(before: first)
+    steps.shrink()
+    state.shrinkChanges()
+    releasedSteps += dropped
+    return dropped
   }
 
   private mutating func rebuildSnapshots(at isConcerned: (NavigationState.Mark) -> Bool) {

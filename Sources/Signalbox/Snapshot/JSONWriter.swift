@@ -2,10 +2,14 @@
 /// bytes.
 ///
 /// An integer has no fraction and a number always has one or an exponent, so that each comes back as
-/// what it was. Infinities and what is no number have no JSON and are refused.
+/// what it was. Infinities and what is no number have no JSON and are refused, and so is data whose
+/// text is longer than a script can take.
 struct JSONWriter {
   /// Values nest at most so deep, in reading as in writing.
   static let depthLimit = 256
+
+  /// Bytes of the longest text.
+  static let longestText = 16 << 20
 
   private var text = ""
   private var numbering: ObjectNumbering
@@ -22,6 +26,11 @@ struct JSONWriter {
     if let fault = fault(in: value) { throw fault }
     var writer = JSONWriter(numbering: numbering)
     writer.write(value)
+    guard writer.text.utf8.count <= longestText else {
+      throw NavigationError(
+        .notSerializable, "as text it has more than \(longestText >> 20) MiB",
+        hint: "pass large data by reference: make it with object")
+    }
     numbering = writer.numbering
     return writer.text
   }
@@ -67,6 +76,8 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
+    // What is too long already is refused: no need for the rest.
+    guard text.utf8.count <= Self.longestText else { return }
     switch value {
     case .boolean(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
@@ -106,6 +117,11 @@ struct JSONWriter {
 
   private mutating func write(_ string: String) {
     text += "\""
+    defer { text += "\"" }
+    guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -119,6 +135,5 @@ struct JSONWriter {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

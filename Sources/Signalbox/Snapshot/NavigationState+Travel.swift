@@ -72,6 +72,18 @@ extension NavigationState {
     windows.forgetChanges(after: mark.windows)
   }
 
+  /// Gives back the room that the logs do not need.
+  func shrinkChanges() {
+    screens.shrinkChanges()
+    arguments.shrinkChanges()
+    stacks.shrinkChanges()
+    layers.shrinkChanges()
+    tabBars.shrinkChanges()
+    pages.shrinkChanges()
+    coordinators.shrinkChanges()
+    windows.shrinkChanges()
+  }
+
   /// Forgets the oldest changes.
   func forgetChanges(before mark: Mark) {
     screens.forgetChanges(before: mark.screens)

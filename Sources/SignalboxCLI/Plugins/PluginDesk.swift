@@ -9,7 +9,7 @@ struct PluginDesk {
   init(_ project: Project, _ limits: Limits) throws(ScriptError) {
     var configuration = ScriptConfiguration(
       plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
-    if let memory = limits.memory { configuration.memoryLimit = memory.bytes }
+    configuration.hold(to: limits.memory?.bytes)
     session = try ScriptSession(configuration)
     // What plugins print would be in the way of what is asked for.
     session.output = { _ in }

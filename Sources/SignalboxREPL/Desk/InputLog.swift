@@ -27,7 +27,7 @@ struct InputLog {
   /// Whether no input has been let go.
   private(set) var isWhole = true
   private var byteCount = 0
-  private static let mostBytes = 16 << 20
+  private static let mostBytes = 4 << 20
 
   mutating func add(_ input: Input) {
     inputs.append(input)

@@ -45,7 +45,8 @@ struct TimeTravel {
     guard number >= oldest else {
       return prompt.fail(
         ".\(name): step \(number) is not kept any more, the oldest is \(oldest)",
-        ".at \(oldest) goes there; --undo keeps more")
+        ".at \(oldest) goes there; \(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more"
+      )
     }
     if from != to {
       let outcome = from > to ? engine.undo(from - to) : engine.redo(to - from)

@@ -83,7 +83,8 @@ extension ScriptSession {
   func definitionName(
     _ word: String, _ frame: LuaFrame, at index: Int = 1
   ) throws(LuaError) -> String {
-    guard frame.kind(index) == .string, case let name = frame.text(index), !name.isEmpty else {
+    guard frame.kind(index) == .string, case let name = try frame.string(index), !name.isEmpty
+    else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
         "badArgument: \(word) is given \(shortText(frame, index)), expected a name: "

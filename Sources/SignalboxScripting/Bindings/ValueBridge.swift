@@ -7,10 +7,21 @@ enum ValueBridge {
   /// Tables nest at most so deep; deeper ones are most likely cycles.
   private static let depthLimit = 32
 
-  /// How much more may be read of one value: a table in many places is read in each of them.
+  /// How much more may be read of one value, within the memory limit: a table in many places is read in each of them.
   private struct Budget {
+    /// The room that is looked for when there seems to be none left.
+    private static let step = 1 << 16
+
+    let machine: LuaMachine
     var values = 100_000
     var bytes = 16 << 20
+    /// What the memory limit leaves, by what a value takes at least.
+    var room: Int
+
+    init(_ machine: LuaMachine) {
+      self.machine = machine
+      room = machine.room
+    }
 
     /// Charges what a value takes.
     mutating func charge(
@@ -18,6 +29,11 @@ enum ValueBridge {
     ) throws(LuaError) {
       values -= count
       bytes -= size
+      room -= count * MemoryLayout<NavigationArguments.Field>.stride + size
+      if room < 0 {
+        try machine.take(Self.step)
+        room = machine.room
+      }
       guard values < 0 || bytes < 0 else { return }
       let excess = values < 0 ? "100,000 values" : "16 MiB of text"
       throw LuaError(
@@ -36,7 +52,7 @@ enum ValueBridge {
   static func value(
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
-    var budget = Budget()
+    var budget = Budget(frame.machine)
     return try value(at: index, in: frame, path: path(), depth: 0, &budget)
   }
 
@@ -128,18 +144,24 @@ enum ValueBridge {
     return .list((1...length).compactMap { elements[$0] })
   }
 
-  /// Pushes plain data; tables are new ones.
+  /// What Lua takes at least for a value in a table.
+  private static let bytesPerPushedValue = 16
+
+  /// Pushes plain data; tables are new ones. Throws `memory` where the limit leaves no room.
   static func push(_ value: NavigationValue?, onto frame: LuaFrame) throws(LuaError) {
     switch value {
     case nil: frame.push()
     case .boolean(let value): frame.push(value)
     case .integer(let value): frame.push(value)
     case .number(let value): frame.push(value)
-    case .string(let value): frame.push(value)
+    case .string(let value):
+      try frame.take(value.utf8.count)
+      frame.push(value)
     case .table(let fields): try push(fields, onto: frame)
     case .object(let object): try push(object, onto: frame)
     case .list(let values):
       try frame.makeRoom(for: 3)
+      try frame.take(values.count * bytesPerPushedValue)
       frame.pushTable(array: values.count)
       for (index, value) in values.enumerated() {
         try push(value, onto: frame)
@@ -155,6 +177,7 @@ enum ValueBridge {
     _ arguments: NavigationArguments, onto frame: LuaFrame, room: Int = 0
   ) throws(LuaError) {
     try frame.makeRoom(for: 3)
+    try frame.take(arguments.count * bytesPerPushedValue)
     frame.pushTable(fields: arguments.count + room)
     for field in arguments.fields {
       try push(field.value, onto: frame)

@@ -1,7 +1,14 @@
 /// What a script session may use.
 public struct ScriptConfiguration {
-  /// Bytes that scripts may hold at once; 0 is no limit.
+  /// Bytes that scripts may hold at once, with what is kept for them where ``countsHeap`` says so; 0
+  /// is no limit.
   public var memoryLimit: Int
+  /// Whether what the host keeps for scripts counts against ``memoryLimit``: all that the thread of the
+  /// session takes of the heap while a script runs, and between two runs on the same thread.
+  ///
+  /// Has an effect in programs that link the product `SignalboxHeapMeter`, on Linux; for those whose
+  /// thread does nothing else that keeps memory meanwhile.
+  public var countsHeap = false
   /// Where `require` finds modules; `nil` finds none.
   public var modules: (any ModuleSource)?
   /// Whether other threads may stop a script; costs up to twice the run time of plain Lua. Without

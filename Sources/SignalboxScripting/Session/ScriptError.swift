@@ -73,6 +73,8 @@ extension ScriptError {
     var result = self
     result.message = shortened(message, to: Self.longestText)
     result.hint = hint.map { shortened($0, to: Self.longestText) }
+    // The error that it was made of has the whole message.
+    if raisedValue == nil { result.origin = nil }
     return result
   }
 }

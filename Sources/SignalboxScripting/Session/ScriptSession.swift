@@ -90,9 +90,11 @@ public final class ScriptSession {
         memoryLimit: configuration.memoryLimit,
         interruption: configuration.countsInstructions ? .budget : .interruptible)
       limits.keepsImage = configuration.isReused
+      limits.countsHeap = configuration.countsHeap
       machine = try LuaMachine(limits)
     } catch {
-      throw ScriptError(error)
+      throw ScriptError(
+        .memory, code: error.code, "not enough memory: a session takes about 1 MB")
     }
     connect()
   }
@@ -167,6 +169,7 @@ public final class ScriptSession {
       if name.utf8.count <= 40 { machine.defineAtom(name, symbol.rawValue) }
     }
     takeInputs()
+    machine.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
     engine.onHandlerFailure = { [unowned self] error in self.report(error) }
     engine.shouldStop = { [unowned self] in mustStop }
   }

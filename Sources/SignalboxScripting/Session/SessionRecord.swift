@@ -132,11 +132,21 @@ package final class SessionRecord {
     return (low, low < steps.count && steps[low].state == state)
   }
 
+  /// Gives the memory of the older half back.
+  ///
+  /// - Returns: Whether anything was dropped.
+  func releaseOlderHalf() -> Bool {
+    guard entries.count > 1 else { return false }
+    dropOlderHalf()
+    return true
+  }
+
   private func dropOlderHalf() {
     let count = entries.count / 2
     guard count > 0 else { return }
     let start = entries[count - 1].end
-    bytes.removeSubrange(..<start)
+    // Not removed in place, which would keep the room.
+    bytes = Array(bytes[start...])
     entries = entries[count...].map { Entry(end: $0.end - start, state: $0.state) }
     droppedLines += count
     // Of steps whose line is gone nothing can be told; the present one always stays.
