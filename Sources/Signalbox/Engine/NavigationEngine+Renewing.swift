@@ -18,15 +18,17 @@ extension NavigationEngine {
   }
 
   /// What is registered, for ``renew(_:)``; `nil` where anything has happened since the engine was
-  /// made, as that cannot be kept.
-  package var beginning: Beginning? {
+  /// made, as that cannot be kept. Names that scripts have said so far are kept for good.
+  package func takeBeginning() -> Beginning? {
     guard !isInCallback, !running.isApplying, !history.hasKeepers, eventCount == 0,
       lastOperation == 0, main == nil, queue.isEmpty, inFlight == nil, works == nil,
       clock.isUnused, recordings.isEmpty, recorder == nil, streamEnds.isEmpty, pendingLinks.isEmpty,
       payloads.isEmpty, delegates.isEmpty
     else { return nil }
+    // Numbers of names that passed through would be given again after the beginning.
+    symbols.keepAll()
     return Beginning(
-      symbolCount: symbols.all.count, types: types, styles: styles, styleSymbols: styleSymbols,
+      symbolCount: symbols.count, types: types, styles: styles, styleSymbols: styleSymbols,
       objectFactories: objectFactories, applicationLinks: applicationLinks, links: links.contents,
       guards: guards, observers: observers, isStrict: isStrict,
       isClockAutomatic: isClockAutomatic, keepsFinished: keepsFinished)

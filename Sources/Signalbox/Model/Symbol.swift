@@ -77,6 +77,13 @@ public final class SymbolTable {
     for symbol in kept where passing.contains(symbol) { _ = intern(self[symbol]) }
   }
 
+  /// Keeps all names for good that there are. Cost: O(passing names).
+  func keepAll() {
+    passing.removeAll()
+    vacant.removeAll()
+    passingBytes = 0
+  }
+
   private func make(_ name: String) -> Symbol {
     let symbol: Symbol
     if let free = vacant.popLast() {
@@ -96,9 +103,7 @@ public final class SymbolTable {
   func removeAll(from count: Int) {
     for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
-    passing.removeAll()
-    vacant.removeAll()
-    passingBytes = 0
+    keepAll()
     dueBytes = Self.leastDueBytes
   }
 

@@ -27,7 +27,7 @@ extension ScriptSession {
   public func prepareForReuse() -> Bool {
     guard !isClosed, beginning == nil, !isRunning, pauses.isEmpty, unhandled.isEmpty,
       machine.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
-      let start = engine.beginning
+      let start = engine.takeBeginning()
     else { return false }
     _ = promptEnvironment
     guard machine.takeImage() else { return false }
