@@ -7,10 +7,12 @@
 /// Reads open files to their end.
 package enum FileReader {
   /// More than any script has; a device without an end stops here.
-  private static let maxBytes = 64 << 20
+  package static let maxBytes = 64 << 20
 
-  /// The bytes of a file from where it is.
-  package static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
+  /// The bytes of a file from where it is, at most so many.
+  package static func bytes(
+    of descriptor: Int32, most: Int = maxBytes
+  ) throws(FileFailure) -> [UInt8] {
     var piece = [UInt8](repeating: 0, count: pieceSize(of: descriptor))
     var bytes: [UInt8] = []
     while true {
@@ -18,7 +20,10 @@ package enum FileReader {
       if count == 0 { return bytes }
       if count > 0 {
         bytes.append(contentsOf: piece[..<count])
-        guard bytes.count <= maxBytes else { throw FileFailure(EFBIG, "larger than 64 MiB") }
+        guard bytes.count <= most else {
+          let size = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most >> 10) KiB"
+          throw FileFailure(EFBIG, "larger than \(size)")
+        }
       } else if errno != EINTR {
         throw .last
       }

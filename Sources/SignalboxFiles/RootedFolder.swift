@@ -34,15 +34,17 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Reading
 
-  /// The bytes of a regular file.
-  package func read(_ name: String) throws(FileFailure) -> [UInt8] {
+  /// The bytes of a regular file, at most so many.
+  package func read(
+    _ name: String, most: Int = FileReader.maxBytes
+  ) throws(FileFailure) -> [UInt8] {
     var walk = FolderWalk(name, from: self)
     let descriptor = try walk.open(O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw .last }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
-    return try FileReader.bytes(of: descriptor)
+    return try FileReader.bytes(of: descriptor, most: most)
   }
 
   /// The bytes of a file; `nil` where there is none, or something else than a file.

@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// The system of a command that reaches nothing outside of its sessions.
 final class SealedSystem: PluginSystem {
-  func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8] {
+  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
     throw Self.sealed("fs.read")
   }
 

@@ -17,9 +17,9 @@ final class SystemAccess: PluginSystem {
   /// - Parameter root: The project's folder.
   init(_ root: String) { self.root = root }
 
-  func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8] {
+  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8] {
     do throws(FileFailure) {
-      return try open(folder).read(Self.name(of: path, in: folder))
+      return try open(folder).read(Self.name(of: path, in: folder), most: most)
     } catch {
       throw Self.failure("fs.read", path, error, folder)
     }

@@ -58,9 +58,17 @@ final class CapabilityGate {
 
   // MARK: - Files
 
+  /// Bytes of the longest text that a script can have.
+  private static let longestText = 16 << 20
+  /// Where the limit leaves less, nothing is read.
+  private static let leastRoom = 64 << 10
+
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     let (path, folder) = try place(call, "fs.read", { Capability.readFiles($0) })
-    return [.string(try system("fs.read").read(path, below: folder))]
+    // It is there twice for a moment: as it was read, and as the script's.
+    try session.take(Self.leastRoom)
+    let most = min(Self.longestText, session.room / 3)
+    return [.string(try system("fs.read").read(path, below: folder, most: most))]
   }
 
   private func list(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {

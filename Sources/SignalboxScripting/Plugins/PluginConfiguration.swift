@@ -78,8 +78,8 @@ public protocol PluginLibrary: AnyObject {
 ///
 /// Folders are those of grants; a path that leads out of its folder, links followed, is an error.
 public protocol PluginSystem: AnyObject {
-  /// The bytes of a file.
-  func read(_ path: String, below folder: String) throws(ScriptError) -> [UInt8]
+  /// The bytes of a file; one that has more than `most` is an error, and is not read to its end.
+  func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
   /// The names in a folder, sorted by their bytes.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]

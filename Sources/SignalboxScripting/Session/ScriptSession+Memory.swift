@@ -6,6 +6,9 @@ extension ScriptSession {
   /// Bytes that count against the memory limit.
   package var memoryHeld: Int { machine.memoryHeld }
 
+  /// Bytes that the memory limit leaves.
+  package var room: Int { machine.room }
+
   /// Refuses to take so many bytes for a script where the limit leaves no room for them.
   ///
   /// - Throws: `memory`.

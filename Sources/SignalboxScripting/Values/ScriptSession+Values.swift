@@ -85,7 +85,9 @@ extension ScriptSession {
     case .boolean(let value): frame.push(value)
     case .integer(let value): frame.push(value)
     case .number(let value): frame.push(value)
-    case .string(let bytes): frame.push(bytes)
+    case .string(let bytes):
+      try frame.take(bytes.count)
+      frame.push(bytes)
     case .function(let function): try pushHeld(.function(function.function), frame)
     case .object(let object): try pushHeld(object.value, frame)
     case .handle(let handle): push(handle, frame)

@@ -4,7 +4,9 @@ import Testing
 /// What plugins reach outside of their sessions, with the real system behind it.
 struct CapabilityTests {
   /// Runs a piece of a plugin's code with grants, in a folder with some files and links.
-  private func run(_ code: String, _ grants: String...) throws -> Tool.Result {
+  private func run(
+    _ code: String, _ grants: String..., memory: String = "256MB"
+  ) throws -> Tool.Result {
     let needs = grants.map { "\"\($0)\"" }.joined(separator: ", ")
     let tool = try Tool([
       "data/a.txt": "A", "data/inner/b.txt": "B", "secret.txt": "S",
@@ -27,8 +29,22 @@ struct CapabilityTests {
     let list = grants.map { "\"\($0)\"" }.joined(separator: ", ")
     try tool.write("[plugins.io]\nallow = [\(list)]\n", to: "signalbox.toml")
     return try tool.run(
-      "-e", "print(pcall(go))",
+      "--memory", memory, "-e", "print(pcall(go))",
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])
+  }
+
+  @Test func `a file is read as far as a script can have it, and as its memory limit allows`()
+    throws
+  {
+    let write = "local t = ('x'):rep(1 << 20) fs.write('data/big.txt', t:rep(9)) "
+    let read = "return #fs.read 'data/big.txt'"
+    let all = "true\t9437184\n"
+    #expect(try run(write + read, "fs:write:data", "fs:read:data").output == all)
+    let more = "local t = ('x'):rep(12 << 20) fs.write('data/big.txt', t) t = nil " + read
+    let result = try run(more, "fs:write:data", "fs:read:data", memory: "32MB")
+    #expect(
+      result.output.contains("fileFailed: fs.read: data/big.txt (larger than")
+        || result.errors.contains("not enough memory"), "\(result)")
   }
 
   private static func denied(_ what: String, _ capability: String) -> String {
