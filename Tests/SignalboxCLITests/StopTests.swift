@@ -40,7 +40,7 @@ import Testing
       while piece.count < 40_000, let more = try output.read(upToCount: 40_000), !more.isEmpty {
         piece += more
       }
-      Self.awaitWork(of: process)
+      ProcessWork.await(process.processIdentifier)
       process.terminate()
       piece += try output.readToEnd() ?? Data()
     }
@@ -81,7 +81,7 @@ import Testing
     let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
       // The last lines of what is printed are there when the call begins.
       _ = try output.read(upToCount: name == "weak keys" ? 80_000 : 40_000)
-      Self.awaitWork(of: process)
+      ProcessWork.await(process.processIdentifier)
       process.interrupt()
       _ = try output.readToEnd()
     }
@@ -96,7 +96,7 @@ import Testing
     defer { tool.remove() }
     var text = Data()
     let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
-      Self.awaitWork(of: process)
+      ProcessWork.await(process.processIdentifier)
       process.terminate()
       text = try output.readToEnd() ?? Data()
     }
@@ -135,24 +135,4 @@ import Testing
     #expect(errors.contains(" bytes of standard output are lost: its reader takes nothing\n"))
     #expect(errors.contains(signal == 0 ? "✗ the deadline has passed" : "✗ interrupted"))
   }
-
-  /// Returns once a process has worked for a while, however long others keep it from the processor.
-  private static func awaitWork(of process: Process) {
-    #if canImport(Glibc)
-      let start = processorTime(of: process)
-      while processorTime(of: process) < start + 50_000_000 { sched_yield() }
-    #endif
-  }
-
-  #if canImport(Glibc)
-    /// Nanoseconds that a process has worked; more than any once it is gone.
-    private static func processorTime(of process: Process) -> Int {
-      var clock = clockid_t()
-      var time = timespec()
-      guard clock_getcpuclockid(process.processIdentifier, &clock) == 0,
-        clock_gettime(clock, &time) == 0
-      else { return .max / 2 }
-      return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-  #endif
 }

@@ -90,6 +90,9 @@ final class Terminal {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
+  /// Returns once the tool has worked for another 50 ms.
+  func awaitWork() { ProcessWork.await(process) }
+
   /// Sends a signal to the tool.
   func send(_ signal: Int32) { kill(process, signal) }
 

@@ -102,6 +102,7 @@ import Testing
     try terminal.wait(for: Self.prompt)
     try terminal.type(Self.stuck + "\n")
     try terminal.wait(for: "started\r\n")
+    terminal.awaitWork()
     try terminal.type("\u{3}")
     try terminal.wait(
       for:
@@ -122,6 +123,7 @@ import Testing
     try terminal.wait(for: "signalbox>")
     try terminal.type(Self.stuck + "\r")
     try terminal.wait(for: "started\r\n")
+    terminal.awaitWork()
     terminal.send(SIGTERM)
     try terminal.wait(for: "signalbox: terminated: the input did not stop, so the process ends")
     #expect(try terminal.finish() == 143)
