@@ -9,11 +9,13 @@ struct FlowWorkshop: Sendable {
   let sources: SourceShelf
   let project: Project
   /// Takes the traces of flows; `nil` where none are kept.
-  var traces: TraceFiles?
+  var traces: (any TraceStore & Sendable)?
   /// Gets what flows require; `nil` where nobody asks.
   var uses: FileUses?
   /// Opens a prompt where flows pause.
   var pauses: PausePrompt?
+  /// Called before plugins of a session begin or end, with the time that they may take.
+  var willRunPlugins: (@Sendable (FlowPhase, Duration) -> Void)?
 
   func makeRunner() -> FlowRunner {
     FlowRunner(
@@ -24,6 +26,25 @@ struct FlowWorkshop: Sendable {
   /// The plugins that there are when it is asked for.
   var plugins: PluginConfiguration { project.plugins(sources, timeout: settings.timeout) }
 
+  /// The wall-clock time that making a session with its plugins may take.
+  private func limit(of plugins: PluginConfiguration) -> Duration {
+    let loaded = plugins.libraries.filter(\.loadsAtStart).map(\.folders.count).reduce(0, +)
+    // Each has two pieces of code that are limited on their own: the plugin and its setup.
+    return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
+  }
+
+  /// Why plugins are rejected that are to load at the start.
+  ///
+  /// - Throws: where a session cannot be made.
+  func checkPlugins() throws(ScriptError) -> [ScriptError] {
+    let session = try makeSession(script: nil, plugins)
+    defer {
+      willRunPlugins?(.cleaning, session.timeToTearDown)
+      session.close()
+    }
+    return session.plugins.refusals.map(\.error)
+  }
+
   /// A fresh session with its plugins.
   func makeSession(
     script: String?, _ plugins: PluginConfiguration, isReused: Bool = false
@@ -31,6 +52,7 @@ struct FlowWorkshop: Sendable {
     var configuration = ScriptConfiguration(modules: modules(of: script), plugins: plugins)
     configuration.hold(to: memory)
     configuration.isReused = isReused
+    willRunPlugins?(.preparing, limit(of: plugins))
     let session = try ScriptSession(configuration)
     surround(session)
     try session.plugins.loadAtStart()

@@ -7,11 +7,14 @@ struct PausePrompt: Sendable {
   let sources: SourceShelf
   let limits: Limits
 
+  /// Whether there is a terminal to talk at.
+  static var hasTerminal: Bool {
+    OutputFile(OutputFile.output).isTerminal && InputFile(takeInterrupt: { false }).isTerminal
+  }
+
   /// Opens a prompt where scripts of a session pause, if there is a terminal to talk at.
   func offer(in session: ScriptSession) {
-    guard OutputFile(OutputFile.output).isTerminal,
-      InputFile(takeInterrupt: { false }).isTerminal
-    else { return }
+    guard Self.hasTerminal else { return }
     session.onPause = { [weak session] pause throws(ScriptError) in
       guard let session else { return }
       let output = OutputFile(OutputFile.output)

@@ -81,6 +81,10 @@ struct SignalboxCommand: ParsableCommand {
   }
 
   static func main() {
+    // Before arguments are read: what a worker is to do it is told later.
+    let first = CommandLine.arguments.dropFirst().first
+    if first == WorkerProcess.argument { FlowWorker.run() }
+    if first == TestCommand.configuration.commandName { WorkerHost.startEarly() }
     do {
       var command = try parseAsRoot(
         OfferChoice.spelledOut(

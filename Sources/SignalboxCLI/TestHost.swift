@@ -26,13 +26,20 @@ struct TestHost {
   let uses: FileUses?
   /// The files as they were read.
   let flowShelf = FlowShelf()
+  /// Where flows are executed.
+  private let host: any FlowHost
   private let bazel = BazelTest(RunSelection.variable)
 
   init(
     _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
     self.options = options
+    let isBazel = bazel != nil
+    isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
     let sources = SourceShelf()
+    host =
+      Self.opensPrompts(options, isCI: isCI)
+      ? ThreadHost(PausePrompt(sources: sources, limits: limits)) : try WorkerHost()
     self.sources = sources
     coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
     project = try Project(plugins)
@@ -40,9 +47,7 @@ struct TestHost {
     self.paths = paths
     let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
-    let isBazel = bazel != nil
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
-    isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
   }
 
   /// What has to be there before anything runs.
@@ -71,6 +76,8 @@ struct TestHost {
   /// Runs everything that was asked for, or the part of it that a round is about.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let request = try request()
+    host.begin(
+      workshop, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
     let plugins = try checkPlugins()
     let found = try find(request.files, round)
     var selector = FlowSelector()
@@ -130,13 +137,12 @@ struct TestHost {
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
-    let session = try workshop.makeSession(script: nil, workshop.plugins)
-    defer { session.close() }
-    for refusal in session.plugins.refusals {
-      errors.write(FailureReport(refusal.error, sources: sources).text + "\n")
+    let refusals = try host.checkPlugins()
+    for refusal in refusals {
+      errors.write(FailureReport(refusal, sources: sources).text + "\n")
     }
     errors.flush()
-    return session.plugins.refusals.isEmpty ? .success : .notLoaded
+    return refusals.isEmpty ? .success : .notLoaded
   }
 
   func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
@@ -151,7 +157,7 @@ struct TestHost {
     _ paths: [String], _ round: TestRound
   ) throws(ScriptError) -> FlowShelf.Found {
     try flowShelf.find(paths, round) { unknown throws(ScriptError) in
-      try FlowSearch(paths: unknown, workshop: workshop, workers: mostWorkers).run()
+      try host.find(unknown, workers: mostWorkers)
     }
   }
 
@@ -202,16 +208,18 @@ struct TestHost {
       traces: traces, uses: uses)
   }
 
-  /// With one worker and nobody's output in between, flows may wait for their user.
-  private var opensPrompts: Bool {
-    guard case .count(1) = options.jobs else { return options.rounds.debug }
-    return options.rounds.debug || !isCI
+  /// Whether flows may wait for their user: with one worker at a terminal, where no other output comes
+  /// in between.
+  private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
+    if options.rounds.debug { return true }
+    guard case .count(1) = options.jobs, !isCI else { return false }
+    return PausePrompt.hasTerminal
   }
 
   /// Why nobody could talk at the prompt of `--debug`; `nil` where it was not asked for.
   private var refusalOfDebugging: String? {
     guard options.rounds.debug else { return nil }
-    guard output.isTerminal, InputFile(takeInterrupt: { false }).isTerminal else {
+    guard PausePrompt.hasTerminal else {
       return
         "--debug opens a prompt at a failure and there is no terminal to open it in; run it in "
         + "one, or leave it out"
@@ -250,19 +258,13 @@ struct TestHost {
     } catch {
       return .init(refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
-    var workshop = workshop
-    if opensPrompts { workshop.pauses = PausePrompt(sources: sources, limits: limits) }
-    let makeRunner = workshop.makeRunner
     reports.withLock { for report in $0 { report.begin(plan) } }
     let clock = ContinuousClock()
     let end = bazel?.timeout.map { clock.now + $0 }
-    let run = FlowRun(
-      plan,
-      shouldStop: {
-        ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
-          || end.map { clock.now >= $0 } ?? false
-      },
-      makeRunner: makeRunner)
+    let run = FlowRun(plan, on: host) {
+      ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
+        || end.map { clock.now >= $0 } ?? false
+    }
     var summary = run.run { result in
       reports.withLock { for report in $0 { report.add(result) } }
     }
@@ -272,6 +274,7 @@ struct TestHost {
     keep(summary)
     GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
+    if let failure = host.failure { return .init(refuse("\(failure)", .failed), plan, summary) }
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty

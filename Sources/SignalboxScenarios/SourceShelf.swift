@@ -18,6 +18,9 @@ public final class SourceShelf: Sendable {
     set { sources.withLock { $0[name] = newValue } }
   }
 
+  /// All texts, by name.
+  public var all: [String: [UInt8]] { sources.withLock { $0 } }
+
   /// The line of a place with those beside it, with their numbers from 1. Cost: O(text).
   package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
     lines(of: location.file, around: location.line, reach: 1)

@@ -18,9 +18,14 @@ final class Terminal {
   }
 
   /// Starts the tool in a folder, with a terminal that it can be interrupted from.
-  init(
+  convenience init(
     _ arguments: String..., folder: URL, environment: [String] = ["TERM=dumb"]
   ) throws {
+    try self.init(arguments, folder: folder, environment: environment)
+  }
+
+  /// Starts the tool in a folder, with a terminal that it can be interrupted from.
+  init(_ arguments: [String], folder: URL, environment: [String] = ["TERM=dumb"]) throws {
     let options = Tool.sanitizerOptions.map { "\($0.key)=\($0.value)" }
     var words = Self.copies([try Tool.path().path] + arguments)
     var variables = Self.copies(environment + options)

@@ -10,10 +10,14 @@ struct Project: Sendable {
   /// The path of the configuration file; `nil` where there is none.
   let path: String?
   let file: ProjectFile
+  /// The text of the configuration file; empty where there is none.
+  let text: String
   /// What of the file's grants counts.
   let trust: ProjectTrust
-  private let names: [String]
-  private let grants: [PluginGrant]
+  /// The plugins that options name.
+  let names: [String]
+  /// What options grant.
+  let grants: [PluginGrant]
 
   /// Reads the configuration file, where there is one.
   ///
@@ -29,18 +33,34 @@ struct Project: Sendable {
     config: String?, names: [String] = [], grants: [PluginGrant] = [], isTrusted: Bool = false
   ) throws(ScriptError) {
     let path = config ?? ProjectFile.name
+    let isThere = config != nil || FlowFinder.exists(path)
     self.names = names
     self.grants = grants
     folder =
       path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    if config != nil || FlowFinder.exists(path) {
-      self.path = path
-      file = try ProjectFile(String(decoding: try ScriptFile.read(path), as: UTF8.self), path: path)
-    } else {
-      self.path = nil
-      file = ProjectFile()
-    }
+    self.path = isThere ? path : nil
+    text = isThere ? String(decoding: try ScriptFile.read(path), as: UTF8.self) : ""
+    file = isThere ? try ProjectFile(text, path: path) : ProjectFile()
     trust = try ProjectTrust(file.grants, in: folder, isTrusted: isTrusted)
+  }
+
+  /// A project as another process has read it.
+  ///
+  /// - Parameter trusted: What of the file's grants counts there.
+  /// - Throws: what is wrong with the text.
+  init(
+    folder: String, path: String?, text: String, names: [String], grants: [PluginGrant],
+    trusted: [PluginGrant]
+  ) throws(ScriptError) {
+    self.folder = folder
+    self.path = path
+    self.text = text
+    self.names = names
+    self.grants = grants
+    file =
+      try path.map { path throws(ScriptError) in try ProjectFile(text, path: path) }
+      ?? ProjectFile()
+    trust = ProjectTrust(asked: file.grants, given: trusted)
   }
 
   /// What there is without a file, for those who tell what is wrong with it.
@@ -48,6 +68,7 @@ struct Project: Sendable {
     folder = "."
     path = nil
     file = ProjectFile()
+    text = ""
     names = options.plugins
     grants = options.grants.map(\.grant)
     trust = ProjectTrust()

@@ -9,13 +9,10 @@ struct FlowSearch: Sendable {
   let workshop: FlowWorkshop
   let workers: Int
 
-  /// What a file has, or why it does not load.
-  typealias Outcome = Swift.Result<(file: FlowFile, flows: [FlowDescription]), ScriptError>
-
   /// What the workers share.
   private struct Progress {
     var next = 0
-    var outcomes: [Outcome?]
+    var outcomes: [FlowOutcome?]
     var stop: ScriptError?
     /// What stops the files that load, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
@@ -29,7 +26,7 @@ struct FlowSearch: Sendable {
   /// What each file came to, in the order of the paths.
   ///
   /// - Throws: `interrupted` when the user stopped it.
-  func run() throws(ScriptError) -> [Outcome] {
+  func run() throws(ScriptError) -> [FlowOutcome] {
     // Taken by each worker for a moment before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
@@ -66,7 +63,8 @@ struct FlowSearch: Sendable {
     do throws(ScriptError) {
       let file = FlowFile(path: path, source: try ScriptFile.read(path))
       workshop.sources[path] = file.source
-      let flows = try runner.flows(of: file) { stopper in
+      let flows = try runner.flows(of: file) { event in
+        guard case .session(let stopper) = event else { return }
         progress.withLock { progress in
           progress.stoppers[worker] = stopper
           if progress.stop != nil { stopper.stop() }

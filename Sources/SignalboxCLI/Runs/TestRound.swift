@@ -49,7 +49,7 @@ final class FlowShelf {
     var unloaded: [UnloadedFile] = []
   }
 
-  private var entries: [String: FlowSearch.Outcome] = [:]
+  private var entries: [String: FlowOutcome] = [:]
 
   /// Forgets files, because they, or what they use, have changed.
   func forget(_ paths: Set<String>) {
@@ -63,7 +63,7 @@ final class FlowShelf {
   ///   the round is about it.
   func find(
     _ paths: [String], _ round: TestRound,
-    reading read: ([String]) throws(ScriptError) -> [FlowSearch.Outcome]
+    reading read: ([String]) throws(ScriptError) -> [FlowOutcome]
   ) throws(ScriptError) -> Found {
     let unknown = paths.filter { entries[$0] == nil }
     for (path, outcome) in zip(unknown, try read(unknown)) { entries[path] = outcome }

@@ -16,6 +16,12 @@ struct ProjectTrust: Sendable {
     given = []
   }
 
+  /// What another process has found.
+  init(asked: [PluginGrant], given: [PluginGrant]) {
+    self.asked = asked
+    self.given = given
+  }
+
   /// - Parameters:
   ///   - folder: The folder of the configuration file.
   ///   - isTrusted: Whether the command line trusts it for this run.

@@ -15,9 +15,17 @@ final class FileUses: Sendable {
   /// Taken by the workers for a moment whenever a module is looked for.
   private let content = Mutex(Content())
 
+  private let report: (@Sendable (_ path: String, _ script: String) -> Void)?
+
+  /// - Parameter report: Gets what is noted, once.
+  init(reporting report: (@Sendable (_ path: String, _ script: String) -> Void)? = nil) {
+    self.report = report
+  }
+
   /// Notes that a file of flows has looked at a place.
   func note(_ path: String, by script: String) {
-    content.withLock { _ = $0.noted[script, default: []].insert(path) }
+    let isNew = content.withLock { $0.noted[script, default: []].insert(path).inserted }
+    if isNew { report?(path, script) }
   }
 
   /// Forgets what is known of files, because they have changed.

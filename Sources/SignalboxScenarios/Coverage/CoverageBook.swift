@@ -21,6 +21,17 @@ public final class CoverageBook: Sendable {
   /// What was covered so far.
   public var coverage: FlowCoverage { pages.withLock { $0.coverage } }
 
+  /// What was covered since this was last asked.
+  public func takeCoverage() -> FlowCoverage {
+    pages.withLock { pages in
+      defer { pages.coverage = FlowCoverage() }
+      return pages.coverage
+    }
+  }
+
+  /// Takes in what another book has shown.
+  public func add(_ coverage: FlowCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
+
   /// Takes in what one run of a flow shows, and what was declared in it.
   func add(_ coverage: FlowCoverage, _ types: [DeclaredType]) {
     pages.withLock { pages in

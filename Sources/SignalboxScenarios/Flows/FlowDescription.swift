@@ -32,6 +32,9 @@ public struct FlowDescription: Sendable {
     shared = Shared(Facts(file: file, line: line, suites: suites, name: name, options: options))
   }
 
+  /// The same for copies, which are made where flows are repeated.
+  public var identity: ObjectIdentifier { ObjectIdentifier(shared) }
+
   /// The file as it was named.
   public var file: String { shared.facts.file }
 

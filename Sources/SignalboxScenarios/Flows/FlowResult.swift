@@ -53,6 +53,9 @@ public struct FlowResult: Codable, Sendable {
     self.attempts = attempts
   }
 
+  /// Whether steps, output, status, attempts and duration say everything about it.
+  public var isPlain: Bool { failures.isEmpty && frames.isEmpty && trace == nil }
+
   /// Why it was not run, or how it is known to fail; `nil` where nothing is said.
   public var reason: String? {
     switch status {

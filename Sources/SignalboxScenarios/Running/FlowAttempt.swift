@@ -13,10 +13,18 @@ struct FlowAttempt {
   /// Whether somebody stopped the whole run.
   private(set) var isStopped = false
   private let lines = PrintedLines()
+  private let note: (FlowRunner.Event) -> Void
 
-  init(flow: FlowDescription, timeout: Duration) {
+  /// After so long, what follows the flow has a time of its own.
+  private static let noteworthy = Duration.milliseconds(500)
+
+  init(
+    flow: FlowDescription, timeout: Duration,
+    noting note: @escaping (FlowRunner.Event) -> Void = { _ in }
+  ) {
     self.flow = flow
     self.timeout = timeout
+    self.note = note
   }
 
   /// Whether nothing stopped it, so that its session is in order.
@@ -27,12 +35,18 @@ struct FlowAttempt {
   /// What was printed, in bounds.
   var output: [String] { lines.list }
 
+  /// What was printed beyond the bounds, as the last line of the output; `nil` for nothing.
+  var outputRest: String? { lines.rest }
+
   /// Takes what is printed in a session.
   ///
   /// - Parameter printed: What loading the flow's file has printed before.
   func begin(in session: ScriptSession, printed: [String] = []) {
     lines.begin(with: printed)
-    session.output = { [lines] in lines.append($0) }
+    for line in printed { note(.output(line)) }
+    session.output = { [lines, note] line in
+      if let kept = lines.append(line) { note(.output(kept)) }
+    }
   }
 
   /// Ends the attempt with an error from before the flow began.
@@ -57,7 +71,9 @@ struct FlowAttempt {
       coverage?.end()
     }
     session.clearUnhandled()
-    let deadline = now(session) + timeout
+    note(.phase(.running, limit: timeout))
+    let start = now(session)
+    let deadline = start + timeout
     var teardowns: [ScriptFunction] = []
     if setUp(found, context, deadline, &teardowns), let body = found.body {
       perform(context, .error, until: deadline) { [failurePrompt] remaining throws(ScriptError) in
@@ -73,10 +89,17 @@ struct FlowAttempt {
     failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
     // What cleans up has the same time once more: the flow may have used up its own.
     let end = now(session) + timeout
+    // Costs a message, which most flows need not pay.
+    if !teardowns.isEmpty || end - deadline > Self.noteworthy {
+      note(.phase(.cleaning, limit: timeout))
+    }
     for teardown in teardowns.reversed() {
       perform(context, .teardown, until: end) { remaining throws(ScriptError) in
         try teardown.call([.handle(.app)], timeout: remaining)
       }
+    }
+    if case let time = session.timeToTearDown, time > .zero {
+      note(.phase(.cleaning, limit: time))
     }
     for error in session.tearDownPlugins() {
       if error.kind == .interrupted { isStopped = true }

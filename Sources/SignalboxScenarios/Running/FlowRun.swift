@@ -1,12 +1,10 @@
-internal import Dispatch
 public import SignalboxScripting
-internal import Synchronization
 
 /// What a run is to do: flows in their order, and when to stop.
 public struct FlowPlan: Sendable {
   /// The flows in the order of running.
   public var flows: [FlowDescription]
-  /// The files that they stand in, by path.
+  /// The files that they are in, by path.
   public var files: [String: FlowFile]
   /// The files that did not load, with why.
   public var unloaded: [UnloadedFile] = []
@@ -89,132 +87,54 @@ private struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// Runs the flows of a plan and hands their results on in the order of the plan.
-public struct FlowRun: Sendable {
+/// Runs the flows of a plan and reports their results in the order of the plan.
+public struct FlowRun {
   private let plan: FlowPlan
-  private let makeRunner: @Sendable () -> FlowRunner
+  private let executor: any FlowExecutor
   private let shouldStop: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - shouldStop: Asked before every flow, whether somebody stops the run.
-  ///   - makeRunner: Makes the runner of a worker.
+  ///   - executor: Runs the flows.
+  ///   - shouldStop: Asked before every flow, and again and again while flows run: whether the user
+  ///     stops the run.
+  public init(
+    _ plan: FlowPlan, on executor: any FlowExecutor,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.plan = plan
+    self.executor = executor
+    self.shouldStop = shouldStop
+  }
+
+  /// Runs the flows on threads of this process.
+  ///
+  /// - Parameter makeRunner: Makes the runner of a worker.
   public init(
     _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> Bool = { false },
     makeRunner: @escaping @Sendable () -> FlowRunner
   ) {
-    self.plan = plan
-    self.shouldStop = shouldStop
-    self.makeRunner = makeRunner
+    self.init(plan, on: FlowThreads(makeRunner: makeRunner), shouldStop: shouldStop)
   }
 
-  /// What the workers share.
-  private struct Progress {
-    var next = 0
-    var isStopped = false
-    var order = ResultOrder<FlowResult>()
-    var failures = 0
-    /// What stops the flows that run, by worker.
-    var stoppers: [Int: ScriptStopper] = [:]
-
-    mutating func take(_ result: FlowResult, of index: Int) -> FlowResult? {
-      if result.status == .failed { failures += 1 }
-      if result.status == .notRun { stop() }
-      return order.take(result, at: index)
-    }
-
-    mutating func stop() {
-      isStopped = true
-      for stopper in stoppers.values { stopper.stop() }
-    }
-  }
-
-  /// Runs everything and gives the results in the order of the plan.
+  /// Runs everything and returns the results in the order of the plan.
   ///
-  /// - Parameter report: Gets each result, in order, one at a time.
+  /// - Parameter report: Gets each result, in order, one at a time, on any thread.
   public func run(report: @escaping @Sendable (FlowResult) -> Void) -> FlowSummary {
     let clock = ContinuousClock()
     let start = clock.now
-    // Taken by each worker for a moment before and after every flow.
-    let progress = Mutex(Progress())
-    let results = Mutex<[FlowResult]>([])
-    let work: @Sendable (Int) -> Void = { [plan] worker in
-      let runner = makeRunner()
-      while let index = take(progress) {
-        let flow = plan.flows[index]
-        var result = result(of: flow, runner) { stopper in
-          // A Ctrl-C from before the session was there to take it.
-          let mustStop = shouldStop()
-          progress.withLock { progress in
-            if mustStop { progress.stop() }
-            progress.stoppers[worker] = stopper
-            if progress.isStopped { stopper.stop() }
-          }
-        }
-        progress.withLock { $0.stoppers[worker] = nil }
-        result.position = plan.position(of: index)
-        finish(index, result, progress) { result in
-          results.withLock { $0.append(result) }
-          report(result)
-        }
-      }
-    }
-    if plan.workers > 1 {
-      // A worker that runs a long flow does not ask, and the others may have nothing left to do.
-      let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
-      watch.schedule(deadline: .now(), repeating: .milliseconds(50))
-      watch.setEventHandler {
-        if shouldStop() { progress.withLock { $0.stop() } }
-      }
-      watch.resume()
-      defer { watch.cancel() }
-      DispatchQueue.concurrentPerform(iterations: plan.workers, execute: work)
-    } else {
-      work(0)
-    }
-    var all = results.withLock { $0 }
-    let isStopped = progress.withLock { $0.isStopped }
-    for index in plan.flows.indices[all.count...] {
-      var rest = FlowResult(flow: plan.flows[index], status: .notRun, attempts: 0)
-      rest.position = plan.position(of: index)
-      all.append(rest)
-      report(rest)
-    }
+    let queue = FlowQueue(plan, shouldStop: shouldStop, report: report)
+    executor.execute(queue)
+    let (results, isStopped) = queue.end()
     return FlowSummary(
-      results: all, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
+      results: results, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
       duration: clock.now - start, isStopped: isStopped)
   }
+}
 
-  private func result(
-    of flow: FlowDescription, _ runner: FlowRunner, noting note: (ScriptStopper) -> Void
-  ) -> FlowResult {
-    guard let file = plan.files[flow.file] else {
-      return FlowResult(flow: flow, status: .notRun, attempts: 0)
-    }
-    return runner.run(flow, of: file, noting: note)
-  }
-
-  /// The next flow to run; `nil` at the end, also where enough have failed.
-  private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
-    let mustStop = shouldStop()
-    return progress.withLock { progress in
-      if mustStop { progress.stop() }
-      let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
-      guard !progress.isStopped, !hasEnough, progress.next < plan.flows.count else { return nil }
-      defer { progress.next += 1 }
-      return progress.next
-    }
-  }
-
-  /// Hands on what is complete from the first flow on. One worker at a time does so; the others leave
-  /// their results to it and go on.
-  private func finish(
-    _ index: Int, _ result: FlowResult, _ progress: borrowing Mutex<Progress>,
-    _ report: (FlowResult) -> Void
-  ) {
-    var next = progress.withLock { $0.take(result, of: index) }
-    while let complete = next {
-      report(complete)
-      next = progress.withLock { $0.order.next() }
-    }
-  }
+/// Runs flows: on threads of this process, or in processes of their own.
+public protocol FlowExecutor {
+  /// Runs the flows of a queue until it is empty or at its end.
+  ///
+  /// When it returns, no flow of the queue runs any more, and all results are reported.
+  func execute(_ queue: FlowQueue)
 }

@@ -6,7 +6,7 @@ extension FlowRunner {
   /// - Parameter tape: What was recorded while it ran.
   func keepTrace(
     of result: inout FlowResult, _ tape: FlowTape?, of file: FlowFile,
-    _ note: (ScriptStopper) -> Void
+    _ note: @escaping (Event) -> Void
   ) {
     guard let traces, result.attempts > 0, result.status != .notRun else { return }
     var tape = tape
@@ -22,7 +22,7 @@ extension FlowRunner {
 
   /// Runs a flow that failed once more, for its trace; `nil` where it does not fail in the same way.
   private func record(
-    again result: FlowResult, of file: FlowFile, _ note: (ScriptStopper) -> Void
+    again result: FlowResult, of file: FlowFile, _ note: @escaping (Event) -> Void
   ) -> FlowTape? {
     // It would only take its time, or the memory, once more.
     guard !result.failures.contains(where: { $0.error.kind.isStop }) else { return nil }
@@ -33,7 +33,13 @@ extension FlowRunner {
     quiet.keepsSteps = false
     quiet.pausesAtFailure = false
     let runner = FlowRunner(quiet, frames: frames, source)
-    let second = runner.attempt(result.flow, of: file, note, tape)
+    let second = runner.attempt(
+      result.flow, of: file,
+      { event in
+        // What it prints was printed already.
+        if case .output = event { return }
+        note(event)
+      }, tape)
     let isSame = second.failures.first?.error.message == result.failures.first?.error.message
     return isSame ? tape : nil
   }

@@ -1,4 +1,5 @@
 public import SignalboxScripting
+internal import Synchronization
 
 /// A file of flows.
 public struct FlowFile: Hashable, Sendable {
@@ -6,15 +7,43 @@ public struct FlowFile: Hashable, Sendable {
   public var path: String
   /// Lua text in UTF-8.
   public let source: [UInt8]
-  /// The text without the flows that do not run, where that saves much.
-  private let skeleton: FlowSkeleton?
+  private let shared: Shared
+
+  /// What is made of the text when a flow is run from it; copies of a file share it.
+  private final class Shared: Sendable {
+    /// Taken by the workers for a moment before each flow.
+    private let skeleton = Mutex<FlowSkeleton??>(nil)
+
+    func skeleton(of source: [UInt8]) -> FlowSkeleton? {
+      skeleton.withLock { skeleton in
+        if let skeleton { return skeleton }
+        let made = FlowSkeleton(source)
+        skeleton = .some(made)
+        return made
+      }
+    }
+  }
 
   /// A file of that path and text.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
-    skeleton = FlowSkeleton(source)
+    shared = Shared()
   }
+
+  /// Whether both have the same path and text.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.path == right.path && left.source == right.source
+  }
+
+  /// Feeds path and text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(source)
+  }
+
+  /// The text without the flows that do not run, where that saves much.
+  private var skeleton: FlowSkeleton? { shared.skeleton(of: source) }
 
   /// The whole text, and whether its flows are run from it as well.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
@@ -27,10 +56,27 @@ public struct FlowFile: Hashable, Sendable {
 
 extension FlowSettings {
   /// The wall-clock time of a flow: its own, at most what all may take.
-  func timeout(of flow: FlowDescription) -> Duration {
+  public func timeout(of flow: FlowDescription) -> Duration {
     let own = flow.options.timeout ?? timeout
     return maximumTimeout.map { min($0, own) } ?? own
   }
+
+  /// How often a flow is run at most.
+  public func maximumAttempts(of flow: FlowDescription) -> Int {
+    1 + (flow.options.retries ?? retries)
+  }
+}
+
+/// What scripts are run for.
+public enum FlowPhase: String, Hashable, Sendable, CaseIterable {
+  /// A session is made, with its plugins.
+  case preparing
+  /// A file is loaded.
+  case loading
+  /// Fixtures and the flow run.
+  case running
+  /// What fixtures returned runs.
+  case cleaning
 }
 
 /// How flows are run.
@@ -91,22 +137,39 @@ public struct FlowRunner {
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
+  /// What happens while flows are found or run, reported as it happens.
+  public enum Event {
+    /// An attempt begins; attempts count from 1.
+    case attempt(Int)
+    /// From now on scripts run for at most that time.
+    case phase(FlowPhase, limit: Duration)
+    /// A session is ready, and this stops what runs in it.
+    case session(ScriptStopper)
+    /// The attempt has printed a line.
+    case output(String)
+  }
+
   // MARK: - Finding
 
   /// What flows a file has; none of them runs.
   ///
-  /// - Parameter note: Gets what stops it, before it begins.
+  /// - Parameter note: Gets what happens.
   /// - Throws: why the file does not load.
   public func flows(
-    of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
+    of file: FlowFile, noting note: (Event) -> Void = { _ in }
   ) throws(ScriptError) -> [FlowDescription] {
+    note(.phase(.loading, limit: settings.timeout))
     let place = try sessions.take(for: file)
     var isSound = false
     defer { sessions.giveBack(place, of: file, isSound: isSound) }
-    note(place.session.stopper)
+    note(.session(place.session.stopper))
     place.session.output = { _ in }
     let flows = try load(file.whole, of: file, in: place).map(\.description)
     if file.whole.isShared { sessions.note(flows.count, of: file) }
+    // What has loaded plugins ends them.
+    if case let time = place.session.timeToTearDown, time > .zero {
+      note(.phase(.cleaning, limit: time))
+    }
     isSound = true
     return flows
   }
@@ -123,19 +186,24 @@ public struct FlowRunner {
 
   /// Runs one flow, again where it fails and may be retried.
   ///
-  /// - Parameter note: Gets what stops each attempt, before it begins.
+  /// - Parameters:
+  ///   - earlier: How many attempts have failed before.
+  ///   - note: Gets what happens.
   public func run(
-    _ flow: FlowDescription, of file: FlowFile, noting note: (ScriptStopper) -> Void = { _ in }
+    _ flow: FlowDescription, of file: FlowFile, after earlier: Int = 0,
+    noting note: @escaping (Event) -> Void = { _ in }
   ) -> FlowResult {
     if flow.options.skip != nil { return FlowResult(flow: flow, status: .skipped, attempts: 0) }
     if flow.options.todo != nil { return FlowResult(flow: flow, status: .todo, attempts: 0) }
     let clock = ContinuousClock()
     let start = clock.now
-    var result = FlowResult(flow: flow, status: .notRun, attempts: 0)
+    var result = FlowResult(flow: flow, status: .notRun, attempts: earlier)
     let tape = traces != nil && settings.trace == .on ? FlowTape() : nil
-    let most = 1 + (flow.options.retries ?? settings.retries)
+    let most = settings.maximumAttempts(of: flow)
     repeat {
+      note(.attempt(result.attempts + 1))
       let attempt = attempt(flow, of: file, note, tape)
+      if let rest = attempt.outputRest { note(.output(rest)) }
       result.attempts += 1
       result.output = attempt.output
       result.frames = attempt.frames
@@ -173,21 +241,22 @@ public struct FlowRunner {
   }
 
   func attempt(
-    _ flow: FlowDescription, of file: FlowFile, _ note: (ScriptStopper) -> Void,
+    _ flow: FlowDescription, of file: FlowFile, _ note: @escaping (Event) -> Void,
     _ tape: FlowTape? = nil
   ) -> FlowAttempt {
     let recorder = FrameRecorder(flow, frames, settings.frames)
-    var attempt = FlowAttempt(flow: flow, timeout: settings.timeout(of: flow))
+    var attempt = FlowAttempt(flow: flow, timeout: settings.timeout(of: flow), noting: note)
+    note(.phase(.loading, limit: settings.timeout))
     attempt.failurePrompt = flow.options.fails == nil ? failurePrompt : nil
     do throws(ScriptError) {
       let kept = try sessions.takeLoaded(for: file) { place throws(ScriptError) in
-        note(place.session.stopper)
+        note(.session(place.session.stopper))
         return try load(file.whole, of: file, in: place)
       }
       let place = if let kept { kept } else { try sessions.take(for: file) }
       defer { sessions.giveBack(place, of: file, isSound: attempt.isSound) }
       let session = place.session
-      note(session.stopper)
+      note(.session(session.stopper))
       let found: CollectedFlow?
       if let flows = place.flows {
         attempt.begin(in: session, printed: place.loadOutput)

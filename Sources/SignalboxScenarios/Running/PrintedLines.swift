@@ -9,11 +9,12 @@ final class PrintedLines {
   private static let mostLines = 10_000, mostBytes = 1 << 20, longestLine = 1 << 16
 
   /// What was printed; a last line says what is left out.
-  var list: [String] {
-    guard lost.lines > 0 else { return kept }
-    return kept + [
-      "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) not kept"
-    ]
+  var list: [String] { rest.map { kept + [$0] } ?? kept }
+
+  /// What is left out, as a line; `nil` for nothing.
+  var rest: String? {
+    guard lost.lines > 0 else { return nil }
+    return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) not kept"
   }
 
   /// Starts again with lines that were kept before.
@@ -23,18 +24,24 @@ final class PrintedLines {
     lost = (0, 0)
   }
 
-  func append(_ line: String) {
+  /// - Returns: What is kept of the line; `nil` for nothing.
+  @discardableResult
+  func append(_ line: String) -> String? {
     let size = line.utf8.count
     guard kept.count < Self.mostLines, bytes + min(size, Self.longestLine) <= Self.mostBytes,
       lost.lines == 0
     else {
       lost.lines += 1
       lost.bytes += size
-      return
+      return nil
     }
     bytes += min(size, Self.longestLine)
-    guard size > Self.longestLine else { return kept.append(line) }
-    let start = String(decoding: line.utf8.prefix(Self.longestLine), as: UTF8.self)
-    kept.append("\(start)… \(size - Self.longestLine) more bytes")
+    var line = line
+    if size > Self.longestLine {
+      let start = String(decoding: line.utf8.prefix(Self.longestLine), as: UTF8.self)
+      line = "\(start)… \(size - Self.longestLine) more bytes"
+    }
+    kept.append(line)
+    return line
   }
 }

@@ -250,6 +250,9 @@ public final class PluginHost {
     return try session.machine.view(of: try plugin.code.module(name), named: name)
   }
 
+  /// The wall-clock time that ``tearDown(timeout:)`` may take, with the limits of the configuration.
+  var timeToTearDown: Duration { configuration.limit * loaded.count }
+
   /// Ends all plugins, the newest first, and takes back what they have added. Does nothing the second
   /// time.
   ///

@@ -115,6 +115,9 @@ public final class ScriptSession {
   /// - Returns: Why a `teardown` failed.
   public func tearDownPlugins() -> [ScriptError] { pluginHost?.tearDown() ?? [] }
 
+  /// The wall-clock time that ``tearDownPlugins()`` may take; zero where no plugin is loaded.
+  public var timeToTearDown: Duration { pluginHost?.timeToTearDown ?? .zero }
+
   private func release() {
     isClosed = true
     engine.onHandlerFailure = nil

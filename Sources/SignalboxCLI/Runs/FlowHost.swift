@@ -1,0 +1,56 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Where scripts of flows are executed: in this process, or in workers (decision 0167).
+protocol FlowHost: FlowExecutor {
+  /// Begins a run; what was known of the one before is forgotten.
+  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool)
+
+  /// Why plugins are rejected that are to load at the start.
+  ///
+  /// - Throws: where no session can be made.
+  func checkPlugins() throws(ScriptError) -> [ScriptError]
+
+  /// Reads files to see which flows they have.
+  ///
+  /// - Parameter workers: How many are read at a time.
+  /// - Returns: What each came to, in the order of the paths.
+  /// - Throws: `interrupted` where the user stopped it.
+  func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome]
+
+  /// Why not all flows could be run; `nil` where they could.
+  var failure: ScriptError? { get }
+}
+
+/// What a file has, or why it does not load.
+typealias FlowOutcome = Swift.Result<(file: FlowFile, flows: [FlowDescription]), ScriptError>
+
+/// Executes flows on threads of this process: a prompt may open in them.
+final class ThreadHost: FlowHost {
+  private var workshop: FlowWorkshop?
+  private let pauses: PausePrompt
+  let failure: ScriptError? = nil
+
+  /// - Parameter pauses: Opens a prompt where flows pause.
+  init(_ pauses: PausePrompt) {
+    self.pauses = pauses
+    WorkerHost.endEarly()
+  }
+
+  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool) { self.workshop = workshop }
+
+  func checkPlugins() throws(ScriptError) -> [ScriptError] {
+    try workshop?.checkPlugins() ?? []
+  }
+
+  func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome] {
+    guard let workshop else { return [] }
+    return try FlowSearch(paths: paths, workshop: workshop, workers: workers).run()
+  }
+
+  func execute(_ queue: FlowQueue) {
+    guard var workshop else { return }
+    workshop.pauses = pauses
+    FlowThreads(makeRunner: workshop.makeRunner).execute(queue)
+  }
+}

@@ -1,0 +1,242 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A process that finds and runs flows for the one that started it, one at a time (decision 0167).
+final class FlowWorker {
+  private let link = WorkerLink()
+  /// What has come and is not a whole message yet.
+  private var inbox: [UInt8] = []
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  /// The number of the run; `nil` before the first.
+  private var round: UInt32?
+  private var configuration: WorkerConfiguration?
+  private var workshop: FlowWorkshop?
+  /// Made for the first piece of work of a run.
+  private var runner: FlowRunner?
+  private var coverage: CoverageBook?
+  private var files: [FlowFile] = []
+  private var flows: WorkerFlows?
+  /// The texts that the other process has.
+  private var known: [String: [UInt8]] = [:]
+  private var mayProceed = true
+
+  /// Works until the process that started this one closes its end, or ends.
+  static func run() -> Never {
+    var facts = stat()
+    guard fstat(WorkerFiles.orders, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else {
+      let errors = OutputFile(OutputFile.error)
+      errors.write("signalbox: \(WorkerProcess.argument): only signalbox test starts workers\n")
+      errors.flush()
+      exit(ExitCode.usage.rawValue)
+    }
+    for file in WorkerFiles.all { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    WorkerProcess.takeName()
+    let worker = FlowWorker()
+    worker.link.watchControl()
+    do throws(MessageReader.Damage) {
+      try worker.work()
+    } catch {
+      _exit(ExitCode.failed.rawValue)
+    }
+  }
+
+  private func work() throws(MessageReader.Damage) -> Never {
+    while true {
+      if let token = WorkerToken.take(from: WorkerFiles.tokens) {
+        try perform(token)
+      } else {
+        link.flush()
+        var files = [WorkerFiles.tokens, WorkerFiles.orders].map {
+          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        if poll(&files, 2, -1) > 0, files[1].revents != 0 { try readOrders() }
+      }
+    }
+  }
+
+  // MARK: - Orders
+
+  /// Waits for orders and takes them in.
+  private func readOrders() throws(MessageReader.Damage) {
+    let count = read(WorkerFiles.orders, &piece, piece.count)
+    // Nobody would read what this process still reports.
+    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
+    guard count > 0 else { return }
+    inbox += piece[..<count]
+    var start = 0
+    while let length = try MessageReader.length(inbox, at: start) {
+      let body = start + MessageWriter.lengthSize
+      guard inbox.count >= body + length else { break }
+      try take(inbox[body..<body + length])
+      start = body + length
+    }
+    inbox.removeSubrange(..<start)
+  }
+
+  private func take(_ message: ArraySlice<UInt8>) throws(MessageReader.Damage) {
+    var reader = MessageReader(message)
+    switch WorkerOrder(rawValue: try reader.byte()) {
+    case .begin: try begin(&reader)
+    case .files:
+      let new = try reader.list { reader throws(MessageReader.Damage) in
+        FlowFile(path: try reader.text(), source: Array(try reader.raw()))
+      }
+      for file in new {
+        workshop?.sources[file.path] = file.source
+        known[file.path] = file.source
+      }
+      files += new
+    case .flows: flows = try WorkerFlows(&reader)
+    case .proceed: mayProceed = true
+    case nil: throw MessageReader.Damage()
+    }
+  }
+
+  private func begin(_ reader: inout MessageReader) throws(MessageReader.Damage) {
+    round = UInt32(clamping: try reader.count())
+    let configuration = try reader.configuration()
+    self.configuration = configuration
+    files = []
+    flows = nil
+    known = [:]
+    runner = nil
+    mayProceed = true
+    let sources = SourceShelf()
+    coverage = configuration.hasCoverage ? CoverageBook(sources: sources) : nil
+    var settings = configuration.settings
+    settings.coverage = coverage
+    var workshop = FlowWorkshop(
+      settings: settings, memory: configuration.memory, sources: sources,
+      project: configuration.project)
+    if configuration.hasTraces { workshop.traces = SentTraces(link) }
+    if configuration.notesUses { workshop.uses = FileUses(reporting: report) }
+    workshop.willRunPlugins = { [link] phase, limit in link.begin(phase, limit) }
+    self.workshop = workshop
+  }
+
+  private var report: @Sendable (String, String) -> Void {
+    { [link] path, script in
+      var message = MessageWriter(WorkerReport.used.rawValue)
+      message.write(path)
+      message.write(script)
+      link.send(message.finish())
+    }
+  }
+
+  // MARK: - Work
+
+  private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
+    while round.map({ $0 < token.round }) ?? true { try readOrders() }
+    // Of a run that is over.
+    guard round == token.round, let workshop else { return }
+    let settings = workshop.settings
+    switch token.kind {
+    case .plugins:
+      link.begin(token, limit: settings.timeout)
+      checkPlugins(workshop)
+    case .file:
+      while files.count <= token.index { try readOrders() }
+      link.begin(token, limit: settings.timeout)
+      find(files[Int(token.index)], workshop)
+    case .flow:
+      while flows == nil { try readOrders() }
+      guard let subject = try flows?.flow(at: Int(token.subject), of: files) else { return }
+      link.begin(token, limit: settings.timeout(of: subject.flow))
+      try run(subject.flow, of: subject.file, after: Int(token.attempts), workshop)
+    }
+  }
+
+  private func runner(_ workshop: FlowWorkshop) -> FlowRunner {
+    if let runner { return runner }
+    let made = workshop.makeRunner()
+    runner = made
+    return made
+  }
+
+  private func note(_ workshop: FlowWorkshop) -> (FlowRunner.Event) -> Void {
+    let limit = workshop.settings.timeout
+    return { [link] event in link.note(event, limit: limit) }
+  }
+
+  private func checkPlugins(_ workshop: FlowWorkshop) {
+    do throws(ScriptError) {
+      let refusals = try workshop.checkPlugins()
+      sendSources(workshop)
+      var message = MessageWriter(WorkerReport.plugins.rawValue)
+      message.write(refusals) { $0.write(json: $1) }
+      link.end(message)
+    } catch {
+      fail(error, workshop)
+    }
+  }
+
+  private func fail(_ error: ScriptError, _ workshop: FlowWorkshop) {
+    sendSources(workshop)
+    var message = MessageWriter(WorkerReport.failed.rawValue)
+    message.write(json: error)
+    link.end(message)
+  }
+
+  private func find(_ file: FlowFile, _ workshop: FlowWorkshop) {
+    do throws(ScriptError) {
+      let flows = try runner(workshop).flows(of: file, noting: note(workshop))
+      var message = MessageWriter(WorkerReport.found.rawValue)
+      message.write(flows) { $0.write($1) }
+      link.end(message)
+    } catch {
+      fail(error, workshop)
+    }
+  }
+
+  private func run(
+    _ flow: FlowDescription, of file: FlowFile, after attempts: Int, _ workshop: FlowWorkshop
+  ) throws(MessageReader.Damage) {
+    let result = runner(workshop).run(flow, of: file, after: attempts, noting: note(workshop))
+    if !result.failures.isEmpty { sendSources(workshop) }
+    if let coverage {
+      var message = MessageWriter(WorkerReport.coverage.rawValue)
+      message.write(json: coverage.takeCoverage())
+      link.send(message.finish())
+    }
+    var message = MessageWriter(WorkerReport.result.rawValue)
+    message.write(result)
+    link.end(message)
+    guard result.status == .failed, configuration?.waitsAfterFailure == true else { return }
+    mayProceed = false
+    link.flush()
+    while !mayProceed { try readOrders() }
+  }
+
+  /// Sends the texts that reports may show and the other process does not have.
+  private func sendSources(_ workshop: FlowWorkshop) {
+    for (name, text) in workshop.sources.all where known[name] != text {
+      known[name] = text
+      var message = MessageWriter(WorkerReport.source.rawValue)
+      message.write(name)
+      message.write(text)
+      link.send(message.finish())
+    }
+  }
+}
+
+/// Sends traces to the process that writes them.
+private final class SentTraces: TraceStore, Sendable {
+  private let link: WorkerLink
+
+  init(_ link: WorkerLink) { self.link = link }
+
+  func write(_ lines: [String], of flow: FlowDescription) -> String? {
+    var message = MessageWriter(WorkerReport.trace.rawValue)
+    message.write(lines) { $0.write($1) }
+    link.send(message.finish())
+    return nil
+  }
+
+  func remove(of flow: FlowDescription) {}
+}

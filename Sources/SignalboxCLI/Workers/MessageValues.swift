@@ -1,0 +1,106 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What is frequent is written field by field, everything else as JSON, which leaves nothing out.
+extension MessageWriter {
+  /// Anything codable, in full.
+  mutating func write(json value: some Encodable) {
+    // Nothing in a message is without JSON: it has no numbers with fractions.
+    write((try? JSONEncoder().encode(value)) ?? Data())
+  }
+
+  mutating func write(_ location: ScriptLocation) {
+    write(location.file)
+    write(location.line)
+  }
+
+  /// A flow without its file.
+  mutating func write(_ flow: FlowDescription) {
+    write(flow.line)
+    write(flow.suites) { $0.write($1) }
+    write(flow.name)
+    write(flow.options == FlowOptions() ? nil : flow.options) { $0.write(json: $1) }
+  }
+
+  mutating func write(_ step: FlowStep) {
+    write(step.number)
+    write(step.text)
+    write(step.effect)
+    write(step.location) { $0.write($1) }
+    write(step.groups) { $0.write($1) }
+    write(step.isFailed)
+    write(step.calls) { writer, call in
+      writer.write(call.text)
+      writer.write(call.location)
+    }
+  }
+
+  /// A result without its flow and output.
+  mutating func write(_ result: FlowResult) {
+    write(result.isPlain)
+    guard result.isPlain else {
+      var result = result
+      result.output = []
+      return write(json: result)
+    }
+    write(FlowResult.Status.allCases.firstIndex(of: result.status) ?? 0)
+    write(result.attempts)
+    write(result.duration)
+    write(result.steps) { $0.write($1) }
+  }
+}
+
+extension MessageReader {
+  mutating func json<Value: Decodable>(_ type: Value.Type) throws(Damage) -> Value {
+    let data = Data(try raw())
+    do { return try JSONDecoder().decode(type, from: data) } catch { throw Damage() }
+  }
+
+  mutating func location() throws(Damage) -> ScriptLocation {
+    ScriptLocation(file: try text(), line: try number())
+  }
+
+  /// A flow of a file.
+  mutating func flow(of file: String) throws(Damage) -> FlowDescription {
+    let line = try number()
+    let suites = try list { reader throws(Damage) in try reader.text() }
+    let name = try text()
+    let options = try optional { reader throws(Damage) in try reader.json(FlowOptions.self) }
+    return FlowDescription(
+      file: file, line: line, suites: suites, name: name, options: options ?? FlowOptions())
+  }
+
+  mutating func step() throws(Damage) -> FlowStep {
+    var step = FlowStep(
+      try number(), try text(), effect: try text(),
+      location: try optional { reader throws(Damage) in try reader.location() },
+      groups: try list { reader throws(Damage) in try reader.text() }, isFailed: try flag())
+    step.calls = try list { reader throws(Damage) in
+      FlowCall(try reader.text(), at: try reader.location())
+    }
+    return step
+  }
+
+  /// The result of a flow, without its output.
+  mutating func result(of flow: FlowDescription) throws(Damage) -> FlowResult {
+    guard try flag() else {
+      var result = try json(FlowResult.self)
+      result.flow = flow
+      return result
+    }
+    let statuses = FlowResult.Status.allCases
+    let status = try count()
+    guard status < statuses.count else { throw Damage() }
+    var result = FlowResult(flow: flow, status: statuses[status])
+    result.attempts = try number()
+    result.duration = try duration()
+    result.steps = try list { reader throws(Damage) in try reader.step() }
+    return result
+  }
+}

@@ -1,0 +1,251 @@
+internal import Dispatch
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+/// Executes flows in workers: one that is stuck or crashes takes no other with it (decision 0167).
+final class WorkerHost: FlowHost {
+  private let pool: WorkerPool
+  private var workshop: FlowWorkshop?
+  private var subjects = WorkerSubjects()
+  private var round: UInt32 = 0
+  private(set) var failure: ScriptError?
+  /// Where reports are written, which may take its time: workers are attended to meanwhile.
+  private let reports = DispatchQueue(label: "signalbox.reports")
+
+  /// Starts the first worker.
+  ///
+  /// - Throws: `noWorker` where that is not possible.
+  init() throws(ScriptError) {
+    if let early = Self.early.withLock({ $0.take() }) {
+      pool = early
+    } else {
+      pool = try Self.makePool()
+    }
+  }
+
+  /// Taken when arguments begin to be read, and when it is known what they ask for.
+  private static let early = Mutex<WorkerPool?>(nil)
+
+  /// Starts a worker before arguments are read: both take about as long.
+  static func startEarly() {
+    // Where that is not possible, it is reported when a worker is needed.
+    early.withLock { $0 = try? makePool() }
+  }
+
+  /// Ends what was started early, where no worker is needed.
+  static func endEarly() { _ = early.withLock { $0.take() } }
+
+  private static func makePool() throws(ScriptError) -> sending WorkerPool {
+    let pool = try WorkerPool()
+    try pool.start()
+    return pool
+  }
+
+  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool) {
+    self.workshop = workshop
+    subjects = WorkerSubjects()
+    failure = nil
+    round += 1
+    var message = MessageWriter(WorkerOrder.begin.rawValue)
+    message.write(Int(round))
+    message.write(WorkerConfiguration(workshop, waitsAfterFailure: waitsAfterFailure))
+    var run = WorkerPool.Run(sources: workshop.sources)
+    run.coverage = workshop.settings.coverage
+    run.uses = workshop.uses
+    run.limit = workshop.settings.timeout
+    run.waitsAfterFailure = waitsAfterFailure
+    pool.begin(run, message.finish())
+  }
+
+  func checkPlugins() throws(ScriptError) -> [ScriptError] {
+    let job = PluginJob(round)
+    try pool.perform(job, workers: 1)
+    return try job.result()
+  }
+
+  func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome] {
+    var outcomes: [FlowOutcome?] = []
+    var files: [FlowFile] = []
+    for path in paths {
+      do throws(ScriptError) {
+        let file = FlowFile(path: path, source: try ScriptFile.read(path))
+        workshop?.sources[path] = file.source
+        files.append(file)
+        outcomes.append(nil)
+      } catch {
+        outcomes.append(.failure(error))
+      }
+    }
+    let (message, _) = subjects.add(files)
+    pool.tell([message])
+    let job = FileJob(files, round)
+    try pool.perform(job, workers: workers)
+    if job.isStopped { throw ScriptError(.interrupted, "stopped while files were read") }
+    var found = job.outcomes.makeIterator()
+    return outcomes.map { outcome in
+      outcome ?? found.next() ?? .failure(ScriptError(.internal, "a file was not read"))
+    }
+  }
+
+  func execute(_ queue: FlowQueue) {
+    guard let workshop else { return }
+    let (messages, places) = subjects.add(queue.plan)
+    pool.tell(messages)
+    let job = FlowJob(queue, places, workshop, round, reports)
+    do throws(ScriptError) {
+      try pool.perform(job, workers: queue.plan.workers)
+    } catch {
+      failure = error
+    }
+    job.flush()
+    reports.sync {}
+  }
+}
+
+// MARK: - Jobs
+
+/// Checks the plugins of a run.
+private final class PluginJob: WorkerJob {
+  let tokens: [WorkerToken]
+  private var outcome: Swift.Result<[ScriptError], ScriptError>?
+  private var isStopped = false
+
+  init(_ round: UInt32) { tokens = [WorkerToken(.plugins, round: round, index: 0)] }
+
+  func checkState() -> FlowQueue.State {
+    if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() { isStopped = true }
+    return isStopped ? .stopped : .open
+  }
+
+  func path(of index: Int) -> String? { nil }
+  func flow(of index: Int) -> FlowDescription? { nil }
+
+  func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
+    switch outcome {
+    case .plugins(let refusals): self.outcome = .success(refusals)
+    case .failed(let error): self.outcome = .failure(error)
+    case .found, .result: break
+    }
+  }
+
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+    outcome = .failure(loss.errorOfPlugins)
+    return false
+  }
+
+  func result() throws(ScriptError) -> [ScriptError] {
+    if isStopped { throw ScriptError(.interrupted, "stopped while plugins were loaded") }
+    return try outcome?.get() ?? []
+  }
+}
+
+/// Finds the flows of files.
+private final class FileJob: WorkerJob {
+  let tokens: [WorkerToken]
+  private(set) var outcomes: [FlowOutcome]
+  private(set) var isStopped = false
+  private let files: [FlowFile]
+
+  init(_ files: [FlowFile], _ round: UInt32) {
+    self.files = files
+    tokens = files.indices.map { WorkerToken(.file, round: round, index: $0) }
+    outcomes = files.map { _ in .failure(ScriptError(.internal, "a file was not read")) }
+  }
+
+  func checkState() -> FlowQueue.State {
+    if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() { isStopped = true }
+    return isStopped ? .stopped : .open
+  }
+
+  func path(of index: Int) -> String? { files[index].path }
+  func flow(of index: Int) -> FlowDescription? { nil }
+
+  func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
+    let index = Int(task.token.index)
+    switch outcome {
+    case .found(let flows): outcomes[index] = .success((files[index], flows))
+    case .failed(let error): outcomes[index] = .failure(error)
+    case .plugins, .result: break
+    }
+  }
+
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+    let index = Int(task.token.index)
+    outcomes[index] = .failure(loss.error(ofFile: files[index].path))
+    return false
+  }
+}
+
+/// Runs the flows of a queue.
+private final class FlowJob: WorkerJob {
+  let tokens: [WorkerToken]
+  private let queue: FlowQueue
+  private let settings: FlowSettings
+  private let traces: (any TraceStore)?
+  private let reports: DispatchQueue
+  /// How long attempts took whose workers were lost, by the index of the flow.
+  private var earlier: [Int: Duration] = [:]
+  /// What is to be reported next.
+  private var next: FlowResult?
+
+  init(
+    _ queue: FlowQueue, _ places: [Int?], _ workshop: FlowWorkshop, _ round: UInt32,
+    _ reports: DispatchQueue
+  ) {
+    self.queue = queue
+    settings = workshop.settings
+    traces = workshop.traces
+    self.reports = reports
+    tokens = places.enumerated().compactMap { index, place in
+      place.map { WorkerToken(.flow, round: round, index: index, subject: $0) }
+    }
+  }
+
+  func checkState() -> FlowQueue.State { queue.checkState() }
+  func path(of index: Int) -> String? { nil }
+  func flow(of index: Int) -> FlowDescription? { queue.plan.flows[index] }
+
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration) {
+    (.running, settings.timeout(of: queue.plan.flows[index]))
+  }
+
+  func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
+    guard case .result(var result) = outcome else { return }
+    result.output = task.output
+    report(result, of: task)
+  }
+
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+    let index = Int(task.token.index)
+    let flow = queue.plan.flows[index]
+    if flow.options.fails == nil, task.attempt < settings.maximumAttempts(of: flow) {
+      earlier[index, default: .zero] += task.total
+      return true
+    }
+    report(
+      loss.result(
+        of: flow, attempts: task.attempt, output: task.output, duration: task.total), of: task)
+    return false
+  }
+
+  private func report(_ result: FlowResult, of task: Worker.Task) {
+    let index = Int(task.token.index)
+    var result = result
+    result.duration += earlier[index] ?? .zero
+    if let traces, result.attempts > 0, result.status != .notRun {
+      if let lines = task.trace {
+        result.trace = traces.write(lines, of: result.flow)
+      } else {
+        traces.remove(of: result.flow)
+      }
+    }
+    if let first = queue.finish(index, result) { next = first }
+  }
+
+  func flush() {
+    guard let first = next else { return }
+    next = nil
+    reports.async { [queue] in queue.report(from: first) }
+  }
+}

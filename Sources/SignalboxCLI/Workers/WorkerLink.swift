@@ -1,0 +1,188 @@
+internal import Dispatch
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a worker reports; each is a message.
+enum WorkerReport: UInt8 {
+  /// A piece of work begins: its token.
+  case began
+  case attempt
+  case phase
+  case output
+  /// The text of something that was loaded, for excerpts.
+  case source
+  /// A place that a file of flows has looked at.
+  case used
+  case coverage
+  case trace
+  /// The end of a piece of work: what came of it.
+  case plugins, failed, found, result
+}
+
+/// A worker's connection with the process that started it.
+///
+/// What happens is reported at once, so that it is known where the worker ends in the middle of it. Only
+/// the end of a piece of work waits for the beginning of the next one.
+final class WorkerLink: Sendable {
+  private struct State {
+    /// What was not sent yet.
+    var waiting: [UInt8] = []
+    /// Whether a flow is run. Loading its file counts as running it.
+    var isFlow = false
+    /// How many attempts have failed before.
+    var attempts = 0
+    /// The time for what runs, as the other process knows it, and since when.
+    var limit = Duration.zero
+    var start = ContinuousClock.now
+    /// Whether a session is being made.
+    var isPreparing = false
+
+    /// - Returns: Whether the other process has to be told.
+    mutating func begin(_ phase: FlowPhase, _ limit: Duration) -> Bool {
+      let now = ContinuousClock.now
+      if [.loading, .running].contains(phase), !isPreparing, limit == self.limit,
+        now - start < WorkerLink.negligible
+      {
+        return false
+      }
+      self.limit = limit
+      start = now
+      isPreparing = phase == .preparing
+      return true
+    }
+  }
+
+  /// A phase that takes less counts as a part of the next one, which saves a message for most flows.
+  private static let negligible = Duration.milliseconds(50)
+
+  private struct Stop {
+    var isStopped = false
+    var stopper: ScriptStopper?
+  }
+
+  /// Taken for each report; modules that are looked for are reported from within scripts.
+  private let state = Mutex(State())
+  /// Taken when a session is ready, and when the worker is stopped.
+  private let stop = Mutex(Stop())
+
+  // MARK: - Stopping
+
+  /// Watches the control file on a thread of its own, which also runs where the main thread is stuck.
+  func watchControl() {
+    DispatchQueue(label: "signalbox.control").async {
+      while true {
+        var byte = [UInt8](repeating: 0, count: 1)
+        let count = read(WorkerFiles.control, &byte, 1)
+        if count > 0 {
+          self.stop.withLock { stop in
+            stop.isStopped = true
+            stop.stopper?.stop()
+          }
+        } else if count == 0 || errno != EINTR {
+          // Nobody would read what this process still reports.
+          _exit(0)
+        }
+      }
+    }
+  }
+
+  // MARK: - Reporting
+
+  /// A piece of work begins.
+  ///
+  /// - Parameter limit: The time that the other process gives it, unless it hears of another.
+  func begin(_ token: WorkerToken, limit: Duration) {
+    var message = MessageWriter(WorkerReport.began.rawValue)
+    message.write(token.bytes)
+    state.withLock { state in
+      state.isFlow = token.kind == .flow
+      state.attempts = Int(token.attempts)
+      state.limit = limit
+      state.start = .now
+      state.isPreparing = false
+      state.waiting += message.finish()
+      Self.flush(&state)
+    }
+  }
+
+  /// What happens in a runner.
+  func note(_ event: FlowRunner.Event, limit: Duration) {
+    switch event {
+    case .attempt(let number):
+      // The first one is known to begin with the work.
+      if state.withLock({ $0.attempts + 1 }) == number { return }
+      var message = MessageWriter(WorkerReport.attempt.rawValue)
+      message.write(number)
+      send(message.finish())
+      // The other process begins with the time of the flow again.
+      state.withLock { $0.start = .now }
+    case .phase(let phase, let limit): begin(phase, limit)
+    case .session(let stopper):
+      // The time that the session was made in is over.
+      if state.withLock({ $0.isPreparing }) { begin(.loading, limit) }
+      stop.withLock { stop in
+        stop.stopper = stopper
+        if stop.isStopped { stopper.stop() }
+      }
+    case .output(let line):
+      var message = MessageWriter(WorkerReport.output.rawValue)
+      message.write(line)
+      send(message.finish())
+    }
+  }
+
+  /// From now on scripts run for at most that time.
+  func begin(_ phase: FlowPhase, _ limit: Duration) {
+    let isFlow = state.withLock { $0.isFlow }
+    let phase = isFlow && phase == .loading ? .running : phase
+    guard state.withLock({ $0.begin(phase, limit) }) else { return }
+    var message = MessageWriter(WorkerReport.phase.rawValue)
+    message.write(FlowPhase.allCases.firstIndex(of: phase) ?? 0)
+    message.write(limit)
+    send(message.finish())
+  }
+
+  /// Reports the end of a piece of work, with the beginning of the next one or by ``flush()``.
+  func end(_ message: consuming MessageWriter) {
+    let bytes = message.finish()
+    state.withLock { $0.waiting += bytes }
+    stop.withLock { $0.stopper = nil }
+  }
+
+  /// Reports something at once.
+  func send(_ message: [UInt8]) {
+    state.withLock { state in
+      state.waiting += message
+      Self.flush(&state)
+    }
+  }
+
+  /// Sends what waits.
+  func flush() { state.withLock { Self.flush(&$0) } }
+
+  private static func flush(_ state: inout State) {
+    var sent = 0
+    while sent < state.waiting.count {
+      let rest = sent == 0 ? state.waiting : Array(state.waiting[sent...])
+      let count = put(rest, to: WorkerFiles.reports)
+      if count > 0 {
+        sent += count
+      } else if errno != EINTR {
+        _exit(0)
+      }
+    }
+    state.waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+  write(descriptor, bytes, bytes.count)
+}

@@ -1,0 +1,375 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a piece of work came to.
+enum WorkerOutcome {
+  case plugins([ScriptError])
+  case failed(ScriptError)
+  case found([FlowDescription])
+  case result(FlowResult)
+}
+
+/// Work of one kind, which workers do.
+protocol WorkerJob: AnyObject {
+  /// The pieces, by their indices.
+  var tokens: [WorkerToken] { get }
+  /// Whether more is to be done.
+  func checkState() -> FlowQueue.State
+  /// The path of the file that a piece is about; `nil` for none.
+  func path(of index: Int) -> String?
+  /// The flow that a piece is about; `nil` for none.
+  func flow(of index: Int) -> FlowDescription?
+  /// What a piece begins with, and the time for it.
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration)
+  func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
+  /// The process was lost that did a piece.
+  ///
+  /// - Returns: Whether to do it again.
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool
+  /// Hands on what has come, after some pieces.
+  func flush()
+}
+
+extension WorkerJob {
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration) {
+    (.loading, run.limit)
+  }
+
+  func flush() {}
+}
+
+/// Workers and their work: starts them, hands out work, takes what they report, and ends those that
+/// do not come back in time (decision 0167).
+final class WorkerPool {
+  /// What a run is about, as far as it matters for the one who watches the workers.
+  struct Run {
+    /// Take what workers report beside the outcome of their work.
+    var sources = SourceShelf()
+    var coverage: CoverageBook?
+    var uses: FileUses?
+    /// The wall-clock time for loading a file.
+    var limit = Duration.seconds(10)
+    /// Whether a worker waits after a failure until it is told to go on.
+    var waitsAfterFailure = false
+  }
+
+  /// So much longer than a limit may a worker take to come back.
+  static let grace = Duration.seconds(1)
+  /// So long may a worker take to come back that was stopped.
+  private static let patience = Duration.milliseconds(500)
+  /// How often signals and limits are looked at.
+  private static let attention: Int32 = 50
+  /// So long at most counts from one look to the next: this process itself was kept from running then.
+  private static let longestLook = Duration.milliseconds(250)
+  /// Work that nobody has after so long was lost with a worker.
+  private static let settled = Duration.milliseconds(500)
+  /// So many workers in a row may end before they have reported anything.
+  private static let mostStarts = 3
+  /// While more than that is to be done, reports are taken by the millisecond.
+  private static let manyPieces = 64
+
+  private let tokens: WorkerTokens
+  private var workers: [Worker] = []
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private let clock = ContinuousClock()
+  private var lastLook: ContinuousClock.Instant
+  /// What workers were told of the run, for those that start later.
+  private var orders: [[UInt8]] = []
+  private var run = Run()
+  private var job: (any WorkerJob)?
+  /// By the index of the piece.
+  private var isDone: [Bool] = []
+  private var left = 0
+  /// Whether a worker was lost that may have had work which it had not reported.
+  private var mayMiss = false
+  private var idle = Duration.zero
+  private var failedStarts = 0
+  private var isStopped = false
+
+  /// - Throws: `noWorker` where the system has no descriptors left.
+  init() throws(ScriptError) {
+    tokens = try WorkerTokens()
+    lastLook = clock.now
+  }
+
+  /// Begins a run; workers forget the one before.
+  func begin(_ run: Run, _ message: [UInt8]) {
+    self.run = run
+    orders = []
+    tell([message])
+  }
+
+  /// Tells all workers, and those that start later, something about the run.
+  func tell(_ messages: [[UInt8]]) {
+    orders += messages
+    for worker in workers { messages.forEach(worker.process.send) }
+  }
+
+  // MARK: - Work
+
+  /// Does all pieces of a job, or those up to its end.
+  ///
+  /// - Parameter size: How many workers there are at most.
+  /// - Throws: `noWorker` where none can be started.
+  func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
+    self.job = job
+    let count = job.tokens.map { Int($0.index) + 1 }.max() ?? 0
+    isDone = Array(repeating: false, count: count)
+    left = job.tokens.count
+    (mayMiss, idle, failedStarts, lastLook) = (false, .zero, 0, clock.now)
+    tokens.add(job.tokens)
+    defer {
+      tokens.drain()
+      self.job = nil
+    }
+    var isOpen = true
+    while left > 0 {
+      let state = job.checkState()
+      if state == .stopped { return stop() }
+      if state == .hasEnough, isOpen {
+        isOpen = false
+        left -= tokens.drain()
+        continue
+      }
+      try keepWorkers(min(size, left))
+      attend()
+      job.flush()
+      restoreMissing(isOpen: isOpen)
+    }
+  }
+
+  /// Reads and sends what there is, or waits a little for it, and looks at limits.
+  private func attend() {
+    let count = wait()
+    if count > 0, count < piece.count / 2, left > Self.manyPieces {
+      // Taking every report by itself would cost as much as the work.
+      _ = poll(nil, 0, 1)
+    }
+    look()
+    for worker in workers where worker.hasEnded { bury(worker) }
+  }
+
+  private func keepWorkers(_ count: Int) throws(ScriptError) {
+    while workers.count < count {
+      guard failedStarts < Self.mostStarts else {
+        throw ScriptError(
+          .runtime, code: "noWorker",
+          "cannot start a worker process: \(failedStarts) ended before they began to work")
+      }
+      do throws(ScriptError) {
+        try start()
+      } catch {
+        // The others do its work.
+        if workers.isEmpty { throw error }
+        return
+      }
+    }
+  }
+
+  /// Starts a worker, which waits for work.
+  func start() throws(ScriptError) {
+    let worker = Worker(try WorkerProcess(readingFrom: tokens.source))
+    workers.append(worker)
+    orders.forEach(worker.process.send)
+  }
+
+  /// Stops what runs; what does not end at once is ended.
+  private func stop() {
+    isStopped = true
+    tokens.drain()
+    for worker in workers { worker.process.stop() }
+    let end = clock.now + Self.patience
+    while workers.contains(where: \.isBusy), clock.now < end { attend() }
+    workers.removeAll(where: \.isBusy)
+  }
+
+  /// Work that a lost worker had taken and not reported is done by others.
+  private func restoreMissing(isOpen: Bool) {
+    guard mayMiss, idle > Self.settled, let job else { return }
+    (mayMiss, idle) = (false, .zero)
+    tokens.drain()
+    guard isOpen else {
+      left = 0
+      return
+    }
+    tokens.add(job.tokens.filter { !isDone[Int($0.index)] })
+  }
+
+  // MARK: - Waiting
+
+  /// - Returns: How many bytes have come.
+  private func wait() -> Int {
+    var files = workers.map { worker in
+      pollfd(fd: worker.process.reports, events: Int16(POLLIN), revents: 0)
+    }
+    files += workers.filter(\.process.hasWaiting).map { worker in
+      pollfd(fd: worker.process.sink, events: Int16(POLLOUT), revents: 0)
+    }
+    if let sink = tokens.sink { files.append(pollfd(fd: sink, events: Int16(POLLOUT), revents: 0)) }
+    guard poll(&files, nfds_t(files.count), Self.attention) > 0 else { return 0 }
+    tokens.fill()
+    for worker in workers where worker.process.hasWaiting { worker.process.flush() }
+    var count = 0
+    for (worker, file) in zip(workers, files) where file.revents != 0 { count += receive(worker) }
+    return count
+  }
+
+  @discardableResult
+  private func receive(_ worker: Worker, toEnd: Bool = false) -> Int {
+    do throws(MessageReader.Damage) {
+      return try worker.receive(&piece, toEnd: toEnd) {
+        reader throws(MessageReader.Damage) in try take(&reader, worker)
+      }
+    } catch {
+      lose(worker, .crashed("a report that cannot be read"))
+      return 0
+    }
+  }
+
+  /// Ends the workers that do not come back.
+  private func look() {
+    let now = clock.now
+    let time = min(now - lastLook, Self.longestLook)
+    lastLook = now
+    idle = workers.contains(where: \.isBusy) ? .zero : idle + time
+    for worker in workers where worker.task != nil {
+      worker.task?.elapsed += time
+      worker.task?.total += time
+      guard let task = worker.task, task.elapsed > task.limit + Self.grace else { continue }
+      lose(worker, .timedOut(task.phase, limit: task.limit), during: task)
+    }
+  }
+
+  // MARK: - Losses
+
+  /// Ends a worker; what it did meanwhile counts.
+  private func lose(_ worker: Worker, _ loss: FlowLoss, during task: Worker.Task? = nil) {
+    worker.process.kill()
+    if let task {
+      receive(worker, toEnd: true)
+      let isSame = worker.task.map { $0.token == task.token && $0.attempt == task.attempt } ?? false
+      guard isSame else {
+        // It had come back, and what it has begun since is done by others.
+        if let next = worker.task { tokens.add([next.token]) }
+        worker.task = nil
+        return remove(worker)
+      }
+    }
+    settle(worker, loss)
+    remove(worker)
+  }
+
+  /// A worker has ended by itself.
+  private func bury(_ worker: Worker) {
+    let end = worker.process.waitForEnd()
+    if !worker.isReady { failedStarts += 1 }
+    settle(worker, .crashed("\(end)"))
+    remove(worker)
+  }
+
+  private func settle(_ worker: Worker, _ loss: FlowLoss) {
+    mayMiss = true
+    guard let task = worker.task, let job, !isStopped else { return }
+    worker.task = nil
+    guard !isDone[Int(task.token.index)] else { return }
+    if job.lose(task, loss) {
+      var token = task.token
+      token.attempts = UInt32(clamping: task.attempt)
+      tokens.add([token])
+    } else {
+      end(task)
+    }
+  }
+
+  private func remove(_ worker: Worker) {
+    _ = worker.process.waitForEnd()
+    workers.removeAll { $0 === worker }
+  }
+
+  private func end(_ task: Worker.Task) {
+    guard !isDone[Int(task.token.index)] else { return }
+    isDone[Int(task.token.index)] = true
+    left -= 1
+  }
+
+  // MARK: - Reports
+
+  private func take(
+    _ reader: inout MessageReader, _ worker: Worker
+  ) throws(MessageReader.Damage) {
+    guard let kind = WorkerReport(rawValue: try reader.byte()) else { throw .init() }
+    switch kind {
+    case .began:
+      guard let token = WorkerToken(try reader.raw()) else { throw .init() }
+      guard let job, let first = job.tokens.first, token.kind == first.kind,
+        token.round == first.round, isDone.indices.contains(Int(token.index))
+      else { return }
+      let (phase, limit) = job.phase(of: Int(token.index), run)
+      worker.task = Worker.Task(
+        token: token, attempt: Int(token.attempts) + 1, phase: phase, limit: limit)
+    case .attempt:
+      worker.task?.attempt = try reader.number()
+      worker.task?.output = []
+      if let job, let index = worker.task?.token.index {
+        let (phase, limit) = job.phase(of: Int(index), run)
+        begin(phase, limit, in: worker)
+      }
+    case .phase:
+      let phases = FlowPhase.allCases
+      let phase = try reader.count()
+      guard phase < phases.count else { throw .init() }
+      begin(phases[phase], try reader.duration(), in: worker)
+    case .output: worker.task?.output.append(try reader.text())
+    case .source: run.sources[try reader.text()] = Array(try reader.raw())
+    case .used: run.uses?.note(try reader.text(), by: try reader.text())
+    case .coverage: run.coverage?.add(try reader.json(FlowCoverage.self))
+    case .trace:
+      worker.task?.trace = try reader.list { reader throws(MessageReader.Damage) in
+        try reader.text()
+      }
+    case .plugins, .failed, .found, .result:
+      guard let task = worker.task, let job else { return }
+      worker.task = nil
+      let outcome = try outcome(kind, &reader, Int(task.token.index), job)
+      guard !isDone[Int(task.token.index)] else { return }
+      end(task)
+      job.finish(outcome, of: task)
+      guard run.waitsAfterFailure, case .result(let result) = outcome, result.status == .failed,
+        job.checkState() == .open
+      else { return }
+      worker.process.send(MessageWriter(WorkerOrder.proceed.rawValue).finish())
+    }
+  }
+
+  private func begin(_ phase: FlowPhase, _ limit: Duration, in worker: Worker) {
+    worker.task?.phase = phase
+    worker.task?.limit = limit
+    worker.task?.elapsed = .zero
+  }
+
+  private func outcome(
+    _ kind: WorkerReport, _ reader: inout MessageReader, _ index: Int, _ job: any WorkerJob
+  ) throws(MessageReader.Damage) -> WorkerOutcome {
+    switch kind {
+    case .plugins:
+      return .plugins(
+        try reader.list { reader throws(MessageReader.Damage) in
+          try reader.json(ScriptError.self)
+        })
+    case .found:
+      guard let path = job.path(of: index) else { throw .init() }
+      return .found(
+        try reader.list { reader throws(MessageReader.Damage) in try reader.flow(of: path) })
+    case .result:
+      guard let flow = job.flow(of: index) else { throw .init() }
+      return .result(try reader.result(of: flow))
+    default: return .failed(try reader.json(ScriptError.self))
+    }
+  }
+}

@@ -1,0 +1,215 @@
+internal import SignalboxScripting
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A worker, as the process sees it that started it.
+final class WorkerProcess {
+  /// How a worker came to its end.
+  enum End: Hashable {
+    case signal(Int32)
+    case code(Int32)
+  }
+
+  /// What the first argument of a worker is.
+  static let argument = "--flow-worker"
+
+  private let process: pid_t
+  private let orders: Int32
+  private let control: Int32
+  /// Where reports of the worker are read; ready to read at its end as well.
+  let reports: Int32
+  /// The end, once it was waited for.
+  private var end: End?
+  /// What is still to be sent, in order.
+  private var waiting: [[UInt8]] = []
+  /// How much of the first of them was sent.
+  private var sent = 0
+
+  /// Starts this program as a worker.
+  ///
+  /// - Parameter tokens: The pipe that it reads its work from.
+  /// - Throws: `noWorker` where the system has no process or no descriptors left.
+  init(readingFrom tokens: Int32) throws(ScriptError) {
+    Self.attendToEnds()
+    let orders = try WorkerFiles.sockets()
+    var files = [orders.near, orders.far]
+    do throws(ScriptError) {
+      let control = try WorkerFiles.sockets()
+      files += [control.near, control.far]
+      let reports = try WorkerFiles.pipe()
+      files += [reports.source, reports.end]
+      process = try Self.start([orders.far, control.far, tokens, reports.end])
+      self.control = control.near
+      self.reports = reports.source
+      for file in [orders.far, control.far, reports.end] { close(file) }
+    } catch {
+      for file in files { close(file) }
+      throw error
+    }
+    self.orders = orders.near
+    WorkerFiles.setNonblocking(self.reports)
+  }
+
+  deinit {
+    // A worker ends by itself where its control is closed; one that is stopped by a signal does not.
+    kill()
+    if end == nil { Self.unattended.withLock { $0.append(process) } }
+    for file in [orders, control, reports] { close(file) }
+  }
+
+  /// Those that have been ended, and are waited for when they have.
+  private static let unattended = Mutex<[pid_t]>([])
+
+  private static func attendToEnds() {
+    unattended.withLock { processes in
+      processes.removeAll { process in
+        var status: Int32 = 0
+        return waitpid(process, &status, WNOHANG) == process
+      }
+    }
+  }
+
+  // MARK: - Starting
+
+  private static func start(_ files: [Int32]) throws(ScriptError) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t? = nil
+      var attributes: posix_spawnattr_t? = nil
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    for (file, number) in zip(files, WorkerFiles.all) {
+      posix_spawn_file_actions_adddup2(&actions, file, number)
+    }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The signals of the terminal reach all processes of a group. This process decides what they mean.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let texts: [String] = [CommandLine.arguments[0], argument]
+    let words = texts.map { strdup($0) }
+    let variables = environment.map { strdup($0) }
+    defer { for word in words + variables { free(word) } }
+    var process = pid_t()
+    let failure = posix_spawn(
+      &process, program, &actions, &attributes, words + [nil], variables + [nil])
+    guard failure == 0 else { throw WorkerFiles.failure(failure) }
+    return process
+  }
+
+  /// The variables of this process. NOTE: Swift's own report of a crash takes longer than most flows
+  /// may, and would be taken for a flow that is stuck.
+  private static var environment: [String] {
+    var variables: [String] = []
+    while let variable = environ[variables.count] { variables.append(String(cString: variable)) }
+    let isSet = variables.contains { $0.hasPrefix("SWIFT_BACKTRACE=") }
+    return isSet ? variables : variables + ["SWIFT_BACKTRACE=enable=no"]
+  }
+
+  /// The path of this program.
+  private static var program: String {
+    #if canImport(Darwin)
+      var size = UInt32(PATH_MAX)
+      var path = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
+      return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #else
+      // The file that runs, also where another one has taken its place.
+      return "/proc/self/exe"
+    #endif
+  }
+
+  /// Takes the program's name, in a worker: lists of processes would show that of the link that it was
+  /// started by.
+  static func takeName() {
+    #if !canImport(Darwin)
+      let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
+      guard file >= 0 else { return }
+      let name = Array("signalbox".utf8)
+      _ = write(file, name, name.count)
+      close(file)
+    #endif
+  }
+
+  // MARK: - Sending
+
+  /// Whether something is still to be sent.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// The socket that takes what is to be sent.
+  var sink: Int32 { orders }
+
+  /// Sends a message as soon as there is room for it.
+  func send(_ message: [UInt8]) {
+    waiting.append(message)
+    flush()
+  }
+
+  /// Sends what there is room for.
+  func flush() {
+    while let message = waiting.first {
+      let count = WorkerFiles.send(message[sent...], to: orders)
+      if count == 0 { return }
+      sent += count
+      if sent == message.count {
+        waiting.removeFirst()
+        sent = 0
+      }
+    }
+  }
+
+  /// Stops what runs in the worker, for good.
+  func stop() { _ = WorkerFiles.send([1], to: control) }
+
+  // MARK: - The end
+
+  /// Ends it where it is.
+  func kill() {
+    if end == nil { signal(SIGKILL, to: process) }
+  }
+
+  /// How it ended; waits for the end.
+  func waitForEnd() -> End {
+    if let end { return end }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7F
+    let end = signal == 0 ? End.code((status >> 8) & 0xFF) : End.signal(signal)
+    self.end = end
+    return end
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
+
+extension WorkerProcess.End: CustomStringConvertible {
+  /// `signal 11 (SIGSEGV)`, `exit code 3`.
+  var description: String {
+    switch self {
+    case .code(let code): "exit code \(code)"
+    case .signal(let number):
+      Self.names[number].map { "signal \(number) (\($0))" } ?? "signal \(number)"
+    }
+  }
+
+  private static let names = [
+    SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
+    SIGSEGV: "SIGSEGV", SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM", SIGSYS: "SIGSYS",
+  ]
+}

@@ -1,0 +1,138 @@
+internal import SignalboxScripting
+internal import Synchronization
+
+/// The flows of a plan that wait to be run, and the results of the others.
+///
+/// Results may come in any order, from any thread; they are reported in the order of the plan.
+public final class FlowQueue: Sendable {
+  /// Whether flows are still to be run.
+  public enum State: Hashable, Sendable {
+    case open
+    /// As many flows have failed as may: those that run end by themselves, and no other begins.
+    case hasEnough
+    /// The user has stopped the run: those that run are stopped, and no other begins.
+    case stopped
+  }
+
+  /// The flows.
+  public let plan: FlowPlan
+  private let shouldStop: @Sendable () -> Bool
+  private let report: @Sendable (FlowResult) -> Void
+  /// Taken for a moment before and after every flow, and for each result that is reported.
+  private let progress: Mutex<Progress>
+
+  private struct Progress {
+    var next = 0
+    var isStopped = false
+    var failures = 0
+    var order = ResultOrder<FlowResult>()
+    var hasResult: [Bool]
+    /// In the order of the plan.
+    var reported: [FlowResult] = []
+    /// What stops the flows that run on threads, by worker.
+    var stoppers: [Int: ScriptStopper] = [:]
+
+    mutating func stop() {
+      isStopped = true
+      for stopper in stoppers.values { stopper.stop() }
+    }
+  }
+
+  init(
+    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (FlowResult) -> Void
+  ) {
+    self.plan = plan
+    self.shouldStop = shouldStop
+    self.report = report
+    progress = Mutex(Progress(hasResult: plan.flows.map { _ in false }))
+  }
+
+  /// Asks whether the run is stopped, and stops what runs on threads where it is.
+  public func checkState() -> State {
+    let mustStop = shouldStop()
+    return progress.withLock { progress in
+      if mustStop { progress.stop() }
+      return state(of: progress)
+    }
+  }
+
+  private func state(of progress: Progress) -> State {
+    if progress.isStopped { return .stopped }
+    let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
+    return hasEnough ? .hasEnough : .open
+  }
+
+  // MARK: - Taking
+
+  /// The index of the next flow to run; `nil` at the end.
+  func take() -> Int? {
+    let mustStop = shouldStop()
+    return progress.withLock { progress in
+      if mustStop { progress.stop() }
+      guard state(of: progress) == .open, progress.next < plan.flows.count else { return nil }
+      defer { progress.next += 1 }
+      return progress.next
+    }
+  }
+
+  /// Notes what stops the flow that a worker runs; `nil` where it runs none.
+  func note(_ stopper: ScriptStopper?, of worker: Int) {
+    // A Ctrl-C from before the session was there to take it.
+    let mustStop = stopper != nil && shouldStop()
+    progress.withLock { progress in
+      if mustStop { progress.stop() }
+      progress.stoppers[worker] = stopper
+      if progress.isStopped { stopper?.stop() }
+    }
+  }
+
+  // MARK: - Results
+
+  /// Takes in the result of a flow; a second one of the same is ignored.
+  ///
+  /// - Returns: The result that the caller has to pass to ``report(from:)``; `nil` where earlier ones are
+  ///   missing, or another caller reports already.
+  public func finish(_ index: Int, _ result: FlowResult) -> FlowResult? {
+    progress.withLock { progress in
+      guard !progress.hasResult[index] else { return nil }
+      if result.status == .failed { progress.failures += 1 }
+      if result.status == .notRun { progress.stop() }
+      return take(result, at: index, &progress)
+    }
+  }
+
+  /// Reports a result and those that follow it without a gap. One caller at a time does so, so that the
+  /// others need not wait for whoever writes a report.
+  public func report(from first: FlowResult) {
+    var next: FlowResult? = first
+    while let result = next {
+      progress.withLock { $0.reported.append(result) }
+      report(result)
+      next = progress.withLock { $0.order.next() }
+    }
+  }
+
+  /// Reports the flows without a result as not run.
+  func end() -> (results: [FlowResult], isStopped: Bool) {
+    let isStopped = progress.withLock { $0.isStopped }
+    for index in plan.flows.indices {
+      let next = progress.withLock { progress in
+        let rest = FlowResult(flow: plan.flows[index], status: .notRun, attempts: 0)
+        return take(rest, at: index, &progress)
+      }
+      if let next { report(from: next) }
+    }
+    return (progress.withLock { $0.reported }, isStopped)
+  }
+
+  private func take(
+    _ result: FlowResult, at index: Int, _ progress: inout Progress
+  ) -> FlowResult? {
+    guard !progress.hasResult[index] else { return nil }
+    progress.hasResult[index] = true
+    var result = result
+    result.position = plan.position(of: index)
+    return progress.order.take(result, at: index)
+  }
+}

@@ -1,0 +1,122 @@
+import SeededRandom
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxCLI
+
+/// What workers and the process that started them write is read as it was, and damage is an error.
+@Suite struct MessageTests {
+  private static let flow = FlowDescription(file: "a.flow.lua", line: 3, name: "a flow")
+
+  private static func step(_ number: Int) -> FlowStep {
+    var step = FlowStep(
+      number, "tap \"Buy\"", effect: "⤒ checkout", groups: ["outer", "inner"], isFailed: true)
+    step.location = ScriptLocation(file: "a.flow.lua", line: number)
+    step.calls = [FlowCall("navigate", at: ScriptLocation(file: "app.lua", line: 17))]
+    return step
+  }
+
+  private static func results() -> [FlowResult] {
+    var plain = FlowResult(
+      flow: flow, status: .flaky, steps: [step(1), step(2)], duration: .milliseconds(12),
+      attempts: 3)
+    var failed = plain
+    failed.status = .failed
+    failed.failures = [
+      FlowFailure(
+        .expectation, ScriptError(.runtime, code: "c", "m", hint: "h"),
+        differences: [FlowDifference("stack", expected: "{}", actual: "{ 1 }")], step: 2,
+        groups: ["g"], tree: "tree", changes: ["+ a"])
+    ]
+    plain.steps = []
+    return [plain, failed, FlowResult(flow: flow, status: .skipped, attempts: 0)]
+  }
+
+  @Test func `results are read as they were written`() throws {
+    for result in Self.results() {
+      var writer = MessageWriter()
+      writer.write(result)
+      var reader = MessageReader(writer.bytes[...])
+      let read = try reader.result(of: Self.flow)
+      #expect(String(describing: read.failures) == String(describing: result.failures))
+      #expect(read.steps == result.steps)
+      #expect(read.status == result.status)
+      #expect(read.duration == result.duration)
+      #expect(read.attempts == result.attempts)
+    }
+  }
+
+  @Test func `flows, tokens and numbers are read as they were written`() throws {
+    var options = FlowOptions()
+    options.tags = ["smoke"]
+    options.timeout = .milliseconds(1500)
+    options.properties = ["a": "b"]
+    let flow = FlowDescription(
+      file: "a.flow.lua", line: 12, suites: ["Shop", "Cart"], name: "is öpen", options: options)
+    var writer = MessageWriter()
+    writer.write(flow)
+    for number in [0, 1, 127, 128, -1, .max, .min] { writer.write(number) }
+    var reader = MessageReader(writer.bytes[...])
+    #expect(try reader.flow(of: "a.flow.lua") == flow)
+    for number in [0, 1, 127, 128, -1, .max, .min] { #expect(try reader.number() == number) }
+    #expect(throws: MessageReader.Damage.self) { try reader.byte() }
+
+    let token = WorkerToken(.flow, round: 7, index: 1 << 20, subject: 3, attempts: 2)
+    #expect(WorkerToken(token.bytes[...]) == token)
+  }
+
+  @Test func `a configuration is read as it was written`() throws {
+    var settings = FlowSettings()
+    settings.timeout = .milliseconds(700)
+    settings.maximumTimeout = .seconds(3)
+    settings.retries = 4
+    settings.frames = .all
+    settings.keepsSteps = true
+    settings.maximumSteps = 99
+    settings.trace = .on
+    let grants = ["env:CI", "todo=fs:read:data"].compactMap(PluginGrant.init)
+    let project = try Project(
+      folder: "sub", path: "sub/signalbox.toml", text: "[test]\nroots = [\"x\"]\n",
+      names: ["todo"], grants: grants, trusted: [grants[0]])
+    var configuration = WorkerConfiguration(
+      FlowWorkshop(
+        settings: settings, memory: 1 << 20, sources: SourceShelf(), project: project),
+      waitsAfterFailure: true)
+    configuration.hasTraces = true
+    var writer = MessageWriter()
+    writer.write(configuration)
+    var reader = MessageReader(writer.bytes[...])
+    let read = try reader.configuration()
+    var again = MessageWriter()
+    again.write(read)
+    #expect(again.bytes == writer.bytes)
+    #expect(read.project.grants == grants)
+    #expect(read.project.trust.given == [grants[0]])
+    #expect(read.project.file.roots.map(\.path) == ["x"])
+    #expect(read.settings.maximumTimeout == .seconds(3))
+    #expect(read.waitsAfterFailure)
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `damaged messages are an error, or read as something else, and trap nothing`(seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    for result in Self.results() {
+      var writer = MessageWriter()
+      writer.write(result)
+      var bytes = writer.bytes
+      for _ in 0..<4 {
+        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      bytes.removeLast(.random(in: 0..<bytes.count, using: &random))
+      var reader = MessageReader(bytes[...])
+      _ = try? reader.result(of: Self.flow)
+      reader = MessageReader(bytes[...])
+      _ = try? reader.configuration()
+      reader = MessageReader(bytes[...])
+      _ = try? WorkerFlows(&reader)
+    }
+  }
+}

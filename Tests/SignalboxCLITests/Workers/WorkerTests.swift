@@ -1,0 +1,297 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Workers that are stuck, crash or are left behind: no other result is lost, and none stays.
+@Suite struct WorkerTests {
+  /// Keys that collide in one table: a single function of Lua's takes twenty seconds.
+  private static let collisions = """
+    local stride, keys = (1 << 18) - 1, {}
+    for i = 1, (1 << 17) + 10 do keys[i * stride] = true end
+    """
+  private static let first = "flow \"first\" { function() end }\n"
+  private static let last = "flow \"last\" { function() print \"at the end\" end }\n"
+  private static let stuck =
+    "flow \"is stuck\" { function() print \"begins\" while true do \(collisions) end end }\n"
+  private static let loops =
+    "flow \"loops\" { function() print \"begins\" while true do end end }\n"
+
+  private static func text(_ path: String, of tool: Tool) throws -> String {
+    TestCommandTests.withoutTimes(try Tool.text(of: tool.folder.appending(path: path)))
+  }
+
+  /// The workers of a run.
+  private static func workers(of process: Process, _ tool: Tool) throws -> [pid_t] {
+    let list = try Program(folder: tool.folder).run(
+      "pgrep", "-P", String(process.processIdentifier))
+    return list.output.split(separator: "\n").compactMap { pid_t($0) }
+  }
+
+  /// Whether a process has ended; one that was not waited for counts.
+  private static func hasEnded(_ process: pid_t, _ tool: Tool) throws -> Bool {
+    let state = try Program(folder: tool.folder).run("ps", "-o", "stat=", "-p", String(process))
+    return state.output.isEmpty || state.output.hasPrefix("Z")
+  }
+
+  #if canImport(Glibc)
+    /// Returns once a process has worked for a second, however long others keep it from the processor.
+    private static func awaitWork(of process: pid_t) {
+      var clock = clockid_t()
+      var time = timespec()
+      guard clock_getcpuclockid(process, &clock) == 0 else { return }
+      while clock_gettime(clock, &time) == 0, time.tv_sec < 1 { sched_yield() }
+    }
+  #endif
+
+  // MARK: - Stuck
+
+  @Test func `a flow that no deadline stops is reported as timed out, and all others are whole`()
+    throws
+  {
+    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck + Self.last])
+    defer { tool.remove() }
+    let result = try tool.run(
+      "test", "-q", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "junit=report.xml")
+    #expect(result.code == 1)
+    #expect(result.errors == "")
+    let message =
+      "timeout: it ran longer than 0 ms, in a function of Lua's library that did not return; its "
+      + "process was ended"
+    #expect(
+      try Self.text("report.xml", of: tool) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="signalbox" tests="3" failures="1" errors="0" skipped="0" time="0.000">
+          <testsuite name="a.flow.lua" tests="3" failures="1" errors="0" skipped="0" time="0.000" \
+        file="a.flow.lua">
+            <testcase name="first" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="1"/>
+            <testcase name="is stuck" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="2">
+              <failure message="\(message)" type="error">a.flow.lua:2: \(message)</failure>
+              <system-out>begins</system-out>
+            </testcase>
+            <testcase name="last" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="4">
+              <system-out>at the end</system-out>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func `a flow that is stuck is tried again, and one that says that it fails passes`() throws
+  {
+    let options = ["retries = 1,", "fails = \"NAV-7\","]
+    let flows = options.enumerated().map { index, option in
+      "flow \"\(index)\" { \(option) function() \(Self.collisions) end }\n"
+    }
+    let tool = try Tool(["a.flow.lua": flows.joined()])
+    defer { tool.remove() }
+    let result = try tool.run(
+      "test", "--no-shuffle", "-j2", "--timeout", "1s", "--reporter", "jsonl")
+    #expect(result.code == 1)
+    let statuses = result.output.matches(of: /"status":"(\w+)".*?"attempts":(\d+)/).map {
+      "\($0.output.2) \($0.output.1)"
+    }
+    #expect(statuses == ["2 failed", "1 failedAsExpected"])
+  }
+
+  @Test func `a file that does not come back while it is loaded keeps no other from running`()
+    throws
+  {
+    let tool = try Tool(["a.flow.lua": Self.collisions, "b.flow.lua": Self.first + Self.last])
+    defer { tool.remove() }
+    let result = try tool.run("test", "-j2", "--timeout", "1s")
+    #expect(
+      TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
+         a.flow.lua did not load
+           ✗ timeout: a.flow.lua took longer than 0 ms to load, in a function of Lua's library that \
+        did not return; its process was ended
+
+         2 passed · 1 not loaded   2 of 2 flows in 0 ms
+
+        """)
+    #expect(result.code == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("setup = function() \(collisions) end", "plugins took longer than 1.5 s to load"),
+      (
+        "setup = function() end, teardown = function() \(collisions) end",
+        "cleaning up after a plugin took longer than 500 ms"
+      ),
+    ])
+  func `a plugin that does not come back ends the run with its reason`(
+    functions: String, reason: String
+  ) throws {
+    let plugin = """
+      return {
+        name = "slow", version = "1.0.0", api = 1, summary = "Is slow", license = "MIT",
+        \(functions)
+      }
+      """
+    let tool = try Tool(["a.flow.lua": Self.first, "plugins/slow/plugin.lua": plugin])
+    defer { tool.remove() }
+    #expect(
+      try tool.run("test", "--timeout", "500ms")
+        == Tool.Result(
+          errors: "signalbox: timeout: \(reason), in a function of Lua's library that did not "
+            + "return; its process was ended\n", code: 2))
+  }
+
+  @Test func `Ctrl-C ends a run whose flow is stuck, and its reports are whole`() throws {
+    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck + Self.last])
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "junit=report.xml"
+    ) { process, _ in
+      #if canImport(Glibc)
+        for worker in try Self.workers(of: process, tool) { Self.awaitWork(of: worker) }
+      #endif
+      process.interrupt()
+    }
+    #expect(code == 130)
+    #expect(errors == "")
+    let report = try Self.text("report.xml", of: tool)
+    #expect(report.contains(#"tests="3" failures="0" errors="0" skipped="2""#))
+    #expect(report.hasSuffix("</testsuites>\n"))
+  }
+
+  // MARK: - Crashes
+
+  @Test(arguments: [(SIGSEGV, "signal 11 (SIGSEGV)"), (SIGKILL, "signal 9 (SIGKILL)")])
+  func `a flow whose process dies has crashed, and all others are whole`(
+    signal: Int32, end: String
+  ) throws {
+    let tool = try Tool(["a.flow.lua": Self.first + Self.loops + Self.last])
+    defer { tool.remove() }
+    let (code, _) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "junit=report.xml"
+    ) { process, _ in
+      for worker in try Self.workers(of: process, tool) { kill(worker, signal) }
+    }
+    #expect(code == 1)
+    let report = try Self.text("report.xml", of: tool)
+    #expect(report.contains(#"tests="3" failures="1" errors="0" skipped="0""#))
+    #expect(
+      report.contains("a.flow.lua:2: crashed: the process that ran it ended with \(end)</failure>"))
+    #expect(report.contains("<system-out>begins</system-out>"))
+    #expect(report.contains("<system-out>at the end</system-out>"))
+  }
+
+  @Test func `a flow whose process dies is tried again, and is flaky where it passes then`() throws
+  {
+    let flow = """
+      flow "waits" { retries = 1, function(app)
+        if pcall(require, "go") then return end
+        app:snapshot "waits"
+        while true do end
+      end }
+
+      """
+    let tool = try Tool(["a.flow.lua": Self.first + flow + Self.last])
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "jsonl=report.jsonl"
+    ) { process, _ in
+      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      try Data("return true\n".utf8).write(to: tool.folder.appending(path: "go.lua"))
+      for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
+    }
+    #expect(code == 0)
+    #expect(errors == "")
+    let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
+    let statuses = report.matches(of: /"status":"(\w+)".*?"attempts":(\d+)/).map {
+      "\($0.output.2) \($0.output.1)"
+    }
+    #expect(statuses == ["1 passed", "2 flaky", "1 passed"])
+  }
+
+  #if canImport(Glibc)
+    @Test func `a file whose process dies while it is loaded keeps no other from running`() throws {
+      let tool = try Tool([
+        "a.flow.lua": "while true do end", "b.flow.lua": Self.first + Self.last,
+      ])
+      defer { tool.remove() }
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = try Tool.path()
+      process.arguments = ["test", "-j1", "--no-shuffle", "--timeout", "10m"]
+      process.currentDirectoryURL = tool.folder
+      process.environment = Tool.sanitizerOptions
+      process.standardOutput = output
+      try process.run()
+      var workers: [pid_t] = []
+      while workers.isEmpty { workers = try Self.workers(of: process, tool) }
+      Self.awaitWork(of: workers[0])
+      kill(workers[0], SIGSEGV)
+      let text = String(
+        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(
+        TestCommandTests.withoutTimes(text) == """
+           a.flow.lua did not load
+             ✗ crashed: the process that loaded a.flow.lua ended with signal 11 (SIGSEGV)
+
+           2 passed · 1 not loaded   2 of 2 flows in 0 ms
+
+          """)
+      #expect(process.terminationStatus == 2)
+    }
+  #endif
+
+  // MARK: - Starting and ending
+
+  @Test func `no worker outlives the process that started it, also where it is stuck`() throws {
+    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck])
+    defer { tool.remove() }
+    var workers: [pid_t] = []
+    let (code, _) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m"
+    ) { process, _ in
+      workers = try Self.workers(of: process, tool)
+      #if canImport(Glibc)
+        workers.forEach(Self.awaitWork)
+      #endif
+      kill(process.processIdentifier, SIGKILL)
+    }
+    #expect(code == 128 + SIGKILL)
+    #expect(workers.count == 1)
+    for worker in workers {
+      while try !Self.hasEnded(worker, tool) { sched_yield() }
+    }
+  }
+
+  @Test func `where no worker can be started, a sentence says why`() throws {
+    let tool = try Tool(["a.flow.lua": Self.first])
+    defer { tool.remove() }
+    for limit in ["14", "18"] {
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -n \(limit); exec \"$0\" test", try Tool.path().path]
+      process.currentDirectoryURL = tool.folder
+      process.environment = Tool.sanitizerOptions
+      process.standardError = errors
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      let text = String(
+        decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(text == "signalbox: cannot start a worker process: too many open files\n")
+      #expect(process.terminationStatus == 1)
+    }
+  }
+
+  @Test func `a worker that nobody started for a run says so`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    #expect(
+      try tool.run("--flow-worker")
+        == Tool.Result(
+          errors: "signalbox: --flow-worker: only signalbox test starts workers\n", code: 64))
+  }
+}
