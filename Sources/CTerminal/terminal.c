@@ -50,6 +50,14 @@ static void change(enum mode next) {
 
 void ctl_edit(void) { change(wanted = EDITING); }
 void ctl_run(void) { change(wanted = RUNNING); }
+
+void ctl_signal(bool makes_signals) {
+  if (terminal_in < 0 || mode != EDITING) return;
+  struct termios now = modes[EDITING];
+  /* What was typed ahead stays where a signal comes. */
+  if (makes_signals) now.c_lflag |= ISIG | NOFLSH;
+  while (tcsetattr(terminal_in, TCSADRAIN, &now) != 0 && errno == EINTR) {}
+}
 void ctl_restore(void) { change(wanted = FOUND); }
 
 /* Enter stays a carriage return in both modes, so that it is told from Ctrl-J when it comes early. */

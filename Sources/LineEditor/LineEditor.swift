@@ -31,7 +31,7 @@ package final class LineEditor {
   package struct Watch {
     /// What is read from.
     package let descriptor: Int32
-    /// Called when there is something to read, or it has ended; gives what stands before the line from
+    /// Called when there is something to read, or it has ended; Ctrl-C is a signal meanwhile. Gives what stands before the line from
     /// then on, nil to end as if the input had.
     package let look: () -> String?
 
@@ -109,7 +109,7 @@ package final class LineEditor {
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {
-        guard let prompt = watch.look() else { return .end }
+        guard let prompt = terminal.whileSignalling(watch.look) else { return .end }
         composer.setPrompt(prompt)
       }
       collect()

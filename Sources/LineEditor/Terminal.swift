@@ -50,6 +50,13 @@ package final class Terminal {
   /// Keys make signals again; what is typed waits.
   func endEditing() { ctl_run() }
 
+  /// Does something while a line is edited; keys make signals meanwhile.
+  func whileSignalling<Result>(_ body: () -> Result) -> Result {
+    ctl_signal(true)
+    defer { ctl_signal(false) }
+    return body()
+  }
+
   /// Gives the terminal back as it was found.
   package func restore() { ctl_restore() }
 

@@ -149,6 +149,10 @@ struct Host {
       session, at: place, script: script, sources: sources, timeout: limits.timeout?.duration)
     errors.write("offered at \(server.path)\n")
     errors.flush()
+    server.onReport = { [errors] text in
+      errors.write("signalbox: \(text)\n")
+      errors.flush()
+    }
     return server
   }
 
@@ -239,6 +243,7 @@ struct Host {
       prompt.converse = nil
       input.unwatch()
       server?.onChange = { _ in }
+      server?.onReport = { _ in }
     }
     server?.close()
     prompt.session.close()
@@ -263,13 +268,14 @@ struct Host {
   ) {
     if isLive {
       let palette = palette(for: output)
-      server.onChange = { [output] text in
+      let show: (String) -> Void = { [output] text in
         let line = palette.faint("· \(text)")
         switch input {
         case .editor(let editor): editor.handle.print(line)
         case .file: output.write("\n\(line)\n\(prompt.label)")
         }
       }
+      (server.onChange, server.onReport) = (show, show)
     }
     input.watch(server.descriptor) { [output] in
       server.serve()

@@ -14,7 +14,15 @@ package final class Prompt {
   /// Takes what scripts print as bytes; `nil` where that is text as well.
   private let writeBytes: (([UInt8]) -> Void)?
   let sources: SourceShelf
-  let timeout: Duration?
+  /// The wall-clock time that one input may take.
+  private let limit: Duration?
+  /// When everything that runs has to end, whatever the limit of an input; `nil` for no such time.
+  var deadline: ContinuousClock.Instant?
+  /// The wall-clock time that what begins now may take.
+  var timeout: Duration? {
+    let rest = deadline.map { max(.zero, $0 - .now) }
+    return [limit, rest].compactMap(\.self).min()
+  }
   /// What the commands remember and reach.
   package let desk = CommandDesk()
 
@@ -67,7 +75,7 @@ package final class Prompt {
     self.session = session
     self.sources = sources
     self.palette = palette
-    self.timeout = timeout
+    limit = timeout
     self.write = write
     self.writeBytes = writeBytes
     adopt(session)

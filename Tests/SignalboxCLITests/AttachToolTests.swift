@@ -1,5 +1,7 @@
 import Foundation
+import TerminalShim
 import Testing
+import TmuxDriver
 
 /// `--offer` and `--attach`, in terminals and in pipes.
 @Suite struct AttachToolTests {
@@ -124,6 +126,56 @@ import Testing
     #expect(try second.finish() == 143)
   }
 
+  @Test func `Ctrl-C at the host stops what a client runs, and keeps the line`() throws {
+    let (tool, host) = try host("repl")
+    defer { tool.remove() }
+    let edited = try Terminal(
+      "repl", "--offer=./t", "shop.lua", folder: tool.folder, environment: ["TERM=xterm"])
+    try edited.wait(for: "offered at ./t")
+    for (host, socket) in [(host, "./s"), (edited, "./t")] {
+      try host.wait(for: "catalog>")
+      let client = try Terminal("repl", "--attach", socket, folder: tool.folder)
+      try client.wait(for: "shop ▸ catalog> ")
+      try client.type("print('star' .. 'ted') while true do end\n")
+      try client.wait(for: "started\r\n")
+      if host === edited { try host.type("print(6 *") }
+      try host.type("\u{3}")
+      try client.wait(for: "✗ interrupted\r\nshop ▸ catalog> ")
+      try host.type(host === edited ? " 7)\r" : "print(6 * 7)\n")
+      try host.wait(for: "42")
+    }
+  }
+
+  @Test func `without descriptors clients are turned away, which is reported once`() throws {
+    let tool = try Tool(["shop.lua": Self.shop])
+    defer { tool.remove() }
+    // Without the descriptors that other tests have open at the moment.
+    let command =
+      "for n in {3..250}; do eval \"exec $n>&-\"; done; ulimit -n 14; "
+      + "exec \(Tmux.quoted(try Tool.path().path)) run --offer=./s shop.lua"
+    let host = try Terminal(running: ["/bin/bash", "-c", command], folder: tool.folder)
+    try host.wait(for: "offered at ./s\r\n")
+    // Silent connections take what there is.
+    // Addresses of sockets are short; the folder of the test is not.
+    let link = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: tool.folder.path)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    let clients = try (0..<7).map { _ in try SilentClient(link + "/s") }
+    let answers = clients.suffix(2).map { $0.answer() }
+    #expect(
+      answers
+        == Array(
+          repeating: #"{"code":"full","message":"the host has no file descriptor left","ok":false}"#
+            + "\n", count: 2))
+    try host.wait(
+      for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"
+    )
+    try host.type("\u{3}")
+    #expect(try !host.rest().contains("no file descriptor"))
+    withExtendedLifetime(clients) {}
+  }
+
   // MARK: - Pipes
 
   @Test func `piped input runs in the host without prompts`() throws {
@@ -172,5 +224,21 @@ extension Terminal {
   fileprivate func finishAfterInterrupt() throws -> Int32 {
     try type("\u{3}")
     return try finish()
+  }
+}
+
+/// A connection that says nothing.
+private final class SilentClient {
+  private let file: FileHandle
+
+  init(_ path: String) throws {
+    let number = socket_connect(path)
+    try #require(number >= 0)
+    file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+  }
+
+  /// What the host says before it ends the connection.
+  func answer() -> String {
+    String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }
 }

@@ -25,9 +25,17 @@ final class Terminal {
   }
 
   /// Starts the tool in a folder, with a terminal that it can be interrupted from.
-  init(_ arguments: [String], folder: URL, environment: [String] = ["TERM=dumb"]) throws {
+  convenience init(
+    _ arguments: [String], folder: URL, environment: [String] = ["TERM=dumb"]
+  ) throws {
+    try self.init(
+      running: [try Tool.path().path] + arguments, folder: folder, environment: environment)
+  }
+
+  /// Starts any program.
+  init(running command: [String], folder: URL, environment: [String] = ["TERM=dumb"]) throws {
     let options = Tool.sanitizerOptions.map { "\($0.key)=\($0.value)" }
-    var words = Self.copies([try Tool.path().path] + arguments)
+    var words = Self.copies(command)
     var variables = Self.copies(environment + options)
     defer {
       for text in words + variables { free(text) }
@@ -100,6 +108,12 @@ final class Terminal {
 
   /// Sends a signal to the tool.
   func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Waits for the end of the tool, and gives what appeared since the last time.
+  func rest() throws -> String {
+    _ = try finish()
+    return String(decoding: shown, as: UTF8.self)
+  }
 
   /// Waits for the end of the tool and gives its exit code, as a shell would.
   func finish() throws -> Int32 {

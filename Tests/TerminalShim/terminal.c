@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 #ifdef __APPLE__
 #include <util.h>
@@ -23,4 +26,17 @@ pid_t terminal_start(const char *folder, char *const command[], char *const envi
   sigprocmask(SIG_SETMASK, &none, NULL);
   if (chdir(folder) == 0) execve(command[0], command, environment);
   _exit(127);
+}
+
+int socket_connect(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) return -1;
+  strcpy(address.sun_path, path);
+  int number = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (number >= 0) {
+    fcntl(number, F_SETFD, FD_CLOEXEC);
+    if (connect(number, (struct sockaddr *)&address, sizeof address) == 0) return number;
+    close(number);
+  }
+  return -1;
 }

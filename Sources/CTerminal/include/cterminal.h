@@ -17,6 +17,9 @@ void ctl_edit(void);
 /* Between two lines: keys make signals again, and what is typed waits without an echo. */
 void ctl_run(void);
 
+/* Whether keys make signals while a line is edited: they do while something else runs. */
+void ctl_signal(bool makes_signals);
+
 /* The terminal as it was. Async-signal-safe. */
 void ctl_restore(void);
 

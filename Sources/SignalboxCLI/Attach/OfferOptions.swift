@@ -42,7 +42,9 @@ struct OfferChoice: ParsableArguments {
 extension SessionServer {
   /// Offers a session of this program.
   ///
-  /// - Parameter script: What clients call it.
+  /// - Parameters:
+  ///   - script: What clients call it.
+  ///   - timeout: The wall-clock time that an input of a client may take; `nil` for the usual one.
   convenience init(
     _ session: ScriptSession, at place: SocketPlace, script: String?, sources: SourceShelf,
     timeout: Duration?
@@ -50,7 +52,7 @@ extension SessionServer {
     var options = OfferOptions()
     options.name = OfferChoice.name(of: script)
     options.sources = sources
-    options.timeout = timeout
+    if let timeout { options.timeout = timeout }
     do throws(AttachError) {
       try self.init(session, at: place.path, options: options)
     } catch {

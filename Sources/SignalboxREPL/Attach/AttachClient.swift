@@ -28,6 +28,12 @@ package final class AttachClient {
   /// Why the connection is over; `nil` while it is not.
   private var end: AttachError?
   private let takeInterrupt: () -> Bool
+  /// How long the host may be silent before it is asked whether it is there, and then until it answers.
+  private let replyTimeout: Duration
+  /// When the host has sent something last, or a request began.
+  private var lastHeard = ContinuousClock.now
+  /// Whether the host was asked since.
+  private var isAsked = false
 
   /// What a host sends in one frame is smaller.
   private static let frameLimit = 16 << 20
@@ -38,15 +44,18 @@ package final class AttachClient {
   ///
   /// - Parameters:
   ///   - tokenFile: Where the token is; beside the socket unless told otherwise.
+  ///   - replyTimeout: How long the host may be silent before it is asked whether it is there, and then
+  ///     until it answers. A host answers also while a script runs there.
   ///   - takeInterrupt: Whether Ctrl-C came since it was last asked.
   package init(
     to place: SocketPlace, tokenFile: String? = nil, isColored: Bool = false,
-    takeInterrupt: @escaping () -> Bool = { false }
+    replyTimeout: Duration = .seconds(5), takeInterrupt: @escaping () -> Bool = { false }
   ) throws(AttachError) {
     path = place.path
     self.takeInterrupt = takeInterrupt
+    self.replyTimeout = replyTimeout
     // Without a host its token is of no interest.
-    socket = try UnixSocket.connect(to: path)
+    socket = try place.connect()
     guard let owner = UnixSocket.peer(of: socket), FileIdentity.isOwn(owner) else {
       throw AttachError(.notPrivate, "the host of \(path) belongs to another user")
     }
@@ -77,6 +86,7 @@ package final class AttachClient {
       return .refused(Refusal(id: id, .tooLong, message))
     }
     (awaited, answer) = (id, nil)
+    (lastHeard, isAsked) = (.now, false)
     try send(frame)
     while true {
       if let answer {
@@ -85,6 +95,25 @@ package final class AttachClient {
       }
       if takeInterrupt() { try interrupt() }
       try wait(writing: false)
+    }
+  }
+
+  /// Asks a silent host whether it is there, and gives up on one that does not answer that either.
+  ///
+  /// - Parameter asks: Whether there is room to ask.
+  private func checkSilence(asks: Bool) throws(AttachError) {
+    let silence = ContinuousClock.now - lastHeard
+    // Before it has answered hello, the host takes nothing else.
+    let most = welcome.version > 0 ? replyTimeout * 2 : replyTimeout
+    guard silence < most else {
+      throw AttachError(
+        .notResponding, "the host of \(path) has not answered for \(most)",
+        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+    }
+    if asks, !isAsked, welcome.version > 0, silence >= replyTimeout {
+      isAsked = true
+      lastID += 1
+      try send(ClientMessage(id: lastID, .ping).frame)
     }
   }
 
@@ -122,6 +151,7 @@ package final class AttachClient {
         break
       }
       if bytes.isEmpty { return }
+      (lastHeard, isAsked) = (.now, false)
       reader.append(bytes)
       while let frame = reader.next() {
         if case .text(let text) = frame, let message = HostMessage(text) { take(message) }
@@ -134,7 +164,11 @@ package final class AttachClient {
     var waiting = Waiting()
     let place = waiting.add(socket.number, writing: writing)
     waiting.wait(Self.attention)
-    if waiting.canRead(place) { try read() }
+    if waiting.canRead(place) {
+      try read()
+    } else if end == nil {
+      try checkSilence(asks: !writing)
+    }
   }
 
   private var gone: AttachError { end ?? AttachError(.noHost, "the host of \(path) has ended") }

@@ -12,6 +12,10 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPrivate
     /// Nobody listens there.
     case noHost
+    /// The host is there and does not answer: it is stopped, or its machine is overloaded.
+    case notResponding
+    /// Another process keeps the folder locked.
+    case locked
     /// The host did not let the client in.
     case notAdmitted
     /// The system refused.

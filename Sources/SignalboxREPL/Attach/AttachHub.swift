@@ -11,10 +11,13 @@ final class AttachHub: Sendable {
     case join(client: Int, ClientMessage.Greeting)
     case request(client: Int, ClientMessage)
     case leave(client: Int)
+    /// Something that the user of the host should know.
+    case report(String)
 
-    var client: Int {
+    var client: Int? {
       switch self {
       case .join(let client, _), .request(let client, _), .leave(let client): client
+      case .report: nil
       }
     }
   }
@@ -82,6 +85,12 @@ final class AttachHub: Sendable {
     }
     wakeHost()
     return nil
+  }
+
+  /// Reports something to the user of the host.
+  func report(_ text: String) {
+    state.withLock { $0.tasks.append(.report(text)) }
+    wakeHost()
   }
 
   /// Ends what a client has running, and answers what it has waiting.
@@ -171,6 +180,7 @@ final class AttachHub: Sendable {
       case .join(let client, _): state.known.insert(client)
       case .leave(let client): state.known.remove(client)
       case .request(let client, _): state.running = (client, false)
+      case .report: break
       }
       return task
     }

@@ -15,5 +15,10 @@ package struct AttachLimits: Hashable, Sendable {
   /// A client that lets more than this wait is let go.
   package var total = 8 << 20
 
+  /// The wall-clock time from connecting to `hello`, and for the rest of a frame that is too long.
+  package var helloTimeout = Duration.seconds(10)
+  /// The wall-clock time that a client has to read the last answer.
+  package var closeTimeout = Duration.seconds(2)
+
   package init() {}
 }

@@ -30,22 +30,49 @@ struct AttachSession {
 
   /// How many bytes are kept of a frame that is not whole.
   var waitingBytes: Int { reader.waiting }
+  /// Whether the end of a frame that is too long has not come yet.
+  var isOverlong: Bool { reader.isOverlong }
 
   /// Takes what came; nothing follows a ``Step/close``.
   mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
     reader.append(bytes)
-    while !isClosed, let frame = reader.next() {
-      switch frame {
-      case .text(let text): take(text, &steps)
-      case .garbled: refuse(Refusal(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
-      case .tooLong:
-        let message = "a frame has at most \(reader.limit) bytes"
-        end(Refusal(id: nil, .tooLong, message), &steps)
-      }
+    while !isClosed, let frame = reader.next() { take(frame, &steps) }
+    return steps
+  }
+
+  /// Ends a connection that has let its time pass: what is missing of `hello`, or of a frame that is
+  /// too long, does not come any more.
+  mutating func expire() -> [Step] {
+    var steps: [Step] = []
+    guard !isClosed else { return steps }
+    if let frame = reader.cutOff() {
+      take(frame, &steps)
+    } else {
+      let message = "hello did not come within \(limits.helloTimeout)"
+      end(Refusal(id: nil, .notAdmitted, message), &steps)
     }
     return steps
+  }
+
+  /// Ends a connection before its `hello`, because another client wants its place.
+  mutating func giveWay() -> [Step] {
+    var steps: [Step] = []
+    guard !isClosed else { return steps }
+    let message = "hello did not come, and another client takes this place"
+    end(Refusal(id: nil, .full, message), &steps)
+    return steps
+  }
+
+  private mutating func take(_ frame: FrameReader.Frame, _ steps: inout [Step]) {
+    switch frame {
+    case .text(let text): take(text, &steps)
+    case .garbled: refuse(Refusal(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
+    case .tooLong(let count):
+      let message = "the frame has \(count) bytes, at most \(reader.limit) are allowed"
+      end(Refusal(id: nil, .tooLong, message), &steps)
+    }
   }
 
   private mutating func take(_ text: String, _ steps: inout [Step]) {

@@ -4,8 +4,8 @@ internal import SignalboxScripting
 
 /// The prompt that one client sees: a real one, in the host.
 ///
-/// It has the session's output only while it does something, so that what the host prints by itself
-/// goes where the host wants it.
+/// It sets what a prompt sets in a session only while it does something, so that what the host does by
+/// itself is reported where the host wants it.
 final class AttachedPrompt {
   let client: Int
   /// What the client wants to hear of without asking.
@@ -13,8 +13,9 @@ final class AttachedPrompt {
   private let hub: AttachHub
   private let prompt: Prompt
   private let voice: Voice
-  private var ownPrinter = ScriptPrinter(text: { _ in })
-  private var ownReport: (ScriptError) -> Void = { _ in }
+  /// What the prompt has set in the session, which is there while it does something.
+  private var hooks: SessionHooks
+  private let limit: Duration
   /// The label that the client knows.
   private var told = ""
 
@@ -31,40 +32,36 @@ final class AttachedPrompt {
     self.hub = hub
     let voice = Voice()
     self.voice = voice
-    let before = SessionSinks(session)
+    limit = options.timeout
+    let before = SessionHooks(session)
     prompt = Prompt(
       session: session, sources: options.sources,
-      palette: TextPalette(isColored: greeting.isColored), timeout: options.timeout
+      palette: TextPalette(isColored: greeting.isColored)
     ) { [hub] in
       hub.send(.output(id: voice.request, text: $0), to: client)
     }
     prompt.ownsSession = false
-    takeOver(before)
+    hooks = SessionHooks(session)
+    before.install(in: session)
   }
 
   /// Goes on with another session of the host.
   func adopt(_ session: ScriptSession) {
-    let before = SessionSinks(session)
+    let before = SessionHooks(session)
     prompt.adopt(session)
-    takeOver(before)
-  }
-
-  /// Keeps what the prompt has set in the session, and gives the host back what was there.
-  private func takeOver(_ before: SessionSinks) {
-    ownPrinter = prompt.session.printer
-    ownReport = prompt.session.onUnhandled
-    before.restore(prompt.session)
+    hooks = SessionHooks(session)
+    before.install(in: session)
   }
 
   // MARK: - Requests
 
   func answer(_ request: ClientMessage) {
     voice.request = request.id
-    let before = SessionSinks(prompt.session)
-    prompt.session.printer = ownPrinter
-    prompt.session.onUnhandled = ownReport
-    prompt.session.engine.keepsFinished = true
-    defer { before.restore(prompt.session) }
+    let before = SessionHooks(prompt.session)
+    hooks.install(in: prompt.session)
+    // One deadline for all that it causes: transcripts of several inputs, `.watch`, `.time`.
+    prompt.deadline = .now + limit
+    defer { before.install(in: prompt.session) }
     switch request.verb {
     case .evaluate(let text):
       prompt.take(text)
@@ -101,24 +98,5 @@ final class AttachedPrompt {
     guard label != told, !told.isEmpty else { return }
     told = label
     hub.send(.label(label), to: client)
-  }
-}
-
-/// What a prompt changes in a session, and the host has set.
-private struct SessionSinks {
-  private let printer: ScriptPrinter
-  private let onUnhandled: (ScriptError) -> Void
-  private let keepsFinished: Bool
-
-  init(_ session: ScriptSession) {
-    printer = session.printer
-    onUnhandled = session.onUnhandled
-    keepsFinished = session.engine.keepsFinished
-  }
-
-  func restore(_ session: ScriptSession) {
-    session.printer = printer
-    session.onUnhandled = onUnhandled
-    session.engine.keepsFinished = keepsFinished
   }
 }

@@ -4,8 +4,8 @@ struct FrameReader {
     case text(String)
     /// A line that is no UTF-8.
     case garbled
-    /// A line longer than the limit; nothing is read after it.
-    case tooLong
+    /// A line longer than the limit, with the number of its bytes; nothing is read after it.
+    case tooLong(Int)
   }
 
   /// The bytes that a frame may have, without its end.
@@ -15,12 +15,19 @@ struct FrameReader {
   private var start = 0
   /// Up to where there is no end of a line.
   private var searched = 0
+  /// How many bytes of a line that is too long were dropped; `nil` while there is none.
+  private var dropped: Int?
   private var isBroken = false
+
+  /// So many bytes of a line that is too long are counted.
+  private static let maxCount = 64 << 20
 
   init(limit: Int) { self.limit = limit }
 
   /// How many bytes are kept of a frame that is not whole.
   var waiting: Int { bytes.count - start }
+  /// Whether the end of a line that is too long has not come yet.
+  var isOverlong: Bool { dropped != nil }
 
   /// Adds bytes; frames then come from ``next()``.
   mutating func append(_ more: some Collection<UInt8>) {
@@ -38,9 +45,10 @@ struct FrameReader {
     while !isBroken {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
         searched = bytes.count
-        return waiting > limit ? broken() : nil
+        return dropped != nil || waiting > limit ? drop() : nil
       }
-      guard end - start <= limit else { return broken() }
+      let size = end - start + (dropped ?? 0)
+      guard size <= limit else { return broken(min(size, Self.maxCount)) }
       var line = bytes[start..<end]
       if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
       start = end + 1
@@ -51,9 +59,19 @@ struct FrameReader {
     return nil
   }
 
-  private mutating func broken() -> Frame {
+  /// Ends a line that is too long, though its end has not come.
+  mutating func cutOff() -> Frame? { dropped.map { broken($0) } }
+
+  /// Drops what came of a line that is too long, and counts it.
+  private mutating func drop() -> Frame? {
+    let count = waiting + (dropped ?? 0)
+    (bytes, start, searched, dropped) = ([], 0, 0, count)
+    return count < Self.maxCount ? nil : broken(Self.maxCount)
+  }
+
+  private mutating func broken(_ count: Int) -> Frame {
     isBroken = true
-    (bytes, start, searched) = ([], 0, 0)
-    return .tooLong
+    (bytes, start, searched, dropped) = ([], 0, 0, nil)
+    return .tooLong(count)
   }
 }

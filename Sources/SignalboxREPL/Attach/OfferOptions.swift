@@ -7,8 +7,9 @@ public struct OfferOptions: Sendable {
   /// The word that lets clients in. `nil` to draw one and write it beside the socket, in a file that
   /// ends in `.token` and that only its owner can read.
   public var token: String?
-  /// The wall-clock time that one input of a client may take.
-  public var timeout: Duration?
+  /// The wall-clock time that one input of a client may take, with everything that it causes. The host
+  /// and the other clients wait meanwhile.
+  public var timeout = Duration.seconds(10)
   /// How many clients may be attached at a time.
   public var mostClients = 8
   /// The texts of the scripts that have run, for excerpts in failures.

@@ -32,8 +32,10 @@ public final class SessionServer {
       lastTold = session.engine.eventCount
     }
   }
-  /// Told of what clients do, a line each: `client 1: ✓ push product`.
+  /// Called with what clients do, a line each: `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
+  /// Called with what keeps clients from attaching, a sentence each; once for each shortage.
+  public var onReport: (String) -> Void = { _ in }
 
   private let options: OfferOptions
   private let word: AttachToken
@@ -144,6 +146,7 @@ public final class SessionServer {
     case .join(let client, let greeting):
       prompts[client] = AttachedPrompt(client: client, greeting, session, options, hub)
     case .leave(let client): prompts[client] = nil
+    case .report(let text): onReport(text)
     case .request(let client, let request):
       prompts[client]?.answer(request)
       // A stop that came when the input had ended already is not for the next one.

@@ -13,6 +13,10 @@ final class SocketLoop {
     let client: Int
     let descriptor: Descriptor
     var session: AttachSession
+    /// When it ends by itself: `hello`, the rest of a frame, or the end of reading does not come.
+    var deadline: ContinuousClock.Instant?
+    /// The last answer waits to be read; what else comes is dropped.
+    var isClosing = false
     var isOver = false
 
     init(client: Int, _ descriptor: Descriptor, _ session: AttachSession) {
@@ -20,6 +24,9 @@ final class SocketLoop {
       self.descriptor = descriptor
       self.session = session
     }
+
+    /// Whether it is a client: it has said `hello`, and its connection goes on.
+    var isAttached: Bool { session.isAdmitted && !isClosing }
   }
 
   private let listener: Descriptor
@@ -30,9 +37,17 @@ final class SocketLoop {
   private let limits: AttachLimits
   private var connections: [Connection] = []
   private var lastClient = 0
+  /// Closed to have a descriptor for one more client, who is told that there is none.
+  private var spare = Descriptor.spare()
+  /// No client is let in before, since there was not even the spare one.
+  private var nextArrival: ContinuousClock.Instant?
+  private var hasReportedShortage = false
+  private let clock = ContinuousClock()
 
   /// Bytes that are read and sent in one go.
   private static let pieceSize = 64 << 10
+  /// How long no client is let in where the process has no descriptors.
+  private static let shortagePause = Duration.seconds(1)
 
   init(
     _ listener: Descriptor, _ hub: AttachHub, token: AttachToken, welcome: HostMessage.Welcome,
@@ -60,6 +75,7 @@ final class SocketLoop {
       connections.removeAll(where: \.isOver)
       if outlook.isClosing { return sayGoodbye() }
       wait()
+      endLate()
     }
   }
 
@@ -67,54 +83,121 @@ final class SocketLoop {
     let receivers = hub.outlook().receivers
     var waiting = Waiting()
     waiting.add(hub.loopPipe.descriptor)
-    let listening = waiting.add(listener.number)
+    if let pause = nextArrival, pause <= clock.now { nextArrival = nil }
+    let listening = nextArrival == nil ? waiting.add(listener.number) : nil
     let places = connections.map { connection in
       waiting.add(
         connection.descriptor.number, writing: receivers.contains(connection.client))
     }
-    waiting.wait(-1)
+    waiting.wait(until: (connections.map(\.deadline) + [nextArrival]).compactMap(\.self).min())
     for (place, connection) in zip(places, connections) where waiting.canRead(place) {
       receive(from: connection)
     }
-    if waiting.canRead(listening) { admit() }
+    if let listening, waiting.canRead(listening) { admit() }
   }
+
+  /// Ends connections whose time has passed.
+  private func endLate() {
+    let now = clock.now
+    for connection in connections {
+      guard let deadline = connection.deadline, deadline <= now else { continue }
+      if connection.isClosing { end(connection) } else { expire(connection) }
+    }
+  }
+
+  private func expire(_ connection: Connection) { take(connection.session.expire(), connection) }
 
   // MARK: - Clients
 
   private func admit() {
-    while let descriptor = UnixSocket.accept(listener) {
-      guard UnixSocket.peer(of: descriptor) == geteuid() else { continue }
-      guard connections.count(where: { !$0.isOver }) < limits.clients else {
-        let message = "\(limits.clients) clients are attached already"
-        _ = descriptor.send(HostMessage.refused(Refusal(id: nil, .full, message)).frame)
-        continue
+    while true {
+      switch UnixSocket.accept(listener) {
+      case .none: return
+      case .client(let descriptor):
+        hasReportedShortage = false
+        admit(descriptor)
+      case .noRoom: return turnAway()
       }
-      lastClient += 1
-      var welcome = welcome
-      welcome.client = lastClient
-      hub.open(lastClient)
-      connections.append(
-        Connection(
-          client: lastClient, descriptor,
-          AttachSession(token: token, welcome: welcome, limits: limits)))
     }
   }
 
+  private func admit(_ descriptor: Descriptor) {
+    guard UnixSocket.peer(of: descriptor) == geteuid(), makeRoom(for: descriptor) else { return }
+    lastClient += 1
+    var welcome = welcome
+    welcome.client = lastClient
+    hub.open(lastClient)
+    let connection = Connection(
+      client: lastClient, descriptor, AttachSession(token: token, welcome: welcome, limits: limits))
+    connection.deadline = clock.now + limits.helloTimeout
+    connections.append(connection)
+  }
+
+  /// Ends the oldest connection that is no client yet or no more, where there are too many.
+  ///
+  /// - Returns: Whether there is room; not where all are clients, which the new one is told.
+  private func makeRoom(for descriptor: Descriptor) -> Bool {
+    let open = connections.filter { !$0.isOver }
+    guard open.count >= limits.clients else { return true }
+    if let silent = open.first(where: { !$0.isAttached }) {
+      take(silent.session.giveWay(), silent)
+      end(silent)
+      return true
+    }
+    let message = "\(limits.clients) clients are attached already"
+    _ = descriptor.send(HostMessage.refused(Refusal(id: nil, .full, message)).frame)
+    return false
+  }
+
+  /// Tells one client that there is no descriptor for it, with the spare one.
+  private func turnAway() {
+    if !hasReportedShortage {
+      hub.report("no file descriptor is left for further clients; each gets the error full")
+      hasReportedShortage = true
+    }
+    spare = nil
+    var isDone = false
+    if case .client(let descriptor) = UnixSocket.accept(listener) {
+      let message = "the host has no file descriptor left"
+      _ = descriptor.send(HostMessage.refused(Refusal(id: nil, .full, message)).frame)
+      isDone = true
+    }
+    spare = .spare()
+    // Without a spare one the client goes on waiting, and asking for it again would never end.
+    if !isDone || spare == nil { nextArrival = clock.now + Self.shortagePause }
+  }
+
   private func receive(from connection: Connection) {
-    guard let bytes = connection.descriptor.receive(Self.pieceSize) else { return end(connection) }
-    for step in connection.session.receive(bytes) {
+    guard let bytes = connection.descriptor.receive(Self.pieceSize) else {
+      if connection.session.isOverlong { expire(connection) }
+      return end(connection)
+    }
+    guard !connection.isClosing else { return }
+    take(connection.session.receive(bytes), connection)
+  }
+
+  private func take(_ steps: [AttachSession.Step], _ connection: Connection) {
+    for step in steps {
       switch step {
       case .send(let message): hub.send(message, to: connection.client)
-      case .admit(let greeting): hub.join(connection.client, greeting)
+      case .admit(let greeting):
+        connection.deadline = nil
+        hub.join(connection.client, greeting)
       case .interrupt: hub.interrupt(connection.client)
       case .request(let request):
         if let refusal = hub.add(request, of: connection.client) {
           hub.send(.refused(refusal), to: connection.client)
         }
       case .close:
+        connection.isClosing = true
+        connection.deadline = clock.now + limits.closeTimeout
         send(to: connection)
-        end(connection)
       }
+    }
+    if connection.isAttached {
+      let isLate = connection.session.isOverlong
+      connection.deadline =
+        isLate ? connection.deadline ?? clock.now + limits.helloTimeout : nil
     }
   }
 
@@ -122,12 +205,13 @@ final class SocketLoop {
   private func send(to connection: Connection) {
     while !connection.isOver {
       let bytes = hub.take(Self.pieceSize, for: connection.client)
-      if bytes.isEmpty { return }
+      if bytes.isEmpty { break }
       guard let count = connection.descriptor.send(bytes) else { return end(connection) }
       if count < bytes.count {
         return hub.putBack(bytes[count...], for: connection.client)
       }
     }
+    if connection.isClosing { connection.descriptor.endSending() }
   }
 
   private func end(_ connection: Connection) {

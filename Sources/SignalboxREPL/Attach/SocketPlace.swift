@@ -58,8 +58,8 @@ package struct SocketPlace: Hashable, Sendable {
   ///
   /// - Parameter token: Written beside the socket; `nil` where the host hands it out itself.
   func listen(writing token: AttachToken?) throws(AttachError) -> UnixSocket.Listener {
-    try makeFolder()
-    return try withFolderLocked { () throws(AttachError) in
+    let opened = try openFolder()
+    return try withFolderLocked(opened) { () throws(AttachError) in
       try removeDeadHost()
       let listener = try UnixSocket.listen(at: path)
       if let token { try write(token) }
@@ -68,23 +68,33 @@ package struct SocketPlace: Hashable, Sendable {
   }
 
   /// Takes away what ``listen(writing:)`` has made, unless another host has replaced it.
+  ///
+  /// Does so without the lock where that is not to be had: another host needs it for a moment only, so
+  /// whoever holds it longer is not about to replace anything.
   func remove(_ identity: FileIdentity, withToken: Bool) {
-    try? withFolderLocked { () throws(AttachError) in
-      guard FileIdentity(path) == identity else { return }
-      unlink(path)
-      if withToken { unlink(tokenPath) }
-    }
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let lock = number >= 0 ? Descriptor(number) : nil
+    defer { withExtendedLifetime(lock) {} }
+    if let lock { _ = Self.takeLock(lock) }
+    guard FileIdentity(path) == identity else { return }
+    unlink(path)
+    if withToken { unlink(tokenPath) }
   }
 
-  /// Makes the folder with all that it is in, for the owner alone, and looks who could change it.
-  private func makeFolder() throws(AttachError) {
+  /// Makes the folder with all that it is in, for the owner alone, and opens it once it is clear that
+  /// no other user can change it.
+  private func openFolder() throws(AttachError) -> Descriptor {
     for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
       mkdir(String(folder[..<end]), 0o700)
     }
     mkdir(folder, 0o700)
+    try checkLinks(trusting: geteuid())
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw UnixSocket.failure("cannot open the folder \(folder)") }
+    let opened = Descriptor(number)
     var facts = stat()
-    guard stat(folder, &facts) == 0 else {
-      throw UnixSocket.failure("cannot make the folder \(folder)")
+    guard fstat(number, &facts) == 0 else {
+      throw UnixSocket.failure("cannot open the folder \(folder)")
     }
     let isForeign = facts.st_uid != geteuid() && facts.st_uid != 0
     let isOpen = facts.st_mode & 0o022 != 0 && facts.st_mode & S_ISVTX == 0
@@ -93,19 +103,53 @@ package struct SocketPlace: Hashable, Sendable {
         .notPrivate, "others could replace a socket in \(folder)",
         hint: "take a folder that is yours, with the mode 700")
     }
+    return opened
+  }
+
+  /// Follows no link of another user: in a folder such as /tmp anybody can make one that leads anywhere.
+  ///
+  /// - Parameter user: Whose links may be followed; those of root always may.
+  func checkLinks(trusting user: UInt32) throws(AttachError) {
+    let ends = folder.indices.filter { folder[$0] == "/" && $0 != folder.startIndex }
+    for part in ends.map({ String(folder[..<$0]) }) + [folder] {
+      var facts = stat()
+      guard lstat(part, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { continue }
+      guard facts.st_uid == user || facts.st_uid == 0 else {
+        throw AttachError(
+          .notPrivate, "\(part) is a link that belongs to another user",
+          hint: "remove it, or take a folder that is yours")
+      }
+    }
   }
 
   /// Keeps other hosts from the folder while one looks and listens.
+  ///
+  /// - Throws: `locked` where the lock is not to be had in time.
   private func withFolderLocked<Result>(
-    _ body: () throws(AttachError) -> Result
+    _ lock: Descriptor, _ body: () throws(AttachError) -> Result
   ) throws(AttachError) -> Result {
-    let number = open(folder, O_RDONLY | O_DIRECTORY)
-    guard number >= 0 else { throw UnixSocket.failure("cannot open the folder \(folder)") }
-    let lock = Descriptor(number)
     defer { withExtendedLifetime(lock) {} }
-    while flock(number, LOCK_EX) != 0, errno == EINTR {}
+    guard Self.takeLock(lock) else {
+      throw AttachError(
+        .locked, "another process keeps \(folder) locked",
+        hint: "end it, or take another folder")
+    }
     return try body()
   }
+
+  /// Tries for a second: hosts hold the lock for a moment, and nothing is worth waiting without end.
+  private static func takeLock(_ lock: Descriptor) -> Bool {
+    for _ in 0..<lockTries {
+      if flock(lock.number, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard [EWOULDBLOCK, EINTR].contains(errno) else { return false }
+      poll(nil, 0, lockInterval)
+    }
+    return false
+  }
+
+  private static let lockTries = 50
+  /// Milliseconds between two tries.
+  private static let lockInterval: Int32 = 20
 
   private func removeDeadHost() throws(AttachError) {
     var facts = stat()
@@ -137,6 +181,12 @@ package struct SocketPlace: Hashable, Sendable {
   }
 
   // MARK: - Clients
+
+  /// Connects to the host that listens there.
+  func connect() throws(AttachError) -> Descriptor {
+    try checkLinks(trusting: geteuid())
+    return try UnixSocket.connect(to: path)
+  }
 
   /// The token in a file; white space around it does not count.
   package static func token(in file: String) throws(AttachError) -> AttachToken {

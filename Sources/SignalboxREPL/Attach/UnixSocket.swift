@@ -25,6 +25,22 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
+  /// A descriptor that is kept so that there is one left when the process has no more; `nil` where
+  /// there is none.
+  static func spare() -> Descriptor? {
+    let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return number >= 0 ? Descriptor(number) : nil
+  }
+
+  /// Ends what is sent: the peer sees the end once it has read everything.
+  func endSending() { shutdown(number, Self.writingEnd) }
+
+  #if canImport(Glibc)
+    private static let writingEnd = Int32(SHUT_WR)
+  #else
+    private static let writingEnd = SHUT_WR
+  #endif
+
   /// What came, at most so many bytes.
   ///
   /// - Returns: `nil` at the end; nothing where nothing has come.
@@ -99,10 +115,20 @@ enum UnixSocket {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// The next client; `nil` where nobody waits.
-  static func accept(_ listener: Descriptor) -> Descriptor? {
+  /// What comes of asking for the next client.
+  enum Arrival {
+    case client(Descriptor)
+    /// No client waits.
+    case none
+    /// The system has no descriptor or no memory left; the client goes on waiting.
+    case noRoom
+  }
+
+  /// The next client.
+  static func accept(_ listener: Descriptor) -> Arrival {
     let number = takeConnection(listener.number, nil, nil)
-    return number >= 0 ? Descriptor(number) : nil
+    if number >= 0 { return .client(Descriptor(number)) }
+    return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
 
   /// The user at the other end.

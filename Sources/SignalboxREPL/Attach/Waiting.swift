@@ -48,6 +48,14 @@ struct Waiting {
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
+  /// The same until a time; without end where there is none.
+  mutating func wait(until time: ContinuousClock.Instant?) {
+    guard let time else { return wait(-1) }
+    let (seconds, attoseconds) = (time - ContinuousClock.now).components
+    // Rounded up, so that the time has come afterwards.
+    wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
+  }
+
   /// Whether there is something to read, or the end.
   func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 }

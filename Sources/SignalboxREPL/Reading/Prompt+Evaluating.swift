@@ -8,22 +8,22 @@ extension Prompt {
     var text = pending.joined(separator: "\n")
     let isQuestion = text.first == "="
     if isQuestion { text.removeFirst() }
-    let name = "input \(inputCount + 1)"
+    let count = nextInputNumber
+    let name = "input \(count)"
     let engine = session.engine
     let (first, time) = (engine.eventCount + 1, engine.now)
     let firstLine = recordedLines
-    let kept = sources[name]
     sources[name] = Array(text.utf8)
     session.clearUnhandled()
     // A pause in this input takes further ones.
     let (lines, number) = (pending, inputCount)
-    (pending, inputCount) = ([], inputCount + 1)
+    (pending, inputCount) = ([], count)
     let started = style.now?()
     let answer = session.answer(text, name: name, timeout: timeout)
     lastTime = started.flatMap { start in style.now.map { $0() - start } }
     if case .incomplete = answer.outcome {
       (pending, inputCount) = (lines, number)
-      sources[name] = kept
+      sources[name] = nil
       return
     }
     let changes = ChangeSummary(engine, from: first)
@@ -35,6 +35,13 @@ extension Prompt {
     note(.lua(text), from: firstLine, failure: answer.failure)
     tell(answer, changes, of: name, isQuestion: isQuestion)
     finishInput()
+  }
+
+  /// The number of the next input: other prompts of the session have texts on the same shelf.
+  private var nextInputNumber: Int {
+    var number = inputCount + 1
+    while sources["input \(number)"] != nil { number += 1 }
+    return number
   }
 
   private func tell(

@@ -17,12 +17,9 @@ extension Prompt {
     timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
     write: @escaping (String) -> Void
   ) throws(ScriptError) {
-    let kept = (session.printer, session.onUnhandled, session.onPause)
+    let hooks = SessionHooks(session)
     let keepsFinished = session.engine.keepsFinished
-    defer {
-      (session.printer, session.onUnhandled, session.onPause) = kept
-      session.engine.keepsFinished = keepsFinished
-    }
+    defer { hooks.install(in: session) }
     let prompt = Prompt(
       session: session, sources: sources, palette: palette, timeout: timeout, write: write)
     prompt.style = style

@@ -66,7 +66,9 @@ import Testing
       ])
     #expect(
       Self.steps(String(repeating: "x", count: 4097), in: Self.session())
-        == [Self.refusal(nil, .tooLong, "a frame has at most 4096 bytes"), .close])
+        == [
+          Self.refusal(nil, .tooLong, "the frame has 4097 bytes, at most 4096 are allowed"), .close,
+        ])
     #expect(
       Self.steps(#"{"id":1,"verb":"hello","version":2,"token":"secret"}"#, in: Self.session()) == [
         Self.refusal(1, .badVersion, "this host speaks version 1 of the protocol, not 2"), .close,
@@ -125,14 +127,33 @@ import Testing
       ])
   }
 
-  @Test func `a frame that is too long ends the connection before it is whole`() {
+  @Test func `a frame that is too long is answered with its length once it has ended`() {
     var session = Self.admitted { $0.frame = 100 }
     #expect(session.receive([UInt8](repeating: 0x20, count: 100)) == [])
-    #expect(
-      session.receive([0x20])
-        == [Self.refusal(nil, .tooLong, "a frame has at most 100 bytes"), .close])
+    #expect(session.receive([UInt8](repeating: 0x20, count: 50)) == [])
+    #expect(session.isOverlong)
     #expect(session.waitingBytes == 0)
+    #expect(
+      session.receive([0x20, 0x0A, 0x0A])
+        == [
+          Self.refusal(nil, .tooLong, "the frame has 151 bytes, at most 100 are allowed"), .close,
+        ])
     #expect(session.receive([0x0A]) == [])
+  }
+
+  @Test func `a connection that lets its time pass is told why it ends`() {
+    var long = Self.admitted { $0.frame = 100 }
+    _ = long.receive([UInt8](repeating: 0x20, count: 200))
+    #expect(
+      long.expire()
+        == [
+          Self.refusal(nil, .tooLong, "the frame has 200 bytes, at most 100 are allowed"), .close,
+        ])
+    var silent = Self.session()
+    #expect(
+      silent.expire()
+        == [Self.refusal(nil, .notAdmitted, "hello did not come within 10.0 seconds"), .close])
+    #expect(silent.expire() == [])
   }
 
   @Test func `it is all the same how bytes arrive`() {

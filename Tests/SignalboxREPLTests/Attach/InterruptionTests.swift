@@ -107,4 +107,26 @@ import Testing
     #expect(!isServed)
     #expect(client.next(serving: server) == .evaluated(id: 1, state()))
   }
+
+  @Test func `an input of a client ends at its deadline, with all that it causes`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
+    let client = try RawClient(to: server)
+    let loop = "main ▸ home> while true do end"
+    // A transcript is one request of several inputs.
+    let answers = client.answers(
+      1, .evaluate(([loop] + Array(repeating: loop, count: 20)).joined(separator: "\n")),
+      serving: server)
+    guard case .output(id: 1, let text)? = answers.first else {
+      Issue.record("nothing was answered")
+      return
+    }
+    #expect(text.split(separator: "\n").count(where: { $0.hasPrefix("✗ ") }) == 21)
+    #expect(answers.last == .evaluated(id: 1, state(hasFailed: true)))
+    #expect(
+      client.answers(2, .evaluate("6 * 7"), serving: server) == [
+        .output(id: 2, text: "42\n"), .evaluated(id: 2, state(hasFailed: true)),
+      ])
+    #expect(OfferOptions().timeout == .seconds(10))
+  }
 }

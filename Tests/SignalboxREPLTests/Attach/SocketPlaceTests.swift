@@ -94,7 +94,99 @@ import Testing
     #expect(SocketPlace(named: "").path.hasSuffix("/session.sock"))
   }
 
+  /// What happens while another process keeps the folder of a socket locked.
+  private func whileLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
+    let lock = Descriptor(open(folder, O_RDONLY | O_DIRECTORY))
+    try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
+    defer { withExtendedLifetime(lock) {} }
+    return try body()
+  }
+
+  @Test func `a lock that another process keeps does not hold up a host`() throws {
+    let folder = try SocketFolder()
+    let path = folder.path
+    let started = try whileLocked(path) { error(path + "/host.sock") }
+    #expect(
+      started
+        == AttachError(
+          .locked, "another process keeps \(path) locked", hint: "end it, or take another folder"))
+    let (server, _) = try shop(at: folder.socket)
+    try whileLocked(path) { server.close() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+  }
+
+  @Test func `no link of another user is followed`() throws {
+    let folder = try SocketFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/mine", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path + "/mine")
+    #expect(error(link + "/host.sock") == nil)
+    // Only root can make a link that belongs to another user; for all others, the user is another one.
+    if geteuid() == 0 { #expect(lchown(link, 4321, 4321) == 0) }
+    let user = geteuid() == 0 ? 0 : geteuid() + 1
+    for path in [link + "/host.sock", link + "/deeper/host.sock"] {
+      #expect(
+        throws: AttachError(
+          .notPrivate, "\(link) is a link that belongs to another user",
+          hint: "remove it, or take a folder that is yours")
+      ) { try SocketPlace(path).checkLinks(trusting: user) }
+    }
+    if geteuid() == 0 {
+      #expect(error(link + "/host.sock")?.code == .notPrivate)
+      #expect(throws: AttachError.self) {
+        _ = try AttachClient(to: SocketPlace(link + "/host.sock"))
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/mine") == [])
+  }
+
   // MARK: - Clients
+
+  @Test func `a host that is stopped is not waited for`() throws {
+    let folder = try SocketFolder()
+    let place = SocketPlace(folder.socket)
+    // A host that is stopped has its connections accepted by the system.
+    let listener = try place.listen(writing: AttachToken("word"))
+    defer { withExtendedLifetime(listener) {} }
+    #expect(
+      throws: AttachError(
+        .notResponding, "the host of \(place.path) has not answered for 0.05 seconds",
+        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+    ) { _ = try AttachClient(to: place, replyTimeout: .milliseconds(50)) }
+  }
+
+  @Test func `a host that is stopped later is asked, and not waited for`() throws {
+    let folder = try SocketFolder()
+    let place = SocketPlace(folder.socket)
+    let listener = try place.listen(writing: AttachToken("word"))
+    let welcome = HostMessage.Welcome(version: 1, host: "h", lua: "l", client: 1)
+    var answers = [HostMessage.welcome(id: 1, welcome), .evaluated(id: 2, state())]
+    var host: Descriptor?
+    var heard: [UInt8] = []
+    // It answers the first two requests, and then nothing.
+    let client = try AttachClient(to: place, replyTimeout: .seconds(1)) {
+      if host == nil, case .client(let descriptor) = UnixSocket.accept(listener.descriptor) {
+        host = descriptor
+      }
+      let bytes = host?.receive(4096) ?? []
+      heard += bytes
+      if !bytes.isEmpty, !answers.isEmpty { _ = host?.send(answers.removeFirst().frame) }
+      return false
+    }
+    #expect(client.label == "main ▸ home> ")
+    #expect(
+      throws: AttachError(
+        .notResponding, "the host of \(place.path) has not answered for 2.0 seconds",
+        hint: "it may be stopped: fg in its terminal, or kill -CONT, lets it go on")
+    ) { _ = try client.request(.evaluate("1")) }
+    let verbs = heard.split(separator: 0x0A).compactMap { line in
+      try? ClientMessage(String(decoding: line, as: UTF8.self)).verb
+    }
+    #expect(verbs.suffix(2) == [.evaluate("1"), .ping])
+  }
 
   private func client(_ server: SessionServer, tokenFile: String? = nil) throws -> AttachClient {
     try AttachClient(to: SocketPlace(server.path), tokenFile: tokenFile) {

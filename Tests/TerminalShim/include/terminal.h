@@ -9,4 +9,7 @@
 pid_t terminal_start(const char *folder, char *const command[], char *const environment[],
                      int *terminal);
 
+/* A connection to a Unix socket, -1 where nobody listens. */
+int socket_connect(const char *path);
+
 #endif
