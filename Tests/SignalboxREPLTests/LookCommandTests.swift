@@ -43,15 +43,35 @@ import Testing
       fixture.answers(
         #".time app:open "shop://product/42""#, ".stack", ".redo", ".time 1 + 1", ".time",
         ".time nobody()") == """
-            24 ms  median of 22 runs, 2 ms to 44 ms · 1 transition each · undone, .redo does it
+            24 ms  median of 22 runs, 2 ms to 44 ms · 1 transition each · undone
           shop  catalog
-            ⟲ step 2   shop ▸ product(42)
+            · nothing to redo
             56 ms  median of 10 runs, 46 ms to 64 ms · nothing changed
           ✗ .time takes an expression: .time app:tap "Buy"
           ✗ attempt to call a nil value (global 'nobody')
             time:1
 
           """)
+  }
+
+  @Test func `time is no step, keeps what was undone, and is not recorded`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.desk.uptime = { .zero }
+    _ = fixture.answers(
+      #"app:open "shop://product/42""#, ".undo", ".record tape.jsonl", #".time app:tapTab "me""#,
+      ".time app:undo()", ".time app:tapTab 'me' app:nope()", ".record stop")
+    #expect(fixture.host.files["tape.jsonl"]?.split(separator: "\n").count == 1)
+    #expect(
+      fixture.answers(".at", ".redo", #".time app:tapTab "me""#, ".time 1 + 1", ".stack") == """
+          0  the beginning                  signalbox
+        ▸ 1  what the files did             shop ▸ catalog
+          2  app:open("shop://product/42")  shop ▸ product(42)
+          ⟲ step 2   shop ▸ product(42)
+          0 ns  median of 25 runs, 0 ns to 0 ns · 1 transition each · undone
+          0 ns  median of 25 runs, 0 ns to 0 ns · nothing changed
+        shop  catalog ▸ product { id = 42 }
+
+        """)
   }
 
   @Test func `events are chosen by kind`() throws {

@@ -30,4 +30,23 @@ extension NavigationEngine {
     defer { state.rollBack(to: present) }
     return tree
   }
+
+  /// Runs something and takes back what it changed; what was undone before can be redone as before.
+  ///
+  /// Meanwhile nothing can be undone or redone. What cannot be taken back counts as any other change.
+  /// - Returns: How many changes there were, and whether all are taken back.
+  package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
+    let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
+    history.isAttempt = true
+    body()
+    history.isAttempt = false
+    let changes = history.steps.end - first
+    let isUndone = changes == 0 || undo(changes)?.status == .done
+    if isUndone, history.steps.end == first, state.mark == mark {
+      history.forgetUndone(after: undone, state)
+      return (changes, true)
+    }
+    history.forgetUndone(state)
+    return (changes, false)
+  }
 }

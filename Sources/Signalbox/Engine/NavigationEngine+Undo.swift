@@ -152,6 +152,7 @@ struct Travel {
 extension Transaction {
   /// Takes steps back, the newest first.
   func undo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("undo")
     let (oldest, next) = (engine.history.steps.start, engine.history.steps.end)
     guard oldest < next else { return .noop(.nothingToUndo) }
     var travel = Travel(isBack: true)
@@ -168,6 +169,7 @@ extension Transaction {
 
   /// Takes undone steps back, the last undone first.
   func redo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("redo")
     let undone = engine.history.undone
     guard !undone.isEmpty else { return .noop(.nothingToRedo) }
     var travel = Travel(isBack: false)
@@ -179,6 +181,13 @@ extension Transaction {
       end = step.start
     }
     return try conclude(travel, since: start)
+  }
+
+  private func checkNoAttempt(_ name: String) throws(NavigationError) {
+    guard engine.history.isAttempt else { return }
+    throw NavigationError(
+      .notKept,
+      "\(name): what runs here is measured and taken back, so it cannot go through the history")
   }
 
   private func conclude(

@@ -33,6 +33,8 @@ struct History: ~Copyable {
   private(set) var forkCount = 0
   /// How many steps were dropped for their memory.
   private(set) var releasedSteps = 0
+  /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
+  var isAttempt = false
   var attic = Attic()
   private var keepers: [Keeper] = []
   private var nextPurge = 64
@@ -119,7 +121,16 @@ struct History: ~Copyable {
     if !undone.isEmpty { dropUndone(state) }
   }
 
+  /// Drops what was undone since there were so many undone steps.
+  mutating func forgetUndone(after count: Int, _ state: NavigationState) {
+    guard undone.count > count else { return }
+    state.forgetUndone(after: undone[count].start)
+    undone.removeSubrange(count...)
+    if undone.isEmpty { forgetSpent { _ in true } }
+  }
+
   private mutating func dropUndone(_ state: NavigationState) {
+    guard !isAttempt else { return }
     forkCount += 1
     state.forgetUndone(after: undone[0].start)
     undone.removeAll(keepingCapacity: true)

@@ -56,14 +56,7 @@ enum RecordCommand: Command {
   ) throws(ScriptError) {
     do throws(NavigationError) {
       try engine.record { [unowned recording] line in
-        guard recording.failure == nil else { return }
-        do throws(ScriptError) {
-          try recording.tape.append(line)
-          // What callbacks call comes about by itself.
-          if RecordedCall(line: line)?.isNested == false { recording.callCount += 1 }
-        } catch {
-          recording.failure = error
-        }
+        recording.take(line)
       }
     } catch {
       throw ScriptError(.rejected, code: error.code.name, error.description)

@@ -8,8 +8,8 @@ enum TimeCommand: Command {
   static let parameters = "EXPRESSION"
   static let summary = "Runs an expression several times, undone in between, and tells the median"
   static let details = """
-    At most 25 runs or half a second. What they changed on the screen is undone; variables that
-    they set stay set. Nothing is printed meanwhile.
+    At most 25 runs or half a second. What they changed on the screen is undone, and is no step of
+    the session; variables that they set stay set. Nothing is printed meanwhile.
     """
   static let twin = "none: a script sees no real clock"
 
@@ -29,20 +29,17 @@ enum TimeCommand: Command {
       return prompt.fail(".time takes an expression: .time app:tap \"Buy\"")
     }
     let first = prompt.recordedLines
-    let record = prompt.session.record
-    let undone = record.map { $0.steps.count - 1 - $0.position } ?? 0
     let printer = prompt.session.printer
     prompt.session.output = { _ in }
-    defer {
-      prompt.session.printer = printer
-      // Each run drops the one before it, which is nobody's concern.
-      if record?.takeReplaced() ?? 0 > 0 { prompt.tellReplaced(undone) }
-    }
+    defer { prompt.session.printer = printer }
     var runs = Runs()
     repeat {
-      guard run(argument, &runs, prompt) else { return prompt.note(.command(name), from: first) }
+      guard run(argument, &runs, prompt) else {
+        // What could not be taken back is a step.
+        if prompt.recordedLines > first { prompt.note(.command(name), from: first) }
+        return
+      }
     } while runs.times.count < mostRuns && runs.total < mostTime
-    prompt.note(.command(name), from: first)
     prompt.write("  \(text(of: runs))\n")
   }
 
@@ -50,13 +47,19 @@ enum TimeCommand: Command {
   ///
   /// - Returns: Whether it can be run again.
   private static func run(_ argument: String, _ runs: inout Runs, _ prompt: Prompt) -> Bool {
-    let engine = prompt.session.engine
-    let before = engine.stepNumber
-    let start = prompt.desk.uptime()
-    let evaluation = prompt.session.evaluate(argument, name: "time", timeout: prompt.timeout)
-    let time = prompt.desk.uptime() - start
-    runs.transitions = max(0, engine.stepNumber - before)
-    let isUndone = runs.transitions == 0 || engine.undo(runs.transitions)?.status == .done
+    let (record, recording) = (prompt.session.record, prompt.desk.recording)
+    record?.beginAttempt()
+    recording?.beginAttempt()
+    var evaluation = Evaluation.incomplete
+    var time = Duration.zero
+    let attempt = prompt.session.engine.attempt {
+      let start = prompt.desk.uptime()
+      evaluation = prompt.session.evaluate(argument, name: "time", timeout: prompt.timeout)
+      time = prompt.desk.uptime() - start
+    }
+    record?.endAttempt(keeping: !attempt.isTakenBack)
+    recording?.endAttempt(keeping: !attempt.isTakenBack)
+    runs.transitions = attempt.changes
     switch evaluation {
     case .failed(let error):
       prompt.tell(error)
@@ -66,8 +69,8 @@ enum TimeCommand: Command {
       return false
     case .values: break
     }
-    guard isUndone else {
-      prompt.write("  \(DurationText.short(time))  one run, which could not be undone\n")
+    guard attempt.isTakenBack else {
+      prompt.write("  \(DurationText.precise(time))  one run, which could not be undone\n")
       return false
     }
     runs.times.append(time)
@@ -77,17 +80,19 @@ enum TimeCommand: Command {
 
   private static func text(of runs: Runs) -> String {
     let times = runs.times.sorted()
-    let median = DurationText.short(times[times.count / 2])
+    let median = DurationText.precise(times[times.count / 2])
     var text = "\(median)  "
     if times.count == 1 {
       text += "one run"
     } else {
-      let (least, most) = (DurationText.short(times[0]), DurationText.short(times[times.count - 1]))
+      let (least, most) = (
+        DurationText.precise(times[0]), DurationText.precise(times[times.count - 1])
+      )
       text += "median of \(times.count) runs, \(least) to \(most)"
     }
     guard runs.transitions > 0 else { return text + " · nothing changed" }
     let each = times.count == 1 ? "" : " each"
     let count = "\(runs.transitions) transition\(runs.transitions == 1 ? "" : "s")\(each)"
-    return text + " · \(count) · undone, .redo does it"
+    return text + " · \(count) · undone"
   }
 }

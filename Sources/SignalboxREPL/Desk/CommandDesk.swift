@@ -35,9 +35,38 @@ package final class CommandDesk {
     /// Why it ended before it was stopped.
     var failure: ScriptError?
 
+    /// Lines of what may be taken back; `nil` where nothing is tried out.
+    private var attempted: [String]?
+
     init(path: String, tape: any CommandTape) {
       self.path = path
       self.tape = tape
+    }
+
+    /// Writes a line, unless the recording has failed.
+    func take(_ line: String) {
+      guard attempted == nil else {
+        attempted?.append(line)
+        return
+      }
+      guard failure == nil else { return }
+      do throws(ScriptError) {
+        try tape.append(line)
+        // What callbacks call comes about by itself.
+        if RecordedCall(line: line)?.isNested == false { callCount += 1 }
+      } catch {
+        failure = error
+      }
+    }
+
+    /// Waits with the lines from here on for ``endAttempt(keeping:)``.
+    func beginAttempt() { attempted = [] }
+
+    /// Writes the lines since ``beginAttempt()``, or drops them.
+    func endAttempt(keeping isKept: Bool) {
+      let lines = attempted ?? []
+      attempted = nil
+      if isKept { lines.forEach(take) }
     }
   }
 

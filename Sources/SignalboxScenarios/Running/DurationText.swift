@@ -10,6 +10,13 @@ package enum DurationText {
     return "\(seconds / 60) m \(seconds % 60) s"
   }
 
+  /// The same, and shorter times as well: `850 ns`, `18.4 µs`.
+  package static func precise(_ duration: Duration) -> String {
+    let nanoseconds = milliseconds(duration) * 1e6
+    if nanoseconds < 1000 { return "\(Int(nanoseconds.rounded())) ns" }
+    return nanoseconds < 1e6 ? "\(rounded(nanoseconds / 1000, 10)) µs" : short(duration)
+  }
+
   /// Seconds with three decimals: `0.002`.
   static func seconds(_ duration: Duration) -> String {
     let thousandths = Int(milliseconds(duration).rounded())

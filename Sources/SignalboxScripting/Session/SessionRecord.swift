@@ -43,6 +43,8 @@ package final class SessionRecord {
   private var forkCount: Int
   /// The line that every replay begins with.
   private var header: String?
+  /// Lines of what may be taken back, with the state after each; `nil` where nothing is tried out.
+  private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {
     self.engine = engine
@@ -99,7 +101,24 @@ package final class SessionRecord {
       header = line
       return
     }
-    let state = engine.stepNumber
+    if attempted == nil {
+      add(line, state: engine.stepNumber)
+    } else {
+      attempted?.append((line, engine.stepNumber))
+    }
+  }
+
+  /// Waits with the lines from here on for ``endAttempt(keeping:)``.
+  package func beginAttempt() { attempted = [] }
+
+  /// Takes in the lines since ``beginAttempt()``, or drops them.
+  package func endAttempt(keeping isKept: Bool) {
+    let lines = attempted ?? []
+    attempted = nil
+    if isKept { for line in lines { add(line.text, state: line.state) } }
+  }
+
+  private func add(_ line: String, state: Int) {
     if bytes.count + line.utf8.count > capacity { dropOlderHalf() }
     bytes.append(contentsOf: line.utf8)
     entries.append(Entry(end: bytes.count, state: state))
