@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -7,9 +8,9 @@ enum SaveCommand: Command {
   static let parameters = "FILE"
   static let summary = "Writes the session as a flow for signalbox test"
   static let details = """
-    What was undone is left out; after each step stands what was shown. The flow is run before it is
-    written, and what does not come out the same is left out and named. A file that is there is
-    kept; FILE! writes over it.
+    What was undone and what was mistyped is not in it; after each step it expects what was shown.
+    The flow is run before it is written. An input that does not come out the same is left out and
+    named, and what does not depend on it stays. A file that is there is kept; FILE! writes over it.
     """
 
   private static let ending = ".lua"
@@ -34,7 +35,7 @@ enum SaveCommand: Command {
           hint: prompt.desk.files.isEmpty ? nil : "save it beside the script")
       }
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
-      tell(saved, writer, script, path, prompt)
+      tell(saved, writer, path, prompt)
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
     }
@@ -73,19 +74,23 @@ enum SaveCommand: Command {
       engine: prompt.session.engine)
   }
 
+  /// So many inputs that are left out are named.
+  private static let maxNamed = 10
+
   private static func tell(
-    _ saved: FlowProof.Saved, _ writer: FlowWriter, _ script: SessionScript, _ path: String,
-    _ prompt: Prompt
+    _ saved: FlowProof.Saved, _ writer: FlowWriter, _ path: String, _ prompt: Prompt
   ) {
     let count = saved.stepCount
     let steps = "\(count) step\(count == 1 ? "" : "s")"
     prompt.write(
       "  wrote \(steps) as flow \"\(writer.title)\" — run: signalbox test \(path)\n")
-    let rest = script.stepCount - count
-    guard rest > 0 else { return }
-    let left = rest == 1 ? "1 step is" : "\(rest) steps are"
-    prompt.write(
-      "  \(prompt.palette.faint("·")) \(left) left out: "
-        + "\(saved.reason.isEmpty ? "its comments say why" : saved.reason)\n")
+    let left = saved.omitted.count
+    if left == 0 { return }
+    func note(_ text: String) {
+      prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.clean(text))\n")
+    }
+    note("\(left) input\(left == 1 ? " is" : "s are") left out:")
+    for (input, why) in saved.omitted.prefix(maxNamed) { note("  \(input) — \(why)") }
+    if left > maxNamed { note("  … \(left - maxNamed) more, which the comments of the file name") }
   }
 }

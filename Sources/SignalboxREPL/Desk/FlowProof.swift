@@ -1,14 +1,14 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs the flows that a session could be written as and takes the first that passes.
+/// Runs the flow that a session is written as, and writes what fails in another way or leaves it out.
 struct FlowProof {
   /// A flow that passes.
   struct Saved {
     let text: String
     let stepCount: Int
-    /// Why steps are missing; empty where none are.
-    let reason: String
+    /// The inputs that are left out, with why, in order.
+    let omitted: [(input: String, why: String)]
   }
 
   /// Why a flow does not pass.
@@ -23,45 +23,67 @@ struct FlowProof {
   let host: any CommandHost
   let path: String
 
-  /// The most of the session that passes; `nil` for nothing.
-  ///
-  /// Whole first, in each style; then up to where the most of it came.
-  func best() -> Saved? {
-    let count = script.pieces.count
-    var farthest: (style: FlowWriter.Style, failure: Failure)?
-    for style in FlowWriter.Style.allCases {
-      let flow = writer.flow(of: script, first: count, style)
-      guard let failure = failure(of: flow) else { return saved(flow, count, "") }
-      if (failure.piece ?? -1) > (farthest?.failure.piece ?? -2) { farthest = (style, failure) }
-    }
-    guard let farthest else { return nil }
-    return cut(farthest.style, farthest.failure)
-  }
+  /// So many flows are run; what fails then ends the flow.
+  private static let maxRuns = 60
 
-  /// Leaves out from the piece that fails on, until the rest passes.
-  private func cut(_ style: FlowWriter.Style, _ first: Failure) -> Saved? {
-    var failure = first
-    var count = script.pieces.count
-    while count > 0 {
-      count = failure.piece.map { min($0, count - 1) } ?? count / 2
-      guard steps(in: count) > 0 else { return nil }
-      let flow = writer.flow(of: script, first: count, style)
-      guard let next = self.failure(of: flow) else { return saved(flow, count, first.message) }
-      failure = next
+  /// The session as a flow that passes, with as much of it as does; `nil` for nothing.
+  ///
+  /// A piece that fails is written as its calls, then with other receivers, then left out; what does not
+  /// depend on it stays.
+  func best() -> Saved? {
+    var styles = script.pieces.map { piece -> FlowWriter.Style in
+      if case .omitted(_, let why) = piece.content { .omitted(why) } else { .typed }
+    }
+    var runs = 0
+    while steps(in: styles) > 0 {
+      let flow = writer.flow(of: script, styles)
+      guard let failure = failure(of: flow) else { return saved(flow, styles) }
+      runs += 1
+      // What fails outside of the pieces comes of the last one.
+      guard
+        let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
+      else { return nil }
+      if runs < Self.maxRuns {
+        styles[piece] = next(after: styles[piece], for: script.pieces[piece], failure.message)
+      } else {
+        for number in piece..<styles.count where !styles[number].isOmitted {
+          styles[number] = .omitted(failure.message)
+        }
+      }
     }
     return nil
   }
 
-  private func saved(_ flow: FlowWriter.Flow, _ count: Int, _ reason: String) -> Saved {
-    Saved(text: flow.text, stepCount: steps(in: count), reason: reason)
+  private func next(
+    after style: FlowWriter.Style, for piece: SessionScript.Piece, _ message: String
+  ) -> FlowWriter.Style {
+    let hasCalls =
+      switch piece.content {
+      case .typed(_, let calls), .calls(let calls): !calls.isEmpty
+      case .file, .refused, .omitted: false
+      }
+    return switch style {
+    case .typed where hasCalls: piece.isTyped ? .calls : .paths
+    case .calls: .paths
+    case .typed, .paths, .omitted: .omitted(message)
+    }
   }
 
-  private func steps(in count: Int) -> Int {
-    script.pieces.prefix(count).reduce(0) { sum, piece in
-      switch piece.content {
-      case .typed(_, let calls), .calls(let calls): sum + calls.count
-      case .refused: sum + 1
-      case .file, .omitted: sum
+  private func saved(_ flow: FlowWriter.Flow, _ styles: [FlowWriter.Style]) -> Saved {
+    let omitted = zip(script.pieces, styles).compactMap {
+      piece, style -> (input: String, why: String)? in
+      if case .omitted(let why) = style { (writer.text(of: piece), why) } else { nil }
+    }
+    return Saved(text: flow.text, stepCount: steps(in: styles), omitted: omitted)
+  }
+
+  private func steps(in styles: [FlowWriter.Style]) -> Int {
+    zip(script.pieces, styles).reduce(0) { sum, pair in
+      if pair.1.isOmitted { return sum }
+      switch pair.0.content {
+      case .typed(_, let calls), .calls(let calls): return sum + calls.count
+      case .refused: return sum + 1
+      case .file, .omitted: return sum
       }
     }
   }
@@ -91,4 +113,13 @@ struct FlowProof {
     let piece = line.flatMap { flow.pieces.indices.contains($0) ? flow.pieces[$0] : nil }
     return Failure(message: error.message, piece: piece)
   }
+}
+
+extension FlowWriter.Style {
+  var isOmitted: Bool { if case .omitted = self { true } else { false } }
+}
+
+extension SessionScript.Piece {
+  /// Whether it is written as it was typed.
+  fileprivate var isTyped: Bool { if case .typed = content { true } else { false } }
 }

@@ -3,14 +3,16 @@ internal import SignalboxScripting
 
 /// Writes a session as a flow that a person could have written.
 struct FlowWriter {
-  /// How calls are written.
-  enum Style: CaseIterable {
+  /// How a piece is written; one that fails is written in the next style.
+  enum Style: Hashable {
     /// Inputs as they were typed.
     case typed
     /// Each call with its values, coordinators by their types.
     case calls
     /// Each call with its values, coordinators by their paths.
     case paths
+    /// Left out, with why.
+    case omitted(String)
   }
 
   /// A flow, and which of its lines come from which piece.
@@ -36,29 +38,30 @@ struct FlowWriter {
   private static let mostExpectations = 500
   private static let longestStack = 8
 
-  /// The flow of some pieces from the beginning.
+  /// The flow of a session.
   ///
-  /// - Parameter count: How many pieces; the rest is named as left out.
-  func flow(of script: SessionScript, first count: Int, _ style: Style) -> Flow {
+  /// - Parameter styles: That of each piece.
+  func flow(of script: SessionScript, _ styles: [Style]) -> Flow {
     var flow = Flow()
     flow.add("-- A session at the prompt of Signalbox, written by .save.")
     for file in files { if let name = modules[file] { flow.add("require \(literal(name))") } }
     flow.add("")
-    if style == .paths { flow.add(Self.finder + "\n") }
+    if styles.contains(.paths) { flow.add(Self.finder + "\n") }
     flow.add("flow \(literal(title)) { function(app)")
-    let pieces = script.pieces.prefix(count)
-    let expects = pieces.count { $0.state != nil } <= Self.mostExpectations
+    let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
+    let expects = script.pieces.count { $0.state != nil } <= Self.mostExpectations
     var shown: NavigationTree?
-    for (number, piece) in pieces.enumerated() {
-      flow.add(lines(of: piece, style), piece: number)
-      guard expects || number == pieces.count - 1, let state = piece.state,
+    for (number, piece) in script.pieces.enumerated() {
+      if case .omitted(let why) = styles[number] {
+        flow.add("  -- left out: \(text(of: piece))\n  -- because \(oneLine(why))")
+        continue
+      }
+      flow.add(lines(of: piece, styles[number]), piece: number)
+      guard expects || number == last, let state = piece.state,
         let tree = engine.tree(atStep: state)
       else { continue }
       if let line = expectation(of: tree, since: shown) { flow.add("  " + line, piece: number) }
       shown = tree
-    }
-    for piece in script.pieces.dropFirst(count) {
-      flow.add("  -- left out, it came out differently: \(comment(of: piece))")
     }
     flow.add("end }")
     return flow
@@ -75,8 +78,7 @@ struct FlowWriter {
     case .refused(let text, let error):
       "  assert(not pcall(function()\n  \(indented(text).replacing("\n", with: "\n  "))\n  end))"
         + "  -- \(oneLine(error.message))"
-    case .omitted(let text, let why):
-      "  -- left out: \(oneLine(text))\n  -- because \(oneLine(why))"
+    case .omitted(let text, _): "  -- \(oneLine(text))"
     }
   }
 
@@ -105,7 +107,8 @@ struct FlowWriter {
     return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
   }
 
-  private func comment(of piece: SessionScript.Piece) -> String {
+  /// A piece in one line, for people.
+  func text(of piece: SessionScript.Piece) -> String {
     switch piece.content {
     case .file(let path): "require \(path)"
     case .typed(let text, _), .refused(let text, _), .omitted(let text, _): oneLine(text)

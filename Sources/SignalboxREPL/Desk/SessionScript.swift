@@ -33,12 +33,46 @@ struct SessionScript {
   private var kept: Set<Int> = []
   /// Travels that no step begins or ends with, so that they have to be done again.
   private var travels: Set<Int> = []
+  /// Calls that changed nothing, made while something was undone that was redone later.
+  private var passed: Set<Int> = []
 
   init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
     self.record = record
     readLines()
-    for input in log.inputs { add(input, session) }
+    var next = record.droppedLines
+    for input in log.inputs {
+      addUntyped(next..<max(next, input.lines.lowerBound))
+      let (all, inner) = (input.lines, pieceLines)
+      if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
+        // Inputs at a pause of this one are a part of it.
+        pieces.removeSubrange(place...)
+        pieceLines.removeSubrange(place...)
+        addCalls(all.filter(kept.contains))
+      } else {
+        add(input, session)
+      }
+      pieceLines += Array(
+        repeating: all.isEmpty ? -1 : all.lowerBound, count: pieces.count - pieceLines.count)
+      next = max(next, input.lines.upperBound)
+    }
+    addUntyped(next..<max(next, record.lineCount))
     stepCount = kept.count
+  }
+
+  /// The first line of each piece; -1 for one without lines.
+  private var pieceLines: [Int] = []
+
+  /// Calls that no input of this prompt made, such as those of a client.
+  private mutating func addUntyped(_ lines: Range<Int>) {
+    addCalls(lines.filter { kept.contains($0) })
+    pieceLines += Array(repeating: lines.lowerBound, count: pieces.count - pieceLines.count)
+  }
+
+  private mutating func addCalls(_ lines: [Int]) {
+    let calls = lines.compactMap { self.calls[$0] }
+    if calls.isEmpty { return }
+    pieces.append(
+      Piece(content: .calls(calls), state: lines.last.flatMap(record.state(afterLine:))))
   }
 
   // MARK: - Lines
@@ -76,7 +110,7 @@ struct SessionScript {
   /// Moves whole calls between the two lists.
   ///
   /// - Returns: Whether the way begins and ends between calls; nothing is moved otherwise.
-  private func travel(
+  private mutating func travel(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
     if state == present { return true }
@@ -90,7 +124,13 @@ struct SessionScript {
       return true
     }
     let count = undone.reversed().prefix { $0.state <= state }.count
-    guard count > 0, undone[undone.count - count].state == state else { return false }
+    guard count > 0, undone[undone.count - count].state == state, let next = undone.last else {
+      return false
+    }
+    // What was tried meanwhile and changed nothing would come behind what is redone, and change it.
+    let tried = done.reversed().prefix { $0.line > next.line }.count
+    passed.formUnion(done.suffix(tried).map(\.line))
+    done.removeLast(tried)
     done += undone.suffix(count).reversed()
     undone.removeLast(count)
     return true
@@ -117,11 +157,15 @@ struct SessionScript {
       } else if let failure = input.failure {
         addFailed(text, failure, made: own, leftCalls, add)
       } else if own.isEmpty {
-        if made.isEmpty, isWorthKeeping(text, session) { add(.typed(text, [])) }
-      } else if left.count == own.count, own.count == made.count, session.isStatement(text) {
+        if made.isEmpty, let text = statements(of: text, session) { add(.typed(text, [])) }
+      } else if left.count == own.count, own.count == made.count,
+        let text = session.statements(of: text)
+      {
         add(.typed(text, leftCalls))
       } else if !leftCalls.isEmpty {
         add(.calls(leftCalls))
+      } else if own.contains(where: passed.contains) {
+        add(.omitted(text, "it changed nothing, and what was undone then was redone"))
       }
     }
   }
@@ -132,13 +176,21 @@ struct SessionScript {
     _ add: (Piece.Content) -> Void
   ) {
     if left.contains(where: { !$0.isRejected }) { return add(.calls(left)) }
-    if failure.kind == .rejected, made.count == 1 { add(.refused(text, failure)) }
+    guard failure.kind == .rejected, made.count == 1, !isMistyped(failure) else { return }
+    add(passed.isDisjoint(with: made) ? .refused(text, failure) : .omitted(text, failure.message))
   }
 
-  /// Whether an input without calls may matter later: statements do, unless they only print.
-  private func isWorthKeeping(_ text: String, _ session: ScriptSession) -> Bool {
+  /// Whether a rejection is of a name or an argument that does not exist: nothing that a scenario states.
+  private func isMistyped(_ failure: ScriptError) -> Bool {
+    guard let code = failure.code else { return true }
+    return code.hasPrefix("unknown") || code.hasPrefix("bad")
+  }
+
+  /// The part of an input without calls that may matter later: statements do, unless they only print.
+  private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }
-    return !isComment && lines.first?.hasPrefix("print") != true && session.isStatement(text)
+    guard !isComment, lines.first?.hasPrefix("print") != true else { return nil }
+    return session.statements(of: text)
   }
 }

@@ -26,11 +26,43 @@ struct PromptChunk {
       _ = try machine.load(text, chunkName: "=\(name)", environment: environment)
     }
     isExpression = (try? load(Array("return ".utf8) + text)) != nil
-    // The space keeps a first line of # from being skipped: this is no file.
-    if !isExpression { try load(Array(" ".utf8) + text) }
-    self.input = (isExpression ? Array("return ".utf8) : []) + text
+    var whole = (isExpression ? Array("return ".utf8) : []) + text
+    if !isExpression {
+      do throws(LuaError) {
+        // The space keeps a first line of # from being skipped: this is no file.
+        try load(Array(" ".utf8) + text)
+      } catch {
+        guard let split = Self.split(text, where: { (try? load([0x20] + $0)) != nil }) else {
+          throw error
+        }
+        whole = split.statements + Array("return ".utf8) + split.expression
+      }
+    }
+    self.input = whole
     tokens = Array(LuaTokens(self.input, isFile: false))
   }
+
+  /// Statements with an expression behind them, as in `x = 5; x`, in two parts; `nil` for any other text.
+  ///
+  /// - Parameter loads: Whether Lua can load a text.
+  static func split(
+    _ text: [UInt8], where loads: ([UInt8]) -> Bool
+  ) -> (statements: [UInt8], expression: [UInt8])? {
+    let tokens = Array(LuaTokens(text, isFile: false))
+    let places = tokens.indices.dropFirst().filter { index in
+      tokens[index].kind != .comment
+        && (tokens[index - 1].word == ";" || tokens[index].line > tokens[index - 1].line)
+    }
+    for place in places.reversed().prefix(maxSplits) {
+      let (head, tail) = (Array(text[..<tokens[place].start]), Array(text[tokens[place].start...]))
+      guard loads(Array("return ".utf8) + tail) else { continue }
+      return loads(head) ? (head, tail) : nil
+    }
+    return nil
+  }
+
+  /// So many places are tried at which the expression could begin.
+  private static let maxSplits = 20
 
   /// The function that runs it.
   ///

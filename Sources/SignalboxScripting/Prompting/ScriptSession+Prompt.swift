@@ -56,6 +56,10 @@ extension ScriptSession {
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")
+      || PromptChunk.split(Array(input.utf8)) { text in
+        (try? machine.load([0x20] + text, chunkName: "=input", environment: promptEnvironment))
+          != nil
+      } != nil
   }
 
   /// Whether more lines could make it whole, as an expression or as statements.
@@ -66,9 +70,18 @@ extension ScriptSession {
           start + Array(input.utf8), chunkName: "=\(name)", environment: promptEnvironment)
         return false
       } catch {
-        return error.isIncomplete
+        return error.isIncomplete && !Self.hasOpenQuote(error, input)
       }
     }
+  }
+
+  /// Whether a string in quotes has no end. It ends on its line, so that further lines are of no use
+  /// but where a backslash, or `\z`, takes the end of the line into the string.
+  private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
+    guard error.message.contains("unfinished string near") else { return false }
+    let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
+    let slashes = input.reversed().prefix { $0 == "\\" }.count
+    return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
   /// An error in the words of the text as it was typed: it is a chunk, and its variables are locals.

@@ -19,11 +19,14 @@ import Testing
 
   @Test func `input is complete when more lines would not make it whole`() throws {
     let assistant = try AssistanceFixture(isLaunched: false).assistant
-    let complete = ["", "1 + 1", "x = 1", "=x", ".tree", "?app", "!ls", "x = = 1", "f() return"]
+    let complete = [
+      "", "1 + 1", "x = 1", "=x", ".tree", "?app", "!ls", "x = = 1", "f() return", "'abc",
+      "x = 5; x",
+    ]
     #expect(complete.map(assistant.isComplete) == complete.map { _ in true })
-    let open = ["function f()", "{", "x =", "=", "'abc", "[[ab", "if x then", "f("]
+    let open = ["function f()", "{", "x =", "=", "'abc\\", "[[ab", "if x then", "f(", "'a\\z "]
     #expect(
       open.map(assistant.isComplete)
-        == [false, false, false, true, false, false, false, false])
+        == [false, false, false, true, false, false, false, false, false])
   }
 }
