@@ -69,6 +69,9 @@ package protocol LineAssistant: AnyObject {
   func completion(of text: String, at cursor: Int) -> LineCompletion
   /// What → would append; asked only with the cursor at the end. The history's own comes after it.
   func hint(for text: String) -> String?
+  /// The spaces before the last line of a text, and before the line that follows it; nil where that is as
+  /// the line before.
+  func indentation(of text: String) -> LineIndentation?
   /// The text has changed. For work on other threads; must return at once.
   func textChanged(_ text: String)
 }
@@ -81,4 +84,21 @@ package enum LineInput: Hashable, Sendable {
   case interrupted
   /// Ctrl-D on an empty line, or no terminal any more.
   case end
+}
+
+/// The spaces at the beginning of lines.
+package struct LineIndentation: Hashable, Sendable {
+  /// The most that the line that ends may have, where it closes a block; nil where it stays as it is.
+  package var line: Int?
+  /// How many more, or fewer, the next one has.
+  package var step: Int
+
+  package init(line: Int?, step: Int) {
+    self.line = line
+    self.step = step
+  }
+}
+
+extension LineAssistant {
+  package func indentation(of text: String) -> LineIndentation? { nil }
 }

@@ -27,6 +27,9 @@ package final class LineEditor {
   /// Whether SIGINT came from elsewhere since this was last asked; the key is no signal here.
   package var takeInterrupt: () -> Bool = { false }
 
+  /// Lets the user write a text in another program, which has the terminal meanwhile; nil for none.
+  package var editOutside: ((String) -> String?)?
+
   /// Something else that is looked after while a line is edited.
   package struct Watch {
     /// What is read from.
@@ -91,6 +94,13 @@ package final class LineEditor {
     }
   }
 
+  /// Gives the terminal as it was found to something else, such as another program, between two lines.
+  package func lend<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    terminal.restore()
+    defer { terminal.endEditing() }
+    return try body()
+  }
+
   // MARK: - Input
 
   /// Shows what there is, then waits for something to happen.
@@ -142,12 +152,24 @@ package final class LineEditor {
       case .suspend:
         _ = paint(isFinal: true) && terminal.write(screen.leave())
         terminal.suspend()
+      case .editOutside: editDraft()
       case .clearScreen:
         screen.reset(columns: size.columns)
         _ = terminal.write("\u{1B}[H\u{1B}[2J")
       }
     }
     return nil
+  }
+
+  /// Has the input written by something that uses the terminal itself.
+  private func editDraft() {
+    guard let editOutside else { return }
+    _ = paint(isFinal: true) && terminal.write(screen.leave())
+    terminal.restore()
+    let text = editOutside(draft.text)
+    _ = terminal.beginEditing()
+    screen.reset(columns: size.columns)
+    if let text { draft.replace(with: text) }
   }
 
   private func finish(_ input: LineInput) -> LineInput {

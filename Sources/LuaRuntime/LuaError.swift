@@ -86,6 +86,9 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, isIncomplete, value)
   }
 
+  /// What is said of an error value that is no text and says nothing of itself.
+  package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
+
   /// The error of every use of a value whose machine is gone.
   static let machineClosed = LuaError(
     .closed, code: "machineClosed", "the Lua machine of this value is closed")

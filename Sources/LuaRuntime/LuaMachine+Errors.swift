@@ -129,7 +129,13 @@ extension LuaMachine {
 
   /// The text of an error value that is no string; `__tostring` is called under limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    let fallback = "(error object is a \(frame.typeName(-1)) value)"
+    // As the stand-alone interpreter does it.
+    switch value {
+    case .integer(let number): return "\(number)"
+    case .number(let number): return "\(number)"
+    default: break
+    }
+    let fallback = LuaError.nameless(frame.typeName(-1))
     return (try? ownText(of: value)) ?? fallback
   }
 

@@ -221,11 +221,12 @@ struct Host {
     let plugins = reportRefusals(of: session)
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
-    let prompt = makePrompt(files, code)
+    let host = PromptHost(project, self.options, limits, sources) { [output] in output.flush() }
+    let prompt = makePrompt(files, code, host)
     let server = try place.map { place throws(ScriptError) in try offer(at: place, files.first) }
     if opens {
       let help = PromptHelp(for: prompt, project, sources)
-      let input = isLive ? input(options, file, help) : .file(file)
+      let input = isLive ? input(options, file, help, host) : .file(file)
       if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         help.renew()
@@ -238,7 +239,16 @@ struct Host {
         prompt.style = .terminal()
         prompt.converse = loop.talk
       }
+      if !file.isTerminal {
+        prompt.writeFailure = { [output, errors] text in
+          // In the order in which things happened, where both go to one place.
+          output.flush()
+          errors.write(text)
+          errors.flush()
+        }
+      }
       loop.talk(with: prompt)
+      host.editor = nil
       // They hold the prompt, which holds them.
       prompt.converse = nil
       input.unwatch()
@@ -254,11 +264,15 @@ struct Host {
 
   /// An editor with all the help that there is, or plain lines.
   private func input(
-    _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp
+    _ options: PromptOptions, _ file: InputFile, _ help: PromptHelp, _ host: PromptHost
   ) -> PromptInput {
     let input = PromptInput.open(
       options.habits, palette(for: output), file, assistant: { help.assistant })
-    if case .editor(let editor) = input { help.begin(at: editor.handle) }
+    if case .editor(let editor) = input {
+      help.begin(at: editor.handle)
+      editor.editOutside = { [host] text in try? host.edit(text) }
+      host.editor = editor
+    }
     return input
   }
 
@@ -284,13 +298,13 @@ struct Host {
     }
   }
 
-  private func makePrompt(_ files: [String], _ code: [String]) -> Prompt {
+  private func makePrompt(_ files: [String], _ code: [String], _ host: PromptHost) -> Prompt {
     let prompt = Prompt(
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) },
       writeBytes: { [output] in output.write($0) })
     prompt.desk.files = files
-    prompt.desk.host = PromptHost(project, options, limits, sources) { [output] in output.flush() }
+    prompt.desk.host = host
     // Where what is shown cannot be written down, everything but .reload works.
     try? session.beginRecord()
     prompt.prepare = { [desk = prompt.desk] session in

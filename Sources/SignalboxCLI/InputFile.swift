@@ -31,6 +31,8 @@ final class InputFile {
   /// Up to where there is no end of a line: long lines come in very many pieces.
   private var searched = 0
   private var hasEnded = false
+  /// How many lines came.
+  private(set) var lineNumber = 0
   /// How long a Ctrl-C can stay unseen that came just before the wait began.
   private static let attention: Int32 = 250
 
@@ -48,11 +50,13 @@ final class InputFile {
         let line = String(decoding: waiting[..<end], as: UTF8.self)
         waiting.removeSubrange(...end)
         searched = 0
+        lineNumber += 1
         return .line(line)
       }
       searched = waiting.count
       if hasEnded {
         defer { (waiting, searched) = ([], 0) }
+        lineNumber += 1
         return waiting.isEmpty ? .end : .line(String(decoding: waiting, as: UTF8.self))
       }
       if takeInterrupt() {

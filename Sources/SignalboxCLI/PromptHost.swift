@@ -1,3 +1,4 @@
+internal import LineEditor
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -16,6 +17,8 @@ final class PromptHost: CommandHost {
   private let sources: SourceShelf
   /// Hands over what waits to be shown.
   private let flush: () -> Void
+  /// Has the terminal, where there is one with an editor.
+  var editor: LineEditor?
 
   init(
     _ project: Project, _ options: PluginOptions, _ limits: Limits, _ sources: SourceShelf,
@@ -100,9 +103,43 @@ final class PromptHost: CommandHost {
           ? project.trustAdvice
           : "grant it with --allow repl=run, or shell = true under [repl] in \(ProjectFile.name)")
     }
+    return try runProgram(command)
+  }
+
+  func edit(_ text: String) throws(ScriptError) -> String {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(folder)/signalbox-XXXXXX.lua".utf8CString)
+    let file = mkstemps(&path, 4)
+    let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard file >= 0 else {
+      throw ScriptError(
+        .runtime, "cannot make a file in \(folder): \(String(cString: strerror(errno)))")
+    }
+    defer { unlink(name) }
+    let bytes = Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
+    let count = put(file, bytes)
+    close(file)
+    guard count == bytes.count else { throw ScriptError(.runtime, "cannot write \(name)") }
+    let names = ["VISUAL", "EDITOR"].map { (name: String) in
+      getenv(name).map { String(cString: $0) } ?? ""
+    }
+    let program = names.first { !$0.isEmpty } ?? "vi"
+    let quoted = "'" + name.replacing("'", with: "'\\''") + "'"
+    let code = try runProgram("\(program) \(quoted)")
+    guard code == 0 else {
+      throw ScriptError(
+        .runtime, "\(program) ended with \(code); nothing runs",
+        hint: "VISUAL or EDITOR in the environment names another editor")
+    }
+    return String(decoding: try ScriptFile.read(name), as: UTF8.self)
+  }
+
+  /// Runs a command line with the user's terminal as it was found.
+  private func runProgram(_ command: String) throws(ScriptError) -> Int {
     flush()
     defer { _ = ScriptSession.takePendingInterrupt() }
-    return try ShellRun(command).run()
+    guard let editor else { return try ShellRun(command).run() }
+    return try editor.lend { () throws(ScriptError) in try ShellRun(command).run() }
   }
 
   var today: String {
@@ -113,3 +150,6 @@ final class PromptHost: CommandHost {
     return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
   }
 }
+
+/// The system's call, whose name a method above hides.
+private func put(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

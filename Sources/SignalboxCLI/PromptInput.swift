@@ -28,6 +28,11 @@ enum PromptInput {
     return .editor(editor)
   }
 
+  /// The number of the line that came last, where the lines are those of a file or a pipe.
+  var lineNumber: Int? {
+    if case .file(let file) = self, !file.isTerminal { file.lineNumber } else { nil }
+  }
+
   /// Looks after something else while nothing is typed.
   ///
   /// - Parameter look: Called when there is something to read; gives the prompt from then on, nil to

@@ -25,7 +25,9 @@ struct PromptLoop {
         output.flush()
       }
       switch next {
-      case .line(let text): prompt.take(text)
+      case .line(let text):
+        prompt.lineNumber = input.lineNumber
+        prompt.take(text)
       case .interrupted: prompt.interrupt()
       case .end: prompt.finish()
       }

@@ -73,7 +73,9 @@ struct ChangeSummary {
     guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
     let parts = ChangeReader(events: events, tree: tree, operation: operation).parts
     transitionCount += 1
-    if parts.isEmpty {
+    if parts.isEmpty, events.contains(where: { $0.kind == .handlerFailed }) {
+      refusals.append("\(operation): its handler failed")
+    } else if parts.isEmpty {
       if !operation.isEmpty { invisible.append(operation) }
     } else {
       changes += parts.map(DisplayText.clean)

@@ -11,6 +11,12 @@ package final class Prompt {
   package private(set) var session: ScriptSession
   package let palette: TextPalette
   let write: (String) -> Void
+  /// Takes what goes wrong, for inputs that no person types; `nil` where that is between the answers.
+  package var writeFailure: ((String) -> Void)?
+  /// The number of the line that is taken next, in what the inputs come from; `nil` for a person.
+  package var lineNumber: Int?
+  /// That of the input that runs.
+  private var firstLine: Int?
   /// Takes what scripts print as bytes; `nil` where that is text as well.
   private let writeBytes: (([UInt8]) -> Void)?
   let sources: SourceShelf
@@ -59,7 +65,11 @@ package final class Prompt {
   package internal(set) var lastTime: Duration?
 
   var pending: [String] = []
+  /// The last input of Lua.
+  var lastText = ""
   var inputCount = 0
+  /// The inputs whose texts are on the shelf, the oldest first.
+  var sourceNames: [String] = []
 
   /// Takes over the session's output and its reports of what nobody handled.
   ///
@@ -142,6 +152,7 @@ package final class Prompt {
   /// Takes one line, or a text of several, without its end.
   package func take(_ line: String) {
     if pending.isEmpty {
+      firstLine = lineNumber
       if let inputs = PasteReader.inputs(in: line, names: session.promptNames) {
         return takePasted(inputs)
       }
@@ -189,6 +200,11 @@ package final class Prompt {
   package func finish() {
     if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
     guard !pending.isEmpty else { return }
+    dropPending()
+  }
+
+  /// Drops input that is not whole, with an error.
+  func dropPending() {
     pending = []
     fail("syntax error: the input ended too early")
   }
@@ -199,7 +215,16 @@ package final class Prompt {
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let clean = lines.map { DisplayText.clean(String($0)) }.joined(separator: "\n")
-    write("\(palette.failure("✗")) \(clean)\n")
+    report("\(palette.failure("✗")) \(clean)\n")
+  }
+
+  /// Writes what went wrong; for inputs that no person types with the line of the input, and apart.
+  ///
+  /// - Parameter line: The line within the input.
+  func report(_ text: String, line: Int = 1) {
+    guard let writeFailure, let firstLine else { return (writeFailure ?? write)(text) }
+    let end = text.firstIndex(of: "\n") ?? text.endIndex
+    writeFailure("\(text[..<end])\n  standard input:\(firstLine + line - 1)\(text[end...])")
   }
 
   /// Tells what is known of a name.
@@ -207,6 +232,11 @@ package final class Prompt {
     if name.isEmpty || name.first == "." { return HelpCommand.run(name, at: self) }
     let documentation = Documentation(
       session: session, sources: sources, palette: palette, width: style.width())
+    if name.first == "?" {
+      let name = String(name.dropFirst()).trimmed
+      if let text = documentation.source(of: name) { return write(text) }
+      return fail("no script has defined \(name)", "?\(name) says what is known of it")
+    }
     if let text = documentation.text(of: name) { return write(text) }
     if CommandCatalog.command(named: name) != nil { return HelpCommand.run(".\(name)", at: self) }
     fail("nothing is known of \(name)", documentation.hint(for: name))
@@ -225,7 +255,7 @@ package final class Prompt {
   /// Tells of an error that ended something other than an input.
   func tell(_ error: ScriptError) {
     failureCount += 1
-    write(FailureReport(error, sources: sources, palette: palette).text + "\n")
+    report(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
   /// Runs a command of a plugin, then says what it changed.

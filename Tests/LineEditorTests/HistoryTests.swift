@@ -88,15 +88,15 @@ import Testing
     #expect(lines.allSatisfy { $0.wholeMatch(of: /\d \d+ x*/) != nil })
   }
 
-  @Test func `a line that was not finished is left out, and gone with the next entry`() throws {
+  @Test func `a file without a final newline loses nothing`() throws {
     let place = try Place()
-    try place.write("one\ntwo\nthr")
-    #expect(place.history().entries == ["one", "two"])
+    try place.write("one\ntwo\nthree")
+    #expect(place.history().entries == ["one", "two", "three"])
     place.history().add("four")
-    #expect(place.text == "one\ntwo\nfour\n")
-    try place.write("torn")
-    place.history().add("whole")
-    #expect(place.text == "whole\n")
+    #expect(place.text == "one\ntwo\nthree\nfour\n")
+    try place.write("alone")
+    place.history().add("next")
+    #expect(place.text == "alone\nnext\n")
     #expect(place.warnings == [])
   }
 

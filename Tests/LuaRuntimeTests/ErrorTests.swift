@@ -42,8 +42,8 @@ import Testing
   @Test(arguments: [
     ("error()", LuaValue.Plain.nil, "(error object is a nil value)"),
     ("error(false)", .boolean(false), "(error object is a boolean value)"),
-    ("error(12)", .integer(12), "(error object is a number value)"),
-    ("error(1.5)", .number(1.5), "(error object is a number value)"),
+    ("error(12)", .integer(12), "12"),
+    ("error(1.5)", .number(1.5), "1.5"),
   ])
   func `a plain error value is kept`(
     _ text: String, _ value: LuaValue.Plain, _ message: String

@@ -38,7 +38,7 @@ import TmuxDriver
     try terminal.type("print(i)\r")
     try terminal.type("end\r")
     try expect(
-      "signalbox> for i = 1, 2 do", "        …> print(i)", "        …> end", "1", "2",
+      "signalbox> for i = 1, 2 do", "        …>   print(i)", "        …> end", "1", "2",
       "signalbox>", at: terminal)
     try terminal.press("Up", "Up", "Up", "End")
     try terminal.type(" print 'x'\r")
@@ -172,5 +172,47 @@ import TmuxDriver
     defer { tool.remove() }
     #expect(try tool.run("repl", "app.lua", "-e", "print(x + 2)") == Tool.Result("42\n"))
     #expect(try tool.run("-e", "print(1)", "repl") == Tool.Result("1\n"))
+  }
+
+  @Test func `lines are indented by blocks`() throws {
+    let terminal = try terminal()
+    let lines = [
+      "function f(a)", "if a then", "return { 1,", "2 }", "else", "return 3", "end",
+    ]
+    for (number, line) in lines.enumerated() {
+      try terminal.type("\(line)\r")
+      // Keys that come with an Enter are taken for a text that is pasted.
+      try terminal.wait(for: "a line behind \(line)") { rows in
+        rows.count { $0.contains("…>") } > number
+      }
+    }
+    try terminal.type("end\r")
+    try expect(
+      "signalbox> function f(a)", "        …>   if a then", "        …>     return { 1,",
+      "        …>       2 }", "        …>   else", "        …>     return 3", "        …>   end",
+      "        …> end", "signalbox>", at: terminal)
+  }
+
+  @Test func `a command of the shell has the terminal as it was found`() throws {
+    let terminal = try terminal("repl --allow repl=run")
+    try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
+    try terminal.wait(for: "4")
+    try terminal.type("!read answer && echo \"<$answer>\"\r")
+    try terminal.type("typed\r")
+    try terminal.wait(for: "<typed>")
+    try terminal.type("6 * 7\r")
+    try terminal.wait(for: "42")
+  }
+
+  @Test func `an input is written in the editor of the user`() throws {
+    let terminal = try terminal(environment: ["EDITOR": "sed -i 's/6/7/'"])
+    try terminal.type("6 * 6")
+    try terminal.press("C-x", "C-e")
+    try terminal.wait(for: "signalbox> 7 * 6")
+    try terminal.press("Enter")
+    try terminal.wait(for: "42")
+    try terminal.type(".edit\r")
+    try terminal.wait(for: "7 * 7")
+    try terminal.wait(for: "49")
   }
 }

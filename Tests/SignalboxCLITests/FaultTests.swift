@@ -94,10 +94,22 @@ import Testing
   @Test func `a zero byte stands in strings and is a mistake elsewhere`() throws {
     #expect(
       try shell("$T repl < in", files: ["in": "x = 'a\0b'\n#x\n\0\n2\n"])
-        == Tool.Result("3\n✗ syntax error: unexpected symbol\n", code: 1))
+        == Tool.Result(
+          "3\n", errors: "✗ syntax error: unexpected symbol\n  standard input:3\n", code: 1))
   }
 
   // MARK: - Surroundings
+
+  @Test func `the configuration is found from a folder below it`() throws {
+    let files = [
+      "signalbox.toml": "[test]\nroots = [\"flows\"]\n", "work/deep/.keep": "",
+      "flows/a.flow.lua": "flow \"found\" { function() end }", "repository/.git/HEAD": "",
+    ]
+    let found = try shell("cd work/deep && $T test --list", files: files)
+    #expect(found.output.contains("found"), "\(found)")
+    // A repository of its own is a project of its own.
+    #expect(try shell("cd repository && $T test --list", files: files).code != 0)
+  }
 
   @Test(
     arguments: [

@@ -17,10 +17,19 @@ import Testing
   }
 
   @Test func `the first failure ends it with an exit code`() throws {
-    #expect(try run("1\nerror('no', 0)\n2\n") == Tool.Result("1\n✗ no\n", code: 1))
-    #expect(try run(".cd Nobody\n2\n") == Tool.Result("✗ .cd: nothing is launched\n", code: 1))
     #expect(
-      try run("if x then") == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))
+      try run("1\nerror('no', 0)\n2\n")
+        == Tool.Result("1\n", errors: "✗ no\n  standard input:2\n", code: 1))
+    #expect(
+      try run(".cd Nobody\n2\n")
+        == Tool.Result(errors: "✗ .cd: nothing is launched\n  standard input:1\n", code: 1))
+    #expect(
+      try run("1\nif x then\n")
+        == Tool.Result(
+          "1\n", errors: "✗ syntax error: the input ended too early\n  standard input:2\n", code: 1)
+    )
+    #expect(
+      try run("1\ndo\nerror 'no'\nend\n").errors.hasPrefix("✗ no\n  standard input:3\n"))
   }
 
   @Test func `files are loaded first and their globals stay`() throws {

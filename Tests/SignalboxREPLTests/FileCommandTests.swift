@@ -121,4 +121,26 @@ import Testing
 
         """)
   }
+
+  @Test func `edit opens the last input and runs what is left there`() throws {
+    let fixture = try CommandFixture()
+    fixture.host.edited = "print(x + 1)\n"
+    #expect(
+      fixture.answers("x = 41", ".edit") == """
+        shop ▸ catalog> print(x + 1)
+        42
+
+        """)
+    fixture.host.edited = "\n"
+    #expect(fixture.answers(".edit") == "  nothing was written, nothing runs\n")
+    fixture.host.edited = "if x then"
+    #expect(
+      fixture.answers(".edit", "1") == """
+        shop ▸ catalog> if x then
+        ✗ syntax error: the input ended too early
+        1
+
+        """)
+    #expect(fixture.host.opened == ["x = 41", "print(x + 1)", "print(x + 1)"])
+  }
 }

@@ -74,6 +74,16 @@ import Testing
         """)
   }
 
+  @Test func `results of the prompt are no leaks, and remain`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.top", "app.top.router",
+      "app.top.router:finishFlow()")
+    #expect(fixture.answers(".leaks") == "  nothing leaks; 1 held for .undo\n")
+    #expect(fixture.answers("_1", "kept = _2").hasPrefix("coordinator (c4, gone)"))
+    #expect(fixture.answers(".leaks").contains("Checkout is gone, held by undo history, script"))
+  }
+
   @Test func `events are chosen by kind`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
@@ -108,15 +118,13 @@ import Testing
         .undo [COUNT]
           Takes back the last steps, one unless told otherwise
           A step is what one call changed, with all that its callbacks did. Nobody's
-          callbacks run.
-          .redo goes forward again until something else is done.
+          callbacks run. .redo goes forward again until something else is done.
           in scripts: app:undo(1), which counts operations
         .cd NAME | .. | /
           Goes to a coordinator: self and router are its own, until .cd /
           NAME is the type of a coordinator, the id of a page, or a path of them: .cd
-          Home/shop
-          A child of where one is goes before one elsewhere. The prompt shows the place
-          before a colon.
+          Home/shop. A child of where one is goes before one elsewhere. The prompt shows
+          the place before a colon.
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a command of the shell, where that is granted

@@ -54,6 +54,16 @@ final class MemoryHost: CommandHost {
     return command == "false" ? 1 : 0
   }
 
+  /// What the user leaves in the editor; nil for what was there.
+  var edited: String?
+  /// What the editor was opened with.
+  private(set) var opened: [String] = []
+
+  func edit(_ text: String) throws(ScriptError) -> String {
+    opened.append(text)
+    return edited ?? text
+  }
+
   private final class Tape: CommandTape {
     let host: MemoryHost
     let path: String

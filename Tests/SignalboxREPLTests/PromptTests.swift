@@ -266,4 +266,16 @@ import Testing
 
         """)
   }
+
+  @Test func `an unclosed quote fails at once, where no line could close it`() throws {
+    #expect(
+      try answers("x = 'abc", "1", "'a\\", "b'", "x = [[a", "b]]", "x")
+        == """
+        ✗ syntax error: unfinished string near <eof>
+        1
+        "a\\nb"
+        "a\\nb"
+
+        """)
+  }
 }

@@ -72,11 +72,13 @@ import Testing
       "error({ code = 7 })", "_err.value.code", "x.y = 1", "_err", "error('no', 0)", "_err.message")
     #expect(
       shown == """
-        ✗ (error object is a table value)
+        ✗ { code = 7 }
         7
         ✗ attempt to index a nil value (global 'x')
+          there is no global "x"
         {
           file = "input 3",
+          hint = "there is no global \\"x\\"",
           kind = "runtime",
           line = 1,
           message = "attempt to index a nil value (global 'x')",
@@ -104,7 +106,7 @@ import Testing
     #expect(
       shown == """
         ✗ attempt to index a nil value (global 'totl')
-          did you mean "total"?
+          there is no global "totl"; did you mean "total"?
         ✗ attempt to call a nil value (field 'cuont')
           did you mean "count"?
         ✗ attempt to call a nil value (method 'coutn')
@@ -112,10 +114,89 @@ import Testing
         ✗ attempt to call a nil value (method 'uper')
           did you mean "upper"?
         ✗ attempt to call a nil value (global 'tree')
-          the command is .tree
+          there is no global "tree"; the command is .tree
         ✗ attempt to call a nil value (global 'pirnt')
-          did you mean "print"?
+          there is no global "pirnt"; did you mean "print"?
         ✗ attempt to index a nil value (global 'nowhere')
+          there is no global "nowhere"
+
+        """)
+  }
+
+  @Test func `a call that has no place gets the advice that helps`() throws {
+    let shown = try answers(
+      "app.top.router:pop()", "app:pop()", "app:navigate('x')",
+      "Main = coordinator 'Main' { routes = { home = {} }, links = { ['x://'] = function() error('late', 0) end } }",
+      "function Main:start() self.router:startFlow 'home' end", "app:launch 'Main'",
+      "app:launch 'Main'",
+      "app:open 'x://'")
+    #expect(
+      shown == """
+        ✗ attempt to index a nil value (field 'top')
+          nothing is launched yet; app:launch "Name" does it
+        ✗ app has no "pop"; routers have it: app.top.router:pop(…)
+        ✗ app has no "navigate"; routers have it: app.top.router:navigate(…)
+          ✓ launch Main
+        ✗ alreadyLaunched: launch: Main is running; use restartApp to start it again
+        ✗ late
+
+          input 4:1  in function defined at line 1
+          input 8:1  in main chunk
+          · open: its handler failed
+
+        """)
+  }
+
+  @Test func `what a script throws is shown`() throws {
+    #expect(
+      try answers(
+        "error { code = 5, list = { 1, 2 } }", "error(42)",
+        "error(setmetatable({}, { __tostring = function() return 'mine' end }))")
+        == "✗ { code = 5, list = { 1, 2 } }\n✗ 42\n✗ mine\n")
+  }
+
+  @Test func `an expression behind statements shows its value`() throws {
+    #expect(
+      try answers("x = 5; x", "local y = 6; y + 1", "y", "x = 7;", "if x then y = 1 end; x, y")
+        == "5\n7\n6\n7\n1\n")
+  }
+
+  @Test func `texts, trees and long lists are shown as people read them`() throws {
+    #expect(
+      try answers(
+        "'a\\nb'", "'tree\\n├─ one\\n└─ two'", "'é\\xFF'", "{ 'one\\ntwo\\nthree' }",
+        "local t = {} for i = 1, 45 do t[i] = i * 3 end return t") == """
+          "a\\nb"
+          [[
+          tree
+          ├─ one
+          └─ two]]
+          "é\\255"
+          { "one\\ntwo\\nthree" }
+          {
+              3,   6,   9,  12,  15,  18,  21,  24,  27,  30,
+             33,  36,  39,  42,  45,  48,  51,  54,  57,  60,
+             63,  66,  69,  72,  75,  78,  81,  84,  87,  90,
+             93,  96,  99, 102, 105, 108, 111, 114, 117, 120,
+            123, 126, 129, 132, 135
+          }
+
+          """)
+  }
+
+  @Test func `two question marks show how something was defined`() throws {
+    let shown = try answers(
+      "-- Adds one.\nfunction add(n)\n  if n then return n + 1 end\nend", "??add", "??print",
+      "??nothing")
+    #expect(
+      shown == """
+          -- Adds one.
+          function add(n)
+            if n then return n + 1 end
+          end
+          input 1:2
+        ✗ no script has defined print; ?print says what is known of it
+        ✗ no script has defined nothing; ?nothing says what is known of it
 
         """)
   }
@@ -168,10 +249,10 @@ import Testing
     prompt.take("local t = {} for i = 1, 101 do t[i] = 0 end")
     prompt.take("t")
     let gap = String(repeating: " ", count: 62)
-    #expect(text.hasSuffix("  0,\n  … 1 more\n}\(gap)=_1 shows all\n"))
+    #expect(text.hasSuffix(" 0, 0,\n  … 1 more\n}\(gap)=_1 shows all\n"))
     text = ""
     prompt.take("=t")
-    #expect(text.hasSuffix("  0,\n  0\n}\n"))
+    #expect(text.hasSuffix(" 0, 0,\n  0\n}\n"))
   }
 
   @Test func `tables fit the width of the window`() throws {

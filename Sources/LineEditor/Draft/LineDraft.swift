@@ -8,6 +8,8 @@ final class LineDraft {
     case end
     case suspend
     case clearScreen
+    /// The input is to be written in another program.
+    case editOutside
   }
 
   /// What the last key did, where the next one may go on with it.
@@ -43,6 +45,8 @@ final class LineDraft {
   var search: HistorySearch?
   /// What was there before the search.
   var searchOrigin = ""
+  /// Whether the last key was Ctrl-X, which begins a sequence.
+  private var isPrefixed = false
   private var lastHint: (text: String, hint: String?)?
 
   init(history: LineHistory, assistant: (any LineAssistant)?) {
@@ -68,6 +72,10 @@ final class LineDraft {
   func handle(_ key: Key, isLast: Bool = true) -> Effect {
     if search != nil, handleInSearch(key) { return .none }
     if menu != nil, handleInMenu(key) { return .none }
+    if isPrefixed {
+      isPrefixed = false
+      if key == .chord(.control("e")) { return .editOutside }
+    }
     switch key {
     case .text(let text): type(text)
     case .paste(let text): change(buffer.cursor..<buffer.cursor, text)
@@ -89,13 +97,17 @@ final class LineDraft {
     switch command {
     case .accept:
       let isWhole = text.allSatisfy(\.isWhitespace) || assistant?.isComplete(text) ?? true
-      if isWhole { return .submit }
+      if isWhole {
+        if isLast { closeBlock() }
+        return .submit
+      }
       breakLine(indents: isLast)
     case .newline: breakLine(indents: isLast)
     case .interrupt: return .interrupt
     case .deleteForwardOrEnd: return .end
     case .suspend: return .suspend
     case .clearScreen: return .clearScreen
+    case .editOutside: isPrefixed = true
     case .complete: complete(from: 1)
     case .completeBackward: complete(from: -1)
     case .searchOlder, .searchNewer: beginSearch()
@@ -105,6 +117,13 @@ final class LineDraft {
   }
 
   // MARK: - Changing
+
+  /// Replaces the whole text.
+  func replace(with text: String) {
+    var text = text
+    while text.last?.isNewline == true { text.removeLast() }
+    change(0..<buffer.count, text)
+  }
 
   /// Replaces characters.
   ///
@@ -163,10 +182,28 @@ final class LineDraft {
 
   /// Begins a line that is indented as the one before.
   private func breakLine(indents: Bool) {
+    if indents { closeBlock() }
     let cursor = buffer.cursor
     let line = buffer.characters[buffer.lineStart(at: cursor)..<cursor]
-    let indent = indents ? String(line.prefix { $0 == " " || $0 == "\t" }) : ""
-    change(cursor..<cursor, "\n" + indent)
+    let blank = line.prefix { $0 == " " || $0 == "\t" }
+    let step = indentation?.step
+    let next = step.map { String(repeating: " ", count: max(0, blank.count + $0)) } ?? String(blank)
+    change(cursor..<cursor, "\n" + (indents ? next : ""))
+  }
+
+  /// Takes spaces from the line of the cursor where that closes a block.
+  private func closeBlock() {
+    let cursor = buffer.cursor
+    let start = buffer.lineStart(at: cursor)
+    let blank = buffer.characters[start..<cursor].prefix { $0 == " " || $0 == "\t" }.count
+    guard start > 0, let most = indentation?.line, most < blank else { return }
+    change(start..<(start + blank - most), "")
+    move(to: cursor - (blank - most))
+  }
+
+  /// How the text up to the cursor is to be indented.
+  private var indentation: LineIndentation? {
+    assistant?.indentation(of: String(buffer.characters[..<buffer.cursor]))
   }
 
   // MARK: - Hint

@@ -23,8 +23,6 @@ struct FileFailure: Error, CustomStringConvertible {
 enum FileCalls {
   /// How long another one is waited for that holds the lock: so many times 10 ms.
   private static let patience = 50
-  /// More than a line has that was not finished.
-  private static let mostTorn = 1 << 20
 
   /// Reads a file, or the end of a large one.
   static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
@@ -46,11 +44,11 @@ enum FileCalls {
       let file = try openLocked(path)
       defer { close(file) }
       guard let size = try size(of: file) else { return .success(()) }
-      let end = try mend(file, size)
+      let line = try isOpen(file, size) ? [UInt8(ascii: "\n")] + line : line
       let count = write(file, line, line.count)
       if count == line.count { return .success(()) }
       let failure = count < 0 ? FileFailure.last() : FileFailure(description: "no space left")
-      if count > 0 { ftruncate(file, off_t(end)) }
+      if count > 0 { ftruncate(file, off_t(size)) }
       return .failure(failure)
     } catch {
       return .failure(error)
@@ -132,18 +130,10 @@ enum FileCalls {
     return Array(bytes[..<count])
   }
 
-  /// Cuts off a last line that its writer did not finish.
-  ///
-  /// - Returns: The size then.
-  private static func mend(_ file: Int32, _ size: Int) throws(FileFailure) -> Int {
-    let start = max(0, size - mostTorn)
-    guard size > 0, try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")] else {
-      return size
-    }
-    let tail = try bytes(of: file, from: start, most: size - start)
-    let end = tail.lastIndex(of: UInt8(ascii: "\n")).map { start + $0 + 1 } ?? start
-    guard ftruncate(file, off_t(end)) == 0 else { throw FileFailure.last() }
-    return end
+  /// Whether the last line of a file has no end, as where a person or another program has written it.
+  private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
+    if size == 0 { return false }
+    return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]
   }
 
   private static func makeFolders(of path: String) throws(FileFailure) {

@@ -37,14 +37,13 @@ enum HistoryCoding {
   }
 
   /// The entries of a whole file, the latest of equal ones only, and how many lines were none. A last
-  /// line without an end was never whole and is not counted.
+  /// line may have no end: other programs write files so.
   static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
     var entries: [String] = []
     var strange = 0
-    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
     var start = 0
-    while start <= end {
-      let stop = bytes[start...end].firstIndex(of: UInt8(ascii: "\n")) ?? end
+    while start < bytes.count {
+      let stop = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       if let entry = entry(of: bytes[start..<stop]) { entries.append(entry) } else { strange += 1 }
       start = stop + 1
     }

@@ -1,8 +1,7 @@
 /// Entries in a file, for the sessions to come; several sessions may use one file at once.
 ///
 /// Every entry is written at once, under a lock: a session that is killed loses none that it has
-/// finished writing, and half a line at the end is never read. What goes wrong is told once; the
-/// session goes on without.
+/// finished writing. What goes wrong is reported once; the session goes on without.
 package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void

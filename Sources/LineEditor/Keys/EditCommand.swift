@@ -6,6 +6,7 @@ enum EditCommand: Hashable, Sendable, CaseIterable {
   case deleteForwardOrEnd
   case suspend
   case clearScreen
+  case editOutside
   case cancel
 
   case moveLeft

@@ -49,6 +49,8 @@ package enum KeyTable {
       .deleteForwardOrEnd, "Ends the session where nothing is typed, else deletes under the cursor",
       [.control("d")]),
     KeyBinding(.suspend, "Goes back to the shell; fg comes back here", [.control("z")]),
+    KeyBinding(
+      .editOutside, "Ctrl-E behind it: writes the input in $VISUAL or $EDITOR", [.control("x")]),
     KeyBinding(.clearScreen, "Empties the screen and keeps the input", [.control("l")]),
   ]
 

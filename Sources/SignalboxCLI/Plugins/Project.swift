@@ -28,11 +28,11 @@ struct Project: Sendable {
       isTrusted: options.trust)
   }
 
-  /// Reads a configuration file; that of the current folder where none is named.
+  /// Reads a configuration file; the nearest one where none is named.
   init(
     config: String?, names: [String] = [], grants: [PluginGrant] = [], isTrusted: Bool = false
   ) throws(ScriptError) {
-    let path = config ?? ProjectFile.name
+    let path = config ?? ProjectFile.nearest
     let isThere = config != nil || FlowFinder.exists(path)
     self.names = names
     self.grants = grants

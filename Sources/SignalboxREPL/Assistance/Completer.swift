@@ -61,6 +61,8 @@ struct Completer {
       candidates = names.members(
         of: chain.flatMap(finder.place), isMethod: last.word == ":",
         isDefined: Self.isDefinition(place.tokens))
+    } else if let chain = place.indexed {
+      candidates = names.keys(of: finder.place(of: chain))
     } else {
       let arguments = ArgumentSource(session: session, finder: finder, surroundings: surroundings)
       let own = place.argument.map { arguments.candidates(for: $0, isString: place.string != nil) }

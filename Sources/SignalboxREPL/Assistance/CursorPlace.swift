@@ -33,6 +33,8 @@ struct CursorPlace {
   let tokens: [LuaToken]
   /// The innermost call whose argument is being written.
   let argument: Argument?
+  /// What is indexed where the cursor is in a string in square brackets: `t["na`.
+  let indexed: NameChain?
   /// Whether the cursor is in a comment, where there is nothing to suggest.
   let isInComment: Bool
   /// Whether what follows the word makes it the name of a field: `=`.
@@ -63,8 +65,10 @@ struct CursorPlace {
     } else {
       word = (current?.start ?? cursor)..<cursor
     }
-    argument = ArgumentFinder(text, tokens).argument(
+    let finder = ArgumentFinder(text, tokens)
+    argument = finder.argument(
       isString: string != nil, isApart: (tokens.last?.end ?? 0) < word.lowerBound)
+    indexed = string == nil ? nil : finder.indexed
   }
 
   /// Whether a token that ends at the cursor or behind it is still being written.
@@ -131,6 +135,13 @@ private struct ArgumentFinder {
       }
     }
     return nil
+  }
+
+  /// What the square bracket that the tokens end with is an index of.
+  var indexed: NameChain? {
+    let last = tokens.count - 1
+    guard last > 0, tokens[last].word == "[", reader.endsValue(last - 1) else { return nil }
+    return reader.chain(endingAt: last - 1)
   }
 
   /// The string that stands alone behind an opening bracket.

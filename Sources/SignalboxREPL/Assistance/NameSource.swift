@@ -84,6 +84,12 @@ struct NameSource {
     }
   }
 
+  /// The keys of a table, whatever they are made of.
+  func keys(of place: Place?) -> [Candidate] {
+    guard case .value(.table(let table))? = place else { return [] }
+    return session.glancedNames(in: .table(table)).map(Self.candidate)
+  }
+
   private var stringMethods: [Candidate] {
     ScriptReference.described(ofLibrary: "string").filter { $0.signature.hasPrefix("(s") }
       .map { name in

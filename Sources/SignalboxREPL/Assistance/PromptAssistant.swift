@@ -30,6 +30,24 @@ package final class PromptAssistant: LineAssistant {
 
   package func isComplete(_ text: String) -> Bool { prompt.isWhole(text) }
 
+  package func indentation(of text: String) -> LineIndentation? {
+    let bytes = Array((prompt.pending + [text]).joined(separator: "\n").utf8)
+    let tokens = Array(LuaTokens(bytes, isFile: false))
+    // Inside of a long string or comment every space counts.
+    if let last = tokens.last, last.isUnfinished { return nil }
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    var (before, whole) = (BlockDepth(), BlockDepth())
+    for token in tokens {
+      if token.line < lines { before.take(token) }
+      whole.take(token)
+    }
+    let first = tokens.first { $0.line == lines }
+    let closes = first.map(BlockDepth.closes) ?? false
+    return LineIndentation(
+      line: closes ? 2 * max(0, before.value - 1) : nil,
+      step: 2 * (whole.value - before.value + (closes ? 1 : 0)))
+  }
+
   package func styles(of text: String) -> [StyledRange] {
     let commands = surroundings.commands(prompt.session)
     return Highlighter { name, isWhole in

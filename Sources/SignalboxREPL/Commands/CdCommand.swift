@@ -7,7 +7,7 @@ enum CdCommand: Command {
   static let parameters = "NAME | .. | /"
   static let summary = "Goes to a coordinator: self and router are its own, until .cd /"
   static let details = """
-    NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop
+    NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop.
     A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
     """
   static let twin = "self = app:coordinator \"Name\"; router = self.router"

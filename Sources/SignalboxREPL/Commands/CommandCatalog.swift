@@ -25,6 +25,7 @@ package enum CommandCatalog {
     RecordCommand.self,
     ReplayCommand.self,
     TimeCommand.self,
+    EditorCommand.self,
     LeaksCommand.self,
     PluginsCommand.self,
     DoctorCommand.self,

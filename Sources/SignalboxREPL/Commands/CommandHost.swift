@@ -21,6 +21,10 @@ package protocol CommandHost: AnyObject {
   func health() throws(ScriptError) -> String
   /// Runs a command of the shell with the user's terminal and gives its exit code.
   func runShell(_ command: String) throws(ScriptError) -> Int
+  /// Lets the user change a text in their editor.
+  ///
+  /// - Returns: What they have left there.
+  func edit(_ text: String) throws(ScriptError) -> String
   /// Today as `2026-11-20`.
   var today: String { get }
 }

@@ -72,8 +72,10 @@ enum HelpCommand: Command {
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      let details = command.details.split(separator: "\n").map(String.init)
-      prompt.write(page(row, details + ["in scripts: \(command.twin)"], prompt))
+      // One paragraph: where its lines end in the source is nothing to the window.
+      let details = command.details.replacing("\n", with: " ")
+      prompt.write(
+        page(row, (details.isEmpty ? [] : [details]) + ["in scripts: \(command.twin)"], prompt))
     case .plugin(let command):
       let row = Row(command.name, command.parameters, command.summary)
       prompt.write(page(row, ["in scripts: app:command \"\(command.name)\""], prompt))

@@ -13,7 +13,8 @@ enum LeaksCommand: Command {
 
   static func run(_ argument: String, at prompt: Prompt) {
     guard prompt.takesNothing(argument, name) else { return }
-    let all = prompt.session.leaks
+    let session = prompt.session
+    let all = prompt.results.withoutHandles(in: session) { session.leaks }
     let leaks = all.filter { $0.holders != history }
     for leak in leaks { prompt.write("  \(leak)\n") }
     let held = all.count - leaks.count

@@ -41,6 +41,24 @@ struct Documentation {
     return lua(name)
   }
 
+  /// The text that a name was defined with; `nil` for what no script has defined.
+  func source(of name: String) -> String? {
+    guard let value = value(Self.path(name)) else { return nil }
+    let places =
+      value.function.flatMap { session.definition(of: $0)?.location }.map { [$0] }
+      ?? (session.methods(of: value) ?? []).compactMap {
+        session.definition(of: $0.function)?.location
+      }
+    let texts = places.compactMap {
+      SourceText(sources[$0.file] ?? []).block(at: $0.line, of: $0.file)
+    }
+    if texts.isEmpty { return nil }
+    return texts.map { block in
+      let lines = block.lines.map { "  \(DisplayText.clean($0))" }.joined(separator: "\n")
+      return "\(lines)\n  \(palette.place(DisplayText.clean(block.place)))\n"
+    }.joined(separator: "\n")
+  }
+
   /// What to say of a name that nothing is known of.
   func hint(for name: String) -> String {
     let paths = ScriptReference.paths(with: Self.supplements).map { $0.joined(separator: ".") }
@@ -79,10 +97,14 @@ struct Documentation {
     let names = card.parameters.map(\.name)
     let wide = names.map(DisplayText.width(of:)).max() ?? 0
     for parameter in card.parameters {
-      let summary = parameter.summary.isEmpty ? "" : "  \(parameter.summary)"
-      lines.append(
-        "    \(DisplayText.pad(parameter.name, to: wide))  "
-          + palette.faint(parameter.type) + summary)
+      let name = "    \(DisplayText.pad(parameter.name, to: wide))  "
+      let indent = DisplayText.width(of: name + parameter.type) + 2
+      let summary =
+        parameter.summary.isEmpty
+        ? [] : WrappedText.lines(of: parameter.summary, indent: indent, width: width)
+      let first = summary.first.map { "  \($0.dropFirst(indent))" } ?? ""
+      lines.append(name + palette.faint(parameter.type) + first)
+      lines += summary.dropFirst()
     }
     if !card.options.isEmpty {
       lines += wrapped("options: \(card.options.joined(separator: " "))")

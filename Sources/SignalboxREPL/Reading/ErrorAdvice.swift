@@ -22,17 +22,37 @@ struct ErrorAdvice {
       let match = error.message.firstMatch(of: /\((global|field|method) '([^']+)'\)/)
     else { return nil }
     let name = String(match.output.2)
+    if session.engine.tree.main == nil, Self.liveNames.contains(name), isOfApp(name, error.location)
+    {
+      return "nothing is launched yet; \(launchCall) does it"
+    }
     if match.output.1 == "global" { return globalHint(name) }
     let names = names(beside: name, at: error.location)
     return nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
   }
 
-  private func globalHint(_ name: String) -> String? {
+  /// What `app` has once something is launched.
+  private static let liveNames: Set<String> = ["top", "main", "front", "router"]
+
+  /// Whether a name is looked up in `app`, or in what that has.
+  private func isOfApp(_ name: String, _ location: ScriptLocation?) -> Bool {
+    guard let location, let source = sources[location.file] else { return false }
+    let text = String(decoding: source, as: UTF8.self)
+    return text.contains("app.\(name)") || text.contains("app:\(name)")
+  }
+
+  private var launchCall: String {
+    session.application == nil ? "app:launch \"Name\"" : "app:launch()"
+  }
+
+  private func globalHint(_ name: String) -> String {
     let names = session.promptNames.filter { $0.first != "_" }
+    let missing = "there is no global \"\(name)\""
     if let near = nearestName(to: name, in: names) {
-      return "did you mean \"\(near)\"?"
+      return "\(missing); did you mean \"\(near)\"?"
     }
-    return CommandCatalog.command(named: name).map { "the command is .\($0.name)" }
+    return CommandCatalog.command(named: name).map { "\(missing); the command is .\($0.name)" }
+      ?? missing
   }
 
   /// The names in what the line at fault looks the name up in; none where it is no chain of names.

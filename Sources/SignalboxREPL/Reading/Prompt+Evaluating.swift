@@ -26,6 +26,8 @@ extension Prompt {
       sources[name] = nil
       return
     }
+    lastText = text
+    keepSource(name)
     let changes = ChangeSummary(engine, from: first)
     if case .values = answer.outcome, engine.eventCount < first, engine.now == time,
       pauses.isEmpty
@@ -36,6 +38,17 @@ extension Prompt {
     tell(answer, changes, of: name, isQuestion: isQuestion)
     finishInput()
   }
+
+  /// Keeps the text of an input for excerpts, and lets go of that of an old one.
+  private func keepSource(_ name: String) {
+    sourceNames.append(name)
+    guard sourceNames.count > 2 * Self.maxSources else { return }
+    for name in sourceNames.prefix(Self.maxSources) { sources[name] = nil }
+    sourceNames.removeFirst(Self.maxSources)
+  }
+
+  /// At least so many inputs of this prompt can be excerpted.
+  private static let maxSources = 10_000
 
   /// The number of the next input: other prompts of the session have texts on the same shelf.
   private var nextInputNumber: Int {
@@ -128,7 +141,9 @@ extension Prompt {
       error.location.map { location in
         location.file == name && sources[name]?.contains(UInt8(ascii: "\n")) == false
       } ?? true
-    write((isInSight ? report.headline : [report.text]).joined(separator: "\n") + "\n")
+    self.report(
+      (isInSight ? report.headline : [report.text]).joined(separator: "\n") + "\n",
+      line: error.location.map { $0.file == name ? $0.line : 1 } ?? 1)
   }
 
   func reportUnhandled(_ error: ScriptError) {
@@ -137,7 +152,7 @@ extension Prompt {
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
       failureCount += 1
       results.note(error, in: session)
-      write(FailureReport(error, sources: sources, palette: palette).text + "\n")
+      report(FailureReport(error, sources: sources, palette: palette).text + "\n")
     }
   }
 }

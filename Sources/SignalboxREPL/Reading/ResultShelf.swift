@@ -24,5 +24,16 @@ struct ResultShelf {
     return "_\(count)"
   }
 
+  /// Does something while no result holds a handle: what a result names is no leak.
+  func withoutHandles<Result>(in session: ScriptSession, _ body: () -> Result) -> Result {
+    let numbers = max(1, count - Self.capacity + 1)..<(count + 1)
+    let handles = (["_"] + numbers.map { "_\($0)" }).compactMap { name in
+      session.promptValue([name]).flatMap { $0.handle == nil ? nil : (name, $0) }
+    }
+    for (name, _) in handles { session.keep(.nil, as: name) }
+    defer { for (name, value) in handles { session.keep(value, as: name) } }
+    return body()
+  }
+
   func note(_ error: ScriptError, in session: ScriptSession) { session.keep(error, as: "_err") }
 }

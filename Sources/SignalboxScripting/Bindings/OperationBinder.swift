@@ -45,6 +45,15 @@ struct OperationBinder {
     }
   }
 
+  /// Where an operation is that somebody looks for in `app`.
+  private static func routerHint(for name: String, of source: MemberSource) -> String? {
+    guard source.kind == "app", let index = OperationCatalog.index(of: name) else { return nil }
+    switch OperationCatalog.signature(at: index).receiver {
+    case .any, .navigation, .tabs: return "routers have it: app.top.router:\(name)(…)"
+    case .application, .user: return nil
+    }
+  }
+
   /// Finds what hosts have defined; the error of a member that a handle does not have.
   static func unknownMember(of source: MemberSource) -> LuaNativeBody {
     { frame throws(LuaError) in
@@ -53,7 +62,9 @@ struct OperationBinder {
         frame.push(method)
         return 1
       }
-      let hint = nameHint(for: name, in: source.names).map { "; \($0)" } ?? ""
+      let hint =
+        (routerHint(for: name, of: source) ?? nameHint(for: name, in: source.names))
+        .map { "; \($0)" } ?? ""
       throw LuaError(code: "unknownMember", "\(source.kind) has no \"\(name)\"\(hint)")
     }
   }

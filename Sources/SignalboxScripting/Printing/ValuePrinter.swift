@@ -41,7 +41,9 @@ struct ValuePrinter {
     case .boolean(let value): return String(value)
     case .integer(let value): return String(value)
     case .number(let value): return number(value)
-    case .string(let value): return literal(value.bytes, &state)
+    case .string(let value):
+      if limits.isForPeople, above.isEmpty, let text = block(value.bytes) { return text }
+      return literal(value.bytes, &state)
     case .table(let table):
       if limits.isForPeople, let text = ownText(value, &state) { return text }
       return write(table, indent: indent, above: above, &state)
@@ -94,15 +96,41 @@ struct ValuePrinter {
     if let text = String(validating: bytes, as: UTF8.self) {
       return NavigationValue.string(text).description
     }
-    let escaped = bytes.map { byte in
-      switch byte {
-      case 0x22: "\\\""
-      case 0x5C: "\\\\"
-      case 0x20..<0x7F: String(Unicode.Scalar(byte))
-      default: "\\" + String(repeating: "0", count: 3 - String(byte).count) + String(byte)
+    var text = ""
+    var rest = bytes[...]
+    while let byte = rest.first {
+      let valid = String(decoding: rest.prefix(while: { $0 < 0x80 }), as: UTF8.self)
+      let scalar = (2...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
+        .first { $0.unicodeScalars.count == 1 }
+      let piece = valid.isEmpty ? scalar ?? "" : valid
+      if piece.isEmpty {
+        text += "\\" + String(repeating: "0", count: 3 - String(byte).count) + String(byte)
+        rest = rest.dropFirst()
+      } else {
+        text += NavigationValue.string(piece).description.dropFirst().dropLast()
+        rest = rest.dropFirst(piece.utf8.count)
       }
     }
-    return "\"" + escaped.joined() + "\""
+    return "\"\(text)\""
+  }
+
+  /// A text of three lines or more as a long string, so that trees and tables look as they are meant.
+  private func block(_ bytes: [UInt8]) -> String? {
+    guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
+      let text = String(validating: bytes, as: UTF8.self),
+      text.unicodeScalars.allSatisfy({ $0 == "\n" || DisplayText.clean(String($0)) == String($0) })
+    else { return nil }
+    var level = ""
+    while text.contains("]\(level)]") || text.hasSuffix("]\(level)") { level += "=" }
+    return "[\(level)[\n\(text)]\(level)]"
+  }
+
+  private func isPlain(_ value: LuaValue) -> Bool {
+    switch value {
+    case .nil, .boolean, .integer, .number: true
+    case .string(let string): string.bytes.count <= 40
+    case .table, .function, .thread, .userdata: false
+    }
   }
 
   /// - Parameter isAlone: Whether there is room for where a coordinator is.
@@ -134,14 +162,18 @@ struct ValuePrinter {
     let length = (try? table.length) ?? 0
     var parts: [String] = []
     let inner = above + [table]
+    var isPlainList = limits.isForPeople
     for (key, value) in ordered(pairs, length: length).prefix(limits.breadth) {
+      isPlainList = isPlainList && isElement(key, length) && isPlain(value)
       let text = write(value, indent: indent + 2, above: inner, &state)
       parts.append(isElement(key, length) ? text : "\(self.name(of: key)) = \(text)")
     }
-    if pairs.count > limits.breadth {
+    let left = pairs.count - limits.breadth
+    let more = left > 0 ? (isWhole ? "… \(left) more" : "… more than \(left) more") : nil
+    let elements = parts
+    if let more {
       state.isCut = true
-      let more = "\(pairs.count - limits.breadth)"
-      parts.append(isWhole ? "… \(more) more" : "… more than \(more) more")
+      parts.append(more)
     }
     let line = head + "{ " + parts.joined(separator: ", ") + " }"
     if !line.utf8.contains(UInt8(ascii: "\n")),
@@ -150,7 +182,10 @@ struct ValuePrinter {
       return line
     }
     let space = String(repeating: " ", count: indent + 2)
-    let rows = parts.map { space + $0 }.joined(separator: ",\n")
+    let columns =
+      isPlainList ? Columns.rows(of: elements, width: limits.width - indent - 2) : nil
+    let rows = (columns.map { $0 + [more].compactMap(\.self) } ?? parts).map { space + $0 }
+      .joined(separator: ",\n")
     return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
   }
 

@@ -261,8 +261,18 @@ public final class ScriptSession {
       return result
     } catch {
       // A refusal that nobody caught hides what stopped the operation.
-      throw ScriptError(stop ?? error)
+      throw shown(ScriptError(stop ?? error))
     }
+  }
+
+  /// An error with the value that a script has raised, where that is a table that says nothing itself.
+  private func shown(_ error: ScriptError) -> ScriptError {
+    guard case .table? = error.raisedValue, let value = error.raisedValue, !isClosed,
+      error.message == LuaError.nameless("table"), (try? machine.check(value)) != nil
+    else { return error }
+    var error = error
+    error.message = ValuePrinter(session: self, limits: .prompt(width: 80)).text(of: value).text
+    return error
   }
 }
 

@@ -32,10 +32,14 @@ import Testing
         == Tool.Result(
           """
             ✓ push more { id = 1 }
-          ✗ .save: cannot write flows/go.flow.lua: it is there already; \
-          flows/go.flow.lua! writes over it
 
-          """, code: 1))
+          """,
+          errors: """
+            ✗ .save: cannot write flows/go.flow.lua: it is there already; \
+            flows/go.flow.lua! writes over it
+              standard input:2
+
+            """, code: 1))
     let names = try FileManager.default.contentsOfDirectory(
       atPath: tool.folder.appendingPathComponent("flows").path)
     #expect(names.sorted() == [".keep", "go.flow.lua"])
@@ -46,7 +50,7 @@ import Testing
     defer { tool.remove() }
     func answer(_ line: String) throws -> String {
       try tool.run("repl", "app.lua", input: "app.top.router:navigate('more', { id = 1 })\n\(line)")
-        .output.split(separator: "\n").dropFirst().joined(separator: "\n")
+        .errors.split(separator: "\n").dropLast().joined(separator: "\n")
     }
     #expect(
       try answer(".save none/go.flow.lua")
@@ -88,20 +92,22 @@ import Testing
     #expect(
       try tool.run("repl", input: "!echo hi\n1")
         == Tool.Result(
-          "✗ !echo hi: \(refused)repl=run, or shell = true under [repl] in signalbox.toml\n",
+          errors: "✗ !echo hi: \(refused)repl=run, or shell = true under [repl] in signalbox.toml\n"
+            + "  standard input:1\n",
           code: 1))
     #expect(
       try tool.run("repl", "--allow", "repl=run", input: "'a'\n!echo hi; cat\n'b'\n!exit 3\n'c'")
-        == Tool.Result("\"a\"\nhi\n\"b\"\n✗ !exit 3 ended with 3\n", code: 1))
+        == Tool.Result(
+          "\"a\"\nhi\n\"b\"\n", errors: "✗ !exit 3 ended with 3\n  standard input:4\n", code: 1))
     #expect(
       try tool.run("repl", "--config", "granted/signalbox.toml", input: "!echo hi")
         == Tool.Result(
-          "✗ !echo hi: running commands of the shell is not granted here; read "
+          errors: "✗ !echo hi: running commands of the shell is not granted here; read "
             + "granted/signalbox.toml and its plugins, then run: signalbox trust granted; or --trust "
-            + "for one run\n", code: 1))
+            + "for one run\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--trust", "--config", "granted/signalbox.toml", input: "!kill -9 $$")
-        == Tool.Result("✗ !kill -9 $$ ended with 137\n", code: 1))
+        == Tool.Result(errors: "✗ !kill -9 $$ ended with 137\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)
   }

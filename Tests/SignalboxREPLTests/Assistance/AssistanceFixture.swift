@@ -38,6 +38,7 @@ struct AssistanceFixture {
         { id = "me", coordinator = "Profile", title = "Me" } },
     }
     """,
+    "keyed = { ['a b'] = 1, plain = 2, sub = { ['x-y'] = 3 } }",
     #"app:launch "Home""#,
   ]
 

@@ -30,6 +30,9 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     CompletionCase("retur⎸", "return"),
     CompletionCase("a..Sho⎸", "Shop"),
     CompletionCase("nothing.there.⎸"),
+    CompletionCase(#"keyed["⎸"#, #"a b""#, #"plain""#, #"sub""#),
+    CompletionCase("keyed['a⎸']", "a b"),
+    CompletionCase(#"keyed.sub["x⎸"#, #"x-y""#),
     CompletionCase("f().⎸"),
   ]
 

@@ -37,7 +37,10 @@ import Testing
       #"app.top.router:navigate("product", { id = true })"#,
       #"route "product": argument "id" is boolean true, expected integer"#
     ),
-    (#"app:tap("Browse"):navigate "x""#, #"no "navigate""#),
+    (
+      #"app:tap("Browse"):navigate "x""#,
+      #"no "navigate"; routers have it: app.top.router:navigate(…)"#
+    ),
     ("app:tree()", nil), ("go()", nil), (#"x = app:tap "Buy""#, nil), ("app:undo()", nil),
     (#"app:tap "Buy"; app:tap "Next""#, nil), (#"app:tap(go())"#, nil), ("nobody:pop()", nil),
     (#"app.top.router:navigate("product", { id = 1 }, { completion = go })"#, nil),

@@ -51,7 +51,22 @@ private struct AttachTrial {
         return "keeps \(session.waitingBytes) bytes"
       }
     }
-    return fault(of: steps) ?? fault(of: bytes, steps) ?? outboxFault(steps)
+    return fault(of: steps) ?? fault(of: bytes, steps) ?? outboxFault(steps) ?? endFault(bytes)
+  }
+
+  /// A connection whose time is over ends with one answer, which says how long a frame is that is too long.
+  private mutating func endFault(_ bytes: [UInt8]) -> String? {
+    let isOverlong = session.isOverlong
+    guard isOverlong || !session.isAdmitted, !session.isClosed else { return nil }
+    let steps =
+      mutation.generator.below(2) == 0 || isOverlong ? session.expire() : session.giveWay()
+    guard case .send(.refused(let refusal))? = steps.first, steps.count == 2, steps.last == .close
+    else { return "ends with \(steps)" }
+    guard session.receive(bytes).isEmpty, session.expire().isEmpty else { return "goes on" }
+    let rest = bytes.count - (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+    guard isOverlong else { return nil }
+    return refusal.code == .tooLong && refusal.message.hasPrefix("the frame has \(rest) bytes,")
+      ? nil : "calls \(rest) bytes \(refusal.message)"
   }
 
   // MARK: - Input
