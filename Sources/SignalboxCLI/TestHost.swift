@@ -81,7 +81,8 @@ struct TestHost {
     let plugins = try checkPlugins()
     let found = try find(request.files, round)
     var selector = FlowSelector()
-    selector.keywords = options.keywords + [bazel?.filter].compactMap(\.self)
+    selector.keywords = options.keywords.compactMap { try? $0.expression() }
+    selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
     selector.tags = options.tag.compactMap { try? $0.expression() }
     selector.places = request.places
     selector.ids = request.ids
@@ -344,6 +345,7 @@ struct TestHost {
     var context = ReportContext(
       palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
       isQuiet: options.quiet)
+    context.durations = options.durations
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

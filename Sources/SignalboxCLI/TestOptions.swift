@@ -5,8 +5,9 @@ internal import SignalboxScenarios
 struct TestOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run flows with this text in their title or file.", valueName: "text"))
-  var keywords: [String] = []
+    help: ArgumentHelp(
+      "Run flows by texts in their title or file: \"voucher and not guest\".", valueName: "expr"))
+  var keywords: [KeywordChoice] = []
 
   @Option(help: ArgumentHelp("Run flows by tags: \"smoke and not slow\".", valueName: "expr"))
   var tag: [TagChoice] = []
@@ -107,6 +108,9 @@ struct TestOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")
   var quiet = false
 
+  @Option(help: ArgumentHelp("Name so many of the slowest flows at the end.", valueName: "count"))
+  var durations = 0
+
   @Flag(help: "Show no progress.")
   var noProgress = false
 
@@ -138,11 +142,13 @@ struct TestOptions: ParsableArguments {
     guard (0...100).contains(retries) else {
       throw ValidationError("--retries takes a count from 0 to 100.")
     }
+    guard durations >= 0 else { throw ValidationError("--durations takes a count of 0 or more.") }
     guard maxFailures.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--max-failures takes a count of 1 or more.")
     }
     try ReporterChoice.check(reporter)
     for choice in tag { _ = try choice.expression() }
+    for choice in keywords { _ = try choice.expression() }
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if shard != nil, update == .all {
       throw ValidationError(
@@ -196,18 +202,40 @@ enum JobCount: ExpressibleByArgument, Equatable {
 
 /// A tag expression, read when the command line is.
 struct TagChoice: ExpressibleByArgument {
-  private let result: Result<TagExpression, TagExpression.Malformed>
+  private let choice: ExpressionChoice
 
-  init(argument: String) {
-    result = Result { () throws(TagExpression.Malformed) in try TagExpression(argument) }
-  }
+  init(argument: String) { choice = ExpressionChoice(argument, of: .tags, option: "--tag") }
 
   /// - Throws: where the argument is no expression, with the reason.
-  func expression() throws(ValidationError) -> TagExpression {
-    do throws(TagExpression.Malformed) {
+  func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
+}
+
+/// An expression over texts of titles, read when the command line is.
+struct KeywordChoice: ExpressibleByArgument {
+  private let choice: ExpressionChoice
+
+  init(argument: String) { choice = ExpressionChoice(argument, of: .texts, option: "-k") }
+
+  /// - Throws: where the argument is no expression, with the reason.
+  func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
+}
+
+private struct ExpressionChoice {
+  private let option: String
+  private let result: Result<SelectionExpression, SelectionExpression.Malformed>
+
+  init(_ argument: String, of kind: SelectionExpression.Terms, option: String) {
+    self.option = option
+    result = Result { () throws(SelectionExpression.Malformed) in
+      try SelectionExpression(argument, of: kind)
+    }
+  }
+
+  func expression() throws(ValidationError) -> SelectionExpression {
+    do throws(SelectionExpression.Malformed) {
       return try result.get()
     } catch {
-      throw ValidationError("--tag: \(error.message).")
+      throw ValidationError("\(option): \(error.message).")
     }
   }
 }

@@ -57,6 +57,9 @@ public enum FlowReference {
       "lets virtual time pass until it holds, 30s unless told otherwise; the options may be left out"
     ),
     .function(
+      "skip", [Parameter("reason", "string?")], gives: "never",
+      "ends the flow as one that is left out, for this reason; fixtures call it as well"),
+    .function(
       "step", [Parameter("name", "string"), Parameter("body", "fun(): any")], gives: "any",
       "names what belongs together, for reports; gives what the function gives"),
     .function(
@@ -78,7 +81,10 @@ public enum FlowReference {
     .value("only", "boolean", "whether only this one and others like it are run"),
     .value("skip", "string|boolean", "why it is not run"),
     .value("todo", "string|boolean", "what has to be done before it can be run"),
-    .value("fails", "string|boolean", "why it is known to fail"),
+    .value(
+      "fails", "string|boolean|table",
+      "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"what a failure says\" }`"
+    ),
     .value("properties", "table<string, string>", "named texts for reports"),
     .value("bugs", "string[]|string", "addresses of reports that it is about"),
     .value(

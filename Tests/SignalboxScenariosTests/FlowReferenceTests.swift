@@ -34,6 +34,6 @@ struct FlowReferenceTests {
       #expect(failures == [], "\(method) \(listed)")
     }
     #expect(names.words == ["flow", "suite", "each", "match"])
-    #expect(names.methods == ["expect", "check", "eventually", "step", "run"])
+    #expect(names.methods == ["expect", "check", "eventually", "skip", "step", "run"])
   }
 }

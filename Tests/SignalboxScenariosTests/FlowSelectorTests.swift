@@ -26,15 +26,60 @@ struct FlowSelectorTests {
     return try selector.select(flows).map(\.name)
   }
 
+  private func text(_ expression: String) throws -> SelectionExpression {
+    try SelectionExpression(expression, of: .texts)
+  }
+
+  @Test(arguments: [
+    ("pays and not voucher", ["pays [card]"]), ("buys or returns", ["buys", "Returns"]),
+    ("Shop › buys", ["buys"]), ("not (pays or deep/)", ["buys"]),
+    ("\"pays [card]\"", ["pays [card]"]), ("\"card\" or \"and\"", ["pays [card]"]),
+    ("not not buys", ["buys"]),
+  ])
+  func `texts are selected by expressions, whatever their case`(
+    expression: String, names: [String]
+  ) throws {
+    #expect(try select(flows) { $0.keywords = [try text(expression)] } == names)
+  }
+
+  @Test(arguments: [
+    ("", "a text is missing in \"\""), ("pays and", "a text is missing in \"pays and\""),
+    ("(pays", "a parenthesis is missing in \"(pays\""),
+    ("pays) buys", "\")\" was not expected in the texts \"pays) buys\""),
+    ("and pays", "\"and\" was not expected in the texts \"and pays\""),
+  ])
+  func `what is no expression over texts is refused`(expression: String, message: String) {
+    let refusal = #expect(throws: SelectionExpression.Malformed.self) { try text(expression) }
+    #expect(refusal?.message == message)
+  }
+
+  @Test func `a line before all flows and a name that no flow has are refused`() {
+    let line = #expect(throws: FlowSelector.Refusal.self) {
+      try select(flows) { $0.places = [.init(path: "flows/a.flow.lua", line: 2)] }
+    }
+    #expect(
+      line?.message == "flows/a.flow.lua:2 is before the first flow of the file, in line 3")
+    let name = #expect(throws: FlowSelector.Refusal.self) {
+      try select(flows) { $0.ids = ["flows/a.flow.lua::Shop › bys", "gone.flow.lua::a"] }
+    }
+    #expect(
+      name?.message == "there is no flow flows/a.flow.lua::Shop › bys; did you mean "
+        + "\"flows/a.flow.lua::Shop › buys\"?")
+  }
+
   @Test func `nothing said selects everything`() throws {
     #expect(try select(flows) { _ in }.count == 4)
   }
 
   @Test func `all texts must be in the title or the file`() throws {
-    #expect(try select(flows) { $0.keywords = ["PAYS"] } == ["pays [card]", "pays [voucher]"])
-    #expect(try select(flows) { $0.keywords = ["pays", "voucher"] } == ["pays [voucher]"])
-    #expect(try select(flows) { $0.keywords = ["deep/"] } == ["Returns"])
-    #expect(try select(flows) { $0.keywords = ["nowhere"] } == [])
+    #expect(
+      try select(flows) { $0.keywords = [try text("PAYS")] } == ["pays [card]", "pays [voucher]"])
+    #expect(
+      try select(flows) { $0.keywords = [try text("pays"), try text("voucher")] } == [
+        "pays [voucher]"
+      ])
+    #expect(try select(flows) { $0.keywords = [try text("deep/")] } == ["Returns"])
+    #expect(try select(flows) { $0.keywords = [try text("nowhere")] } == [])
   }
 
   @Test func `places are files, folders, and lines of files`() throws {
@@ -47,8 +92,6 @@ struct FlowSelectorTests {
     #expect(
       try select(flows) { $0.places = [Place(path: "flows/a.flow.lua", line: 12)] }
         == ["pays [card]", "pays [voucher]"])
-    #expect(
-      try select(flows) { $0.places = [Place(path: "flows/a.flow.lua", line: 2)] } == [])
   }
 
   @Test(arguments: [
@@ -58,12 +101,13 @@ struct FlowSelectorTests {
     ("#slow", ["pays [card]", "pays [voucher]"]), ("not not smoke", ["buys", "pays [card]"]),
   ])
   func `tags are selected by expressions`(expression: String, names: [String]) throws {
-    #expect(try select(flows) { $0.tags = [try TagExpression(expression)] } == names)
+    #expect(
+      try select(flows) { $0.tags = [try SelectionExpression(expression, of: .tags)] } == names)
   }
 
   @Test func `a tag that no flow has is refused with the nearest one`() throws {
     let refusal = #expect(throws: FlowSelector.Refusal.self) {
-      try select(flows) { $0.tags = [try TagExpression("smok")] }
+      try select(flows) { $0.tags = [try SelectionExpression("smok", of: .tags)] }
     }
     #expect(refusal?.message == "no flow has the tag \"smok\"; did you mean \"smoke\"?")
   }
@@ -76,14 +120,16 @@ struct FlowSelectorTests {
     ("or", "\"or\" was not expected in the tags \"or\""),
   ])
   func `what is no expression is refused`(expression: String, message: String) {
-    let refusal = #expect(throws: TagExpression.Malformed.self) { try TagExpression(expression) }
+    let refusal = #expect(throws: SelectionExpression.Malformed.self) {
+      try SelectionExpression(expression, of: .tags)
+    }
     #expect(refusal?.message == message)
   }
 
   @Test func `only leaves out the others, unless lines are asked for`() throws {
     let flows = flows + [Self.flow("flows/c.flow.lua", 1, "focused", isOnly: true)]
     #expect(try select(flows) { _ in } == ["focused"])
-    #expect(try select(flows) { $0.keywords = ["buys"] } == ["buys"])
+    #expect(try select(flows) { $0.keywords = [try text("buys")] } == ["buys"])
     #expect(
       try select(flows) {
         $0.places = [.init(path: "flows/a.flow.lua", line: 3), .init(path: "flows/c.flow.lua")]

@@ -77,6 +77,16 @@ struct ReporterTests {
     return result
   }
 
+  /// One that failed twice before it passed.
+  private static var unsteady: FlowResult {
+    var result = FlowResult(
+      flow: flow(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3)
+    result.failedAttempts = ["first & foremost", "second"].map { message in
+      [FlowFailure(.error, ScriptError(.runtime, message, location: place(11)))]
+    }
+    return result
+  }
+
   static var results: [FlowResult] {
     [
       FlowResult(

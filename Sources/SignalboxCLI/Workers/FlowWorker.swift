@@ -186,6 +186,7 @@ final class FlowWorker {
   private func find(_ file: FlowFile, _ workshop: FlowWorkshop) {
     do throws(ScriptError) {
       let flows = try runner(workshop).flows(of: file, noting: note(workshop))
+      sendCoverage()
       var message = MessageWriter(WorkerReport.found.rawValue)
       message.write(flows) { $0.write($1) }
       link.end(message)
@@ -199,11 +200,7 @@ final class FlowWorker {
   ) throws(MessageReader.Damage) {
     let result = runner(workshop).run(flow, of: file, after: attempts, noting: note(workshop))
     if !result.failures.isEmpty { sendSources(workshop) }
-    if let coverage {
-      var message = MessageWriter(WorkerReport.coverage.rawValue)
-      message.write(json: coverage.takeCoverage())
-      link.send(message.finish())
-    }
+    sendCoverage()
     var message = MessageWriter(WorkerReport.result.rawValue)
     message.write(result)
     link.end(message)
@@ -211,6 +208,14 @@ final class FlowWorker {
     mayProceed = false
     link.flush()
     while !mayProceed { try readOrders() }
+  }
+
+  /// Sends what was covered, and what is declared, since it was sent last.
+  private func sendCoverage() {
+    guard let coverage else { return }
+    var message = MessageWriter(WorkerReport.coverage.rawValue)
+    message.write(json: coverage.takeCoverage())
+    link.send(message.finish())
   }
 
   /// Sends the texts that reports may show and the other process does not have.

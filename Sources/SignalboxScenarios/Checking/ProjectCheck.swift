@@ -71,7 +71,7 @@ public struct ProjectCheck {
     let collector = FlowCollector()
     try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
     try session.run(file.source, name: file.path, timeout: timeout)
-    let flows = try collector.flows(of: file.path, in: session).map(\.description)
+    let flows = try collector.flows(of: file.path, file.source, in: session).map(\.description)
     var texts = [CheckScene.Text(path: file.path, survey: LuaSurvey(file.source))]
     for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
       texts.append(CheckScene.Text(path: module.path, survey: LuaSurvey(module.source)))

@@ -12,14 +12,16 @@ public struct CoverageBar: Hashable, Codable, Sendable {
   public struct Shortfall: Hashable, Sendable {
     /// What is covered too little.
     public let kind: FlowCoverage.Kind
-    /// Which part of it ran, in per cent.
-    public let percentage: Double
+    /// Which part of it ran, in per cent; `nil` where nothing of it is declared.
+    public let percentage: Double?
     /// What it has to be at least.
     public let bar: Double
   }
 
   /// In per cent, by kind.
   private var bars: [String: Double] = [:]
+  /// The kinds that were named, in order: something of them has to be declared.
+  private var named: [String] = []
 
   /// Reads what the command line gives.
   public init(_ text: String) throws(Malformed) {
@@ -38,17 +40,22 @@ public struct CoverageBar: Hashable, Codable, Sendable {
           message: "the bar\(owner) is \"\(value)\", expected a number from 0 to 100, as in "
             + "routes=90,transitions=80 or 85 for everything")
       }
+      if let name { named.append(name) }
       for kind in name.map({ [$0] }) ?? kinds where bars.updateValue(number, forKey: kind) != nil {
         throw Malformed(message: "the bar of \(kind) is given twice in \"\(text)\"")
       }
     }
   }
 
-  /// What is covered too little, in the order of the kinds.
+  /// What is covered too little, in the order of the kinds. Where nothing of a kind is declared, a bar
+  /// that names the kind is missed; a bar for everything is where nothing at all is declared.
   public func shortfalls(in coverage: FlowCoverage) -> [Shortfall] {
-    FlowCoverage.Kind.allCases.compactMap { kind in
+    let isEmpty = FlowCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
+    return FlowCoverage.Kind.allCases.compactMap { kind in
+      guard let bar = bars[kind.rawValue], bar > 0 else { return nil }
       let percentage = coverage.percentage(kind)
-      guard let bar = bars[kind.rawValue], percentage < bar else { return nil }
+      let isMissed = percentage.map { $0 < bar } ?? (isEmpty || named.contains(kind.rawValue))
+      guard isMissed else { return nil }
       return Shortfall(kind: kind, percentage: percentage, bar: bar)
     }
   }
@@ -57,7 +64,8 @@ public struct CoverageBar: Hashable, Codable, Sendable {
 extension CoverageBar.Shortfall: CustomStringConvertible {
   /// `routes 83.3 %, expected 90 %`.
   public var description: String {
-    "\(kind.rawValue) \(PercentText.text(percentage)), expected \(PercentText.text(bar))"
+    let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
+    return "\(kind.rawValue)\(part), expected \(PercentText.text(bar))"
   }
 }
 

@@ -10,7 +10,11 @@ final class CoverageReader {
   private var next = 1
   /// The types of coordinators, by their names in events.
   private var types: [String: String] = [:]
-  private var declared: [String: (names: CoverageNames, routes: Set<String>)] = [:]
+  /// By name, with the routes that alone lead to a type.
+  private var declared:
+    [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
+  /// The coordinator that was made last by way of a route, and in which operation.
+  private var attached: (operation: Int, route: FlowCoverage.Item)?
   /// The screens by their names in events.
   private var screens: [String: Screen] = [:]
   /// All that there were.
@@ -74,7 +78,13 @@ final class CoverageReader {
 
   private func readTypes() {
     for type in session.declaredTypes {
-      declared[type.name] = (CoverageNames(type), Set(type.routes.map(\.name)))
+      // Where several lead to one type, only an operation that names one tells which.
+      let goals = Dictionary(
+        type.routes.compactMap { route in route.coordinator.map { ($0, Optional(route.name)) } },
+        uniquingKeysWith: { _, _ in nil })
+      declared[type.name] = (
+        CoverageNames(type), Set(type.routes.map(\.name)), goals.compactMapValues(\.self)
+      )
     }
   }
 
@@ -106,6 +116,7 @@ final class CoverageReader {
     case .didDisappear: visible.removeAll { $0 == event.subject }
     case .willNavigate:
       start = visible.last.flatMap { screens[$0] }.map { (event.operation, $0) }
+    case .coordinatorAttached: attach(event)
     case .didNavigate: arrive(event)
     default: break
     }
@@ -118,13 +129,24 @@ final class CoverageReader {
     coverage.note(.routes, type.names.route(route))
   }
 
+  /// A coordinator was made in another one, which may have a route that leads to its type: starts and
+  /// replacements name no route in their events.
+  private func attach(_ event: NavigationEvent) {
+    guard let type = types[event.other].flatMap({ declared[$0] }),
+      let route = type.goals[event.name]
+    else { return }
+    coverage.note(.routes, type.names.route(route))
+    attached = (event.operation, type.names.route(route))
+  }
+
   /// An operation that names a route has led there.
   private func arrive(_ event: NavigationEvent) {
     guard RouterCalls.methods.contains(event.subject),
       let type = types[event.other].flatMap({ declared[$0] }), type.routes.contains(event.name)
     else { return }
-    // A screen of the route's own name was counted when it was made.
-    if !made.contains(Screen(name: event.name, owner: event.other)) {
+    // A screen of the route's own name, or its coordinator, was counted when it was made.
+    let isCounted = attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
+    if !isCounted, !made.contains(Screen(name: event.name, owner: event.other)) {
       coverage.note(.routes, type.names.route(event.name))
     }
     guard let start, start.operation == event.operation, start.screen.owner == event.other,

@@ -85,10 +85,10 @@ public struct FlowCoverage: Hashable, Sendable {
     entries(kind).filter { $0.count == 0 }.map(\.name)
   }
 
-  /// Which part of them ran, in per cent; 100 where there are none.
-  public func percentage(_ kind: Kind) -> Double {
+  /// Which part of them ran, in per cent; `nil` where nothing of the kind is declared.
+  public func percentage(_ kind: Kind) -> Double? {
     let total = total(kind)
-    return total == 0 ? 100 : Double(covered(kind)) * 100 / Double(total)
+    return total == 0 ? nil : Double(covered(kind)) * 100 / Double(total)
   }
 }
 

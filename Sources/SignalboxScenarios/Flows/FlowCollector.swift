@@ -63,6 +63,8 @@ final class FlowCollector {
     }
   }
 
+  /// Whether a flow runs: nothing is declared then.
+  var isClosed = false
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
   /// Where each `each` stands that waits for its flow, by number.
@@ -74,6 +76,7 @@ final class FlowCollector {
 
   /// Forgets everything.
   func removeAll() {
+    isClosed = false
     nodes = []
     isMember = []
     unfinished = [:]
@@ -113,7 +116,9 @@ final class FlowCollector {
   /// The flows in the order of the file.
   ///
   /// - Throws: where a word has no table, or two flows have one name.
-  func flows(of file: String, in session: ScriptSession) throws(ScriptError) -> [CollectedFlow] {
+  func flows(
+    of file: String, _ text: [UInt8], in session: ScriptSession
+  ) throws(ScriptError) -> [CollectedFlow] {
     if let (word, name, location) = session.unfinishedDeclaration {
       let path = OptionsReader.path(of: word, name)
       throw Self.unfinished("\(path) has no table behind it", hint: "\(path) { … }", location)
@@ -127,12 +132,37 @@ final class FlowCollector {
     for (index, node) in nodes.enumerated() where !isMember[index] {
       gather(node, top, into: &flows)
     }
-    try checkTitles(flows, of: file)
+    try checkTitles(flows, of: file, text)
     return flows
   }
 
-  private func checkTitles(_ flows: [CollectedFlow], of file: String) throws(ScriptError) {
+  /// Flows of files that take snapshots need titles that differ in letters and digits: files are
+  /// named by those.
+  private func checkFrames(
+    _ flows: [CollectedFlow], of file: String, _ text: [UInt8]
+  ) throws(ScriptError) {
+    guard text.contains(Array("snapshot".utf8)) else { return }
+    var known: [String: FlowDescription] = [:]
+    for index in flows.indices {
+      let flow = flows[index].description
+      let slug = FrameRecorder.slug(flow.title)
+      guard let other = known.updateValue(flow, forKey: slug), other.title != flow.title else {
+        continue
+      }
+      throw ScriptError(
+        .runtime, code: "sameSnapshots",
+        "sameSnapshots: \"\(flow.title)\" and \"\(other.title)\" in line \(other.line) would share "
+          + "the snapshots \(slug)--….txt",
+        hint: "give them titles that differ in letters or digits",
+        location: ScriptLocation(file: file, line: flow.line))
+    }
+  }
+
+  private func checkTitles(
+    _ flows: [CollectedFlow], of file: String, _ text: [UInt8]
+  ) throws(ScriptError) {
     guard flows.count > 1 else { return }
+    try checkFrames(flows, of: file, text)
     var known: [String: FlowDescription] = [:]
     known.reserveCapacity(flows.count)
     for index in flows.indices {

@@ -36,6 +36,10 @@ final class FlowContext {
   /// What was shown before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
+  /// Why the flow leaves itself out; `nil` where it does not.
+  private(set) var skipReason: String?
+  /// The code of the error that ends a flow which leaves itself out.
+  static let skipCode = "skipped"
   private var maximumSteps: Int?
   private var excess: ScriptError?
 
@@ -107,6 +111,14 @@ final class FlowContext {
     self.excess = nil
     maximumSteps = nil
     return excess
+  }
+
+  /// Leaves the flow out; gives the error that ends it.
+  func skip(_ reason: String, at location: ScriptLocation?) -> ScriptError {
+    skipReason = reason
+    return ScriptError(
+      .runtime, code: Self.skipCode, "skipped\(reason.isEmpty ? "" : ": \(reason)")",
+      location: location)
   }
 
   /// Runs a step by name.

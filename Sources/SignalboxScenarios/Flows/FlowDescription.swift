@@ -94,6 +94,8 @@ public struct FlowOptions: Hashable, Codable, Sendable {
   public var todo: String?
   /// Why it is known to fail.
   public var fails: String?
+  /// What one of its failures must say, where it is known to fail; `nil` for anything.
+  public var failureMessage: String?
   /// Named texts for reports.
   public var properties: [String: String] = [:]
   /// Addresses of reports that it is about.
@@ -101,6 +103,13 @@ public struct FlowOptions: Hashable, Codable, Sendable {
 
   /// Nothing said.
   public init() {}
+
+  /// Whether failures are those that are known: there are some, and one says what is said of them.
+  func expects(_ failures: [FlowFailure]) -> Bool {
+    guard fails != nil, !failures.isEmpty else { return false }
+    guard let failureMessage else { return true }
+    return failures.contains { $0.error.message.contains(failureMessage) }
+  }
 
   /// These on top of what the suite around says.
   func within(_ outer: FlowOptions) -> FlowOptions {
@@ -111,6 +120,7 @@ public struct FlowOptions: Hashable, Codable, Sendable {
     result.isOnly = isOnly || outer.isOnly
     result.skip = skip ?? outer.skip
     result.todo = todo ?? outer.todo
+    result.failureMessage = fails == nil ? outer.failureMessage : failureMessage
     result.fails = fails ?? outer.fails
     result.properties = outer.properties.merging(properties) { $1 }
     result.bugs = outer.bugs + bugs.filter { !outer.bugs.contains($0) }

@@ -32,6 +32,10 @@ public struct FlowResult: Codable, Sendable {
   public var duration: Duration
   /// How often it was run.
   public var attempts: Int
+  /// What went wrong in each attempt that failed, in order; empty for a flow that was run once.
+  public var failedAttempts: [[FlowFailure]] = []
+  /// Why it left itself out while it ran; `nil` where it did not.
+  public var skipReason: String?
   /// The frames that it took, in order.
   public var frames: [FlowFrame] = []
   /// The file that its trace was written to; `nil` where there is none.
@@ -54,12 +58,14 @@ public struct FlowResult: Codable, Sendable {
   }
 
   /// Whether steps, output, status, attempts and duration say everything about it.
-  public var isPlain: Bool { failures.isEmpty && frames.isEmpty && trace == nil }
+  public var isPlain: Bool {
+    failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && frames.isEmpty && trace == nil
+  }
 
   /// Why it was not run, or how it is known to fail; `nil` where nothing is said.
   public var reason: String? {
     switch status {
-    case .skipped: flow.options.skip
+    case .skipped: skipReason ?? flow.options.skip
     case .todo: flow.options.todo
     case .failedAsExpected: flow.options.fails
     case .passed, .failed, .flaky, .notRun: nil
@@ -87,6 +93,8 @@ public struct FlowFailure: Codable, Sendable {
     case teardown
     /// It passed although it says that it fails.
     case unexpectedPass
+    /// It fails as it says of itself, and with another message.
+    case unexpectedFailure
   }
 
   /// Where in the flow it went wrong.

@@ -20,6 +20,7 @@ final class FlowVerbs {
     Verb(name: "expect") { context, call throws(ScriptError) in try expect(call, context) },
     Verb(name: "check") { context, call throws(ScriptError) in try check(call, context) },
     Verb(name: "eventually") { context, call throws(ScriptError) in try eventually(call, context) },
+    Verb(name: "skip") { context, call throws(ScriptError) in try skip(call, context) },
     Verb(name: "step") { context, call throws(ScriptError) in try step(call, context) },
     Verb(name: "run") { context, call throws(ScriptError) in
       try StepList(call).run(context)
@@ -130,6 +131,17 @@ final class FlowVerbs {
       throw .badArgument("eventually: within is no span like \"500ms\" or \"30s\"")
     }
     return span
+  }
+
+  /// `app:skip "why"`: ends the flow as one that is left out.
+  private static func skip(
+    _ call: ScriptCall, _ context: FlowContext
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard call[1].isNil || call[1].text != nil else {
+      throw .badArgument(
+        "skip is given \(context.session.text(of: call[1])), expected a text that says why")
+    }
+    throw context.skip(call[1].text ?? "", at: call.location)
   }
 
   /// `app:step("name", fn)`: groups what the function does; gives what it gives.

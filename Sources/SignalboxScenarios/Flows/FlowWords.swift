@@ -26,11 +26,20 @@ struct FlowWords {
   }
 
   private func name(after word: String, _ call: ScriptCall) throws(ScriptError) -> String {
+    try checkOpen(word)
     guard let name = call[1].text, !name.isEmpty else {
       throw .badArgument(
         "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
     }
     return name
+  }
+
+  private func checkOpen(_ word: String) throws(ScriptError) {
+    guard collector.isClosed else { return }
+    throw ScriptError(
+      .runtime, code: "flowRuns",
+      "flowRuns: \(word) is called while a flow runs; flows are declared while their file loads, "
+        + "outside of the functions of flows and fixtures")
   }
 
   private func flow(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
@@ -82,6 +91,7 @@ struct FlowWords {
 
   /// `each { … }`: gives a table with the method `flow`.
   private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    try checkOpen("each")
     guard let rows = call[1].table?.list, !rows.isEmpty else {
       throw .badArgument(
         "each is given \(session.text(of: call[1])), expected a list of cases: "

@@ -65,7 +65,7 @@ struct OptionsReader {
     case "only": options.isOnly = value.isTrue
     case "skip": options.skip = try reason(key, value)
     case "todo": options.todo = try reason(key, value)
-    case "fails": options.fails = try reason(key, value)
+    case "fails": try readFails(value)
     case "properties":
       for pair in value.table?.pairs ?? [] {
         guard let name = pair.key.text else {
@@ -80,9 +80,27 @@ struct OptionsReader {
     }
   }
 
+  /// `fails = "why"`, or `fails = { "why", message = "what the failure says" }`.
+  private mutating func readFails(_ value: ScriptValue) throws(ScriptError) {
+    guard let table = value.table else {
+      options.fails = try reason("fails", value)
+      return
+    }
+    for pair in table.pairs {
+      switch (pair.key.text, pair.key, pair.value.text) {
+      case (nil, .integer(1), let text?): options.fails = text
+      case ("message", _, let text?) where !text.isEmpty: options.failureMessage = text
+      default:
+        throw wrong(
+          "fails", value, "a text that says why, or { \"why\", message = \"part of the failure\" }")
+      }
+    }
+    options.fails = options.fails ?? ""
+  }
+
   private func tags(_ value: ScriptValue) throws(ScriptError) -> [String] {
     let tags = try texts("tags", value)
-    for tag in tags where !TagExpression.isTag(tag) {
+    for tag in tags where !SelectionExpression.isTag(tag) {
       throw .badArgument(
         "\(path): tag \"\(tag)\" has other characters than letters, digits, - _ . : /")
     }

@@ -24,7 +24,7 @@ package struct FlowFailureReport {
 
   /// The whole report, without a line end behind the last line.
   package var text: String {
-    var parts = [headline]
+    var parts = [headline, earlier.joined(separator: "\n")]
     let hard = result.failures.filter { $0.kind != .check }
     for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }
     parts.append(history.joined(separator: "\n"))
@@ -41,6 +41,23 @@ package struct FlowFailureReport {
     return " " + palette.failure("✗") + " " + palette.place(DisplayText.clean(flow.place)) + "  "
       + palette.strong(DisplayText.clean(flow.title)) + palette.faint(tags) + "  "
       + palette.faint(DurationText.short(result.duration) + attempts)
+  }
+
+  /// What earlier attempts failed with, a line each.
+  private var earlier: [String] {
+    Self.attempts(result.failedAttempts.dropLast(), palette)
+  }
+
+  /// What attempts failed with, a line each.
+  static func attempts(
+    _ attempts: some Sequence<[FlowFailure]>, _ palette: TextPalette
+  ) -> [String] {
+    attempts.enumerated().map { index, failures in
+      let error = failures.first?.error
+      let text = DisplayText.truncate(
+        DisplayText.clean(error?.description ?? ""), to: DifferenceText.widest)
+      return "   " + palette.faint("attempt \(index + 1)") + "  \(text)"
+    }
   }
 
   // MARK: - One failure
@@ -86,6 +103,7 @@ package struct FlowFailureReport {
       case .fixture: "the fixture failed"
       case .teardown: "what cleans up failed"
       case .unexpectedPass: "unexpectedly passed"
+      case .unexpectedFailure: "fails in another way"
       }
     let groups = failure.groups.map { DisplayText.clean($0) }.joined(separator: " › ")
     // An error tells its place itself.

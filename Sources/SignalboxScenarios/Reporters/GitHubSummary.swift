@@ -57,7 +57,7 @@ public enum GitHubSummary {
       let rest = missing.count > mostFailures ? " and \(missing.count - mostFailures) more" : ""
       let bar = low[kind].map { " ❌ expected \(PercentText.text($0))" } ?? ""
       return "| \(kind.rawValue) | \(coverage.covered(kind))/\(coverage.total(kind)) "
-        + "| \(PercentText.text(coverage.percentage(kind)))\(bar) | \(names)\(rest) |\n"
+        + "| \(PercentText.text(coverage.percentage(kind) ?? 0))\(bar) | \(names)\(rest) |\n"
     }
     return "| coverage | | | never |\n|---|---|---|---|\n\(rows.joined())\n"
   }

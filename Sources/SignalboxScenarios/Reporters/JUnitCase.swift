@@ -14,8 +14,11 @@ struct JUnitCase: Comparable {
     title = flow.title
     var inner = Self.properties(result)
     switch result.status {
-    case .passed, .flaky: break
-    case .failed: inner += result.failures.map(Self.failure).joined()
+    case .passed: break
+    case .flaky: inner += Self.attempts(result.failedAttempts, "flakyFailure")
+    case .failed:
+      inner += result.failures.map { Self.failure($0, "failure") }.joined()
+      inner += Self.attempts(Array(result.failedAttempts.dropLast()), "rerunFailure")
     case .skipped, .todo, .notRun, .failedAsExpected:
       let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
       inner += "      <skipped message=\(MarkupText.quoted(words.joined(separator: ": ")))/>\n"
@@ -77,13 +80,18 @@ struct JUnitCase: Comparable {
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
 
-  private static func failure(_ failure: FlowFailure) -> String {
+  /// The attempts that failed before the last one, as Maven's Surefire writes them.
+  private static func attempts(_ attempts: [[FlowFailure]], _ element: String) -> String {
+    attempts.compactMap(\.first).map { failure($0, element) }.joined()
+  }
+
+  private static func failure(_ failure: FlowFailure, _ element: String) -> String {
     var lines = [failure.error.description]
     lines += DifferenceText.table(failure.differences, .plain, widest: nil)
     lines += failure.changes.map { "changed: \($0)" }
     if !failure.tree.isEmpty { lines += ["shown:", failure.tree] }
-    return "      <failure message=\(MarkupText.quoted(failure.error.message)) "
+    return "      <\(element) message=\(MarkupText.quoted(failure.error.message)) "
       + "type=\"\(failure.kind.rawValue)\">"
-      + "\(MarkupText.escaped(lines.joined(separator: "\n")))</failure>\n"
+      + "\(MarkupText.escaped(lines.joined(separator: "\n")))</\(element)>\n"
   }
 }

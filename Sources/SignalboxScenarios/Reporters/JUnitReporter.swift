@@ -74,6 +74,9 @@ public struct JUnitReporter: Reporter {
   public mutating func end(_ summary: FlowSummary) -> String {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count
+    let misses = summary.misses
+    counts.tests += misses.count
+    counts.failures += misses.count
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text.reserveCapacity(size + suites.count * 512)
     text += "<testsuites name=\"signalbox\" \(counts.attributes)>\n"
@@ -85,6 +88,7 @@ public struct JUnitReporter: Reporter {
       text += "  </testsuite>\n"
     }
     for file in summary.unloaded { text += unloaded(file) }
+    if !misses.isEmpty { text += missed(misses) }
     return text + "</testsuites>\n"
   }
 
@@ -95,6 +99,17 @@ public struct JUnitReporter: Reporter {
     guard !facts.isEmpty else { return "" }
     let lines = facts.map { "      <property name=\"\($0)\" value=\"\($1)\"/>\n" }
     return "    <properties>\n\(lines.joined())    </properties>\n"
+  }
+
+  /// What the whole run missed, as a suite with a case for each.
+  private func missed(_ misses: [FlowSummary.Miss]) -> String {
+    let cases = misses.map { miss in
+      "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"
+        + "      <failure message=\(MarkupText.quoted(miss.message)) type=\"\(miss.kind)\"/>\n"
+        + "    </testcase>\n"
+    }
+    return "  <testsuite name=\"signalbox\" tests=\"\(misses.count)\" failures=\"\(misses.count)\" "
+      + "errors=\"0\" skipped=\"0\" time=\"0.000\">\n\(cases.joined())  </testsuite>\n"
   }
 
   /// A file that did not load, as a suite with one case.

@@ -27,8 +27,11 @@ public struct PrettyReporter: Reporter {
     }
     let isTold = context.isVerbose || result.status == .flaky || result.status == .failed
     guard isTold else { return "" }
+    let attempts =
+      result.status == .flaky
+      ? FlowFailureReport.attempts(result.failedAttempts, context.palette) : []
     let printed = context.isVerbose ? FlowFailureReport.printed(result, context.palette) : []
-    return ([line(result)] + printed).joined(separator: "\n") + "\n"
+    return ([line(result)] + attempts + printed).joined(separator: "\n") + "\n"
   }
 
   private func line(_ result: FlowResult) -> String {

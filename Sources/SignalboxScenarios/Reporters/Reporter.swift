@@ -46,6 +46,8 @@ public struct ReportContext: Sendable {
   public var isQuiet: Bool
   /// What runs flows again, in front of what selects them.
   public var command: String
+  /// How many of the slowest flows are named at the end.
+  public var durations = 0
   /// When the run began, as a time since 1970; zero where nobody says.
   public var start: Duration = .zero
 

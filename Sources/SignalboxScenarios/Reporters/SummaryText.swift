@@ -34,8 +34,27 @@ enum SummaryText {
       count + summary.results[index].frames.count { $0.state == .written }
     }
     if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
+    text += slowest(summary, context)
     return text + line(summary, context.palette) + "\n"
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
+  }
+
+  /// The slowest flows with their times, the slowest first; those of one time by name.
+  private static func slowest(_ summary: FlowSummary, _ context: ReportContext) -> String {
+    guard context.durations > 0 else { return "" }
+    let ran = summary.results.filter { $0.attempts > 0 }
+    let slowest = ran.sorted {
+      ($1.duration, $0.flow.id) < ($0.duration, $1.flow.id)
+    }.prefix(context.durations)
+    guard !slowest.isEmpty else { return "" }
+    let times = slowest.map { DurationText.short($0.duration) }
+    let width = times.map(DisplayText.width(of:)).max() ?? 0
+    let lines = zip(slowest, times).map { result, time in
+      "   \(DisplayText.alignRight(time, to: width))  "
+        + context.palette.place(DisplayText.clean(result.flow.place)) + "  "
+        + DisplayText.clean(result.flow.title) + "\n"
+    }
+    return " slowest\n" + lines.joined()
   }
 
   /// `41 passed`, `1 failed`, one for each status that there is.

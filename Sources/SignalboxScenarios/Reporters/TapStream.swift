@@ -8,9 +8,7 @@ struct TapStream {
   init(version: Int) { self.version = version }
 
   mutating func begin(_ plan: FlowPlan) -> String {
-    let count = plan.flows.count + plan.unloaded.count
-    let none = count == 0 ? " # SKIP nothing matched" : ""
-    var text = "TAP version \(version)\n1..\(count)\(none)\n"
+    var text = "TAP version \(version)\n"
     for file in plan.unloaded {
       number += 1
       text += "not ok \(number) - \(Self.escaped("\(file.path) loads"))\n"
@@ -28,9 +26,17 @@ struct TapStream {
     return text
   }
 
-  func end(_ summary: FlowSummary) -> String {
+  /// The plan comes last: only the end shows what the whole run missed.
+  mutating func end(_ summary: FlowSummary) -> String {
     let coverage = CoverageText.lines(summary, .plain, isWhole: false)
-    return "#\(SummaryText.line(summary, .plain))\n"
+    var text = ""
+    for miss in summary.misses {
+      number += 1
+      text += "not ok \(number) - \(Self.escaped(miss.title))\n"
+      text += "  ---\n  message: \(JSONText.quoted(miss.message))\n  severity: fail\n  ...\n"
+    }
+    let none = number == 0 ? " # SKIP nothing matched" : ""
+    return text + "1..\(number)\(none)\n#\(SummaryText.line(summary, .plain))\n"
       + coverage.split(separator: "\n").map { "#\($0)\n" }.joined()
   }
 

@@ -12,6 +12,8 @@ struct FlowAttempt {
   private(set) var frames: [FlowFrame] = []
   /// Whether somebody stopped the whole run.
   private(set) var isStopped = false
+  /// Why the flow left itself out; `nil` where it did not.
+  private(set) var skipReason: String?
   private let lines = PrintedLines()
   private let note: (FlowRunner.Event) -> Void
 
@@ -65,7 +67,9 @@ struct FlowAttempt {
       session, frames: recorder, maximumSteps: settings.maximumSteps, coverage, tape)
     context.failurePrompt = failurePrompt
     place.verbs.begin(context)
+    place.collector.isClosed = true
     defer {
+      place.collector.isClosed = false
       place.verbs.end()
       context.end()
       coverage?.end()
@@ -152,6 +156,10 @@ struct FlowAttempt {
       guard let excess = context.takeExcess() else { return true }
       context.add(excess, as: kind)
     } catch {
+      if let reason = context.skipReason, error.code == FlowContext.skipCode {
+        skipReason = reason
+        return false
+      }
       let excess = context.takeExcess()
       if error.kind == .interrupted, excess == nil { isStopped = true }
       context.add(excess ?? explained(error), as: kind)

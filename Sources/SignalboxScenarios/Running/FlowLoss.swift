@@ -15,9 +15,10 @@ public enum FlowLoss: Hashable, Sendable {
   ) -> FlowResult {
     var error = error("it", "ran it")
     error.location = ScriptLocation(file: flow.file, line: flow.line)
+    let failures = [FlowFailure(.error, error)]
     return FlowResult(
-      flow: flow, status: flow.options.fails == nil ? .failed : .failedAsExpected,
-      failures: [FlowFailure(.error, error)], output: output, duration: duration,
+      flow: flow, status: flow.options.expects(failures) ? .failedAsExpected : .failed,
+      failures: failures, output: output, duration: duration,
       attempts: attempts)
   }
 

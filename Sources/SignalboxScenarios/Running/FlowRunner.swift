@@ -170,6 +170,7 @@ public struct FlowRunner {
     if case let time = place.session.timeToTearDown, time > .zero {
       note(.phase(.cleaning, limit: time))
     }
+    settings.coverage?.add(FlowCoverage(), place.session.declaredTypes)
     isSound = true
     return flows
   }
@@ -179,7 +180,7 @@ public struct FlowRunner {
   ) throws(ScriptError) -> [CollectedFlow] {
     try place.session.run(
       source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
-    return try place.collector.flows(of: file.path, in: place.session)
+    return try place.collector.flows(of: file.path, source.text, in: place.session)
   }
 
   // MARK: - Running
@@ -212,27 +213,41 @@ public struct FlowRunner {
         break
       }
       result.status = status(of: attempt, after: result.attempts)
+      result.skipReason = attempt.skipReason
       let isFlaky = result.status == .flaky
       if !isFlaky { result.failures = attempt.failures + unexpected(attempt) }
       if !isFlaky { result.steps = attempt.steps }
+      if result.status == .failed, most > 1 { result.failedAttempts.append(result.failures) }
     } while result.status == .failed && result.attempts < most
+    if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
     keepTrace(of: &result, tape, of: file, note)
     return result
   }
 
   private func status(of attempt: FlowAttempt, after count: Int) -> FlowResult.Status {
+    if attempt.skipReason != nil, attempt.failures.isEmpty { return .skipped }
     if attempt.flow.options.fails != nil {
-      return attempt.failures.isEmpty ? .failed : .failedAsExpected
+      return attempt.flow.options.expects(attempt.failures) ? .failedAsExpected : .failed
     }
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// The failure of a flow that passes and should not.
+  /// The failure of a flow that passes, or fails in another way, and says that it fails.
   private func unexpected(_ attempt: FlowAttempt) -> [FlowFailure] {
-    guard let why = attempt.flow.options.fails, attempt.failures.isEmpty else { return [] }
+    guard attempt.skipReason == nil, let why = attempt.flow.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
     let flow = attempt.flow
+    if let message = flow.options.failureMessage, !attempt.failures.isEmpty {
+      if flow.options.expects(attempt.failures) { return [] }
+      let error = ScriptError(
+        .runtime, code: "unexpectedFailure",
+        "unexpectedFailure: it says that it fails\(known) with \"\(message)\", and fails with "
+          + "\"\(attempt.failures.first?.error.message ?? "")\"",
+        location: ScriptLocation(file: flow.file, line: flow.line))
+      return [FlowFailure(.unexpectedFailure, error)]
+    }
+    guard attempt.failures.isEmpty else { return [] }
     let error = ScriptError(
       .runtime, code: "unexpectedPass",
       "unexpectedPass: it says that it fails\(known), and passed; remove fails from it",

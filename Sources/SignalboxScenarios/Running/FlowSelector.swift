@@ -25,10 +25,10 @@ public struct FlowSelector: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  /// Texts that must all be in the flow's title or file, whatever their case.
-  public var keywords: [String] = []
-  /// Expressions that must all hold.
-  public var tags: [TagExpression] = []
+  /// Expressions over texts in a flow's title or file, whatever their case; all must hold.
+  public var keywords: [SelectionExpression] = []
+  /// Expressions over its tags; all must hold.
+  public var tags: [SelectionExpression] = []
   /// Places of which one must fit; none is everywhere, unless there are names.
   public var places: [Place] = []
   /// Whole names of flows that are run wherever they stand.
@@ -40,16 +40,17 @@ public struct FlowSelector: Sendable {
   /// The flows that are run, in their order.
   ///
   /// Where a flow says `only`, the others are left out, unless lines or names were asked for.
-  /// - Throws: where an expression names a tag that no flow has.
+  /// - Throws: where an expression names a tag that no flow has, or a place or name has no flow.
   public func select(_ flows: [FlowDescription]) throws(Refusal) -> [FlowDescription] {
     try checkTags(flows)
+    try checkPlaces(flows)
     let lines = places.filter { $0.line != nil }
     let wanted = Set(lines.flatMap { place in Self.flows(at: place, in: flows).map(\.id) })
     let whole = places.filter { $0.line == nil }.map(\.path)
     let folders = whole.map { "\($0)/" }
-    let words = keywords.map { $0.lowercased() }
     let chosen = flows.filter { flow in
-      Self.mentions(flow, all: words) && tags.allSatisfy { $0.selects(flow.options.tags) }
+      Self.mentions(flow, keywords)
+        && tags.allSatisfy { $0.selects(flow.options.tags.contains) }
         && (places.isEmpty && ids.isEmpty || whole.contains(flow.file)
           || whole.contains(".") || folders.contains(where: flow.file.hasPrefix)
           || ids.contains(flow.id) || wanted.contains(flow.id))
@@ -58,10 +59,12 @@ public struct FlowSelector: Sendable {
     return focused.isEmpty || !lines.isEmpty || !ids.isEmpty ? chosen : focused
   }
 
-  private static func mentions(_ flow: FlowDescription, all words: [String]) -> Bool {
-    guard !words.isEmpty else { return true }
+  private static func mentions(
+    _ flow: FlowDescription, _ expressions: [SelectionExpression]
+  ) -> Bool {
+    guard !expressions.isEmpty else { return true }
     let text = "\(flow.file) \(flow.title)".lowercased()
-    return words.allSatisfy(text.contains)
+    return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
   /// The flow that begins at a line or is the last to begin before it; all cases of an `each`.
@@ -72,9 +75,29 @@ public struct FlowSelector: Sendable {
     return file.filter { $0.line == start }
   }
 
+  /// A line before the first flow of a file, and names that no flow has, select nothing.
+  private func checkPlaces(_ flows: [FlowDescription]) throws(Refusal) {
+    let files = Dictionary(grouping: flows, by: \.file)
+    for place in places {
+      guard let line = place.line, let first = files[place.path]?.map(\.line).min(), line < first
+      else { continue }
+      throw Refusal(
+        message: "\(place.path):\(line) is before the first flow of the file, in line \(first)")
+    }
+    let known = Set(flows.map(\.id))
+    // Files without flows did not load, which is reported elsewhere.
+    let missing = ids.subtracting(known).sorted().first { id in
+      files.keys.contains { id.hasPrefix("\($0)::") }
+    }
+    if let id = missing {
+      let hint = nameHint(for: id, in: known).map { "; \($0)" } ?? ""
+      throw Refusal(message: "there is no flow \(id)\(hint)")
+    }
+  }
+
   private func checkTags(_ flows: [FlowDescription]) throws(Refusal) {
     let known = Set(flows.flatMap(\.options.tags))
-    for tag in tags.flatMap(\.tags) where !known.contains(tag) {
+    for tag in tags.flatMap(\.terms) where !known.contains(tag) {
       let hint = nameHint(for: tag, in: known).map { "; \($0)" } ?? ""
       throw Refusal(message: "no flow has the tag \"\(tag)\"\(hint)")
     }

@@ -56,6 +56,41 @@ public struct FlowSummary: Sendable {
     return shortfalls.isEmpty ? .success : .failed
   }
 
+  /// Something that makes the whole run fail though every flow may have passed.
+  public struct Miss: Hashable, Sendable {
+    /// `obsolete`, `coverage` or `flaky`.
+    public let kind: String
+    /// What reports of cases call it.
+    public let title: String
+    /// One sentence without a full stop.
+    public let message: String
+  }
+
+  /// What makes the run fail beside its flows, in order: obsolete snapshots, missed bars, flaky flows.
+  public var misses: [Miss] {
+    var misses: [Miss] = []
+    if failsOnObsolete {
+      misses += obsoleteFrames.map { path in
+        Miss(
+          kind: "obsolete", title: "snapshot \(path) is taken",
+          message: "\(path) is obsolete: no flow takes this snapshot; delete it, or run with "
+            + "--update=all")
+      }
+    }
+    misses += shortfalls.map { shortfall in
+      Miss(
+        kind: "coverage", title: "coverage of \(shortfall.kind.rawValue)",
+        message: "covered too little: \(shortfall)")
+    }
+    guard failsOnFlaky else { return misses }
+    return misses
+      + results.filter { $0.status == .flaky }.map { result in
+        Miss(
+          kind: "flaky", title: "\(result.flow.id) is not flaky",
+          message: "\(result.flow.id) passed only in attempt \(result.attempts)")
+      }
+  }
+
   /// What is covered less than it has to be.
   public var shortfalls: [CoverageBar.Shortfall] {
     guard let coverage, let coverageBar, !isPart else { return [] }

@@ -47,9 +47,9 @@ final class FlowSuite: Sendable {
     var selector = FlowSelector()
     let known: Set<String>
     do {
-      if let tags { selector.tags = [try TagExpression(tags)] }
+      if let tags { selector.tags = [try SelectionExpression(tags, of: .tags)] }
       known = Set(try selector.select(flows.compactMap(\.selectable)).map(\.id))
-    } catch let error as TagExpression.Malformed {
+    } catch let error as SelectionExpression.Malformed {
       throw .badArgument(error.message)
     } catch let error as FlowSelector.Refusal {
       throw .badArgument(error.message)

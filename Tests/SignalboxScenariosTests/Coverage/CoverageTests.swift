@@ -35,7 +35,44 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 0"])
     #expect(text(coverage, .guards) == [])
     #expect(coverage.percentage(.routes) == 20)
-    #expect(coverage.percentage(.guards) == 100)
+    #expect(coverage.percentage(.guards) == nil)
+  }
+
+  @Test func `what is declared counts whichever flows run`() throws {
+    let source =
+      "require 'shop' flow 'a' { function(app) app:launch() end } flow 'b' { skip = true, function() end }"
+    let sources = SourceShelf()
+    let book = CoverageBook(sources: sources)
+    var fixture = FlowFixture()
+    fixture.settings.coverage = book
+    #expect(try fixture.flows(source).count == 2)
+    #expect(book.coverage.total(.routes) == 5)
+    #expect(book.coverage.covered(.routes) == 0)
+  }
+
+  @Test func `routes of roots, replacements and starts count`() throws {
+    let coverage = try coverage(
+      of: """
+        local Main = coordinator "Main" {
+          routes = {
+            first = { replacement = "second" }, second = {}, third = {}, page = {},
+            sign = { coordinator = "Sign", replacement = "third" },
+          },
+        }
+        function Main:start() self.router:startFlow "sign" end
+        local Sign = coordinator "Sign" { routes = { form = {} } }
+        function Sign:start() self.router:startFlow "form" end
+        flow "a" { function(app)
+          app:launch "Main"
+          app.top.router:finishFlow()
+          app.main.router:root "second"
+        end }
+        """)
+    #expect(
+      text(coverage, .routes) == [
+        "Main.first 0", "Main.page 0", "Main.second 1", "Main.sign 1", "Main.third 1",
+        "Sign.form 1",
+      ])
   }
 
   @Test func `what runs is counted from the events, over all flows`() throws {
@@ -146,6 +183,24 @@ import Testing
     }
   }
 
+  @Test func `a bar is missed where nothing of what it names is declared`() throws {
+    func shortfalls(_ bar: String, _ coverage: FlowCoverage) throws -> [String] {
+      try CoverageBar(bar).shortfalls(in: coverage).map(\.description)
+    }
+    let shop = try coverage(of: "require 'shop' flow 'a' { function(app) app:launch() end }")
+    #expect(
+      try shortfalls("guards=90,routes=10", shop)
+        == ["guards: nothing is declared, expected 90 %"])
+    #expect(try shortfalls("0", FlowCoverage()) == [])
+    #expect(
+      try shortfalls("routes=1", FlowCoverage()) == ["routes: nothing is declared, expected 1 %"])
+    #expect(try shortfalls("50", FlowCoverage()).count == 5)
+    #expect(
+      try shortfalls("20", shop) == [
+        "transitions 0 %, expected 20 %", "actions 0 %, expected 20 %", "links 0 %, expected 20 %",
+      ])
+  }
+
   @Test func `a bar that means nothing is refused with what was expected`() {
     #expect(refusal("90") == nil)
     #expect(refusal("routes=90,links=12.5") == nil)
@@ -169,7 +224,10 @@ import Testing
     var summary = FlowSummary(results: [FlowResult(flow: flow, status: .passed)])
     summary.coverage = coverage
     summary.coverageBar = try CoverageBar("routes=20.1,guards=100")
-    #expect(summary.shortfalls.map(\.description) == ["routes 20 %, expected 20.1 %"])
+    #expect(
+      summary.shortfalls.map(\.description) == [
+        "routes 20 %, expected 20.1 %", "guards: nothing is declared, expected 100 %",
+      ])
     #expect(summary.exitCode == .failed)
     summary.isPart = true
     #expect(summary.exitCode == .success)

@@ -66,7 +66,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
       return nil
     } catch let error as NavigationError {
       return error.message
-    } catch let error as TagExpression.Malformed {
+    } catch let error as SelectionExpression.Malformed {
       return error.message
     } catch let error as ReportMerge.Refusal {
       return error.message
@@ -118,7 +118,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   private static func tagFault(_ excerpt: String) -> String {
     "parentheses and \"not\" nest deeper than 100 levels in the tags \"\(excerpt)…\"; "
-      + "several --tag options select together"
+      + "several options select together"
   }
 
   private static let tags = NestingReader(
@@ -139,7 +139,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
       Marks(open: "a and ", inner: "a", close: "", answers: [nil, nil, nil]),
       Marks(open: "a or ", inner: "a", close: "", answers: [nil, nil, nil]),
     ]
-  ) { text in message { _ = try TagExpression(text).selects(["a"]) } }
+  ) { text in message { _ = try SelectionExpression(text, of: .tags).selects { $0 == "a" } } }
 
   private static let blobFault =
     "a.blob, line 1: lists and objects nest deeper than 64 levels"

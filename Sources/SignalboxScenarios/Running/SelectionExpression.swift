@@ -1,0 +1,202 @@
+/// What `--tag` and `-k` select by: `smoke and not slow`.
+///
+/// `and` binds more than `or`, `not` more than both; parentheses group.
+public struct SelectionExpression: Hashable, Sendable {
+  /// What its terms are.
+  public enum Terms: Hashable, Sendable {
+    /// Tags: single words.
+    case tags
+    /// Parts of titles and paths: the words up to the next operator, or a text in double quotes.
+    case texts
+
+    fileprivate var noun: String {
+      switch self {
+      case .tags: "tag"
+      case .texts: "text"
+      }
+    }
+  }
+
+  /// Why a text is no expression.
+  public struct Malformed: Error, Hashable, Sendable {
+    /// One sentence without a full stop.
+    public let message: String
+  }
+
+  private indirect enum Node: Hashable, Sendable {
+    case term(String)
+    case not(Node)
+    case all([Node])
+    case any([Node])
+  }
+
+  /// Parentheses and `not` nest at most so deep.
+  static let maxDepth = 100
+  private static let operators: Set<String> = ["and", "or", "not"]
+
+  private let root: Node
+  /// What it names, in order.
+  public private(set) var terms: [String] = []
+
+  /// Reads an expression.
+  ///
+  /// - Throws: ``Malformed`` for other text, also where more than a hundred parentheses and `not` are
+  ///   inside one another.
+  public init(_ text: String, of kind: Terms) throws(Malformed) {
+    var reader = Reader(text, kind)
+    root = try reader.either(depth: 0)
+    try reader.checkEnd()
+    terms = reader.terms
+  }
+
+  /// An expression of one text as it is.
+  public init(exactly text: String) {
+    root = .term(text)
+    terms = [text]
+  }
+
+  /// Whether it holds where some of its terms do.
+  ///
+  /// - Parameter holds: Whether a term does. Cost: one call for each term at most.
+  public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
+
+  /// Whether a text can be a tag: letters, digits and `- _ . : /`, and no word of expressions.
+  static func isTag(_ text: String) -> Bool {
+    !text.isEmpty && !operators.contains(text)
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
+  }
+
+  private static func holds(_ node: Node, _ test: (String) -> Bool) -> Bool {
+    switch node {
+    case .term(let term): test(term)
+    case .not(let inner): !holds(inner, test)
+    case .all(let nodes): nodes.allSatisfy { holds($0, test) }
+    case .any(let nodes): nodes.contains { holds($0, test) }
+    }
+  }
+
+  // MARK: - Reading
+
+  private enum Token: Equatable {
+    case word(String)
+    /// What stood in double quotes.
+    case quoted(String)
+    case open
+    case close
+
+    var text: String {
+      switch self {
+      case .word(let text), .quoted(let text): text
+      case .open: "("
+      case .close: ")"
+      }
+    }
+  }
+
+  private struct Reader {
+    private let kind: Terms
+    /// The beginning of the text, for messages.
+    private let excerpt: String
+    private var tokens: ArraySlice<Token>
+    private(set) var terms: [String] = []
+
+    init(_ text: String, _ kind: Terms) {
+      self.kind = kind
+      excerpt = text.count > 60 ? "\(text.prefix(60))…" : text
+      var tokens: [Token] = []
+      var word = ""
+      var isQuoted = false
+      func finish() {
+        if isQuoted { tokens.append(.quoted(word)) }
+        if !isQuoted, !word.isEmpty { tokens.append(.word(word)) }
+        (word, isQuoted) = ("", false)
+      }
+      for character in text {
+        if isQuoted {
+          if character == "\"" { finish() } else { word.append(character) }
+        } else if character == "\"", word.isEmpty, kind == .texts {
+          isQuoted = true
+        } else if character.isWhitespace || character == "(" || character == ")" {
+          finish()
+          if !character.isWhitespace { tokens.append(character == "(" ? .open : .close) }
+        } else {
+          word.append(character)
+        }
+      }
+      finish()
+      self.tokens = tokens[...]
+    }
+
+    func checkEnd() throws(Malformed) {
+      if let token = tokens.first { throw unexpected(token.text) }
+    }
+
+    private func unexpected(_ word: String) -> Malformed {
+      Malformed(
+        message: "\"\(word.prefix(60))\" was not expected in the \(kind.noun)s \"\(excerpt)\"")
+    }
+
+    mutating func either(depth: Int) throws(Malformed) -> Node {
+      var nodes = [try both(depth: depth)]
+      while take("or") { nodes.append(try both(depth: depth)) }
+      return nodes.count == 1 ? nodes[0] : .any(nodes)
+    }
+
+    private mutating func both(depth: Int) throws(Malformed) -> Node {
+      var nodes = [try one(depth: depth)]
+      while take("and") { nodes.append(try one(depth: depth)) }
+      return nodes.count == 1 ? nodes[0] : .all(nodes)
+    }
+
+    private mutating func take(_ word: String) -> Bool {
+      guard tokens.first == .word(word) else { return false }
+      tokens.removeFirst()
+      return true
+    }
+
+    private mutating func one(depth: Int) throws(Malformed) -> Node {
+      guard depth <= SelectionExpression.maxDepth else {
+        throw Malformed(
+          message: "parentheses and \"not\" nest deeper than \(SelectionExpression.maxDepth) "
+            + "levels in the \(kind.noun)s \"\(excerpt)\"; several options select together")
+      }
+      guard let token = tokens.popFirst() else {
+        throw Malformed(message: "a \(kind.noun) is missing in \"\(excerpt)\"")
+      }
+      switch token {
+      case .word("not"): return .not(try one(depth: depth + 1))
+      case .open:
+        let node = try either(depth: depth + 1)
+        guard tokens.popFirst() == .close else {
+          throw Malformed(message: "a parenthesis is missing in \"\(excerpt)\"")
+        }
+        return node
+      case .quoted(let text): return term(text)
+      case .word(let word) where !SelectionExpression.operators.contains(word):
+        return term(kind == .tags ? try tag(word) : phrase(from: word))
+      case .word, .close: throw unexpected(token.text)
+      }
+    }
+
+    private mutating func term(_ text: String) -> Node {
+      terms.append(text)
+      return .term(text)
+    }
+
+    private func tag(_ word: String) throws(Malformed) -> String {
+      let tag = word.hasPrefix("#") ? String(word.dropFirst()) : word
+      guard SelectionExpression.isTag(tag) else { throw unexpected(word) }
+      return tag
+    }
+
+    /// The words up to the next operator or parenthesis.
+    private mutating func phrase(from first: String) -> String {
+      var phrase = first
+      while case .word(let word)? = tokens.first, !SelectionExpression.operators.contains(word) {
+        tokens.removeFirst()
+        phrase += " \(word)"
+      }
+      return phrase
+    }
+  }
+}
