@@ -33,6 +33,10 @@ void sbx_random_open(lua_State *L) {
   seed(host->random, moment, (uint64_t)(uintptr_t)L);
 }
 
+void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second) {
+  seed(host->random, first, second);
+}
+
 /* A number from 0 to `limit`, each as likely as the others; `value` is the first try. */
 static uint64_t below_or_at(uint64_t s[4], uint64_t limit, uint64_t value) {
   uint64_t mask = limit;

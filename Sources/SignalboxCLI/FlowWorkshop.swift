@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Makes runners, one for each worker.
 struct FlowWorkshop: Sendable {
-  let settings: FlowSettings
+  var settings: FlowSettings
   let memory: Int?
   let sources: SourceShelf
   let project: Project

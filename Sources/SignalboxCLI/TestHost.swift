@@ -12,7 +12,10 @@ internal import Synchronization
 /// Finds flows, runs them, and writes the reports.
 struct TestHost {
   let options: TestOptions
+  /// What orders and random numbers are drawn from, where they are.
+  private let seed: UInt64
   private let limits: Limits
+  private let plugins: PluginOptions
   let project: Project
   private let paths: [String]
   private let sources: SourceShelf
@@ -34,6 +37,8 @@ struct TestHost {
     _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
     self.options = options
+    seed =
+      options.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
     let sources = SourceShelf()
@@ -44,6 +49,7 @@ struct TestHost {
     coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
     project = try Project(plugins)
     self.limits = limits
+    self.plugins = plugins
     self.paths = paths
     let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
@@ -76,6 +82,8 @@ struct TestHost {
   /// Runs everything that was asked for, or the part of it that a round is about.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let request = try request()
+    var workshop = workshop
+    workshop.settings.randomSeed = isShuffled ? seed &+ round.number : options.seed ?? 0
     host.begin(
       workshop, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
     let plugins = try checkPlugins()
@@ -123,6 +131,8 @@ struct TestHost {
     if result.code == .success { result.code = plugins }
     return result
   }
+
+  private var isShuffled: Bool { !options.noShuffle }
 
   private var selection: RunSelection { RunSelection(options, project, bazel) }
 
@@ -237,10 +247,8 @@ struct TestHost {
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
     plan.workers = max(1, min(mostWorkers, all.count))
-    if !options.noShuffle {
-      let seed = options.seed ?? bazel?.seed
-      plan.shuffle(seed: seed.map { $0 &+ round.number } ?? .random(in: 0..<1_000_000))
-    }
+    if isShuffled { plan.shuffle(seed: seed &+ round.number) }
+    if !isShuffled { plan.seed = options.seed }
     if options.failedFirst {
       let failed = selection.failed(among: plan.flows)
       let names = Set(failed.map(\.id))
@@ -340,11 +348,24 @@ struct TestHost {
       showsProgress: output.isTerminal && !options.noProgress && !options.rounds.debug, workshop)
   }
 
+  /// What runs flows again as they were run, in front of what selects them.
+  private var command: String {
+    var words = ["signalbox test"]
+    words += plugins.plugins.map { "--plugin \($0)" }
+    words += plugins.grants.map { "--allow \($0.argument)" }
+    words += plugins.config.map { ["--config \($0)"] } ?? []
+    words += plugins.trust ? ["--trust"] : []
+    words += limits.timeout.map { ["--timeout \($0.text)"] } ?? []
+    words += limits.memory.map { ["--memory \($0.text)"] } ?? []
+    words += options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
+    return words.joined(separator: " ")
+  }
+
   private var context: ReportContext {
     let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
     var context = ReportContext(
       palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
-      isQuiet: options.quiet)
+      isQuiet: options.quiet, command: command)
     context.durations = options.durations
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -125,6 +125,20 @@ import Testing
     )
   }
 
+  @Test func `the command that runs a flow again selects it alone`() throws {
+    let flows = try fixture.flows(
+      """
+      flow "alone" { function() end }
+      each { 1, 2 }:flow "it's %s" { function() end }
+      for i = 1, 2 do suite("s" .. i) { flow "loop" { function() end } } end
+      """)
+    #expect(
+      flows.map(\.selection) == [
+        "test.flow.lua:1", "'test.flow.lua::it'\\''s 1'", "'test.flow.lua::it'\\''s 2'",
+        "'test.flow.lua::s1 › loop'", "'test.flow.lua::s2 › loop'",
+      ])
+  }
+
   @Test func `the slowest flows are named at the end where that is asked for`() {
     let results = [3, 1000, 20, 1000, 5].enumerated().map { index, milliseconds in
       FlowResult(

@@ -103,6 +103,8 @@ bool sbx_image_take(sbx_host *host);
  * have no finalisers of their own. Returns false, and changes nothing, where something runs.
  * Does not raise. */
 bool sbx_image_restore(sbx_host *host);
+/* Begins the numbers of math.random again, as math.randomseed(first, second) does. */
+void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second);
 /* Lets go of the image and of all listed blocks, behind lua_close. */
 void sbx_image_close(sbx_host *host);
 /* Notes that a userdata owns a Swift object from now on. Ends the process where there is no memory

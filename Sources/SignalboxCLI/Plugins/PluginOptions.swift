@@ -27,8 +27,9 @@ struct PluginOptions: ParsableArguments {
   /// These, and those of the command above.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self
-    result.plugins = outer.plugins + plugins
-    result.grants = outer.grants + grants
+    // The parser repeats for a command what its group of options was given.
+    result.plugins = outer.plugins + plugins.filter { !outer.plugins.contains($0) }
+    result.grants = outer.grants + grants.filter { !outer.grants.contains($0) }
     result.config = config ?? outer.config
     result.trust = trust || outer.trust
     return result
@@ -38,9 +39,12 @@ struct PluginOptions: ParsableArguments {
 /// `env:CI` or `todo=env:CI`.
 struct GrantArgument: ExpressibleByArgument, Hashable {
   let grant: PluginGrant
+  /// As it was written.
+  let argument: String
 
   init?(argument: String) {
     guard let grant = PluginGrant(argument) else { return nil }
+    self.argument = argument
     self.grant = grant
   }
 }

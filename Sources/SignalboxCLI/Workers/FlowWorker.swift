@@ -148,7 +148,7 @@ final class FlowWorker {
       while flows == nil { try readOrders() }
       guard let subject = try flows?.flow(at: Int(token.subject), of: files) else { return }
       link.begin(token, limit: settings.timeout(of: subject.flow))
-      try run(subject.flow, of: subject.file, after: Int(token.attempts), workshop)
+      try run(subject.flow, of: subject.file, as: token, workshop)
     }
   }
 
@@ -196,9 +196,11 @@ final class FlowWorker {
   }
 
   private func run(
-    _ flow: FlowDescription, of file: FlowFile, after attempts: Int, _ workshop: FlowWorkshop
+    _ flow: FlowDescription, of file: FlowFile, as token: WorkerToken, _ workshop: FlowWorkshop
   ) throws(MessageReader.Damage) {
-    let result = runner(workshop).run(flow, of: file, after: attempts, noting: note(workshop))
+    let result = runner(workshop).run(
+      flow, of: file, repetition: Int(token.repetition), after: Int(token.attempts),
+      noting: note(workshop))
     if !result.failures.isEmpty { sendSources(workshop) }
     sendCoverage()
     var message = MessageWriter(WorkerReport.result.rawValue)

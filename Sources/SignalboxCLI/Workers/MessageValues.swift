@@ -26,6 +26,7 @@ extension MessageWriter {
     write(flow.suites) { $0.write($1) }
     write(flow.name)
     write(flow.options == FlowOptions() ? nil : flow.options) { $0.write(json: $1) }
+    write(flow.isCase)
   }
 
   mutating func write(_ step: FlowStep) {
@@ -73,7 +74,8 @@ extension MessageReader {
     let name = try text()
     let options = try optional { reader throws(Damage) in try reader.json(FlowOptions.self) }
     return FlowDescription(
-      file: file, line: line, suites: suites, name: name, options: options ?? FlowOptions())
+      file: file, line: line, suites: suites, name: name, options: options ?? FlowOptions(),
+      isCase: try flag())
   }
 
   mutating func step() throws(Damage) -> FlowStep {

@@ -37,6 +37,7 @@ extension MessageWriter {
     write(settings.keepsSteps)
     write(settings.maximumSteps) { $0.write($1) }
     write(settings.trace.rawValue)
+    write(settings.randomSeed.map { Int(bitPattern: UInt($0)) }) { $0.write($1) }
     write(configuration.memory) { $0.write($1) }
     write(configuration.project)
     write(configuration.hasCoverage)
@@ -70,6 +71,8 @@ extension MessageReader {
     settings.keepsSteps = try flag()
     settings.maximumSteps = try optional { reader throws(Damage) in try reader.number() }
     settings.trace = try known(TracePolicy.init)
+    let seed = try optional { reader throws(Damage) in try reader.number() }
+    settings.randomSeed = seed.map { UInt64(UInt(bitPattern: $0)) }
     let memory = try optional { reader throws(Damage) in try reader.number() }
     var configuration = WorkerConfiguration(
       FlowWorkshop(

@@ -198,7 +198,10 @@ private final class FlowJob: WorkerJob {
     traces = workshop.traces
     self.reports = reports
     tokens = places.enumerated().compactMap { index, place in
-      place.map { WorkerToken(.flow, round: round, index: index, subject: $0) }
+      place.map {
+        WorkerToken(
+          .flow, round: round, index: index, subject: $0, repetition: queue.repetitions[index])
+      }
     }
   }
 

@@ -23,7 +23,9 @@ struct WorkerToken: Hashable {
   var index: UInt32
   /// The description of the flow, among those that workers know.
   var subject: UInt32
-  /// How many attempts of it have failed.
+  /// How often the run comes to the flow before, below 2^24.
+  var repetition: UInt32
+  /// How many attempts of it have failed, below 256.
   var attempts: UInt32
 
   /// Bytes in the pipe. A read takes a whole token or nothing, because only whole ones are written.
@@ -40,15 +42,16 @@ struct WorkerToken: Hashable {
     Self.append(round << 2 | kind.rawValue, to: &bytes)
     Self.append(index, to: &bytes)
     Self.append(subject, to: &bytes)
-    Self.append(attempts, to: &bytes)
+    Self.append(repetition << 8 | attempts, to: &bytes)
   }
 
-  init(_ kind: Kind, round: UInt32, index: Int, subject: Int = 0, attempts: Int = 0) {
+  init(_ kind: Kind, round: UInt32, index: Int, subject: Int = 0, repetition: Int = 0) {
     self.kind = kind
     self.round = round
     self.index = UInt32(index)
     self.subject = UInt32(subject)
-    self.attempts = UInt32(attempts)
+    self.repetition = UInt32(repetition)
+    attempts = 0
   }
 
   init?(_ bytes: ArraySlice<UInt8>) {
@@ -59,7 +62,8 @@ struct WorkerToken: Hashable {
     round = first >> 2
     index = Self.word(1, of: bytes)
     subject = Self.word(2, of: bytes)
-    attempts = Self.word(3, of: bytes)
+    let last = Self.word(3, of: bytes)
+    (repetition, attempts) = (last >> 8, last & 255)
   }
 
   private static func append(_ word: UInt32, to bytes: inout [UInt8]) {

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// A flow that can be run in the session that its file was loaded in.
 struct CollectedFlow {
-  let description: FlowDescription
+  fileprivate(set) var description: FlowDescription
   /// What it does; `nil` for one that is only planned.
   let body: ScriptFunction?
   /// What it is given behind the application.
@@ -133,7 +133,21 @@ final class FlowCollector {
       gather(node, top, into: &flows)
     }
     try checkTitles(flows, of: file, text)
+    markCases(among: &flows)
     return flows
+  }
+
+  /// Marks the flows that begin in one line.
+  private func markCases(among flows: inout [CollectedFlow]) {
+    var places: [Int: Int] = [:]
+    for index in flows.indices {
+      let line = flows[index].description.line
+      guard let first = places.updateValue(index, forKey: line) else { continue }
+      flows[index].description = flows[index].description.asCase
+      if !flows[first].description.isCase {
+        flows[first].description = flows[first].description.asCase
+      }
+    }
   }
 
   /// Flows of files that take snapshots need titles that differ in letters and digits: files are

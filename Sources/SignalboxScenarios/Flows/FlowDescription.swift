@@ -1,3 +1,5 @@
+internal import SignalboxScripting
+
 /// What a file says of one flow, without running it.
 ///
 /// Copies share what it holds: a run hands its flows on many times. Guarded by bench: runs.
@@ -8,6 +10,7 @@ public struct FlowDescription: Sendable {
     let suites: [String]
     let name: String
     let options: FlowOptions
+    let isCase: Bool
   }
 
   private final class Shared: Sendable {
@@ -25,11 +28,21 @@ public struct FlowDescription: Sendable {
   private let shared: Shared
 
   /// A flow of a file.
+  ///
+  /// - Parameter isCase: Whether others begin in the same line.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
-    options: FlowOptions = FlowOptions()
+    options: FlowOptions = FlowOptions(), isCase: Bool = false
   ) {
-    shared = Shared(Facts(file: file, line: line, suites: suites, name: name, options: options))
+    shared = Shared(
+      Facts(
+        file: file, line: line, suites: suites, name: name, options: options, isCase: isCase))
+  }
+
+  /// The same flow as one of several that begin in its line.
+  var asCase: FlowDescription {
+    FlowDescription(
+      file: file, line: line, suites: suites, name: name, options: options, isCase: true)
   }
 
   /// The same for copies, which are made where flows are repeated.
@@ -58,6 +71,14 @@ public struct FlowDescription: Sendable {
 
   /// `flows/checkout.flow.lua:13`.
   public var place: String { "\(file):\(line)" }
+
+  /// Whether others begin in the same line: rows of `each`, and what a loop declares.
+  public var isCase: Bool { shared.facts.isCase }
+
+  /// What selects this flow alone at a shell: its place, or its whole name in quotes.
+  public var selection: String {
+    isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
+  }
 }
 
 extension FlowDescription: Hashable {
@@ -74,7 +95,7 @@ extension FlowDescription: Codable {
   /// Reads what ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
 
-  /// Writes `file`, `line`, `suites`, `name` and `options`.
+  /// Writes `file`, `line`, `suites`, `name`, `options` and `isCase`.
   public func encode(to encoder: any Encoder) throws { try shared.facts.encode(to: encoder) }
 }
 

@@ -145,7 +145,7 @@ public struct HTMLReporter: Reporter {
         : MarkupText.escaped(bug)
     }
     if result.status == .failed {
-      lines.append("<code>\(MarkupText.escaped("\(context.command) \(result.flow.place)"))</code>")
+      lines.append("<code>\(MarkupText.escaped("\(context.command) \(result.flow.selection)"))</code>")
       if let trace = result.trace {
         lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
       }

@@ -16,6 +16,8 @@ public final class FlowQueue: Sendable {
 
   /// The flows.
   public let plan: FlowPlan
+  /// For each flow, how often the plan comes to it before.
+  package let repetitions: [Int]
   private let shouldStop: @Sendable () -> Bool
   private let report: @Sendable (FlowResult) -> Void
   /// Taken for a moment before and after every flow, and for each result that is reported.
@@ -43,6 +45,7 @@ public final class FlowQueue: Sendable {
     report: @escaping @Sendable (FlowResult) -> Void
   ) {
     self.plan = plan
+    repetitions = plan.repetitions
     self.shouldStop = shouldStop
     self.report = report
     progress = Mutex(Progress(hasResult: plan.flows.map { _ in false }))

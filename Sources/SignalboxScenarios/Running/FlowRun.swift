@@ -46,6 +46,15 @@ public struct FlowPlan: Sendable {
     self.seed = seed
   }
 
+  /// For each flow, how often the plan comes to it before. Cost: O(flows).
+  public var repetitions: [Int] {
+    var counts: [ObjectIdentifier: Int] = [:]
+    return flows.map { flow in
+      defer { counts[flow.identity, default: 0] += 1 }
+      return counts[flow.identity] ?? 0
+    }
+  }
+
   /// Leaves the flows of one part, in their order: what the parts run together, in the order of their
   /// positions, is what the whole would run.
   ///

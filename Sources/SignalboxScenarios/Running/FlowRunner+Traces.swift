@@ -33,8 +33,10 @@ extension FlowRunner {
     quiet.keepsSteps = false
     quiet.pausesAtFailure = false
     let runner = FlowRunner(quiet, frames: frames, source)
+    var before = result
+    before.attempts -= 1
     let second = runner.attempt(
-      result.flow, of: file,
+      before, of: file,
       { event in
         // What it prints was printed already.
         if case .output = event { return }

@@ -97,6 +97,9 @@ public struct FlowSettings: Sendable {
   public var pausesAtFailure = false
   /// Takes in what flows cover; `nil` where nobody asks.
   public var coverage: CoverageBook?
+  /// What random numbers of scripts are drawn from, beside the flow and the attempt; `nil` to leave them
+  /// to Lua, which draws them from the time.
+  public var randomSeed: UInt64?
   /// From so many flows on that one load of a file declares, workers keep the file loaded.
   package var crowd = 16
   /// Which flows leave a recording, where there is a place to keep them.
@@ -175,9 +178,24 @@ public struct FlowRunner {
     return flows
   }
 
+  /// Begins the random numbers of a session again: those of one text and number are the same in every
+  /// run of one seed, whichever worker runs it.
+  ///
+  /// A repetition has the numbers of the seed that is so much greater.
+  private func seedRandom(
+    _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
+  ) {
+    guard let seed = settings.randomSeed else { return }
+    // FNV-1a.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
+  }
+
   private func load(
     _ source: (text: [UInt8], isShared: Bool), of file: FlowFile, in place: FlowSession
   ) throws(ScriptError) -> [CollectedFlow] {
+    seedRandom(place.session, file.path)
     try place.session.run(
       source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
     return try place.collector.flows(of: file.path, source.text, in: place.session)
@@ -188,10 +206,11 @@ public struct FlowRunner {
   /// Runs one flow, again where it fails and may be retried.
   ///
   /// - Parameters:
+  ///   - repetition: How often the run has come to the flow before; random numbers differ with it.
   ///   - earlier: How many attempts have failed before.
   ///   - note: Gets what happens.
   public func run(
-    _ flow: FlowDescription, of file: FlowFile, after earlier: Int = 0,
+    _ flow: FlowDescription, of file: FlowFile, repetition: Int = 0, after earlier: Int = 0,
     noting note: @escaping (Event) -> Void = { _ in }
   ) -> FlowResult {
     if flow.options.skip != nil { return FlowResult(flow: flow, status: .skipped, attempts: 0) }
@@ -199,11 +218,12 @@ public struct FlowRunner {
     let clock = ContinuousClock()
     let start = clock.now
     var result = FlowResult(flow: flow, status: .notRun, attempts: earlier)
+    result.repetition = repetition
     let tape = traces != nil && settings.trace == .on ? FlowTape() : nil
     let most = settings.maximumAttempts(of: flow)
     repeat {
       note(.attempt(result.attempts + 1))
-      let attempt = attempt(flow, of: file, note, tape)
+      let attempt = attempt(result, of: file, note, tape)
       if let rest = attempt.outputRest { note(.output(rest)) }
       result.attempts += 1
       result.output = attempt.output
@@ -255,10 +275,14 @@ public struct FlowRunner {
     return [FlowFailure(.unexpectedPass, error)]
   }
 
+  /// Runs a flow once.
+  ///
+  /// - Parameter result: What has come of it so far.
   func attempt(
-    _ flow: FlowDescription, of file: FlowFile, _ note: @escaping (Event) -> Void,
+    _ result: FlowResult, of file: FlowFile, _ note: @escaping (Event) -> Void,
     _ tape: FlowTape? = nil
   ) -> FlowAttempt {
+    let flow = result.flow
     let recorder = FrameRecorder(flow, frames, settings.frames)
     var attempt = FlowAttempt(flow: flow, timeout: settings.timeout(of: flow), noting: note)
     note(.phase(.loading, limit: settings.timeout))
@@ -287,6 +311,7 @@ public struct FlowRunner {
           .runtime, code: "flowMissing",
           "flowMissing: when it was loaded again, \(file.path) had no flow \"\(flow.title)\"")
       }
+      seedRandom(session, flow.id, result.attempts, result.repetition)
       tape?.begin(session)
       defer { tape?.end() }
       attempt.run(found, in: place, recorder, settings, tape)

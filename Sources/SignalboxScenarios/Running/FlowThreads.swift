@@ -34,7 +34,7 @@ public struct FlowThreads: FlowExecutor {
     guard let file = queue.plan.files[flow.file] else {
       return FlowResult(flow: flow, status: .notRun, attempts: 0)
     }
-    return runner.run(flow, of: file) { event in
+    return runner.run(flow, of: file, repetition: queue.repetitions[index]) { event in
       if case .session(let stopper) = event { queue.note(stopper, of: worker) }
     }
   }

@@ -38,6 +38,9 @@ extension ScriptSession {
     return true
   }
 
+  /// Begins the random numbers of scripts again: the same two numbers give the same sequence.
+  package func seedRandom(_ first: UInt64, _ second: UInt64) { machine.seedRandom(first, second) }
+
   /// Puts the session back to where ``prepareForReuse()`` was called: what scripts did and hosts set
   /// since then is gone, and every value of scripts from that time is dead.
   /// Cost: O(memory of scripts at that time) and O(what the engine holds).

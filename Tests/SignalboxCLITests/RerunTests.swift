@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The command in a report runs exactly the flow that failed, as it was run.
+@Suite struct RerunTests {
+  @Test func `the command of a report runs one row again with what mattered`() throws {
+    let tool = try Tool([
+      "a.flow.lua": """
+      local n = math.random(1000000)
+      each { "it's", "b" }:flow "row %s" { function(app, row)
+        if row == "it's" then error("number " .. math.random(1000000)) end
+      end }
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run(
+      "test", "--timeout", "2s", "--memory", "32MB", "--max-steps", "50", "--plugin", "steps",
+      "--seed", "7", "--repeat", "2", "-j", "1")
+    #expect(result.code == 1)
+    var commands: [String] = []
+    for line in result.output.split(separator: "\n") {
+      guard let range = line.firstRange(of: "again: ") else { continue }
+      let rest = line[range.upperBound...]
+      commands.append(String(rest[..<(rest.firstRange(of: "   ")?.lowerBound ?? rest.endIndex)]))
+    }
+    let start =
+      "signalbox test --plugin steps --timeout 2s --memory 32MB --max-steps 50 "
+      + "'a.flow.lua::row it'\\''s' --seed "
+    #expect(commands.sorted() == [start + "7", start + "8"])
+    let numbers = result.output.split(separator: "\n").filter { $0.contains("number ") }
+    for command in commands {
+      let path = try Tool.path().path
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = ["-c", command.replacing("signalbox test", with: "\(path) test")]
+      shell.currentDirectoryURL = tool.folder
+      let pipe = Pipe()
+      shell.standardOutput = pipe
+      try shell.run()
+      let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      shell.waitUntilExit()
+      let text = String(decoding: data, as: UTF8.self)
+      #expect(text.contains("1 failed   1 of 1 flow"), "\(text)")
+      let number = try #require(text.split(separator: "\n").first { $0.contains("number ") })
+      #expect(numbers.contains(number))
+    }
+  }
+}
