@@ -81,6 +81,7 @@ struct SignalboxCommand: ParsableCommand {
   }
 
   static func main() {
+    StandardStreams.reserve()
     // Before arguments are read: what a worker is to do it is told later.
     let first = CommandLine.arguments.dropFirst().first
     if first == WorkerProcess.argument { FlowWorker.run() }

@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Standard input, output and error of the process.
+enum StandardStreams {
+  /// Keeps the numbers of streams that are closed from files that the process opens: a pipe of its own
+  /// would be read as standard input, or a report be mixed with output.
+  ///
+  /// A closed stream stays one that cannot be read or written: what stands in its place fails with
+  /// EBADF, as it would itself. Call it before anything else is opened.
+  static func reserve() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      guard fcntl(stream, F_GETFD) == -1, errno == EBADF else { continue }
+      // The least number that is free, which is this one.
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+}
