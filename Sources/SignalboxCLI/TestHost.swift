@@ -116,7 +116,7 @@ struct TestHost {
     }
     if options.lastFailed { flows = onlyFailed(flows) }
     let part = try shard.map { shard throws(ScriptError) in
-      shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings())
+      shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings(of: shard))
     }
     if let format = options.list {
       return .init(list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
@@ -280,7 +280,7 @@ struct TestHost {
     finish(&summary, plan, planned, found)
     let told = summary
     reports.withLock { for report in $0 { report.end(told) } }
-    keep(summary)
+    keep(summary, of: plan.shard)
     GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(refuse("\(failure)", .failed), plan, summary) }
@@ -300,15 +300,15 @@ struct TestHost {
   }
 
   /// Writes down what later runs look at; where that fails it is told and changes nothing.
-  private func keep(_ summary: FlowSummary) {
+  private func keep(_ summary: FlowSummary, of shard: FlowShard?) {
     do throws(ScriptError) {
       if !isCI {
         let last = LastRun(project)
         try last.note(summary.results)
       }
       if let path = options.timings {
-        var timings = try selection.timings()
-        timings.note(summary.results)
+        var timings = try selection.timings(of: shard)
+        timings.note(summary.results, of: shard)
         try WrittenFile.write(timings.json, to: path)
       }
     } catch {

@@ -81,4 +81,48 @@ import Testing
       #expect(list == whole.flows.map(\.id).filter(members.contains))
     }
   }
+
+  @Test func `parts that take their turns on one file of times run every flow once`() throws {
+    let flows = (1...34).map { FlowDescription(file: "a.flow.lua", line: $0, name: "flow \($0)") }
+    func result(_ flow: FlowDescription, _ time: Int) -> FlowResult {
+      FlowResult(flow: flow, status: .passed, duration: .milliseconds(time))
+    }
+    var file = FlowTimings()
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<6 {
+      var ran: [String] = []
+      for number in 1...3 {
+        let shard = try #require(FlowShard(number, of: 3))
+        var timings = try FlowTimings(json: Array(file.json.utf8))
+        timings.begin(shard)
+        let members = shard.members(of: flows, by: .time, timings: timings)
+        ran += members
+        timings.note(
+          flows.filter { members.contains($0.id) }.map {
+            result($0, Int.random(in: 1...500, using: &generator))
+          }, of: shard)
+        file = timings
+      }
+      #expect(ran.sorted() == flows.map(\.id).sorted(), "round \(round)")
+    }
+  }
+
+  @Test func `times of all parts count for the next run, and those of a whole run at once`() throws {
+    let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
+    let other = FlowDescription(file: "a.flow.lua", line: 2, name: "b")
+    let one = try #require(FlowShard(1, of: 2))
+    let two = try #require(FlowShard(2, of: 2))
+    var timings = FlowTimings()
+    timings.note([FlowResult(flow: flow, status: .passed, duration: .seconds(1))])
+    #expect(timings[flow.id] == .seconds(1))
+    timings.note([FlowResult(flow: flow, status: .passed, duration: .seconds(2))], of: one)
+    timings.begin(two)
+    #expect(timings[flow.id] == .seconds(1))
+    timings.note([FlowResult(flow: other, status: .passed, duration: .seconds(3))], of: two)
+    #expect(timings[flow.id] == .seconds(2))
+    #expect(timings[other.id] == .seconds(3))
+    timings.note([FlowResult(flow: flow, status: .passed, duration: .seconds(4))], of: one)
+    timings.begin(one)
+    #expect(timings[flow.id] == .seconds(4))
+  }
 }

@@ -66,12 +66,14 @@ struct RunSelection {
     }
   }
 
-  /// How long flows took before; nothing where there is no file yet.
-  func timings() throws(ScriptError) -> FlowTimings {
+  /// How long flows took before a run, or a part of one; nothing where there is no file yet.
+  func timings(of shard: FlowShard?) throws(ScriptError) -> FlowTimings {
     guard let path = options.timings, ModuleFolders.isFile(path) else { return FlowTimings() }
     let text = try ScriptFile.read(path)
     do {
-      return try FlowTimings(json: text)
+      var timings = try FlowTimings(json: text)
+      timings.begin(shard)
+      return timings
     } catch {
       throw ScriptError(
         .module, "\(path) holds no times of flows; delete it, and the next run writes it anew")

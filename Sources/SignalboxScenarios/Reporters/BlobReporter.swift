@@ -28,8 +28,8 @@ public struct BlobReporter: Reporter {
   /// The part and its size.
   public mutating func begin(_ plan: FlowPlan) -> String {
     let begin = BlobRecord.Begin(
-      version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count, seed: plan.seed,
-      unloaded: plan.unloaded)
+      version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count,
+      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed, unloaded: plan.unloaded)
     let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
     return line(.begin(begin)) + texts(of: places)
   }
@@ -79,6 +79,8 @@ enum BlobRecord: Codable, Sendable {
     var version: Int
     var shard: FlowShard?
     var flows: Int
+    /// Of all parts together.
+    var whole: Int
     var seed: UInt64?
     var unloaded: [UnloadedFile]
   }

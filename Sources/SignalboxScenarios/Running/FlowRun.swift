@@ -16,6 +16,8 @@ public struct FlowPlan: Sendable {
   public var workers = 1
   /// Which part of a split run it is; `nil` for the whole.
   public private(set) var shard: FlowShard?
+  /// How many flows all parts have together; `nil` for a whole run.
+  private(set) var wholeCount: Int?
   /// The places of the flows in the order of the whole run.
   private var positions: [Int] = []
 
@@ -61,6 +63,7 @@ public struct FlowPlan: Sendable {
   /// - Parameter members: The flows of the part, by their whole names.
   public mutating func reduce(to shard: FlowShard, members: Set<String>) {
     self.shard = shard
+    wholeCount = flows.count
     positions = flows.indices.filter { members.contains(flows[$0].id) }
     flows = positions.map { flows[$0] }
   }

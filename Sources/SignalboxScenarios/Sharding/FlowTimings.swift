@@ -5,8 +5,17 @@
 #endif
 
 /// How long flows took, by their whole names.
-public struct FlowTimings: Equatable, Sendable {
+///
+/// The parts of a split run may take their turns on one file: all of them are planned from what the file
+/// said before the first of them, or flows would change parts meanwhile and be run by none.
+public struct FlowTimings: Equatable, Codable, Sendable {
+  /// What parts are planned from.
   private var milliseconds: [String: Double] = [:]
+  /// What the parts have measured that ran since then.
+  private var pending: [String: Double] = [:]
+  /// The numbers of those parts, and how many there are; empty where none did.
+  private var parts: [Int] = []
+  private var partCount = 0
 
   /// Nothing known.
   public init() {}
@@ -15,21 +24,31 @@ public struct FlowTimings: Equatable, Sendable {
   ///
   /// - Throws: where it is something else.
   public init(json: [UInt8]) throws {
-    milliseconds = try JSONDecoder().decode([String: Double].self, from: Data(json))
+    self = try JSONDecoder().decode(FlowTimings.self, from: Data(json))
   }
 
-  /// A JSON object of milliseconds by names, in the order of the names.
+  /// A JSON object: milliseconds by names, in the order of the names.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Numbers that are no numbers are never kept, so that nothing can keep it from being written.
-    let data = (try? encoder.encode(milliseconds)) ?? Data("{}".utf8)
+    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
   /// How long a flow took; `nil` where it is not known.
   public subscript(id: String) -> Duration? {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
+  }
+
+  /// Begins a run: what the parts of a split run have measured counts from now on, unless this is
+  /// another part of the same run.
+  ///
+  /// - Parameter shard: The part; `nil` for a whole run.
+  public mutating func begin(_ shard: FlowShard?) {
+    if let shard, shard.count == partCount, !parts.contains(shard.number) { return }
+    milliseconds.merge(pending) { $1 }
+    (pending, parts, partCount) = ([:], [], 0)
   }
 
   /// What half of the flows stay below; `nil` without any.
@@ -39,9 +58,18 @@ public struct FlowTimings: Equatable, Sendable {
   }
 
   /// Takes in how long the flows took that ran.
-  public mutating func note(_ results: [FlowResult]) {
+  ///
+  /// - Parameter shard: The part that ran; `nil` for a whole run. When all parts have run, the next run is
+  ///   planned from what they measured.
+  public mutating func note(_ results: [FlowResult], of shard: FlowShard? = nil) {
+    begin(shard)
     for result in results where result.attempts > 0 && result.status != .notRun {
-      milliseconds[result.flow.id] = DurationText.milliseconds(result.duration)
+      pending[result.flow.id] = DurationText.milliseconds(result.duration)
     }
+    if let shard {
+      parts = (parts + [shard.number]).sorted()
+      partCount = shard.count
+    }
+    if parts.count == partCount { begin(nil) }
   }
 }

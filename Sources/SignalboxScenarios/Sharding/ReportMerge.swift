@@ -83,6 +83,16 @@ public struct ReportMerge: Sendable {
         message: "of \(count) parts, \(missing.prefix(10).joined(separator: ", "))\(rest) "
           + (missing.count == 1 ? "is missing" : "are missing"))
     }
+    guard let odd = parts.first(where: { $0.begin.whole != parts[0].begin.whole }) else {
+      return try checkResults(parts)
+    }
+    throw Refusal(
+      message: "\(parts[0].path) is of a run of \(parts[0].begin.whole) flows, \(odd.path) of one of "
+        + "\(odd.begin.whole); every part needs the same flows")
+  }
+
+  /// Each flow of the whole run in one part.
+  private static func checkResults(_ parts: [Part]) throws(Refusal) {
     var owners: [Int: String] = [:]
     for part in parts {
       for result in part.results {
@@ -91,6 +101,12 @@ public struct ReportMerge: Sendable {
           message: "\(other) and \(part.path) both have place \(result.position + 1) of the order; "
             + "every part needs the same flows and --shard-by")
       }
+    }
+    let whole = parts[0].begin.whole
+    guard owners.count == whole else {
+      throw Refusal(
+        message: "the parts have \(owners.count) of the \(whole) flows of the run; every part needs "
+          + "the same flows, --shard-by and, for time, the same --timings")
     }
   }
 
