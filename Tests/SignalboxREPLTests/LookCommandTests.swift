@@ -123,8 +123,8 @@ import Testing
         .cd NAME | .. | /
           Goes to a coordinator: self and router are its own, until .cd /
           NAME is the type of a coordinator, the id of a page, or a path of them: .cd
-          Home/shop. A child of where one is goes before one elsewhere. The prompt shows
-          the place before a colon.
+          Home/shop. A child of where one is goes before one elsewhere. The prompt
+          shows the place before a colon.
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a command of the shell, where that is granted
