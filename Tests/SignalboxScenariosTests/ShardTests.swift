@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `times of all parts count for the next run, and those of a whole run at once`() throws {
+  @Test func `times of all parts count for the next run, and those of a whole run at once`() throws
+  {
     let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
     let other = FlowDescription(file: "a.flow.lua", line: 2, name: "b")
     let one = try #require(FlowShard(1, of: 2))

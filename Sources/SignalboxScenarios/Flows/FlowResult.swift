@@ -61,7 +61,8 @@ public struct FlowResult: Codable, Sendable {
 
   /// Whether steps, output, status, attempts and duration say everything about it.
   public var isPlain: Bool {
-    failures.isEmpty && failedAttempts.isEmpty && repetition == 0 && skipReason == nil && frames.isEmpty && trace == nil
+    failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && frames.isEmpty
+      && trace == nil
   }
 
   /// Why it was not run, or how it is known to fail; `nil` where nothing is said.

@@ -184,7 +184,8 @@ package struct FlowFailureReport {
     // The first time that a run comes to a flow, its numbers are those of this seed.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
     let trace = result.trace.map { "   " + palette.faint("trace:") + " " + DisplayText.clean($0) }
-    return "   " + palette.faint("again:") + " \(context.command) \(DisplayText.clean(result.flow.selection))\(seed)"
+    let command = "\(context.command) \(DisplayText.clean(result.flow.selection))\(seed)"
+    return "   " + palette.faint("again:") + " \(command)"
       + (trace ?? "")
   }
 }

@@ -145,7 +145,8 @@ public struct HTMLReporter: Reporter {
         : MarkupText.escaped(bug)
     }
     if result.status == .failed {
-      lines.append("<code>\(MarkupText.escaped("\(context.command) \(result.flow.selection)"))</code>")
+      let command = "\(context.command) \(result.flow.selection)"
+      lines.append("<code>\(MarkupText.escaped(command))</code>")
       if let trace = result.trace {
         lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
       }

@@ -136,6 +136,7 @@ public final class FlowQueue: Sendable {
     progress.hasResult[index] = true
     var result = result
     result.position = plan.position(of: index)
+    result.repetition = repetitions[index]
     return progress.order.take(result, at: index)
   }
 }

@@ -87,8 +87,8 @@ public struct ReportMerge: Sendable {
       return try checkResults(parts)
     }
     throw Refusal(
-      message: "\(parts[0].path) is of a run of \(parts[0].begin.whole) flows, \(odd.path) of one of "
-        + "\(odd.begin.whole); every part needs the same flows")
+      message: "\(parts[0].path) is of a run of \(parts[0].begin.whole) flows, \(odd.path) of one "
+        + "of \(odd.begin.whole); every part needs the same flows")
   }
 
   /// Each flow of the whole run in one part.
@@ -105,8 +105,8 @@ public struct ReportMerge: Sendable {
     let whole = parts[0].begin.whole
     guard owners.count == whole else {
       throw Refusal(
-        message: "the parts have \(owners.count) of the \(whole) flows of the run; every part needs "
-          + "the same flows, --shard-by and, for time, the same --timings")
+        message: "the parts have \(owners.count) of the \(whole) flows of the run; every part "
+          + "needs the same flows, --shard-by and, for time, the same --timings")
     }
   }
 
