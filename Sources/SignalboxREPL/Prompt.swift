@@ -198,6 +198,7 @@ package final class Prompt {
 
   /// The input has ended: what still waits for more lines is an error. A script that waits goes on.
   package func finish() {
+    defer { firstLine = nil }
     if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
     guard !pending.isEmpty else { return }
     dropPending()

@@ -196,7 +196,7 @@ import TmuxDriver
   @Test func `a command of the shell has the terminal as it was found`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
-    try terminal.wait(for: "4")
+    try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }
     try terminal.type("!read answer && echo \"<$answer>\"\r")
     try terminal.type("typed\r")
     try terminal.wait(for: "<typed>")

@@ -265,9 +265,9 @@ final class WorkerPool {
     remove(worker)
   }
 
-  /// A worker has ended by itself.
+  /// A worker has ended by itself, or its reports cannot be read any more.
   private func bury(_ worker: Worker) {
-    let end = worker.process.waitForEnd()
+    let end = worker.process.endSoon()
     if !worker.isReady { failedStarts += 1 }
     settle(worker, .crashed("\(end)"))
     remove(worker)

@@ -182,11 +182,29 @@ final class WorkerProcess {
     if end == nil { signal(SIGKILL, to: process) }
   }
 
-  /// How it ended; waits for the end.
+  /// How it ended, where its reports have come to their end: a process that goes on all the same,
+  /// because reading failed here or it closed its socket, is ended after a second.
+  func endSoon() -> End {
+    let clock = ContinuousClock()
+    let limit = clock.now + .seconds(1)
+    while end == nil, clock.now < limit {
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process { return note(status) }
+      _ = poll(nil, 0, 1)
+    }
+    kill()
+    return waitForEnd()
+  }
+
+  /// How it ended; waits for the end of a process that ends.
   func waitForEnd() -> End {
     if let end { return end }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return note(status)
+  }
+
+  private func note(_ status: Int32) -> End {
     let signal = status & 0x7F
     let end = signal == 0 ? End.code((status >> 8) & 0xFF) : End.signal(signal)
     self.end = end
