@@ -137,8 +137,10 @@ void sbx_meter_begin(sbx_host *host) {
   uint64_t thread;
   const int64_t *heap = thread_heap(host, &thread);
   if (!heap) return;
-  /* What another thread has got since, or given back, says nothing of this universe. */
-  if (thread != host->heap_thread) host->heap_base = *heap - host->heap_kept;
+  /* What another thread has got since, or given back, says nothing of this universe, and what this one
+   * has got since is the program's own. */
+  bool is_own = thread == host->heap_thread && *heap - host->heap_base < host->heap_kept;
+  if (!is_own) host->heap_base = *heap - host->heap_kept;
   host->heap_thread = thread;
   /* It gave back what was not its own: that is no room for more. */
   if (*heap < host->heap_base) host->heap_base = *heap;

@@ -27,8 +27,8 @@ package struct LuaConfiguration: Sendable {
   package var reentryLimit: Int
   /// Whether ``LuaMachine/takeImage()`` is to be called; costs some hundred kilobytes of addresses.
   package var keepsImage = false
-  /// Whether all that the thread takes of the heap while scripts run, and between their runs, counts
-  /// against the limit; without effect in processes that do not link `CHeapMeter`.
+  /// Whether all that the thread takes of the heap while scripts run counts against the limit, until it
+  /// gives it back; without effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false
 
   package init(

@@ -87,8 +87,8 @@ import Testing
     }
     #expect(code == 130)
     // Where the signal comes before the call begins, the script can be stopped.
-    let isStuck =
-      errors == "signalbox: interrupted: stuck.lua did not stop, so the process ends: \(Self.advice)"
+    let report = "signalbox: interrupted: stuck.lua did not stop, so the process ends: "
+    let isStuck = errors == report + Self.advice
     #expect(isStuck || errors.hasPrefix("✗ interrupted\n  stuck.lua:"), "\(errors)")
   }
 

@@ -65,8 +65,8 @@ int64_t sbx_blocks_left(void);
 /* What the calling thread holds of the heap, and the number of the thread; not there in processes
  * that do not link the target CHeapMeter. */
 const int64_t *signalbox_heap_held(uint64_t *thread) __attribute__((weak));
-/* Begins and ends the counting of a run: what its thread gets and gives back is the universe's, also
- * between runs on the same thread. Does not raise. */
+/* Begins and ends the counting of a run: what its thread gets and gives back is the universe's. What
+ * the same thread has given back between two runs counts as well. Does not raise. */
 void sbx_meter_begin(sbx_host *host);
 void sbx_meter_end(sbx_host *host);
 /* Makes what Lua holds now all that counts. Does not raise. */

@@ -37,6 +37,8 @@ final class SessionRecorder {
   private var credit = SessionRecorder.mostCredit
   private static let mostCredit = 4096
   private static let creditPerLine = 32
+  /// About what a record takes as text.
+  private static let bytesPerCredit = 64
 
   /// - Parameter previous: The recorder in whose place it comes: names of calls stay unique.
   init(_ engine: NavigationEngine, tapes: [Tape], after previous: SessionRecorder?) {
@@ -112,6 +114,10 @@ final class SessionRecorder {
       } else {
         nil
       }
+    // A text of long arguments costs as much as one of many records.
+    if isAffordable, case .string(let text)? = state {
+      credit -= text.utf8.count / Self.bytesPerCredit
+    }
     let now = if case .integer(let time) = fields["time"] { time } else { 0 }
     for tape in tapes {
       fields["time"] = .integer(now - tape.start)

@@ -4,10 +4,9 @@ public struct ScriptConfiguration {
   /// is no limit.
   public var memoryLimit: Int
   /// Whether what the host keeps for scripts counts against ``memoryLimit``: all that the thread of the
-  /// session takes of the heap while a script runs, and between two runs on the same thread.
+  /// session takes of the heap while a script runs, until it gives it back.
   ///
-  /// Has an effect in programs that link the product `SignalboxHeapMeter`, on Linux; for those whose
-  /// thread does nothing else that keeps memory meanwhile.
+  /// Has an effect in programs that link the product `SignalboxHeapMeter`, on Linux.
   public var countsHeap = false
   /// Where `require` finds modules; `nil` finds none.
   public var modules: (any ModuleSource)?

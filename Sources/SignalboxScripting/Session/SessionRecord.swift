@@ -119,7 +119,7 @@ package final class SessionRecord {
   }
 
   private func add(_ line: String, state: Int) {
-    if bytes.count + line.utf8.count > capacity { dropOlderHalf() }
+    while bytes.count + line.utf8.count > capacity, entries.count > 1 { dropOlderHalf() }
     bytes.append(contentsOf: line.utf8)
     entries.append(Entry(end: bytes.count, state: state))
     note(state, line: lineCount - 1)
