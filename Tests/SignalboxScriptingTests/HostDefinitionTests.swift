@@ -187,7 +187,7 @@ struct HostDefinitionTests {
         == "nameTaken: todo is defined by plugin first")
     #expect(
       refusal { try session.define("print", owner: second, value: 2) }
-        == "nameTaken: print is defined by Signalbox")
+        == "nameTaken: print is defined by Lua")
     #expect(
       refusal { try session.define("shake", on: .app, owner: second) { _ in [] } }
         == "nameTaken: app:shake is defined by plugin first")

@@ -33,11 +33,16 @@ struct PromptTests {
     #expect(fixture.evaluate(#""\xff\0a""#) == #""\255\000a""#)
   }
 
-  @Test(arguments: ["for i = 1, 3 do", "coordinator 'A' {", "'abc", "f(", "function f()", "[[long"])
+  @Test(arguments: ["for i = 1, 3 do", "coordinator 'A' {", "f(", "function f()", "[[long"])
   func `an input that only ended too early is incomplete`(input: String) throws {
     let fixture = try ScriptFixture()
 
     #expect(fixture.evaluate(input) == "incomplete")
+  }
+
+  @Test func `quotes that are not closed are an error at once`() throws {
+    let fixture = try ScriptFixture()
+    #expect(fixture.evaluate("'abc") == "failed: stdin:1: unfinished string near <eof>")
   }
 
   @Test func `an error tells its line and the prompt lives on`() throws {

@@ -261,7 +261,9 @@ public final class ScriptSession {
       return result
     } catch {
       // A refusal that nobody caught hides what stopped the operation.
-      throw shown(ScriptError(stop ?? error))
+      let error = ScriptError(stop ?? error)
+      // A script around it gets the value itself.
+      throw isOutermost ? shown(error) : error
     }
   }
 
