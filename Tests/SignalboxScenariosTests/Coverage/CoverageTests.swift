@@ -244,8 +244,11 @@ import Testing
     let launches = try coverage(
       of: "require 'shop' flow 'it' { function(app) app:launch() end }")
     func blob(_ number: Int, _ coverage: FlowCoverage) throws -> (path: String, text: [UInt8]) {
-      let flow = FlowDescription(file: "a.flow.lua", line: number, name: "\(number)")
-      var plan = FlowPlan(flows: [flow], files: [:])
+      let flows = (1...2).map {
+        FlowDescription(file: "a.flow.lua", line: $0, name: "\($0)")
+      }
+      let flow = flows[number - 1]
+      var plan = FlowPlan(flows: flows, files: [:])
       plan.reduce(to: try #require(FlowShard(number, of: 2)), members: [flow.id])
       var reporter = BlobReporter(ReportContext())
       var result = FlowResult(flow: flow, status: .passed)
