@@ -31,7 +31,7 @@ extension LuaMachine {
     throw memoryError
   }
 
-  /// The error of the limit, as Lua's own is taken in.
+  /// The error for a passed memory limit, equal to the one that Lua's own allocations raise.
   private var memoryError: LuaError {
     LuaError(.memory, code: "memoryLimit", "not enough memory")
   }

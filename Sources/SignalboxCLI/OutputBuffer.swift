@@ -80,7 +80,7 @@ final class OutputBuffer: Sendable {
   /// So many bytes a pipe takes at once, where it has room for any.
   static let pieceSize = Int(PIPE_BUF)
 
-  /// Waits until something can be written, or is known to fail.
+  /// Waits until a write would not block or would fail.
   static func hasRoom(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&file, 1, milliseconds) > 0

@@ -65,7 +65,7 @@ package final class RootedFolder: Sendable {
     return try Self.allNames(of: descriptor).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// The names in the folder of a descriptor, which is closed.
+  /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
   static func allNames(of descriptor: Int32) throws(FileFailure) -> [String] {
     guard let list = fdopendir(descriptor) else {
       let failure = FileFailure.last

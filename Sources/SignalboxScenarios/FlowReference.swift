@@ -58,7 +58,7 @@ public enum FlowReference {
     ),
     .function(
       "skip", [Parameter("reason", "string?")], gives: "never",
-      "ends the flow as one that is left out, for this reason; fixtures call it as well"),
+      "skips the flow while it runs, for this reason; fixtures may call it as well"),
     .function(
       "step", [Parameter("name", "string"), Parameter("body", "fun(): any")], gives: "any",
       "names what belongs together, for reports; gives what the function gives"),

@@ -191,7 +191,7 @@ final class LineDraft {
     change(cursor..<cursor, "\n" + (indents ? next : ""))
   }
 
-  /// Takes spaces from the line of the cursor where that closes a block.
+  /// Removes one level of indentation from the cursor's line if its text closes a block.
   private func closeBlock() {
     let cursor = buffer.cursor
     let start = buffer.lineStart(at: cursor)

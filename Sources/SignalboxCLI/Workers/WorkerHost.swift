@@ -27,7 +27,7 @@ final class WorkerHost: FlowHost {
   /// Taken when arguments begin to be read, and when it is known what they ask for.
   private static let early = Mutex<WorkerPool?>(nil)
 
-  /// Starts a worker before arguments are read: both take about as long.
+  /// Starts a worker before arguments are parsed, so that both happen at the same time.
   static func startEarly() {
     // Where that is not possible, it is reported when a worker is needed.
     early.withLock { $0 = try? makePool() }

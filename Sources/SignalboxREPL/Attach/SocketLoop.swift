@@ -163,7 +163,7 @@ final class SocketLoop {
       isDone = true
     }
     spare = .spare()
-    // Without a spare one the client goes on waiting, and asking for it again would never end.
+    // Without a spare descriptor the connection stays pending, and poll would report it at once again.
     if !isDone || spare == nil { nextArrival = clock.now + Self.shortagePause }
   }
 

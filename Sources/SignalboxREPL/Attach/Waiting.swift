@@ -21,8 +21,8 @@ final class WakePipe: Sendable {
   var descriptor: Int32 { output.number }
 
   func wake() {
-    // A pipe that is full wakes as well.
-    _ = write(input.number, [1], 1)
+    // A pipe that is full wakes as well; a signal must not lose the byte.
+    while write(input.number, [1], 1) < 0 && errno == EINTR {}
   }
 
   func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }

@@ -132,7 +132,8 @@ final class FlowCollector {
     for (index, node) in nodes.enumerated() where !isMember[index] {
       gather(node, top, into: &flows)
     }
-    try checkTitles(flows, of: file, text)
+    try checkFrames(flows, of: file, text)
+    try checkTitles(flows, of: file)
     markCases(among: &flows)
     return flows
   }
@@ -155,7 +156,7 @@ final class FlowCollector {
   private func checkFrames(
     _ flows: [CollectedFlow], of file: String, _ text: [UInt8]
   ) throws(ScriptError) {
-    guard text.contains(Array("snapshot".utf8)) else { return }
+    guard flows.count > 1, text.contains(Array("snapshot".utf8)) else { return }
     var known: [String: FlowDescription] = [:]
     for index in flows.indices {
       let flow = flows[index].description
@@ -172,11 +173,8 @@ final class FlowCollector {
     }
   }
 
-  private func checkTitles(
-    _ flows: [CollectedFlow], of file: String, _ text: [UInt8]
-  ) throws(ScriptError) {
+  private func checkTitles(_ flows: [CollectedFlow], of file: String) throws(ScriptError) {
     guard flows.count > 1 else { return }
-    try checkFrames(flows, of: file, text)
     var known: [String: FlowDescription] = [:]
     known.reserveCapacity(flows.count)
     for index in flows.indices {

@@ -113,7 +113,7 @@ final class FlowContext {
     return excess
   }
 
-  /// Leaves the flow out; gives the error that ends it.
+  /// Marks the flow as skipped, and returns the error that ends it.
   func skip(_ reason: String, at location: ScriptLocation?) -> ScriptError {
     skipReason = reason
     return ScriptError(

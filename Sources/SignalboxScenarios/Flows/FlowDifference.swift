@@ -105,6 +105,6 @@ public struct FlowDifference: Hashable, Codable, Sendable {
   private static let maxLines = 4_000
   /// So much of a line is shown.
   private static let maxLineLength = 500
-  /// So many equal lines are kept around a change.
+  /// The number of equal lines that are kept before and after a change.
   private static let context = 2
 }

@@ -34,7 +34,7 @@ public struct FlowResult: Codable, Sendable {
   public var attempts: Int
   /// What went wrong in each attempt that failed, in order; empty for a flow that was run once.
   public var failedAttempts: [[FlowFailure]] = []
-  /// Why it left itself out while it ran; `nil` where it did not.
+  /// Why it called `app:skip` while it ran; `nil` if it did not.
   public var skipReason: String?
   /// The frames that it took, in order.
   public var frames: [FlowFrame] = []

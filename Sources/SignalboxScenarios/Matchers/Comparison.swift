@@ -19,7 +19,7 @@ struct Comparison {
     case key(ScriptValue)
   }
 
-  /// The first of the innermost values that are not as expected, and how many there are.
+  /// The first innermost values that differ, and the number of all that differ.
   struct Mismatches {
     private(set) var first: [Mismatch] = []
     private(set) var count = 0
@@ -37,7 +37,7 @@ struct Comparison {
 
   private let isExact: Bool
   private let session: ScriptSession
-  /// So many tables may be inside of one another.
+  /// The maximum nesting of tables that are compared.
   private static let deepest = 200
 
   /// - Parameters:
@@ -113,7 +113,8 @@ struct Comparison {
     }
   }
 
-  /// Whether two values are one: an integer and a number are where they mean the same number.
+  /// Whether two values are equal; an integer and a float are equal if they have the same mathematical
+  /// value, as in Lua.
   private static func areEqual(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .number(let right)): Int(exactly: right) == left

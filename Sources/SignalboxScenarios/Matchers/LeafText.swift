@@ -7,9 +7,9 @@ struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
 
-  /// So many bytes of a text are shown.
+  /// The maximum number of bytes that are shown of a text.
   private static let widest = 120
-  /// So many of them come before the first that differs.
+  /// The number of those bytes before the first difference.
   private static let before = 24
 
   init(_ session: ScriptSession) {
@@ -99,7 +99,7 @@ struct LeafText {
     return index
   }
 
-  /// A text without what takes no room, every space alike.
+  /// The text without invisible characters, with every kind of space as an ASCII space.
   private func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

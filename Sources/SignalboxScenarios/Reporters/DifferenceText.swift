@@ -2,11 +2,11 @@ internal import SignalboxInspector
 
 /// Differences as people read them.
 enum DifferenceText {
-  /// The widest text of a value in a table at a terminal before it is cut.
+  /// The maximum width, in cells, of a value in a table at a terminal.
   static let widest = 200
-  /// Two values that fit in so many cells show by themselves where they differ.
+  /// Up to this width, in cells, two values show their difference without a path.
   private static let evident = 60
-  /// A sentence has at most so many innermost values.
+  /// The maximum number of innermost values in a sentence.
   private static let mostInSentence = 3
 
   /// One difference in a sentence: `stack expected { "a" }, actual {}`.

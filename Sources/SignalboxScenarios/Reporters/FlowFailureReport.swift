@@ -126,7 +126,7 @@ package struct FlowFailureReport {
     return lines
   }
 
-  /// A line of what was shown: long arguments are cut, as where they differ is told above.
+  /// A line of the tree or its changes; long arguments are cut, as the difference is reported above.
   private static func row(_ line: String) -> String {
     "     " + DisplayText.truncate(line, to: DifferenceText.widest)
   }
@@ -181,7 +181,7 @@ package struct FlowFailureReport {
   }
 
   private var again: String {
-    // The first time that a run comes to a flow, its numbers are those of this seed.
+    // The first repetition with this seed draws the same random numbers.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
     let trace = result.trace.map { "   " + palette.faint("trace:") + " " + DisplayText.clean($0) }
     let command = "\(context.command) \(DisplayText.clean(result.flow.selection))\(seed)"

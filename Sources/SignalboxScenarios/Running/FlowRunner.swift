@@ -97,10 +97,10 @@ public struct FlowSettings: Sendable {
   public var pausesAtFailure = false
   /// Takes in what flows cover; `nil` where nobody asks.
   public var coverage: CoverageBook?
-  /// What random numbers of scripts are drawn from, beside the flow and the attempt; `nil` to leave them
-  /// to Lua, which draws them from the time.
+  /// The seed of scripts' random numbers, combined with the flow and the attempt; `nil` for Lua's own
+  /// seed, which depends on the time.
   public var randomSeed: UInt64?
-  /// From so many flows on that one load of a file declares, workers keep the file loaded.
+  /// The number of flows that one load declares from which workers keep a file loaded.
   package var crowd = 16
   /// Which flows leave a recording, where there is a place to keep them.
   public var trace = TracePolicy.retainOnFailure

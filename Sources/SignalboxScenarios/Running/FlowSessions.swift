@@ -59,11 +59,11 @@ final class FlowSessions {
   private static let mostFailures = 3
   /// Sessions that keep a file loaded, the one used last at the end.
   private var loaded: [(path: String, session: FlowSession)] = []
-  /// So many are kept.
+  /// The maximum number of those sessions.
   private static let mostLoaded = 4
-  /// Files that are better kept loaded, and whether that is possible.
+  /// The files that declare many flows, and whether a session can keep them loaded.
   private var crowded: [String: Bool] = [:]
-  /// From so many flows on that one load declares, a file is kept loaded.
+  /// The number of flows in one load from which a file is kept loaded.
   private let crowd: Int
 
   init(_ source: any FlowSessionSource, crowd: Int = 16) {

@@ -35,7 +35,7 @@ final class HostDefinitions {
 
   private(set) var contents = Contents()
 
-  /// Goes back to what there was. Cost: O(what there was).
+  /// Restores the definitions of an earlier moment. Cost: O(definitions of that moment).
   func restore(_ contents: Contents) {
     self.contents = contents
     for entry in contents.words.values { entry.isActive = true }
