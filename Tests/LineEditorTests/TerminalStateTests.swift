@@ -71,8 +71,9 @@ import TmuxDriver
     try terminal.type(" more\r")
     try terminal.wait(for: "got \"half a word more\"")
     try terminal.press("C-z")
-    try terminal.wait(for: "shell$")
+    try terminal.wait(for: "the shell again") { $0.last == "shell$" }
     try terminal.type("fg\r")
+    try terminal.wait(for: "the prompt again") { $0.last == "host>" }
     try terminal.type("again\r")
     try terminal.wait(for: "got \"again\"")
     try terminal.press("C-d")

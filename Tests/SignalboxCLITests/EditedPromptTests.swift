@@ -26,16 +26,27 @@ import TmuxDriver
 
   /// Waits for these rows under the title.
   private func expect(_ rows: String..., at terminal: Tmux) throws {
-    try terminal.wait(for: rows.joined(separator: "\n")) {
+    let shown = try terminal.wait(for: rows.joined(separator: "\n")) {
       Self.plain(Array($0.dropFirst())) == rows
     }
-    #expect(try terminal.screen().first?.wholeMatch(of: Self.title) != nil)
+    #expect(shown.first?.wholeMatch(of: Self.title) != nil)
+  }
+
+  /// Types lines of an unfinished input, each once the line before it has been read.
+  ///
+  /// Keys that arrive in one read with an Enter are taken for pasted text, which is not indented.
+  private func type(_ lines: String..., at terminal: Tmux) throws {
+    for (number, line) in lines.enumerated() {
+      try terminal.type("\(line)\r")
+      try terminal.wait(for: "a line behind \(line)") { rows in
+        rows.count { $0.contains("…>") } > number
+      }
+    }
   }
 
   @Test func `an input of several lines is one, and comes back as one`() throws {
     let terminal = try terminal()
-    try terminal.type("for i = 1, 2 do\r")
-    try terminal.type("print(i)\r")
+    try type("for i = 1, 2 do", "print(i)", at: terminal)
     try terminal.type("end\r")
     try expect(
       "signalbox> for i = 1, 2 do", "        …>   print(i)", "        …> end", "1", "2",
@@ -92,10 +103,9 @@ import TmuxDriver
     let terminal = try terminal(environment: ["SIGNALBOX_HISTORY": "/dev/null/history"])
     try terminal.type("1 + 1\r")
     try terminal.type("2 + 2\r")
-    try terminal.wait(for: "4") {
+    let rows = try terminal.wait(for: "4") {
       Self.plain($0).contains("2") && Self.plain($0).suffix(2) == ["4", "signalbox>"]
     }
-    let rows = try terminal.screen()
     #expect(rows.count { $0.hasPrefix("history: cannot ") } == 1)
   }
 
@@ -104,8 +114,9 @@ import TmuxDriver
     try terminal.type("print('a' .. 'long answer')\r")
     try terminal.wait(for: "along answer")
     try terminal.type("1 + 1\r")
-    try terminal.wait(for: "2")
-    #expect(try terminal.screen().contains("signalbox> 1 + 1"))
+    try terminal.wait(for: "2 after its input") {
+      Self.plain($0).suffix(3) == ["signalbox> 1 + 1", "2", "signalbox>"]
+    }
   }
 
   @Test func `NO_COLOR, --color never and --plain show no colours`() throws {
@@ -115,8 +126,12 @@ import TmuxDriver
     ]
     for terminal in sessions {
       try terminal.type("1 + 1\r")
-      try terminal.wait(for: "2")
-      #expect(try terminal.screen(styled: true).joined().contains("\u{1B}") == false)
+      let rows = try terminal.wait(for: "2 after its input", styled: true) { rows in
+        guard let input = rows.firstIndex(where: { $0.contains("1 + 1") }) else { return false }
+        return rows[input...].dropFirst().first?.hasPrefix("2") == true
+          && rows.last?.contains("signalbox>") == true
+      }
+      #expect(rows.joined().contains("\u{1B}") == false)
     }
   }
 
@@ -176,16 +191,8 @@ import TmuxDriver
 
   @Test func `lines are indented by blocks`() throws {
     let terminal = try terminal()
-    let lines = [
-      "function f(a)", "if a then", "return { 1,", "2 }", "else", "return 3", "end",
-    ]
-    for (number, line) in lines.enumerated() {
-      try terminal.type("\(line)\r")
-      // Keys that come with an Enter are taken for a text that is pasted.
-      try terminal.wait(for: "a line behind \(line)") { rows in
-        rows.count { $0.contains("…>") } > number
-      }
-    }
+    try type(
+      "function f(a)", "if a then", "return { 1,", "2 }", "else", "return 3", "end", at: terminal)
     try terminal.type("end\r")
     try expect(
       "signalbox> function f(a)", "        …>   if a then", "        …>     return { 1,",
@@ -197,7 +204,9 @@ import TmuxDriver
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
     try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }
-    try terminal.type("!read answer && echo \"<$answer>\"\r")
+    // What is typed before the command has the terminal is typed at the prompt.
+    try terminal.type("!echo asked; read answer && echo \"<$answer>\"\r")
+    try terminal.wait(for: "the command's question") { $0.contains("asked") }
     try terminal.type("typed\r")
     try terminal.wait(for: "<typed>")
     try terminal.type("6 * 7\r")

@@ -72,8 +72,7 @@ import TmuxDriver
 
   /// The rows once a prompt waits at their end.
   private static func settled(_ terminal: Tmux) throws -> [String] {
-    try terminal.wait(for: "a prompt") { $0.last?.hasSuffix(">") == true }
-    return try terminal.screen().map(\.trimmedEnd)
+    try terminal.wait(for: "a prompt") { $0.last?.hasSuffix(">") == true }.map(\.trimmedEnd)
   }
 
   private static func compare(_ text: String, with name: String) throws {

@@ -143,18 +143,12 @@ public final class Tmux {
 
   /// The rows that are shown, without blank ones at the end.
   ///
-  /// - Parameter styled: With the sequences that colour them.
-  public func screen(styled: Bool = false) throws -> [String] {
+  /// It is private because output arrives late: a test that reads the screen once fails now and then.
+  private func screen(styled: Bool) throws -> [String] {
     let text = try styled ? run("capture-pane", "-p", "-e") : run("capture-pane", "-p")
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while rows.last?.isEmpty == true { rows.removeLast() }
     return rows
-  }
-
-  /// Where the cursor is, from 0.
-  public func cursor() throws -> [Int] {
-    try run("display-message", "-p", "#{cursor_y} #{cursor_x}")
-      .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
   }
 
   /// Waits until the rows are these.
@@ -162,39 +156,64 @@ public final class Tmux {
 
   /// Waits until the rows are these.
   public func expect(_ rows: [String]) throws {
-    try wait(for: "\(rows.joined(separator: "\n"))") { $0 == rows }
+    try wait(for: rows.joined(separator: "\n")) { $0 == rows }
   }
 
-  /// Waits until a row contains a text.
-  public func wait(for text: String) throws {
+  /// Waits until the cursor is in a row and a column, both from 0.
+  public func expectCursor(row: Int, column: Int) throws {
+    var shown = ""
+    try poll {
+      shown = try run("display-message", "-p", "#{cursor_y} #{cursor_x}")
+      return shown.split(whereSeparator: \.isWhitespace).compactMap { Int($0) } == [row, column]
+    } failure: {
+      "expected the cursor at: \(row) \(column)\nit is at: \(shown)"
+    }
+  }
+
+  /// Waits until a row contains a text, and returns the rows.
+  @discardableResult public func wait(for text: String) throws -> [String] {
     try wait(for: text) { rows in rows.contains { $0.contains(text) } }
   }
 
-  /// Waits until the rows are as they should be.
+  /// Waits until a condition on the rows is met, and returns these rows.
   ///
-  /// - Parameter wanted: Told when that never happens.
-  public func wait(for wanted: String, _ isShown: ([String]) -> Bool) throws {
-    while true {
-      let rows = try screen()
-      if isShown(rows) { return }
-      guard ContinuousClock.now < end else {
-        throw Silence(
-          description: "expected:\n\(wanted)\nshown:\n\(rows.joined(separator: "\n"))")
-      }
-      poll(nil, 0, 15)
+  /// - Parameters:
+  ///   - wanted: The expected rows or their description, for the error.
+  ///   - styled: Whether rows include the escape sequences of their colours.
+  @discardableResult public func wait(
+    for wanted: String, styled: Bool = false, _ isShown: ([String]) -> Bool
+  ) throws -> [String] {
+    var rows: [String] = []
+    try poll {
+      rows = try screen(styled: styled)
+      return isShown(rows)
+    } failure: {
+      "expected:\n\(wanted)\nshown:\n\(rows.joined(separator: "\n"))"
+    }
+    return rows
+  }
+
+  private func poll(_ isMet: () throws -> Bool, failure: () throws -> String) throws {
+    while try !isMet() {
+      guard ContinuousClock.now < end else { throw Silence(description: try failure()) }
+      pause()
     }
   }
 
-  /// Waits until a file is there that ends with a line, and reads it.
+  private func pause() { _ = Foundation.poll(nil, 0, 15) }
+
+  /// Waits until a file is there that ends with a text, and returns its contents.
   public func text(of name: String, endingIn end: String = "\n") throws -> String {
     let file = folder.appending(path: name)
-    while ContinuousClock.now < self.end {
-      let data = Self.contents(of: file) ?? Data()
-      let text = String(decoding: data, as: UTF8.self)
-      if text.hasSuffix(end) { return text }
-      poll(nil, 0, 15)
+    var text: String?
+    try poll {
+      text = Self.contents(of: file).map { String(decoding: $0, as: UTF8.self) }
+      return text?.hasSuffix(end) == true
+    } failure: {
+      "\(name): expected a text that ends in \(end.debugDescription), "
+        + "came \(text?.debugDescription ?? "no file"); shown:\n\(try screen(styled: false))"
     }
-    throw Silence(description: "there is no \(name); shown:\n\(try screen())")
+    return text ?? ""
   }
 
   /// A program that was built beside the tests.
