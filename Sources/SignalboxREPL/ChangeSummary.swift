@@ -62,16 +62,13 @@ struct ChangeSummary {
   private mutating func add(_ events: [NavigationEvent], _ tree: NavigationTree) {
     guard let first = events.first, first.operation > 0 else { return }
     hasOperations = true
-    let operation = first.kind.isAboutOperation ? first.subject : ""
-    for event in events {
-      if event.kind == .operationNoop {
-        refusals.append("\(event.subject) did nothing: \(event.reason)")
-      } else if event.kind == .operationCancelled {
-        refusals.append("\(event.subject) was cancelled: \(event.reason)")
-      }
+    let operation = first.call?.name ?? ""
+    let change = ChangeDescription(events, tree: tree)
+    for event in events where event.kind == .operationNoop || event.kind == .operationCancelled {
+      refusals.append(change.sentence(for: event))
     }
     guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
-    let parts = ChangeReader(events: events, tree: tree, operation: operation).parts
+    let parts = change.phrases
     transitionCount += 1
     if parts.isEmpty, events.contains(where: { $0.kind == .handlerFailed }) {
       refusals.append("\(operation): its handler failed")

@@ -61,6 +61,38 @@ struct JournalTests {
     #expect(runs[0] == runs[1])
   }
 
+  @Test func `events name what they are about by identifiers, and say why`() throws {
+    let fixture = NavigationFixture.launched("A")
+    let main = try #require(fixture.engine.main)
+    let first = fixture.engine.eventCount + 1
+    fixture.main.navigate(to: "B")
+    let screen = try #require(fixture.engine.front)
+    fixture.main.present("X")
+    let layer = try #require(fixture.engine.layers.last?.id)
+    fixture.user("swipeDown")
+    fixture.user("back")
+    fixture.main.pop()
+    let kinds: Set<NavigationEvent.Kind> = [
+      .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .operationNoop,
+    ]
+    let events = fixture.engine.events(from: first).filter { kinds.contains($0.kind) }
+    #expect(
+      events.map(\.subject) == [
+        .screen(screen), .layer(layer), .layer(layer), .screen(screen), .operation(.pop),
+      ])
+    #expect(
+      events.map(\.reason) == [
+        .none, .none, .ending(.userSwipe), .ending(.userBack), .outcome(.atRoot),
+      ])
+    #expect(events.map(\.other) == Array(repeating: main, count: 5))
+    #expect(events.map(\.screen) == [screen, nil, nil, screen, nil])
+    #expect(events.map(\.call?.name) == [nil, nil, nil, nil, "pop"])
+  }
+
+  @Test func `a record of an event takes 40 bytes`() {
+    #expect(MemoryLayout<EventRecord>.stride == 40)
+  }
+
   @Test func `every kind of event has its own name and is found by it`() {
     let kinds = NavigationEvent.Kind.allCases
     #expect(Set(kinds.map(\.name)).count == kinds.count)

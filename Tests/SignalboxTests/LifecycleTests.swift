@@ -190,10 +190,11 @@ struct LifecycleTests {
   @Test func `an observer hears the whole text of a refusal`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.observe([.operationRejected]) { [unowned fixture] in
-      fixture.log.append($0.reason)
+      fixture.log += ["\($0.reason)", $0.detail ?? "none"]
     }
     fixture.main.pop(0)
-    #expect(fixture.log == ["badArgument: pop: count is 0, expected 1 or more"])
+    let message = "badArgument: pop: count is 0, expected 1 or more"
+    #expect(fixture.log == ["badArgument", message])
   }
 
   @Test func `what has finished is not kept alive by the engine`() throws {

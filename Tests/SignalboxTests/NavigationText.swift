@@ -59,8 +59,8 @@ extension [NavigationEvent.Kind] {
 extension NavigationEvent {
   /// The event without identifiers.
   var brief: String {
-    let about = kind.isAboutOperation ? subject : name
-    return [kind.name, about, reason, isHidden ? "hidden" : ""].filter { !$0.isEmpty }
+    let about = call?.name ?? name
+    return [kind.name, about, explanation, isHidden ? "hidden" : ""].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 }

@@ -2,13 +2,10 @@
 extension NavigationEngine {
   @inline(__always)
   func emit(
-    _ kind: NavigationEvent.Kind, subject: UInt64 = 0, name: Symbol = .none, other: UInt64 = 0,
-    reason: UInt8 = 0, isHidden: Bool = false, text: String? = nil
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject = .none,
+    name: Symbol = .none, other: CoordinatorID = .none, text: String? = nil
   ) {
-    emit(
-      EventRecord(
-        kind: kind, reason: reason, isHidden: isHidden, subject: subject, name: name, other: other),
-      text: text)
+    emit(EventRecord(kind, subject, name: name, other: other), text: text)
   }
 
   @inline(__always)
@@ -31,7 +28,7 @@ extension NavigationEngine {
   func emitFailure(_ error: any Error) {
     let text = String(describing: error)
     if isTellingFailure {
-      write(EventRecord(kind: .handlerFailed), text: text)
+      write(EventRecord(.handlerFailed), text: text)
     } else {
       isTellingFailure = true
       defer { isTellingFailure = false }
@@ -46,9 +43,8 @@ extension NavigationEngine {
     _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
     isHidden: Bool = false, text: String? = nil
   ) {
-    emit(
-      kind, subject: UInt64(header.operation), name: header.name, other: header.caller.bits,
-      reason: EventRecord.code(reason), isHidden: isHidden, text: text)
+    let reason: NavigationEvent.Reason = reason.map { .outcome($0) } ?? .none
+    emit(EventRecord(kind, header, reason: reason, isHidden: isHidden), text: text)
   }
 
   private func deliver(_ kind: NavigationEvent.Kind) {
@@ -127,9 +123,9 @@ extension NavigationEngine {
       forEachDestroyed { writer.write($0, number, end) }
       if !transaction.isSilent {
         writer.write(
-          EventRecord(kind: .didNavigate, header, isHidden: transaction.isHidden), number, end)
+          EventRecord(.didNavigate, header, isHidden: transaction.isHidden), number, end)
       }
-      writer.write(EventRecord(kind: .operationSettled, header), number, end)
+      writer.write(EventRecord(.operationSettled, header), number, end)
     }
   }
 
@@ -139,7 +135,7 @@ extension NavigationEngine {
   private func forEachEventBeforeCommit(_ body: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
     for index in 0..<transaction.created.count {
-      body(EventRecord(kind: .screenCreated, transaction.created[index], isHidden: isHidden))
+      body(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden))
     }
     forEachAppearance(.willDisappear, .willAppear, body)
   }
@@ -154,10 +150,10 @@ extension NavigationEngine {
   ) {
     let isHidden = transaction.isHidden
     for index in 0..<running.leaving.count {
-      body(EventRecord(kind: leaving, running.leaving[index], isHidden: isHidden))
+      body(EventRecord(leaving, running.leaving[index], isHidden: isHidden))
     }
     for index in 0..<running.arriving.count {
-      body(EventRecord(kind: arriving, running.arriving[index], isHidden: isHidden))
+      body(EventRecord(arriving, running.arriving[index], isHidden: isHidden))
     }
   }
 
@@ -165,20 +161,22 @@ extension NavigationEngine {
   private func forEachDestroyed(_ body: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
     for index in 0..<transaction.destroyed.count {
-      body(EventRecord(kind: .screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
+      body(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
     }
   }
 
   private func emitFinished() {
     for mark in transaction.finished {
       emit(
-        .coordinatorFinished, subject: mark.id.bits, name: mark.type, other: mark.parent.bits,
-        reason: EventRecord.code(mark.reason))
+        EventRecord(
+          .coordinatorFinished, .coordinator(mark.id), name: mark.type, other: mark.parent,
+          reason: .ending(mark.reason)))
     }
     for mark in transaction.finished where state.slot(of: mark.parent) != nil {
       emit(
-        .childFinished, subject: mark.parent.bits, name: mark.type, other: mark.id.bits,
-        reason: EventRecord.code(mark.reason))
+        EventRecord(
+          .childFinished, .coordinator(mark.parent), name: mark.type, other: mark.id,
+          reason: .ending(mark.reason)))
     }
   }
 
@@ -191,10 +189,9 @@ extension NavigationEngine {
 
   @inline(__always)
   func emit(
-    _ kind: NavigationEvent.Kind, _ mark: borrowing ScreenMark, _ isHidden: Bool = false
+    _ kind: NavigationEvent.Kind, _ mark: ScreenMark, _ isHidden: Bool = false
   ) {
-    emit(
-      kind, subject: mark.id.bits, name: mark.name, other: mark.owner.bits, isHidden: isHidden)
+    emit(EventRecord(kind, mark, isHidden: isHidden))
   }
 
   // MARK: - Reading
@@ -258,48 +255,10 @@ extension NavigationEngine {
 
   private func event(at sequence: Int) -> NavigationEvent {
     let record = journal.record(at: sequence)
-    let text = journal.text(at: sequence)
-    var (subject, other) = (subjectName(of: record), otherName(of: record))
-    if record.kind.isAboutOperation {
-      subject = OperationCatalog.signature(at: Int(record.subject)).name
-    }
-    if record.kind.isAboutWhole { subject = "" }
-    if text != nil && record.kind == .operationWarning { other = "" }
     return NavigationEvent(
       sequence: sequence, time: record.time, operation: Int(record.operation), kind: record.kind,
-      subject: subject, name: symbols[record.name], other: other,
-      reason: text ?? record.reasonName, isHidden: record.isHidden)
-  }
-
-  private func subjectName(of record: EventRecord) -> String {
-    switch record.kind {
-    case .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear,
-      .screenDestroyed, .screenUpdated, .entryPushed, .entryPopped, .backIntercepted:
-      return ScreenID(bits: record.subject).description
-    case .layerPresented, .layerDismissed, .layerWillDismiss, .layerDidDismiss,
-      .layerDismissAttempted:
-      return LayerID(bits: record.subject).description
-    case .tabChanged, .tabPagesChanged, .tabUserSelected, .tabReselected, .tabBadge:
-      return TabBarID(bits: record.subject).description
-    default:
-      return CoordinatorID(bits: record.subject).description
-    }
-  }
-
-  private func otherName(of record: EventRecord) -> String {
-    CoordinatorID(bits: record.other).serial == 0
-      ? "" : CoordinatorID(bits: record.other).description
-  }
-}
-
-extension NavigationEvent.Kind {
-  /// Whether it tells of an operation as a whole: its subject is the operation's name.
-  public var isAboutOperation: Bool {
-    rawValue <= Self.operationSettled.rawValue || self == .willNavigate || self == .didNavigate
-  }
-
-  /// There is no subject.
-  var isAboutWhole: Bool {
-    self == .exitRequested || rawValue >= Self.linkOpened.rawValue
+      subject: record.subject, name: symbols[record.name],
+      other: record.other.isNone ? nil : record.other, reason: record.reason,
+      detail: journal.text(at: sequence), isHidden: record.isHidden)
   }
 }

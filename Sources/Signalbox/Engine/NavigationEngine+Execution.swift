@@ -226,7 +226,9 @@ extension NavigationEngine {
         .didNavigate, call.header, isHidden: transaction.isHidden, text: call.stepNames)
     }
     if transaction.pushedBehindModal {
-      emitOperation(.operationWarning, call.header, text: "pushedBehindModal")
+      emit(
+        .operationWarning, .operation(OperationNumber(call.operation)), name: call.name,
+        text: "pushedBehindModal")
     }
     let becomesReady = !isReady && state.window.main != .none && state.front != .none
     if !transaction.callbacks.isEmpty { tell() }
@@ -282,7 +284,7 @@ extension NavigationEngine {
 
   private func makeReady() {
     isReady = true
-    emit(.applicationReady, subject: state.id(ofCoordinator: state.window.main).bits)
+    emit(.applicationReady, .coordinator(state.id(ofCoordinator: state.window.main)))
     let links = pendingLinks
     pendingLinks = []
     for link in links { queue.append(QueuedCall(call: link, ticket: nil)) }

@@ -15,7 +15,7 @@ extension NavigationEngine {
     let layers = state.asOf(running.mark) {
       TreeReader(state: state, symbols: symbols, styles: styles).layers()
     }
-    return layers.filter { gone.contains($0.id.bits) }.map { layer in
+    return layers.filter { gone.contains(.layer($0.id)) }.map { layer in
       var layer = layer
       layer.phase = .dismissing
       return layer

@@ -1,9 +1,15 @@
-/// An operation's number in the catalog, for the operations that have methods in Swift: looking a
-/// name up for every call would cost a fifth of the call. Guarded by bench: W8.
-struct OperationNumber {
-  let index: Int
+/// An operation or gesture by its number in the catalog.
+///
+/// Those of operations that have methods in Swift are constants: looking a name up for every call
+/// would cost a fifth of the call. Guarded by bench: W8.
+public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
+  /// What ``OperationCatalog/signature(at:)`` takes.
+  public let index: Int
 
   init(_ index: Int) { self.index = index }
+
+  /// The name in scripts and logs: `navigate`.
+  public var name: String { OperationCatalog.signature(at: index).name }
 
   private init(of operation: any NavigationOperation.Type) {
     guard let index = OperationCatalog.operations.firstIndex(where: { $0 == operation }) else {

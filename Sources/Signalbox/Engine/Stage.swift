@@ -39,20 +39,15 @@ public struct StageTransition {
 extension StageTransition.Step {
   /// The step behind an event, if it is one that a stage shows.
   init?(_ record: EventRecord, symbols: SymbolTable) {
-    let name = symbols[record.name]
-    let owner = CoordinatorID(bits: record.other)
-    switch record.kind {
-    case .entryPushed:
-      self = .pushed(ScreenID(bits: record.subject), name: name, owner: owner)
-    case .entryPopped:
-      self = .popped(ScreenID(bits: record.subject), name: name, owner: owner)
-    case .layerPresented:
-      self = .presented(LayerID(bits: record.subject), style: name, owner: owner)
-    case .layerDismissed:
-      self = .dismissed(LayerID(bits: record.subject), style: name, owner: owner)
-    case .tabChanged: self = .selected(TabBarID(bits: record.subject), page: name)
-    case .tabPagesChanged: self = .pagesChanged(TabBarID(bits: record.subject))
-    case .rootChanged: self = .rootChanged(CoordinatorID(bits: record.subject))
+    let (name, owner) = (symbols[record.name], record.other)
+    switch (record.kind, record.subject) {
+    case (.entryPushed, .screen(let id)): self = .pushed(id, name: name, owner: owner)
+    case (.entryPopped, .screen(let id)): self = .popped(id, name: name, owner: owner)
+    case (.layerPresented, .layer(let id)): self = .presented(id, style: name, owner: owner)
+    case (.layerDismissed, .layer(let id)): self = .dismissed(id, style: name, owner: owner)
+    case (.tabChanged, .tabBar(let id)): self = .selected(id, page: name)
+    case (.tabPagesChanged, .tabBar(let id)): self = .pagesChanged(id)
+    case (.rootChanged, .coordinator(let id)): self = .rootChanged(id)
     default: return nil
     }
   }

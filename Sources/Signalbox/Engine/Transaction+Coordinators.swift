@@ -129,8 +129,8 @@ extension Transaction {
         hint: "call self.router:startFlow or navigate in start")
     }
     note(
-      .coordinatorAttached, state.id(ofCoordinator: slot).bits, record.type,
-      other: state.id(ofCoordinator: record.parent).bits)
+      .coordinatorAttached, .coordinator(state.id(ofCoordinator: slot)), record.type,
+      other: state.id(ofCoordinator: record.parent))
   }
 
   /// Whether a coordinator shows something, or is a dependency, which need not.

@@ -29,8 +29,8 @@ extension Transaction {
       state.screens.update(presenterScreen) { $0.flags.insert(.hasPresented) }
     }
     note(
-      .layerPresented, state.id(ofLayer: slot).bits, engine.styleSymbol(style),
-      other: state.id(ofCoordinator: owner).bits)
+      .layerPresented, .layer(state.id(ofLayer: slot)), engine.styleSymbol(style),
+      other: state.id(ofCoordinator: owner))
     return slot
   }
 
@@ -94,11 +94,11 @@ extension Transaction {
     let style = engine.styleSymbol(record.style)
     // Rule U8: only what the user dismisses is announced.
     let isByUser = reason == .userBack || reason == .userSwipe
-    if isByUser { note(.layerWillDismiss, id.bits, style) }
+    if isByUser { note(.layerWillDismiss, .layer(id), style) }
     note(
-      .layerDismissed, id.bits, style, other: state.id(ofCoordinator: record.owner).bits,
+      .layerDismissed, .layer(id), style, other: state.id(ofCoordinator: record.owner),
       reason: layerReason)
-    if isByUser { note(.layerDidDismiss, id.bits, style) }
+    if isByUser { note(.layerDidDismiss, .layer(id), style) }
     state.layers.remove(slot)
     if record.details != .none { state.arguments.remove(record.details) }
     if let onDismiss = engine.dismissHandlers[id] {

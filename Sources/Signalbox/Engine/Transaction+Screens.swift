@@ -44,8 +44,8 @@ extension Transaction {
       state.coordinators.update(owner) { $0.base = slot }
     }
     note(
-      .entryPushed, state.id(ofScreen: slot).bits, name,
-      other: state.id(ofCoordinator: owner).bits)
+      .entryPushed, .screen(state.id(ofScreen: slot)), name,
+      other: state.id(ofCoordinator: owner))
     return slot
   }
 
@@ -76,8 +76,8 @@ extension Transaction {
       emptied.append(EmptiedMark(id: state.id(ofCoordinator: record.owner), reason: reason))
     }
     note(
-      .entryPopped, ScreenID(slot: slot, serial: record.serial).bits, record.name,
-      other: state.id(ofCoordinator: record.owner).bits, reason: reason)
+      .entryPopped, .screen(ScreenID(slot: slot, serial: record.serial)), record.name,
+      other: state.id(ofCoordinator: record.owner), reason: reason)
     destroy(slot)
     return record.name
   }
@@ -104,7 +104,7 @@ extension Transaction {
         record.flags.isDisjoint(with: [.hasPresented, .hasOnDismiss])
       else { break }
       let id = ScreenID(slot: top, serial: record.serial)
-      note(.entryPopped, id.bits, record.name, other: ownerID.bits, reason: reason)
+      note(.entryPopped, .screen(id), record.name, other: ownerID, reason: reason)
       destroyed.append(ScreenMark(id: id, name: record.name, owner: ownerID))
       state.screens.remove(top)
       top = record.below

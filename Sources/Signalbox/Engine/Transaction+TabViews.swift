@@ -24,7 +24,7 @@ extension Transaction {
 
   /// Notes that another page is selected, and keeps that for the tab coordinator to be called with.
   func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
-    note(.tabChanged, state.id(ofTabBar: tabBar).bits, page)
+    note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
     let owner = state.tabBars[tabBar].owner
     guard let delegate = engine.delegate(at: owner), delegate.observesCurrentPage else { return }
     let name: String? = page == .none ? nil : engine.symbols[page]

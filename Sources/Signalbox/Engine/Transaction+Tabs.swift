@@ -51,8 +51,8 @@ extension Transaction {
       }
     }
     guard !isFirst else { return true }
-    let id = state.id(ofTabBar: tabBar).bits
-    note(.tabPagesChanged, id)
+    let id = state.id(ofTabBar: tabBar)
+    note(.tabPagesChanged, .tabBar(id))
     let newID = selected == .none ? Symbol.none : state.pages[selected].id
     if newID != oldSelectedID { noteSelection(of: newID, in: tabBar, .pages) }
     return true

@@ -158,13 +158,13 @@ public final class Transaction {
   /// Notes a structural event.
   @inline(__always)
   func note(
-    _ kind: NavigationEvent.Kind, _ subject: UInt64, _ name: Symbol = .none, other: UInt64 = 0,
-    reason: FinishReason? = nil
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol = .none,
+    other: CoordinatorID = .none, reason: FinishReason? = nil
   ) {
     changes.append(
       EventRecord(
-        kind: kind, reason: EventRecord.code(reason), isHidden: isHidden, subject: subject,
-        name: name, other: other))
+        kind, subject, name: name, other: other, reason: reason.map { .ending($0) } ?? .none,
+        isHidden: isHidden))
   }
 
   // MARK: - Callers

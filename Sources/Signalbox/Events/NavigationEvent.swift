@@ -1,4 +1,4 @@
-/// What others hear of the engine's work, in order.
+/// What the engine did, as its observers get it, in order.
 public struct NavigationEvent: Hashable, Sendable {
   /// What kinds of events there are.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -55,27 +55,95 @@ public struct NavigationEvent: Hashable, Sendable {
   public let operation: Int
   /// What happened.
   public let kind: Kind
-  /// Whom it is about, as people read it: `s17`, `c3`; empty where the kind says everything.
-  public let subject: String
-  /// The subject's name: a screen, a coordinator's type, a style, a page, an operation.
+  /// What it is about.
+  public let subject: Subject
+  /// The subject's name: a screen, a coordinator's type, a style, a page, the route of a call.
   public let name: String
-  /// A second party: the screen's or layer's owner, the parent of a finished child.
-  public let other: String
-  /// The reason or refusal, where there is one.
-  public let reason: String
+  /// A second party: the screen's or layer's owner, the caller of an operation, the parent of a
+  /// finished child.
+  public let other: CoordinatorID?
+  /// Why it happened.
+  public let reason: Reason
+  /// What the reason does not say: a URL, a badge, the message of a rejection or failure.
+  public let detail: String?
   /// What happened under a layer that covers it.
   public let isHidden: Bool
+}
+
+extension NavigationEvent {
+  /// What an event is about.
+  public enum Subject: Hashable, Sendable, BitwiseCopyable {
+    case none
+    case operation(OperationNumber)
+    case screen(ScreenID)
+    case coordinator(CoordinatorID)
+    case layer(LayerID)
+    case tabBar(TabBarID)
+  }
+
+  /// Why an event happened.
+  public enum Reason: Hashable, Sendable, BitwiseCopyable {
+    case none
+    /// Why something is gone.
+    case ending(FinishReason)
+    /// Why an operation changed nothing.
+    case outcome(ReasonCode)
+  }
+
+  /// The screen that it is about.
+  public var screen: ScreenID? { if case .screen(let id) = subject { id } else { nil } }
+
+  /// The coordinator that it is about.
+  public var coordinator: CoordinatorID? {
+    if case .coordinator(let id) = subject { id } else { nil }
+  }
+
+  /// The operation that it is about as a whole.
+  public var call: OperationNumber? {
+    if case .operation(let number) = subject { number } else { nil }
+  }
+
+  /// The detail, else the word for the reason; empty where there is neither.
+  public var explanation: String { detail ?? reason.description }
+
+  /// The fields after the kind, as text: `s17 product (c3) userBack`.
+  public var fields: String {
+    [
+      subject.description, name, other.map { "(\($0))" } ?? "", explanation,
+      isHidden ? "hidden" : "",
+    ].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }
 
 extension NavigationEvent: CustomStringConvertible {
   /// `screen.created s17 product (c3)`.
   public var description: String {
-    var text = kind.name
-    if !subject.isEmpty { text += " " + subject }
-    if !name.isEmpty { text += " " + name }
-    if !other.isEmpty { text += " (\(other))" }
-    if !reason.isEmpty { text += " \(reason)" }
-    if isHidden { text += " hidden" }
-    return text
+    let fields = fields
+    return fields.isEmpty ? kind.name : "\(kind.name) \(fields)"
+  }
+}
+
+extension NavigationEvent.Subject: CustomStringConvertible {
+  /// What people read: `s17`, `navigate`; empty for none.
+  public var description: String {
+    switch self {
+    case .none: ""
+    case .operation(let number): number.name
+    case .screen(let id): id.description
+    case .coordinator(let id): id.description
+    case .layer(let id): id.description
+    case .tabBar(let id): id.description
+    }
+  }
+}
+
+extension NavigationEvent.Reason: CustomStringConvertible {
+  /// The word for it: `userBack`; empty for none.
+  public var description: String {
+    switch self {
+    case .none: ""
+    case .ending(let reason): reason.name
+    case .outcome(let code): code.name
+    }
   }
 }

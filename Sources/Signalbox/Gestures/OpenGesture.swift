@@ -35,7 +35,7 @@ enum OpenGesture: NavigationGesture {
           if answer == .unhandled { continue }
           engine.emit(
             answer == .handled ? .linkOpened : .linkQueued,
-            other: candidate.coordinator?.bits ?? 0, text: url)
+            other: candidate.coordinator ?? .none, text: url)
           return
         }
         engine.emit(.linkUnhandled, text: url)

@@ -15,7 +15,7 @@ enum SwipeDownGesture: NavigationGesture {
     guard top != .none, state.layers[top].isInteractive else { return .noop(.notInteractive) }
     if engine.running.swipe == nil, !mayDismiss(top, transaction) {
       engine.emit(
-        .layerDismissAttempted, subject: state.id(ofLayer: top).bits,
+        .layerDismissAttempted, .layer(state.id(ofLayer: top)),
         name: engine.styleSymbol(state.layers[top].style))
       return .noop(.dismissDisabled)
     }

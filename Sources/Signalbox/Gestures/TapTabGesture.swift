@@ -19,15 +19,15 @@ enum TapTabGesture: NavigationGesture {
       throw transaction.unknownPage(
         "tapTab", engine.symbols[call.name], state.tabBars[tabBar].owner, known)
     }
-    let id = state.id(ofTabBar: tabBar).bits
+    let id = state.id(ofTabBar: tabBar)
     let coordinator = state.pages[page].coordinator
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: coordinator))
-    engine.emit(.tabUserSelected, subject: id, name: call.name)
+    engine.emit(.tabUserSelected, .tabBar(id), name: call.name)
     guard state.tabBars[tabBar].selected == page else {
       try transaction.select(page, in: tabBar, by: .user)
       return .done(value)
     }
-    engine.emit(.tabReselected, subject: id, name: call.name)
+    engine.emit(.tabReselected, .tabBar(id), name: call.name)
     let type = engine.registered(state.coordinators[state.tabBars[tabBar].owner].type)?.type
     guard state.coordinators[coordinator].kind == .navigation,
       type?.popsToRootOnReselect != false

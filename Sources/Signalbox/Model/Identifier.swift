@@ -19,6 +19,11 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
     self.serial = serial
   }
 
+  /// Names nothing, in records that have no room for an optional.
+  static var none: Self { Self(bits: 0) }
+  /// Whether it names nothing, wherever that would be: serials begin at 1.
+  var isNone: Bool { serial == 0 }
+
   /// The identifier as one number, for hosts that carry it through another language.
   @inlinable public var bits: UInt64 { UInt64(slot) << 32 | UInt64(serial) }
 

@@ -1,5 +1,5 @@
 /// Why an operation did nothing, was refused or was cancelled; the stable words of the public API.
-public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable {
+public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive

@@ -77,7 +77,7 @@ enum FinishFlowOperation: NavigationOperation {
       of: host, with: destination,
       Transaction.Replacement(reason: .finished, result: call.value),
       animated: call.options.isAnimated)
-    transaction.note(.rootChanged, state.id(ofCoordinator: host).bits, next.name)
+    transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
   /// The main coordinator stays with its root; all else goes (decision D17 of the semantics).
@@ -112,7 +112,7 @@ enum FinishFlowOperation: NavigationOperation {
     let wasSelected = state.tabBars[tabBar].selected == page
     let index = pages.firstIndex(of: page) ?? 0
     transaction.finish(state.pages[page].coordinator, reason: .finished, result: result)
-    transaction.note(.tabPagesChanged, state.id(ofTabBar: tabBar).bits)
+    transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: tabBar)))
     guard wasSelected else { return }
     let rest = state.pageList(of: tabBar)
     try transaction.select(rest.indices.contains(index) ? rest[index] : rest[0], in: tabBar)

@@ -50,7 +50,7 @@ enum FocusFirstOperation: NavigationOperation {
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
     guard state.tabBars[tabBar].selected != page else {
       transaction.engine.emit(
-        .tabReselected, subject: state.id(ofTabBar: tabBar).bits, name: call.name, text: "api")
+        .tabReselected, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: "api")
       return .noop(.alreadySelected, value)
     }
     transaction.isHidden = transaction.isBelowOthers(caller)

@@ -44,7 +44,8 @@ enum LaunchOperation: NavigationOperation {
     state.windows.update(0) { $0.main = coordinator }
     try transaction.start(coordinator, animated: call.options.isAnimated)
     transaction.note(
-      .rootChanged, state.id(ofCoordinator: coordinator).bits, state.coordinators[coordinator].type)
+      .rootChanged, .coordinator(state.id(ofCoordinator: coordinator)),
+      state.coordinators[coordinator].type)
     return .done(.coordinator(state.id(ofCoordinator: coordinator)))
   }
 }

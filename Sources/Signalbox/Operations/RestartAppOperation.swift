@@ -38,7 +38,7 @@ enum RestartAppOperation: NavigationOperation {
     transaction.clear(main)
     try transaction.restart(main, animated: call.options.isAnimated)
     let record = state.coordinators[main]
-    transaction.note(.rootChanged, state.id(ofCoordinator: main).bits, record.type)
+    transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: main)), record.type)
     return .done(.coordinator(state.id(ofCoordinator: main)))
   }
 

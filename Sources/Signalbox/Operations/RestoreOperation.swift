@@ -64,8 +64,8 @@ extension Transaction {
     let owner = state.id(ofCoordinator: window.main)
     finishNode(window.main, reason: reason, result: nil)
     note(
-      .layerDismissed, state.id(ofLayer: window.rootLayer).bits, engine.styleSymbol(.root),
-      other: owner.bits, reason: reason)
+      .layerDismissed, .layer(state.id(ofLayer: window.rootLayer)), engine.styleSymbol(.root),
+      other: owner, reason: reason)
     state.windows.update(0) { $0 = WindowRecord() }
     state.layers.remove(window.rootLayer)
   }

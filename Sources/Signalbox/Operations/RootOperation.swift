@@ -37,7 +37,7 @@ enum RootOperation: NavigationOperation {
     try transaction.replaceRoot(
       of: caller, with: destination, Transaction.Replacement(keepsItems: keepsItems),
       animated: call.options.isAnimated)
-    transaction.note(.rootChanged, state.id(ofCoordinator: caller).bits, call.name)
+    transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: caller)), call.name)
     return .done(transaction.rootValue(of: caller))
   }
 }

@@ -30,7 +30,7 @@ enum SetBadgeOperation: NavigationOperation {
     let new = text.map(transaction.keepBadge) ?? Slot.none
     state.pages.update(page) { $0.badge = new }
     transaction.engine.emit(
-      .tabBadge, subject: state.id(ofTabBar: tabBar).bits, name: call.name, text: text)
+      .tabBadge, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: text)
     return .done()
   }
 }

@@ -59,10 +59,10 @@ enum StartFlowOperation: NavigationOperation {
       record.isCovering = kind.isCovering
       record.isInteractive = kind.isInteractive
     }
-    let id = transaction.state.id(ofLayer: layer).bits
+    let id = transaction.state.id(ofLayer: layer)
     for index in transaction.changes.indices
     where transaction.changes[index].kind == .layerPresented
-      && transaction.changes[index].subject == id
+      && transaction.changes[index].subject == .layer(id)
     {
       transaction.changes[index].name = transaction.engine.styleSymbol(style)
     }

@@ -44,7 +44,7 @@ enum UpdateOperation: NavigationOperation {
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     let place = new.isEmpty ? Slot.none : state.arguments.insert(ArgumentsRecord(arguments: new))
     state.screens.update(screen) { $0.arguments = place }
-    transaction.note(.screenUpdated, id.bits, record.name, other: call.caller.bits)
+    transaction.note(.screenUpdated, .screen(id), record.name, other: call.caller)
     return .done()
   }
 }

@@ -28,7 +28,7 @@ struct ImageBuilder {
     for index in image.coordinators.indices where pruning.isKept[index] { attach(index) }
     let main = slots[0]
     transaction.note(
-      .rootChanged, state.id(ofCoordinator: main).bits, state.coordinators[main].type)
+      .rootChanged, .coordinator(state.id(ofCoordinator: main)), state.coordinators[main].type)
     for index in image.coordinators.indices where pruning.isKept[index] {
       try startSelected(of: index)
     }
@@ -263,7 +263,8 @@ struct ImageBuilder {
     let record = state.coordinators[slots[index]]
     let id = state.id(ofCoordinator: slots[index])
     transaction.note(
-      .coordinatorAttached, id.bits, record.type, other: state.id(ofCoordinator: record.parent).bits
+      .coordinatorAttached, .coordinator(id), record.type,
+      other: state.id(ofCoordinator: record.parent)
     )
     guard let delegate = engine.delegate(at: slots[index]) else { return }
     transaction.callbacks.append(.handler { try delegate.didRestore() })

@@ -100,11 +100,13 @@ extension StateOutline.Coordinator {
 }
 
 extension StateDifference.Change: CustomStringConvertible {
+  /// Whose contents differ: `Home/Shop stack`.
+  public var heading: String { path.isEmpty ? kind.rawValue : "\(path) \(kind.rawValue)" }
+
   /// `Home/Shop stack: - product { id = 1 } + cart`.
   public var description: String {
     let parts = removed.map { "- \($0)" } + added.map { "+ \($0)" }
-    let head = path.isEmpty ? kind.rawValue : "\(path) \(kind.rawValue)"
-    return "\(head): \(parts.joined(separator: " "))"
+    return "\(heading): \(parts.joined(separator: " "))"
   }
 }
 

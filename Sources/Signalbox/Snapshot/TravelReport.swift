@@ -36,7 +36,7 @@ final class TravelReport {
     if !layers.isEmpty { dismissGone(layers) }
     for mark in popped {
       transaction.note(
-        .entryPopped, mark.id.bits, mark.name, other: mark.owner.bits, reason: .undone)
+        .entryPopped, .screen(mark.id), mark.name, other: mark.owner, reason: .undone)
     }
     if !screens.isEmpty { try writeNewScreens(screens) }
     if !layers.isEmpty { try presentNew(layers) }
@@ -96,7 +96,7 @@ final class TravelReport {
       let id = LayerID(slot: slot, serial: record.serial)
       let owner = state.asOf(start) { state.id(ofCoordinator: record.owner) }
       transaction.note(
-        .layerDismissed, id.bits, engine.styleSymbol(record.style), other: owner.bits,
+        .layerDismissed, .layer(id), engine.styleSymbol(record.style), other: owner,
         reason: .undone)
       if engine.dismissHandlers[id] != nil || engine.buttons[id] != nil {
         transaction.spentDismissHandlers.append(id)
@@ -129,7 +129,7 @@ final class TravelReport {
         engine.screenHandlers[record.serial] = handler
       }
       guard record.stack != .none else { continue }
-      transaction.note(.entryPushed, mark.id.bits, mark.name, other: mark.owner.bits)
+      transaction.note(.entryPushed, .screen(mark.id), mark.name, other: mark.owner)
     }
   }
 
@@ -151,8 +151,8 @@ final class TravelReport {
         transaction.newDismissHandlers.append(id)
       }
       transaction.note(
-        .layerPresented, id.bits, engine.styleSymbol(record.style),
-        other: state.id(ofCoordinator: record.owner).bits)
+        .layerPresented, .layer(id), engine.styleSymbol(record.style),
+        other: state.id(ofCoordinator: record.owner))
     }
   }
 
@@ -171,8 +171,8 @@ final class TravelReport {
       if isStarted && !wasStarted {
         try reviveFinishHandler(of: id, record)
         transaction.note(
-          .coordinatorAttached, id.bits, record.type,
-          other: state.id(ofCoordinator: record.parent).bits)
+          .coordinatorAttached, .coordinator(id), record.type,
+          other: state.id(ofCoordinator: record.parent))
       } else if wasStarted && !isStarted {
         park(id)
       }
@@ -219,13 +219,13 @@ final class TravelReport {
         || tabBars.contains { $0.slot == slot && $0.record.serial != state.tabBars[slot].serial }
     }
     for slot in changed.sorted() where !isNew(slot) {
-      transaction.note(.tabPagesChanged, state.id(ofTabBar: slot).bits)
+      transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: slot)))
     }
     for (slot, record) in tabBars
     where !isNew(slot) && record.selected != state.tabBars[slot].selected {
       let page = state.tabBars[slot].selected
       let name = page == .none ? Symbol.none : state.pages[page].id
-      transaction.note(.tabChanged, state.id(ofTabBar: slot).bits, name)
+      transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: slot)), name)
     }
   }
 
@@ -234,7 +234,7 @@ final class TravelReport {
     let old = state.windows.firstContents(since: start.windows).first?.record.main
     if let old, old != main, main != .none {
       transaction.note(
-        .rootChanged, state.id(ofCoordinator: main).bits, state.coordinators[main].type)
+        .rootChanged, .coordinator(state.id(ofCoordinator: main)), state.coordinators[main].type)
     }
   }
 }

@@ -21,18 +21,10 @@ public enum EventsPicture: Picture {
     }
     return zip(events, cells).map { event, texts in
       var parts = zip(texts, widths).prefix(3).map { DisplayText.alignRight($0, to: $1) }
-      let about = about(event)
+      let about = DisplayText.clean(event.fields)
       parts.append(about.isEmpty ? texts[3] : DisplayText.pad(texts[3], to: widths[3]))
       if !about.isEmpty { parts.append(about) }
       return parts.joined(separator: "  ")
     }.joined(separator: "\n")
-  }
-
-  private static func about(_ event: NavigationEvent) -> String {
-    var parts = [event.subject, event.name].filter { !$0.isEmpty }
-    if !event.other.isEmpty { parts.append("(\(event.other))") }
-    if !event.reason.isEmpty { parts.append(event.reason) }
-    if event.isHidden { parts.append("hidden") }
-    return DisplayText.clean(parts.joined(separator: " "))
   }
 }

@@ -38,8 +38,7 @@ enum DiffCommand: Command {
   }
 
   private static func text(of change: StateDifference.Change, _ prompt: Prompt) -> String {
-    let head = change.path.isEmpty ? change.kind.rawValue : "\(change.path) \(change.kind.rawValue)"
-    var text = "  \(DisplayText.clean(head))\n"
+    var text = "  \(DisplayText.clean(change.heading))\n"
     for name in change.removed {
       text += "    \(prompt.palette.failure("-")) \(DisplayText.clean(name))\n"
     }

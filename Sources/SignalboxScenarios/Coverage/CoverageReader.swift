@@ -8,26 +8,23 @@ final class CoverageReader {
   private var coverage = FlowCoverage()
   /// The next event that was not read.
   private var next = 1
-  /// The types of coordinators, by their names in events.
-  private var types: [String: String] = [:]
+  private var types: [CoordinatorID: String] = [:]
   /// By name, with the routes that alone lead to a type.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   /// The coordinator that was made last by way of a route, and in which operation.
   private var attached: (operation: Int, route: FlowCoverage.Item)?
-  /// The screens by their names in events.
-  private var screens: [String: Screen] = [:]
+  private var screens: [ScreenID: Screen] = [:]
   /// All that there were.
   private var made: Set<Screen> = []
   /// Those that are seen, the one in front last.
-  private var visible: [String] = []
+  private var visible: [ScreenID] = []
   /// Where the operation began that runs.
   private var start: (operation: Int, screen: Screen)?
 
   private struct Screen: Hashable {
     let name: String
-    /// The coordinator, by its name in events.
-    let owner: String
+    let owner: CoordinatorID
   }
 
   /// The events that tell; others are not made into words.
@@ -98,7 +95,7 @@ final class CoverageReader {
     readTypes()
     // The first screen of a coordinator comes before the coordinator itself.
     for event in events where event.kind == .coordinatorAttached {
-      types[event.subject] = event.name
+      if let id = event.coordinator { types[id] = event.name }
     }
     for event in events { read(event) }
   }
@@ -106,14 +103,15 @@ final class CoverageReader {
   private func read(_ event: NavigationEvent) {
     switch event.kind {
     case .screenCreated:
-      let screen = Screen(name: event.name, owner: event.other)
-      screens[event.subject] = screen
+      guard let id = event.screen, let owner = event.other else { return }
+      let screen = Screen(name: event.name, owner: owner)
+      screens[id] = screen
       made.insert(screen)
-      show(event.name, of: event.other)
+      show(event.name, of: owner)
     case .didAppear:
       // What appears under a layer is not in front.
-      visible.insert(event.subject, at: event.isHidden ? 0 : visible.count)
-    case .didDisappear: visible.removeAll { $0 == event.subject }
+      if let id = event.screen { visible.insert(id, at: event.isHidden ? 0 : visible.count) }
+    case .didDisappear: visible.removeAll { $0 == event.screen }
     case .willNavigate:
       start = visible.last.flatMap { screens[$0] }.map { (event.operation, $0) }
     case .coordinatorAttached: attach(event)
@@ -122,8 +120,14 @@ final class CoverageReader {
     }
   }
 
-  private func show(_ route: String, of owner: String) {
-    guard let type = types[owner].flatMap({ declared[$0] }), type.routes.contains(route) else {
+  private func declaredType(
+    of coordinator: CoordinatorID?
+  ) -> (names: CoverageNames, routes: Set<String>, goals: [String: String])? {
+    coordinator.flatMap { types[$0] }.flatMap { declared[$0] }
+  }
+
+  private func show(_ route: String, of owner: CoordinatorID) {
+    guard let type = declaredType(of: owner), type.routes.contains(route) else {
       return
     }
     coverage.note(.routes, type.names.route(route))
@@ -132,7 +136,7 @@ final class CoverageReader {
   /// A coordinator was made in another one, which may have a route that leads to its type: starts and
   /// replacements name no route in their events.
   private func attach(_ event: NavigationEvent) {
-    guard let type = types[event.other].flatMap({ declared[$0] }),
+    guard let type = declaredType(of: event.other),
       let route = type.goals[event.name]
     else { return }
     coverage.note(.routes, type.names.route(route))
@@ -141,15 +145,15 @@ final class CoverageReader {
 
   /// An operation that names a route has led there.
   private func arrive(_ event: NavigationEvent) {
-    guard RouterCalls.methods.contains(event.subject),
-      let type = types[event.other].flatMap({ declared[$0] }), type.routes.contains(event.name)
+    guard let call = event.call, RouterCalls.methods.contains(call.name), let owner = event.other,
+      let type = declaredType(of: owner), type.routes.contains(event.name)
     else { return }
     // A screen of the route's own name, or its coordinator, was counted when it was made.
     let isCounted = attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
-    if !isCounted, !made.contains(Screen(name: event.name, owner: event.other)) {
+    if !isCounted, !made.contains(Screen(name: event.name, owner: owner)) {
       coverage.note(.routes, type.names.route(event.name))
     }
-    guard let start, start.operation == event.operation, start.screen.owner == event.other,
+    guard let start, start.operation == event.operation, start.screen.owner == owner,
       type.routes.contains(start.screen.name)
     else { return }
     coverage.note(.transitions, type.names.transition(from: start.screen.name, to: event.name))

@@ -154,12 +154,11 @@ final class FlowContext {
 
   /// What brought about that something is not as expected, and in which step.
   private func cause(of difference: FlowDifference) -> String {
-    let cause = FlowCause(session.engine)
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes,
-      let event = cause.last(of: kinds),
-      let step = marks.lastIndex(where: { $0.firstEvent <= event.sequence })
+      let cause = ChangeDescription.last(of: kinds, in: session.engine),
+      let step = marks.lastIndex(where: { $0.firstEvent <= cause.event.sequence })
     else { return "" }
-    return "\(cause.text(of: event)) in step \(number(step))"
+    return "\(cause.sentence) in step \(number(step))"
   }
 
   // MARK: - Failures

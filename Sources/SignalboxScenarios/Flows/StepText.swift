@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 
 /// Steps in words, from the events that they caused.
 enum StepText {
@@ -14,27 +15,10 @@ enum StepText {
   ///
   /// - Parameter range: The numbers of the events of the step.
   static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
-    let numbers = engine.eventNumbers(of: kinds, in: range)
-    guard !numbers.isEmpty else { return "" }
-    var changes = numbers.prefix(mostChanges).compactMap(engine.event(numbered:)).compactMap {
-      words[$0.kind]?($0)
-    }
-    if numbers.count > mostChanges { changes.append("…") }
-    return changes.joined(separator: " ")
+    let changes = Array(
+      range.lazy.compactMap(engine.event(numbered:)).compactMap(ChangeDescription.mark)
+        .prefix(mostChanges + 1))
+    let rest = changes.count > mostChanges ? ["…"] : []
+    return (changes.prefix(mostChanges) + rest).joined(separator: " ")
   }
-
-  private static let kinds = Set(words.keys)
-
-  private static let words: [NavigationEvent.Kind: @Sendable (NavigationEvent) -> String] = [
-    .entryPushed: { "▸ \($0.name)" },
-    .entryPopped: { "◂ \($0.name)" },
-    .layerPresented: { "⤒ \($0.name)" },
-    .layerDismissed: { "⤓ \($0.name)" },
-    .tabChanged: { "⇥ \($0.name)" },
-    .rootChanged: { "⌂ \($0.name)" },
-    .operationNoop: { "nothing (\($0.reason))" },
-    .operationRejected: { "refused (\($0.reason.prefix { $0 != ":" }))" },
-    .operationCancelled: { "cancelled (\($0.reason))" },
-    .linkUnhandled: { _ in "unhandled" },
-  ]
 }

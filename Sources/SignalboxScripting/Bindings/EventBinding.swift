@@ -7,10 +7,10 @@ enum EventBinding {
   static func getters(_ session: ScriptSession) -> [Member] {
     [
       text("kind", session) { $0.kind.name },
-      text("subject", session) { $0.subject },
+      text("subject", session) { $0.subject.description },
       text("name", session) { $0.name },
-      text("other", session) { $0.other },
-      text("reason", session) { $0.reason },
+      text("other", session) { $0.other?.description ?? "" },
+      text("reason", session) { $0.explanation },
       text("text", session) { $0.description },
       member("time", session) { event, frame in frame.push(event.time) },
       member("operation", session) { event, frame in frame.push(event.operation) },

@@ -95,7 +95,7 @@ extension NavigationFixture {
 
   /// `entry.popped product userBack`: without what differs from run to run.
   private static func text(of event: NavigationEvent) -> String {
-    [event.kind.name, event.name, event.reason].filter { !$0.isEmpty }.joined(separator: " ")
+    [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   // MARK: - The rest

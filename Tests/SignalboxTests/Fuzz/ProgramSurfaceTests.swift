@@ -61,7 +61,9 @@ struct ProgramSurfaceTests {
       name: "kinds.lua", sharesEnvironment: true)
 
     var begun: Set<String> = []
-    _ = session.engine.observe([.operationBegan]) { begun.insert($0.subject) }
+    _ = session.engine.observe([.operationBegan]) { event in
+      if let call = event.call { begun.insert(call.name) }
+    }
     var generator = ProgramGenerator(seed: 1)
     let changes = (OperationCatalog.operations + GestureCatalog.gestures).map { $0.signature }
       .filter { $0.mode == .change }.map(\.name)

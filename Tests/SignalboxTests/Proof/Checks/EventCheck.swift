@@ -6,69 +6,75 @@ struct EventCheck {
     case created, appearing, appeared, disappearing, disappeared
   }
 
-  private static let travels = ["undo", "redo"].compactMap(OperationCatalog.index(of:))
+  private static let travels = [OperationNumber.undo, .redo]
 
-  private var lives: [UInt64: Life] = [:]
-  private var finished: Set<UInt64> = []
+  private var lives: [ScreenID: Life] = [:]
+  private var finished: Set<CoordinatorID> = []
   private var read = 0
   /// How often each operation told each of its events.
   private var told: [NavigationEvent.Kind: Int] = [:]
 
   /// The screens that have appeared and not gone since.
-  var appeared: Set<UInt64> { Set(lives.filter { $0.value == .appeared }.keys) }
+  var appeared: Set<ScreenID> { Set(lives.filter { $0.value == .appeared }.keys) }
   /// The screens that were created and not destroyed since.
-  var alive: Set<UInt64> { Set(lives.keys) }
+  var alive: Set<ScreenID> { Set(lives.keys) }
 
   /// Reads what is new; gives what is wrong with it.
   mutating func read(_ engine: NavigationEngine) -> [String] {
     var faults: [String] = []
-    while read < engine.journal.count {
-      read += 1
-      let record = engine.journal.record(at: read)
-      if !isRight(record) || !isOrdered(record) {
-        faults.append("I11: \(engine.events(from: read)[0]) at \(read) is out of order")
+    for event in engine.events(from: read + 1) {
+      read = event.sequence
+      if !isRight(event) || !isOrdered(event) {
+        faults.append("I11: \(event) at \(read) is out of order")
       }
     }
     return faults
   }
 
   /// The life of a screen, and of a coordinator.
-  private mutating func isRight(_ record: EventRecord) -> Bool {
-    let life = lives[record.subject]
-    switch record.kind {
+  private mutating func isRight(_ event: NavigationEvent) -> Bool {
+    switch event.kind {
+    case .coordinatorFinished: event.coordinator.map { finished.insert($0).inserted } ?? false
+    case .childFinished: event.other.map(finished.contains) ?? false
+    case .screenCreated, .willAppear, .didAppear, .willDisappear, .didDisappear, .screenDestroyed:
+      event.screen.map { isRight(event.kind, of: $0) } ?? false
+    default: true
+    }
+  }
+
+  private mutating func isRight(_ kind: NavigationEvent.Kind, of screen: ScreenID) -> Bool {
+    let life = lives[screen]
+    switch kind {
     case .screenCreated:
-      lives[record.subject] = .created
+      lives[screen] = .created
       return life == nil
     case .willAppear:
-      lives[record.subject] = .appearing
+      lives[screen] = .appearing
       return life == .created || life == .disappeared || life == .disappearing
     case .didAppear:
-      lives[record.subject] = .appeared
+      lives[screen] = .appeared
       return life == .appearing
     case .willDisappear:
-      lives[record.subject] = .disappearing
+      lives[screen] = .disappearing
       return life == .appeared || life == .appearing
     case .didDisappear:
-      lives[record.subject] = .disappeared
+      lives[screen] = .disappeared
       return life == .disappearing
-    case .screenDestroyed:
-      lives[record.subject] = nil
+    default:
+      lives[screen] = nil
       return life == .created || life == .disappeared
-    case .coordinatorFinished: return finished.insert(record.subject).inserted
-    case .childFinished: return finished.contains(record.other)
-    default: return true
     }
   }
 
   /// The events of one operation; operations follow one another.
-  private mutating func isOrdered(_ record: EventRecord) -> Bool {
+  private mutating func isOrdered(_ event: NavigationEvent) -> Bool {
     let began = told[.operationBegan] ?? 0
-    defer { if record.kind != .operationSettled { told[record.kind, default: 0] += 1 } }
-    switch record.kind {
+    defer { if event.kind != .operationSettled { told[event.kind, default: 0] += 1 } }
+    switch event.kind {
     case .operationBegan:
       told = [:]
       // What has finished may come back, and finish again.
-      if Self.travels.contains(Int(record.subject)) { finished = [] }
+      if event.call.map(Self.travels.contains) == true { finished = [] }
       return true
     case .willNavigate: return began == 1 && told[.willNavigate] == nil
     case .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged:

@@ -135,7 +135,7 @@ final class SequenceRun {
   private func checkRest(_ what: String) {
     guard fault == nil else { return }
     var faults = InvariantCheck.faults(of: scene.engine) + events.read(scene.engine)
-    if events.appeared != Set(scene.model.visible.compactMap { scene.pairs.screen($0)?.bits }) {
+    if events.appeared != Set(scene.model.visible.compactMap { scene.pairs.screen($0) }) {
       faults.append("I12: what has appeared is not what is visible")
     }
     if events.alive.count != scene.engine.state.screens.count {

@@ -1,0 +1,206 @@
+public import Signalbox
+
+/// What the events of one operation changed, in words: the vocabulary of prompts, steps and reports.
+///
+/// Names come as applications wrote them; ``DisplayText/clean(_:)`` is for who prints.
+public struct ChangeDescription {
+  private let events: [NavigationEvent]
+  private let tree: NavigationTree?
+  /// The operation's name.
+  private let operation: String?
+  private let attached: Set<CoordinatorID>
+  private let finished: [CoordinatorID: NavigationEvent]
+  private let dismissedOwners: Set<CoordinatorID>
+
+  /// The change that some events made.
+  ///
+  /// - Parameters:
+  ///   - events: Those of one operation, in order.
+  ///   - tree: What is shown after it; without one, phrases have names alone.
+  public init(_ events: [NavigationEvent], tree: NavigationTree? = nil) {
+    self.events = events
+    self.tree = tree
+    operation = events.first?.call?.name
+    attached = Set(events.filter { $0.kind == .coordinatorAttached }.compactMap(\.coordinator))
+    finished = Dictionary(
+      events.filter { $0.kind == .coordinatorFinished }.compactMap { event in
+        event.coordinator.map { ($0, event) }
+      }, uniquingKeysWith: { first, _ in first })
+    dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
+  }
+
+  /// One event in each form; no phrase where it follows from another one, no mark where nothing that
+  /// is shown changes.
+  private struct Words {
+    let phrase: String?
+    let sentence: String
+    let mark: String?
+
+    init(_ phrase: String?, _ sentence: String, _ mark: String? = nil) {
+      self.phrase = phrase
+      self.sentence = sentence
+      self.mark = mark
+    }
+  }
+
+  private func words(for event: NavigationEvent) -> Words {
+    let (name, why) = (event.name, event.explanation)
+    func ending(else usual: String) -> String { Self.ending(event.reason, else: usual) }
+    switch event.kind {
+    case .entryPushed: return Words(push(event), "\(name) was pushed", "▸ \(name)")
+    case .entryPopped: return Words(nil, "\(name) \(ending(else: "was popped"))", "◂ \(name)")
+    case .layerPresented:
+      let owner = events.first { $0.kind == .coordinatorAttached && $0.coordinator == event.other }
+      return Words(
+        "present \(layer(event))", "\(owner?.name ?? "a \(name)") was presented", "⤒ \(name)")
+    case .layerDismissed:
+      let owner = end(of: event.other)?.name ?? "the \(name)"
+      return Words(
+        departure(event), "\(owner) \(ending(else: "was dismissed"))", "⤓ \(name)")
+    case .coordinatorAttached: return Words(arrival(event), "\(name) was shown")
+    case .coordinatorFinished: return Words(finish(event), "\(name) \(ending(else: "ended"))")
+    case .rootChanged:
+      let verb = operation == "restartApp" ? "restart" : "launch"
+      return Words("\(verb) \(name)", "\(name) became the root", "⌂ \(name)")
+    case .tabChanged: return Words("select \(name)", "tab \(name) was selected", "⇥ \(name)")
+    case .tabPagesChanged: return Words("set pages", "the pages were set")
+    case .tabBadge:
+      let phrase = event.detail.map { "badge \(name) \($0)" } ?? "unbadge \(name)"
+      return Words(phrase, "the badge of \(name) was set")
+    case .screenUpdated: return Words("update \(name)", "\(name) was updated")
+    case .linkOpened: return Words("open \(why)", "\(why) was opened")
+    case .linkQueued: return Words("keep \(why) until launch", "\(why) was kept until launch")
+    case .linkUnhandled: return Words(nil, "\(why) was not handled", "unhandled")
+    case .exitRequested: return Words("ask to exit", "the user asked to exit")
+    case .backIntercepted: return Words("\(name) handles back", "\(name) handled back")
+    case .operationNoop:
+      return Words(nil, "\(event.subject) did nothing: \(why)", "nothing (\(event.reason))")
+    case .operationRejected:
+      return Words(nil, "\(event.subject) was rejected: \(why)", "refused (\(event.reason))")
+    case .operationCancelled:
+      return Words(nil, "\(event.subject) was cancelled: \(why)", "cancelled (\(event.reason))")
+    case .operationBegan, .operationWarning, .operationSettled, .willNavigate, .didNavigate,
+      .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear, .screenDestroyed,
+      .layerWillDismiss, .layerDidDismiss, .layerDismissAttempted, .tabUserSelected,
+      .tabReselected, .childFinished, .applicationReady, .handlerFailed:
+      return Words(nil, event.kind.name)
+    }
+  }
+
+  /// An event as a mark: `▸ product`; `nil` for one that changes nothing that is shown.
+  public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
+
+  /// An event as a sentence without its end: `product was pushed`.
+  public func sentence(for event: NavigationEvent) -> String { words(for: event).sentence }
+
+  /// What the operation did: `push product { id = 42 }`.
+  ///
+  /// Consequences of something larger are left out: the first screens of a presented coordinator,
+  /// the screens of a finished one.
+  public var phrases: [String] {
+    if let root = events.first(where: { $0.kind == .rootChanged }) {
+      return [words(for: root).phrase].compactMap(\.self)
+    }
+    let popped = events.filter { $0.kind == .entryPopped && isPopShown($0) }
+    return events.compactMap { event in
+      event == popped.first
+        ? "pop " + popped.map(\.name).joined(separator: ", ") : words(for: event).phrase
+    }
+  }
+
+  // MARK: - Phrases
+
+  private func isPopShown(_ event: NavigationEvent) -> Bool {
+    end(of: event.other) == nil || (dismissedOwners.isEmpty && operation != "finishFlow")
+  }
+
+  private func end(of coordinator: CoordinatorID?) -> NavigationEvent? {
+    coordinator.flatMap { finished[$0] }
+  }
+
+  private func push(_ event: NavigationEvent) -> String? {
+    if let owner = event.other, attached.contains(owner) { return nil }
+    // Its arguments, if it is still shown.
+    let screen = node(event.other)?.stack.first { $0.id == event.screen }
+    return "push \(screen.map(ScreenText.name) ?? event.name)"
+  }
+
+  /// A coordinator that shares a stack; one on a layer is reported with its layer.
+  private func arrival(_ event: NavigationEvent) -> String? {
+    guard let node = node(event.coordinator) else { return nil }
+    switch node.attachment {
+    case .pushed: return "push \(name(node))"
+    case .root: return "start \(name(node))"
+    case .none, .windowRoot, .modal, .page: return nil
+    }
+  }
+
+  private func layer(_ event: NavigationEvent) -> String {
+    guard let layer = tree?.layers.first(where: { .layer($0.id) == event.subject }) else {
+      return event.name
+    }
+    guard layer.showsOwner else { return "\(layer.style) \(ScreenText.path(layer.screens))" }
+    return node(event.other).map { "\(layer.style) \(name($0))" } ?? layer.style
+  }
+
+  private func departure(_ event: NavigationEvent) -> String {
+    if let owner = end(of: event.other) {
+      return owner.reason == .ending(.finished)
+        ? "finish \(owner.name)" : "dismiss \(event.name) \(owner.name)"
+    }
+    let screens = events.filter { $0.kind == .screenDestroyed && $0.other == event.other }
+    return screens.count == 1 ? "dismiss \(event.name) \(screens[0].name)" : "dismiss \(event.name)"
+  }
+
+  private func finish(_ event: NavigationEvent) -> String? {
+    let isReported = event.coordinator.map(dismissedOwners.contains) == true
+    return event.reason == .ending(.finished) && !isReported ? "finish \(event.name)" : nil
+  }
+
+  private func name(_ node: CoordinatorNode) -> String {
+    node.stack.isEmpty ? node.type : "\(node.type) ▸ \(ScreenText.path(node.stack))"
+  }
+
+  private func node(_ id: CoordinatorID?) -> CoordinatorNode? {
+    id.flatMap { tree?.coordinator($0) }
+  }
+
+  // MARK: - Sentences
+
+  /// The last change of some kinds that an engine still knows, with its sentence.
+  ///
+  /// Of one operation a layer that comes or goes says most: screens come and go with it. That of the
+  /// window says nothing: it is there from the launch on.
+  public static func last(
+    of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
+  ) -> (event: NavigationEvent, sentence: String)? {
+    let read = kinds.union([.coordinatorAttached, .coordinatorFinished])
+    let events = engine.eventNumbers(of: read).reversed().lazy
+      .compactMap(engine.event(numbered:))
+    func isWanted(_ event: NavigationEvent) -> Bool {
+      kinds.contains(event.kind) && (event.kind != .layerPresented || event.name != "root")
+    }
+    guard let last = events.first(where: isWanted) else { return nil }
+    let operation = events.prefix { $0.operation >= last.operation }
+      .filter { $0.operation == last.operation }
+    let layers: Set<NavigationEvent.Kind> = [.layerPresented, .layerDismissed]
+    let event = operation.first { isWanted($0) && layers.contains($0.kind) } ?? last
+    return (event, Self(operation.reversed()).sentence(for: event))
+  }
+
+  private static func ending(_ reason: NavigationEvent.Reason, else usual: String) -> String {
+    guard case .ending(let reason) = reason else { return usual }
+    return switch reason {
+    case .finished: "finished"
+    case .popped: "was popped"
+    case .dismissed: "was dismissed"
+    case .userBack: "went when the user went back"
+    case .userSwipe: "was swiped away"
+    case .replaced: "was replaced"
+    case .pageRemoved: "went with its page"
+    case .restarted: "went with the restart"
+    case .cascade, .ancestorFinished: "went with what it belonged to"
+    case .undone: "was undone"
+    }
+  }
+}
