@@ -35,7 +35,9 @@ struct Host {
     configuration.hold(to: limits.memory?.bytes)
     if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
     session = try ScriptSession(configuration)
-    session.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })
+    var hooks = SessionHooks()
+    hooks.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })
+    session.addHooks(hooks)
     output.isStopping = { [weak session] in session?.mustStop ?? false }
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()

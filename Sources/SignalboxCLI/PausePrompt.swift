@@ -15,7 +15,8 @@ struct PausePrompt: Sendable {
   /// Opens a prompt where scripts of a session pause, if there is a terminal to talk at.
   func offer(in session: ScriptSession) {
     guard Self.hasTerminal else { return }
-    session.onPause = { [weak session] pause throws(ScriptError) in
+    var hooks = SessionHooks()
+    hooks.onPause = { [weak session] pause throws(ScriptError) in
       guard let session else { return }
       let output = OutputFile(OutputFile.output)
       let color = (limits.color ?? .auto).isColored(onTerminal: true)
@@ -24,6 +25,7 @@ struct PausePrompt: Sendable {
         timeout: limits.timeout?.duration, style: .terminal(),
         converse: { Self.talk(with: $0, output) }, write: { output.write($0) })
     }
+    session.addHooks(hooks)
   }
 
   private static func talk(with prompt: Prompt, _ output: OutputFile) {

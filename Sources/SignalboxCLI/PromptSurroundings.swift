@@ -59,7 +59,7 @@ struct PromptSurroundings {
         journalCapacity: 10_000, undoCapacity: 0, plugins: plugins)
       configuration.hold(to: Self.memory)
       let session = try ScriptSession(configuration)
-      session.output = { _ in }
+      session.addHooks(SessionHooks(output: { _ in }))
       do throws(ScriptError) {
         try session.plugins.loadAtStart()
         if let refusal = session.plugins.refusals.first { throw refusal.error }

@@ -42,17 +42,17 @@ package final class Prompt {
   package var clear: () -> Void = {}
   /// Why no previews are shown while a line is typed; `nil` while there are, or nobody shows any.
   package var previewFailure: () -> String? = { nil }
-  /// Whether it may put another session in the place of this one; not where that belongs to a host.
-  package var ownsSession = true
+  /// Whether the session is the prompt's own: it may put another one in its place, and has its hooks
+  /// there all the time. Where the session belongs to a host, ``withHooks(_:)`` says when.
+  let ownsSession: Bool
+  private var scope: HookScope?
   /// Loads the files into a session that begins anew; gives whether that went well.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
   /// How answers are laid out.
   package var style = PromptStyle()
   /// Hands lines to a prompt until ``isAsking`` is false: how `app:pause()` waits for its user.
   /// Without one there is no prompt to open.
-  package var converse: ((Prompt) -> Void)? {
-    didSet { offerPauses() }
-  }
+  package var converse: ((Prompt) -> Void)?
 
   /// The scripts that wait, innermost last.
   var pauses: [ScriptPause] = []
@@ -71,17 +71,16 @@ package final class Prompt {
   /// The inputs whose texts are on the shelf, the oldest first.
   var sourceNames: [String] = []
 
-  /// Takes over the session's output and its reports of what nobody handled.
-  ///
   /// - Parameters:
   ///   - sources: The texts of scripts that have run, for excerpts.
   ///   - timeout: The wall-clock time that one input may take.
   ///   - write: Takes text as it comes, line ends included.
   package init(
     session: ScriptSession, sources: SourceShelf = SourceShelf(), palette: TextPalette = .plain,
-    timeout: Duration? = nil, write: @escaping (String) -> Void,
+    timeout: Duration? = nil, ownsSession: Bool = true, write: @escaping (String) -> Void,
     writeBytes: (([UInt8]) -> Void)? = nil
   ) {
+    self.ownsSession = ownsSession
     self.session = session
     self.sources = sources
     self.palette = palette
@@ -94,14 +93,32 @@ package final class Prompt {
   /// Goes on with another session, its output and its reports included.
   package func adopt(_ session: ScriptSession) {
     self.session = session
+    prepareDesk()
+    guard ownsSession else { return }
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
-    session.printer =
+    scope = session.addHooks(hooks)
+  }
+
+  deinit { if let scope { session.removeHooks(scope) } }
+
+  /// Runs what the prompt does in the session of a host, with the prompt's hooks.
+  func withHooks<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try session.withHooks(hooks, body)
+  }
+
+  private var hooks: SessionHooks {
+    var hooks = SessionHooks()
+    hooks.printer =
       writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
       ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
-    session.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
-    offerPauses()
-    prepareDesk(for: session)
+    hooks.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
+    hooks.onCommand = { [weak self] line throws(ScriptError) in try self?.runCommand(line) }
+    hooks.onPause = { [weak self] pause throws(ScriptError) in
+      guard let self, let converse else { throw .noPrompt }
+      try open(pause, converse)
+    }
+    return hooks
   }
 
   /// Begins the session anew; where that fails, the old one goes on.

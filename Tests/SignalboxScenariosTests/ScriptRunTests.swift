@@ -9,7 +9,7 @@ import Testing
   ) throws -> (result: ScriptRunResult, output: [String]) {
     let session = try ScriptSession(configuration)
     var output: [String] = []
-    session.output = { output.append($0) }
+    session.addHooks(SessionHooks(output: { output.append($0) }))
     let run = ScriptRun(
       name: "test.lua", source: Array(source.utf8), arguments: arguments, timeout: timeout)
     return (run.run(in: session), output)

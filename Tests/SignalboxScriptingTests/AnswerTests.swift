@@ -99,7 +99,7 @@ struct AnswerTests {
       app:launch(Main).router:navigate "sheet"
       """)
     var failures: [String] = []
-    fixture.session.onUnhandled = { failures.append($0.message) }
+    fixture.session.addHooks(SessionHooks(onUnhandled: { failures.append($0.message) }))
     #expect(try fixture.run("app:swipeDown() print(app.front.name)") == [front])
     #expect(failures == (failure.isEmpty ? [] : [failure]))
   }

@@ -139,7 +139,7 @@ import Testing
   @Test func `errors of callbacks are kept up to 100 and one that says so`() throws {
     let fixture = try ScriptFixture()
     var reported = 0
-    fixture.session.onUnhandled = { _ in reported += 1 }
+    fixture.session.addHooks(SessionHooks(onUnhandled: { _ in reported += 1 }))
     try fixture.run(
       Self.home + """
         app:on("didAppear", function() error("no") end)

@@ -292,9 +292,10 @@ struct HostDefinitionTests {
   @Test func `calls from outside are told with their lines, those of callbacks are not`() throws {
     let fixture = try ScriptFixture.launchedShop()
     var calls: [String] = []
-    fixture.session.onCall = {
-      calls.append("\($0.location?.line ?? 0) \($0.operation) \($0.argument ?? "-")")
-    }
+    fixture.session.addHooks(
+      SessionHooks(onCall: {
+        calls.append("\($0.location?.line ?? 0) \($0.operation) \($0.argument ?? "-")")
+      }))
     try fixture.run(
       """
       app.top.router:navigate("product", { id = 1 })

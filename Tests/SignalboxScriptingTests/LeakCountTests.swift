@@ -82,8 +82,9 @@ import Testing
     let session = try ScriptSession(
       ScriptConfiguration(memoryLimit: 4 << 20, countsInstructions: number.isMultiple(of: 3)))
     let token = Token(count)
-    session.output = { [token] _ in _ = token }
-    session.onUnhandled = { [token] _ in _ = token }
+    session.addHooks(
+      SessionHooks(
+        output: { [token] _ in _ = token }, onUnhandled: { [token] _ in _ = token }))
     try session.run(Array(ScriptFixture.shop.utf8), name: "app.lua")
     try session.run(Array(life.utf8), name: "life.lua")
     let ending = endings[number % endings.count]

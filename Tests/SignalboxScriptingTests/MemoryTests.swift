@@ -48,9 +48,8 @@ struct MemoryTests {
     let note: (CallSite) -> Void = { [unowned session] _ in
       peak.bytes = max(peak.bytes, session.memoryHeld)
     }
-    session.onCall = note
-    session.onInnerCall = note
-    session.output = { peak.printed.append($0) }
+    session.addHooks(
+      SessionHooks(output: { peak.printed.append($0) }, onCall: note, onInnerCall: note))
     try session.run(Array(text.utf8), name: "main.lua", sharesEnvironment: true)
     return (session, peak)
   }

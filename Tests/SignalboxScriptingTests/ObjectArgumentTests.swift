@@ -258,7 +258,7 @@ struct ObjectArgumentTests {
     var printed: [String] = []
     #expect(session.prepareForReuse())
     for _ in 1...3 {
-      session.output = { printed.append($0) }
+      session.addHooks(SessionHooks(output: { printed.append($0) }))
       try session.run(
         Array(
           """

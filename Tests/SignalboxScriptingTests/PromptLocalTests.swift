@@ -6,7 +6,7 @@ struct PromptLocalTests {
   private func answers(_ inputs: String...) throws -> [String] {
     var lines: [String] = []
     let session = try ScriptSession()
-    session.output = { lines.append($0) }
+    session.addHooks(SessionHooks(output: { lines.append($0) }))
     for (number, input) in inputs.enumerated() {
       switch session.evaluate(input, name: "input \(number + 1)") {
       case .values(let values): lines += values
@@ -57,7 +57,7 @@ struct PromptLocalTests {
   @Test func `a variable to close is closed at the end of its input and stays readable`() throws {
     let session = try ScriptSession()
     var lines: [String] = []
-    session.output = { lines.append($0) }
+    session.addHooks(SessionHooks(output: { lines.append($0) }))
     let text = """
       local t <close> = setmetatable({ n = 1 }, { __close = function() print("closed") end })
       print("open")
@@ -155,10 +155,10 @@ struct PromptLocalTests {
     var whole: [String] = []
     var split: [String] = []
     let session = try ScriptSession()
-    session.output = { whole.append($0) }
+    session.addHooks(SessionHooks(output: { whole.append($0) }))
     try session.run(Array(text.utf8), name: "whole")
     let prompt = try ScriptSession()
-    prompt.output = { split.append($0) }
+    prompt.addHooks(SessionHooks(output: { split.append($0) }))
     var input = ""
     for (number, statement) in statements.enumerated() {
       input += statement + "\n"

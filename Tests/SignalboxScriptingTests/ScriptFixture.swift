@@ -31,7 +31,7 @@ final class ScriptFixture {
     let lines = Lines()
     self.lines = lines
     session = try ScriptSession(ScriptConfiguration(memoryLimit: memoryLimit, modules: source))
-    session.output = { lines.printed.append($0) }
+    session.addHooks(SessionHooks(output: { lines.printed.append($0) }))
     if !definitions.isEmpty { try session.run(Array(definitions.utf8), name: "app.lua") }
   }
 

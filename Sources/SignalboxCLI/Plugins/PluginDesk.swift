@@ -12,7 +12,7 @@ struct PluginDesk {
     configuration.hold(to: limits.memory?.bytes)
     session = try ScriptSession(configuration)
     // What plugins print would be in the way of what is asked for.
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()
   }

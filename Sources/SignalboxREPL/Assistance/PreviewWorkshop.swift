@@ -87,8 +87,7 @@ final class PreviewWorkshop {
       return nil
     }
     failure = nil
-    session.output = { _ in }
-    session.onUnhandled = { _ in }
+    session.addHooks(.silent)
     for (text, name) in job.inputs {
       _ = session.answer(text, name: name, timeout: Self.inputTime)
     }

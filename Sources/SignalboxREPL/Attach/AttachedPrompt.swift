@@ -13,8 +13,6 @@ final class AttachedPrompt {
   private let hub: AttachHub
   private let prompt: Prompt
   private let voice: Voice
-  /// What the prompt has set in the session, which is there while it does something.
-  private var hooks: SessionHooks
   private let limit: Duration
   /// The label that the client knows.
   private var told = ""
@@ -33,35 +31,33 @@ final class AttachedPrompt {
     let voice = Voice()
     self.voice = voice
     limit = options.timeout
-    let before = SessionHooks(session)
     prompt = Prompt(
       session: session, sources: options.sources,
-      palette: TextPalette(isColored: greeting.isColored)
+      palette: TextPalette(isColored: greeting.isColored), ownsSession: false
     ) { [hub] in
       hub.send(.output(id: voice.request, text: $0), to: client)
     }
-    prompt.ownsSession = false
-    hooks = SessionHooks(session)
-    before.install(in: session)
   }
 
   /// Goes on with another session of the host.
   func adopt(_ session: ScriptSession) {
-    let before = SessionHooks(session)
     prompt.adopt(session)
-    hooks = SessionHooks(session)
-    before.install(in: session)
   }
 
   // MARK: - Requests
 
   func answer(_ request: ClientMessage) {
     voice.request = request.id
-    let before = SessionHooks(prompt.session)
-    hooks.install(in: prompt.session)
     // One deadline for all that it causes: transcripts of several inputs, `.watch`, `.time`.
     prompt.deadline = .now + limit
-    defer { before.install(in: prompt.session) }
+    let engine = prompt.session.engine
+    let keepsFinished = engine.keepsFinished
+    engine.keepsFinished = true
+    defer { engine.keepsFinished = keepsFinished }
+    prompt.withHooks { perform(request) }
+  }
+
+  private func perform(_ request: ClientMessage) {
     switch request.verb {
     case .evaluate(let text):
       prompt.take(text)

@@ -29,9 +29,8 @@ enum TimeCommand: Command {
       return prompt.fail(".time takes an expression: .time app:tap \"Buy\"")
     }
     let first = prompt.recordedLines
-    let printer = prompt.session.printer
-    prompt.session.output = { _ in }
-    defer { prompt.session.printer = printer }
+    let scope = prompt.session.addHooks(SessionHooks(output: { _ in }))
+    defer { prompt.session.removeHooks(scope) }
     var runs = Runs()
     repeat {
       guard run(argument, &runs, prompt) else {

@@ -18,18 +18,14 @@ extension Prompt {
     return desk.host
   }
 
-  /// Where a session begins: `app:command` works, and the place that `.cd` went to is gone.
-  func prepareDesk(for session: ScriptSession) {
+  /// Where a session begins: the place that `.cd` went to is gone.
+  func prepareDesk() {
     desk.place = nil
     if let recording = desk.recording { RecordCommand.finish(recording, at: self) }
-    session.onCommand = { [weak self] line throws(ScriptError) in
-      guard let self else { return }
-      try runCommand(line)
-    }
   }
 
   /// `app:command "undo 2"`.
-  private func runCommand(_ line: String) throws(ScriptError) {
+  func runCommand(_ line: String) throws(ScriptError) {
     let text = line.hasPrefix(".") ? line : ".\(line)"
     guard let command = CommandLine(text) else {
       throw .badArgument("command is given \"\(line)\", expected a command such as \"tree\"")

@@ -19,15 +19,13 @@ struct DefinitionShelf {
   ///
   /// - Returns: How many failed, as those do that look at what is shown.
   func run(in session: ScriptSession, timeout: Duration?) -> Int {
-    let (printer, onUnhandled) = (session.printer, session.onUnhandled)
-    session.output = { _ in }
-    session.onUnhandled = { _ in }
-    defer { (session.printer, session.onUnhandled) = (printer, onUnhandled) }
-    return inputs.count { input in
-      if case .failed = session.answer(input.text, name: input.name, timeout: timeout).outcome {
-        return true
+    session.withHooks(.silent) {
+      inputs.count { input in
+        if case .failed = session.answer(input.text, name: input.name, timeout: timeout).outcome {
+          return true
+        }
+        return false
       }
-      return false
     }
   }
 

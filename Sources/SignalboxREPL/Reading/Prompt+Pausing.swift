@@ -17,31 +17,20 @@ extension Prompt {
     timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
     write: @escaping (String) -> Void
   ) throws(ScriptError) {
-    let hooks = SessionHooks(session)
-    let keepsFinished = session.engine.keepsFinished
-    defer { hooks.install(in: session) }
     let prompt = Prompt(
-      session: session, sources: sources, palette: palette, timeout: timeout, write: write)
+      session: session, sources: sources, palette: palette, timeout: timeout, ownsSession: false,
+      write: write)
     prompt.style = style
     prompt.converse = converse
-    session.engine.keepsFinished = keepsFinished
-    try prompt.open(pause)
-  }
-
-  /// Opens this prompt where scripts of the session pause, if there is somebody to talk with.
-  func offerPauses() {
-    guard converse != nil else {
-      session.onPause = nil
-      return
-    }
-    session.onPause = { [weak self] pause throws(ScriptError) in try self?.open(pause) }
+    try prompt.withHooks { () throws(ScriptError) in try prompt.open(pause, converse) }
   }
 
   /// Talks until the script is to go on.
   ///
   /// - Throws: `interrupted` where the user quits instead.
-  private func open(_ pause: ScriptPause) throws(ScriptError) {
-    guard let converse else { return }
+  func open(
+    _ pause: ScriptPause, _ converse: (Prompt) -> Void
+  ) throws(ScriptError) {
     let kept = pending
     pending = []
     pauses.append(pause)

@@ -67,7 +67,7 @@ public struct ProjectCheck {
   private func load(_ file: FlowFile) throws(ScriptError) -> CheckScene {
     let (session, modules) = try makeStage(file)
     defer { session.close() }
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     let collector = FlowCollector()
     try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
     try session.run(file.source, name: file.path, timeout: timeout)

@@ -5,6 +5,7 @@ internal import SignalboxScripting
 final class CoverageReader {
   private let session: ScriptSession
   private let book: CoverageBook
+  private var scope: HookScope?
   private var coverage = FlowCoverage()
   /// The next event that was not read.
   private var next = 1
@@ -37,7 +38,7 @@ final class CoverageReader {
   init(_ session: ScriptSession, _ book: CoverageBook) {
     self.session = session
     self.book = book
-    session.onUse = { [unowned self] use in note(use) }
+    scope = session.addHooks(SessionHooks(onUse: { [unowned self] use in note(use) }))
   }
 
   /// Reads what has piled up, before it is dropped.
@@ -48,7 +49,7 @@ final class CoverageReader {
   /// Reads the rest and writes everything into the book.
   func end() {
     read()
-    session.onUse = nil
+    if let scope { session.removeHooks(scope) }
     for place in session.guardPlaces {
       coverage.declare(.guards, CoverageNames.refusal(by: place))
     }

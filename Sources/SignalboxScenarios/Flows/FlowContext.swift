@@ -41,6 +41,7 @@ final class FlowContext {
   /// The code of the error that ends a flow which leaves itself out.
   static let skipCode = "skipped"
   private var maximumSteps: Int?
+  private var scope: HookScope?
   private var excess: ScriptError?
 
   init(
@@ -51,22 +52,23 @@ final class FlowContext {
     self.frames = frames
     self.maximumSteps = maximumSteps
     firstEvent = session.engine.eventCount + 1
-    session.onCall = { [unowned self] site in
+    var hooks = SessionHooks()
+    hooks.onCall = { [unowned self] site in
       before = session.engine.snapshot()
       coverage?.keepUp()
       tape?.place = site.location
       note(site.operation, site.argument, at: site.location)
     }
-    session.onInnerCall = { [unowned self] site in
+    hooks.onInnerCall = { [unowned self] site in
       guard let last = marks.indices.last, marks[last].calls.count < Self.mostCalls else { return }
       marks[last].calls.append(site)
     }
+    scope = session.addHooks(hooks)
   }
 
   /// Takes no more notes.
   func end() {
-    session.onCall = nil
-    session.onInnerCall = nil
+    if let scope { session.removeHooks(scope) }
   }
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }

@@ -45,17 +45,20 @@ final class FlowVerbs {
     }
   }
 
+  private var scope: HookScope?
+
   /// Begins a flow.
   func begin(_ context: FlowContext) {
     self.context = context
-    context.session.onNamedSnapshot = { [unowned context] call throws(ScriptError) in
-      try Self.snapshot(call, context)
-    }
+    scope = context.session.addHooks(
+      SessionHooks(onNamedSnapshot: { [unowned context] call throws(ScriptError) in
+        try Self.snapshot(call, context)
+      }))
   }
 
   /// Ends the flow.
   func end() {
-    context?.session.onNamedSnapshot = nil
+    if let scope { context?.session.removeHooks(scope) }
     context = nil
   }
 

@@ -27,7 +27,7 @@ final class FailurePrompt {
 
   /// Whether it may open now; from then on it may not.
   private func take(_ session: ScriptSession) -> Bool {
-    guard !isDone, session.onPause != nil else { return false }
+    guard !isDone, session.hooks.onPause != nil else { return false }
     isDone = true
     return true
   }

@@ -46,9 +46,10 @@ struct FlowAttempt {
   func begin(in session: ScriptSession, printed: [String] = []) {
     lines.begin(with: printed)
     for line in printed { note(.output(line)) }
-    session.output = { [lines, note] line in
+    let hooks = SessionHooks(output: { [lines, note] line in
       if let kept = lines.append(line) { note(.output(kept)) }
-    }
+    })
+    session.addHooks(hooks)
   }
 
   /// Ends the attempt with an error from before the flow began.

@@ -166,7 +166,7 @@ public struct FlowRunner {
     var isSound = false
     defer { sessions.giveBack(place, of: file, isSound: isSound) }
     note(.session(place.session.stopper))
-    place.session.output = { _ in }
+    place.session.addHooks(SessionHooks(output: { _ in }))
     let flows = try load(file.whole, of: file, in: place).map(\.description)
     if file.whole.isShared { sessions.note(flows.count, of: file) }
     // What has loaded plugins ends them.

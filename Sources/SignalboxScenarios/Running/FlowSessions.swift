@@ -100,7 +100,7 @@ final class FlowSessions {
     let session = try source.makeSession(for: file, isReused: true)
     do throws(ScriptError) {
       let fresh = try FlowSession(session)
-      session.output = { [lines = fresh.loadLines] in lines.append($0) }
+      session.addHooks(SessionHooks(output: { [lines = fresh.loadLines] in lines.append($0) }))
       let flows = try load(fresh)
       fresh.flows = Dictionary(flows.map { ($0.description.title, $0) }) { first, _ in first }
       fresh.isPrepared = session.prepareForReuse()

@@ -91,7 +91,7 @@ enum AppBinding {
       },
       method("command", session) { session, frame throws(LuaError) in
         let line = try frame.string(2)
-        guard let onCommand = session.onCommand else {
+        guard let onCommand = session.hooks.onCommand else {
           throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
         }
         do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }

@@ -106,10 +106,10 @@ final class BoundOperation {
   ) throws(LuaError) -> Int {
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
-      if let onInnerCall = session.onInnerCall, !isQuery {
+      if let onInnerCall = session.hooks.onInnerCall, !isQuery {
         onInnerCall(CallSite(reader.signature.name, frame))
       }
-    } else if let onCall = session.onCall, !isQuery {
+    } else if let onCall = session.hooks.onCall, !isQuery {
       onCall(CallSite(reader.signature.name, frame))
     }
     switch engine.submit(call) {

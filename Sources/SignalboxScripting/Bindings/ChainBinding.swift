@@ -57,10 +57,10 @@ extension BoundOperation {
       after: link, calling: reader.signature.name, engine.symbols[call.name])
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
-      if let onInnerCall = session.onInnerCall, !isQuery {
+      if let onInnerCall = session.hooks.onInnerCall, !isQuery {
         onInnerCall(CallSite(reader.signature.name, frame))
       }
-    } else if let onCall = session.onCall, !isQuery {
+    } else if let onCall = session.hooks.onCall, !isQuery {
       onCall(CallSite(reader.signature.name, frame))
     }
     let submission = engine.submit(call, after: link)

@@ -25,7 +25,7 @@ extension ScriptSession {
           return 1
         }, results: 1
       ) { [self] frame throws(LuaError) in try guardAnswer(frame) }
-      if let onUse, let place {
+      if let onUse = hooks.onUse, let place {
         if case .allow = answer {} else { onUse(.refusal(by: place)) }
       }
       return answer

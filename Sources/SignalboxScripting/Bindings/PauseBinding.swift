@@ -29,12 +29,7 @@ enum PauseBinding {
   static func pause(
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?
   ) throws(LuaError) {
-    guard let open = session.onPause else {
-      throw LuaError(
-        code: "noPrompt",
-        "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, "
-          + "or take app:pause() out")
-    }
+    guard let open = session.hooks.onPause else { throw LuaError(.noPrompt) }
     guard session.pauses.count < deepest else {
       throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts wait already")
     }
@@ -52,6 +47,14 @@ enum PauseBinding {
       throw LuaError(error)
     }
   }
+}
+
+extension ScriptError {
+  /// A script pauses where no prompt can open.
+  package static let noPrompt = ScriptError(
+    .runtime, code: "noPrompt",
+    "noPrompt: pause: there is no terminal to open a prompt in; run it in one, tests with -j1, or "
+      + "take app:pause() out")
 }
 
 extension ScriptSession {

@@ -37,7 +37,7 @@ enum TravelBinding {
     [
       AppBinding.method("snapshot", session) { session, frame throws(LuaError) in
         guard !frame.isNil(2) else { return frame.push(try session.snapshotText()) }
-        guard let body = session.onNamedSnapshot else {
+        guard let body = session.hooks.onNamedSnapshot else {
           throw badArgument(
             "snapshot is given \(session.shortText(frame, 2)); names are for frames of flows")
         }

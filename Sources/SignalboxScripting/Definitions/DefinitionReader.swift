@@ -336,7 +336,7 @@ extension ScriptSession {
     ) { frame throws(LuaError) in
       try self.linkAnswer(1, frame, "link \"\(match.pattern)\"\(type.map { " of \($0)" } ?? "")")
     }
-    if let onUse, let type, answer != .unhandled {
+    if let onUse = hooks.onUse, let type, answer != .unhandled {
       onUse(.link(type: type, pattern: match.pattern))
     }
     return answer

@@ -135,7 +135,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let found = scriptedActions(of: screen).first(where: { $0.label == action }) else {
       return
     }
-    if let onUse = session.onUse {
+    if let onUse = session.hooks.onUse {
       onUse(.action(type: definition.name, screen: name(of: screen), label: action))
     }
     try session.perform(found, of: id, on: screen)
@@ -147,7 +147,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
     return { [weak owner, id, definition, name = name(of: screen)] in
       let session = try owner.living(definition.name)
-      session.onUse?(.action(type: definition.name, screen: name, label: action))
+      session.hooks.onUse?(.action(type: definition.name, screen: name, label: action))
       try session.perform(found, of: id, on: screen)
     }
   }

@@ -110,7 +110,7 @@ extension PluginRegistrar {
     try refused { () throws(NavigationError) in
       id = try engine.addLink(pattern) { [weak session] match in
         let answer = try open(match)
-        if answer != .unhandled { session?.onUse?(.link(type: "", pattern: pattern)) }
+        if answer != .unhandled { session?.hooks.onUse?(.link(type: "", pattern: pattern)) }
         return answer
       }
     }

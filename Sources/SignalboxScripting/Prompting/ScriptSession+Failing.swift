@@ -4,7 +4,7 @@ internal import LuaRuntime
 extension ScriptSession {
   /// Opens the prompt as `app:pause()` would, where nothing of a script needs to wait.
   ///
-  /// - Throws: `noPrompt` where ``onPause`` is not set, `interrupted` where the user quits there.
+  /// - Throws: `noPrompt` where no ``SessionHooks/onPause`` is set, `interrupted` where the user quits there.
   package func pause(saying reason: String) throws(ScriptError) {
     let function = machine.makeFunction("pause") { [unowned self] frame throws(LuaError) in
       try PauseBinding.pause(self, frame, reason: Self.sentence(reason, at: frame.place))

@@ -48,8 +48,9 @@ extension ScriptSession {
           + "\(old.lineCount - old.droppedLines) are kept")
     }
     let session = try ScriptSession(configuration)
-    session.printer = printer
-    session.onUnhandled = onUnhandled
+    var reports = SessionHooks()
+    (reports.printer, reports.onUnhandled) = (hooks.printer, hooks.onUnhandled)
+    session.addHooks(reports)
     session.engine.keepsFinished = engine.keepsFinished
     do throws(ScriptError) {
       try session.plugins.loadAtStart()

@@ -50,10 +50,9 @@ extension ScriptSession {
   ///   snapshot is held: the session has to be closed then.
   public func renew(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, pauses.isEmpty else { return false }
-    forgetListeners()
+    removeAllHooks()
     promptScope.removeAll()
     configuration.modules = modules
-    output = { print($0) }
     unhandled = []
     record = nil
     instances.removeAll()

@@ -8,34 +8,11 @@ public import Signalbox
 public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
-  /// Takes the lines of `print`, without their ends; standard output to begin with.
-  ///
-  /// Bytes that are no UTF-8 become U+FFFD. Setting it replaces ``printer`` as well.
-  public var output: (String) -> Void {
-    get { printer.text }
-    set { printer = ScriptPrinter(text: newValue) }
-  }
-  /// Takes the lines of `print`, as text or as bytes.
-  package var printer = ScriptPrinter(text: { print($0) }) {
+  @exclusivity(unchecked) private var hookStack = HookStack() {
     didSet { machine.output = printer.output }
   }
-  /// Told of refusals and handler errors that nobody looked at, as they happen.
-  public var onUnhandled: (ScriptError) -> Void = { _ in }
-  /// Told of every operation and gesture that scripts call from outside of callbacks, just before
-  /// it is submitted.
-  @exclusivity(unchecked)
-  public var onCall: ((CallSite) -> Void)?
-  /// Told of the calls that callbacks make, in the same way.
-  @exclusivity(unchecked)
-  public var onInnerCall: ((CallSite) -> Void)?
-  /// Told of actions, links and guards as they run.
-  public var onUse: ((ScriptUse) -> Void)?
   /// Where the guards of scripts begin that were added, in order; those taken back are among them.
   public internal(set) var guardPlaces: [ScriptLocation] = []
-  /// Takes `app:snapshot "name"`; a script that calls it where nobody does gets an error.
-  public var onNamedSnapshot: ScriptBody?
-  /// Takes `app:command "tree"`; a script that calls it where nobody does gets an error.
-  public var onCommand: ((String) throws(ScriptError) -> Void)?
   /// The coordinator that finished last, of a script or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The refusals and errors that nobody looked at, oldest first.
@@ -53,9 +30,6 @@ public final class ScriptSession {
   let promptScope = PromptScope()
   /// The scripts that wait at the prompt, innermost last.
   var pauses: [ScriptPause] = []
-  /// Opens the prompt where a script calls `app:pause()`, and returns when the script is to go on;
-  /// without one the call is an error.
-  public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
   var definitions: [String: CoordinatorDefinition] = [:]
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
@@ -103,7 +77,7 @@ public final class ScriptSession {
 
   /// Ends the session, its plugins first; every later use fails cleanly. Does nothing the second
   /// time. One that is only let go of does not run the `teardown` of its plugins. A `teardown` that
-  /// fails is reported to ``onUnhandled``.
+  /// fails is reported to ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { report(error) }
@@ -125,22 +99,41 @@ public final class ScriptSession {
     engine.stopRecording()
     engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
-    forgetListeners()
+    removeAllHooks()
     forgetScripts()
     hostDefinitions.removeAll()
     machine.close()
   }
 
-  /// Whoever listens most likely holds on to the session.
-  func forgetListeners() {
-    onUnhandled = { _ in }
-    onCall = nil
-    onInnerCall = nil
-    onUse = nil
-    onNamedSnapshot = nil
-    onCommand = nil
-    onPause = nil
+  // MARK: - Hooks
+
+  /// The hooks of all scopes.
+  @inline(__always)
+  package var hooks: SessionHooks { hookStack.current }
+
+  /// Takes the lines of `print`.
+  package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
+
+  /// Runs a body with more hooks; they are removed when it returns or throws.
+  public func withHooks<Result, Failure: Error>(
+    _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let scope = addHooks(hooks)
+    defer { removeHooks(scope) }
+    return try body()
   }
+
+  /// Adds hooks inside of those that the session has.
+  ///
+  /// - Returns: What ``removeHooks(_:)`` takes, in any order; the session's end removes all.
+  @discardableResult
+  public func addHooks(_ hooks: SessionHooks) -> HookScope { hookStack.add(hooks) }
+
+  /// Removes hooks; does nothing the second time.
+  public func removeHooks(_ scope: HookScope) { hookStack.remove(scope) }
+
+  /// Hooks most likely hold on to the session.
+  func removeAllHooks() { hookStack.removeAll() }
 
   func forgetScripts() {
     definitions.removeAll()
@@ -207,7 +200,7 @@ public final class ScriptSession {
       error = error.bounded
     }
     unhandled.append(error)
-    onUnhandled(error)
+    hooks.onUnhandled?(error)
   }
 
   /// So many errors of callbacks are kept and reported of one input or test.

@@ -103,7 +103,7 @@ public final class NavigationFixture {
     }
     session = try ScriptSession(configuration)
     work = FixtureWork(session.engine)
-    session.output = { [printed] in printed.lines.append($0) }
+    session.addHooks(SessionHooks(output: { [printed] in printed.lines.append($0) }))
     engine.workHost = work
     engine.onFinish = { [unowned self] in finishes.append($0) }
     try session.plugins.loadAtStart()

@@ -90,10 +90,12 @@ import Testing
     sources["input 1"] = Array("the host's".utf8)
     let (server, session) = try shop(at: folder.socket) { $0.sources = sources }
     var heard: [String] = []
-    session.output = { heard.append("printed \($0)") }
-    session.onUnhandled = { heard.append("failed \($0.message)") }
-    session.onPause = { pause in heard.append("paused \(pause.reason ?? "")") }
-    session.onCommand = { heard.append("command \($0)") }
+    session.addHooks(
+      SessionHooks(
+        output: { heard.append("printed \($0)") },
+        onUnhandled: { heard.append("failed \($0.message)") },
+        onCommand: { heard.append("command \($0)") },
+        onPause: { pause in heard.append("paused \(pause.reason ?? "")") }))
     let script = """
       print 'x' app:pause 'here' app:command 'tree' after(1, function() error('late', 0) end)
       clock.advance(1)
@@ -130,11 +132,10 @@ import Testing
 
   /// A place where a script waits.
   private func pause(of session: ScriptSession) throws -> ScriptPause {
-    let kept = session.onPause
-    defer { session.onPause = kept }
     var found: ScriptPause?
-    session.onPause = { found = $0 }
-    try session.run(Array("app:pause()".utf8), name: "pause.lua")
+    try session.withHooks(SessionHooks(onPause: { found = $0 })) {
+      try session.run(Array("app:pause()".utf8), name: "pause.lua")
+    }
     return try #require(found)
   }
 }

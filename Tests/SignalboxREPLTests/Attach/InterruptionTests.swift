@@ -97,12 +97,13 @@ import Testing
     let client = try RawClient(to: server)
     client.send(ClientMessage(id: 1, .evaluate("x = 1")))
     var isServed = false
-    session.output = { _ in
-      // Until the request has arrived, and then once more.
-      server.serve(waiting: 1000)
-      server.serve()
-      isServed = client.socket.receive(1000) != []
-    }
+    session.addHooks(
+      SessionHooks(output: { _ in
+        // Until the request has arrived, and then once more.
+        server.serve(waiting: 1000)
+        server.serve()
+        isServed = client.socket.receive(1000) != []
+      }))
     try session.run(Array("print 'turn'".utf8), name: "host.lua")
     #expect(!isServed)
     #expect(client.next(serving: server) == .evaluated(id: 1, state()))

@@ -123,7 +123,7 @@ func shop(
   _ change: (inout OfferOptions) -> Void = { _ in }
 ) throws -> (server: SessionServer, session: ScriptSession) {
   let session = try ScriptSession()
-  session.output = { _ in }
+  session.addHooks(SessionHooks(output: { _ in }))
   let script = """
     Main = coordinator "Main" { routes = { home = {}, product = {} } }
     function Main:start() self.router:startFlow("home") end

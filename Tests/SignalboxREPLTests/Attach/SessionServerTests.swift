@@ -42,7 +42,7 @@ import Testing
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     var lines: [String] = []
-    session.output = { lines.append($0) }
+    session.addHooks(SessionHooks(output: { lines.append($0) }))
     let client = try RawClient(to: server)
     #expect(
       client.answers(1, .evaluate(".reload"), serving: server) == [

@@ -51,7 +51,7 @@ final class PluginFixture {
     let source = ScriptFixture.Modules()
     source.sources = modules
     session = try ScriptSession(ScriptConfiguration(modules: source, plugins: plugins))
-    session.output = { lines.printed.append($0) }
+    session.addHooks(SessionHooks(output: { lines.printed.append($0) }))
     if loads { try session.plugins.loadAtStart() }
   }
 

@@ -26,7 +26,7 @@ struct ApplicationFuzzTests {
   private static func session(_ seed: UInt64) throws -> ScriptSession {
     let session = try ScriptSession(
       ScriptConfiguration(memoryLimit: 64 << 20, modules: Generator()))
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array("world = require 'random' main = world.define(\(seed))".utf8), name: "define.lua",
       sharesEnvironment: true)

@@ -63,7 +63,7 @@ struct HandleReplayTests {
 
   private static func session() throws -> ScriptSession {
     let session = try ScriptSession()
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array((ProgramGenerator.world + "\n" + preparation).utf8), name: "world.lua",
       sharesEnvironment: true)

@@ -50,7 +50,7 @@ struct ProgramSurfaceTests {
 
   @Test func `programs find handles of every kind, and what they call reaches the engine`() throws {
     let session = try ScriptSession()
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array(ProgramGenerator.world.utf8), name: "world.lua", sharesEnvironment: true)
     // Only plugins are given a host.

@@ -26,8 +26,8 @@ struct RenewalTests {
   /// - Returns: `nil` where it was stopped, at any place.
   private static func show(_ program: String, in session: ScriptSession) -> Show? {
     var show = Show()
-    session.output = { show.printed.append($0) }
-    defer { session.output = { _ in } }
+    session.addHooks(SessionHooks(output: { show.printed.append($0) }))
+    defer { session.addHooks(SessionHooks(output: { _ in })) }
     for text in [ProgramGenerator.world, program] {
       do throws(ScriptError) {
         try session.run(
@@ -105,7 +105,7 @@ struct RenewalTests {
     var trees: [NavigationTree] = []
     for _ in 0..<3 {
       var lines: [String] = []
-      session.output = { lines.append($0) }
+      session.addHooks(SessionHooks(output: { lines.append($0) }))
       try session.run(Array(text.utf8), name: "main.lua")
       shown.append(lines)
       trees.append(session.engine.tree)
@@ -204,7 +204,7 @@ struct RenewalTests {
     var shown: [[String]] = []
     for _ in 0..<3 {
       var lines: [String] = []
-      session.output = { lines.append($0) }
+      session.addHooks(SessionHooks(output: { lines.append($0) }))
       try session.run(
         Array(
           """

@@ -25,7 +25,7 @@ struct ScriptFuzzTests {
       ScriptConfiguration(
         memoryLimit: 16 << 20, countsInstructions: seed.isMultiple(of: 5),
         journalCapacity: 500, undoCapacity: 100))
-    session.output = { _ in }
+    session.addHooks(SessionHooks(output: { _ in }))
     return session
   }
 

@@ -30,7 +30,7 @@ private struct SocketTrial {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {
       let session = try ScriptSession()
-      session.output = { _ in }
+      session.addHooks(SessionHooks(output: { _ in }))
       var limits = AttachLimits()
       limits.frame = 500
       limits.helloTimeout = .milliseconds(200)

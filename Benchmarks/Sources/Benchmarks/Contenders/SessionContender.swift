@@ -20,13 +20,14 @@ final class SessionContender: Contender {
     self.notes = notes
     reader = NoteReader(isFine: isFine)
     session = try ScriptSession(configuration)
-    session.output = { line in
-      if let number = Double(line) {
-        notes.notes.append(.result(number))
-      } else {
-        notes.notes.append(.mark(cpu: isFine ? 0 : bound_cpu_time(), wall: bound_wall_time()))
-      }
-    }
+    session.addHooks(
+      SessionHooks(output: { line in
+        if let number = Double(line) {
+          notes.notes.append(.result(number))
+        } else {
+          notes.notes.append(.mark(cpu: isFine ? 0 : bound_cpu_time(), wall: bound_wall_time()))
+        }
+      }))
     try run(script)
   }
 

@@ -78,7 +78,7 @@ enum ScenarioWorkloads {
     var ok = 0.0
     for _ in 0..<count {
       let session = try ScriptSession()
-      session.output = { ok += Double($0) ?? 0 }
+      session.addHooks(SessionHooks(output: { ok += Double($0) ?? 0 }))
       try session.run(script, name: "scenario")
       session.close()
     }
@@ -94,7 +94,7 @@ enum ScenarioWorkloads {
     var ok = 0.0
     for _ in 0..<count {
       guard session.renew(modules: nil) else { throw BenchmarkError("it cannot be made new") }
-      session.output = { ok += Double($0) ?? 0 }
+      session.addHooks(SessionHooks(output: { ok += Double($0) ?? 0 }))
       try session.run(script, name: "scenario")
     }
     return ok

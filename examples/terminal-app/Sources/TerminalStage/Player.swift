@@ -25,8 +25,10 @@ public final class Player {
     // Time is that of whoever plays: real at a terminal, told in tests.
     engine.isClockAutomatic = false
     stage = TerminalStage(engine, columns: columns, rows: max(1, rows - 1))
-    session.onUnhandled = { [unowned self] error in message = error.message }
-    session.output = { [unowned self] line in message = DisplayText.clean(line) }
+    session.addHooks(
+      SessionHooks(
+        output: { [unowned self] line in message = DisplayText.clean(line) },
+        onUnhandled: { [unowned self] error in message = error.message }))
     guard let application = session.application else {
       throw ScriptError(
         .runtime, "the script names no application",

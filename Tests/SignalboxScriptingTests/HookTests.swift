@@ -1,0 +1,105 @@
+import Signalbox
+import SignalboxScripting
+import Testing
+
+/// Scopes of hooks: who observes and who answers.
+@Suite struct HookTests {
+  private final class Log { var lines: [String] = [] }
+
+  private func hooks(_ name: String, _ log: Log) -> SessionHooks {
+    SessionHooks(
+      output: { log.lines.append("\(name) printed \($0)") },
+      onUnhandled: { log.lines.append("\(name) failed \($0.message)") },
+      onCall: { log.lines.append("\(name) call \($0.operation)") },
+      onInnerCall: { log.lines.append("\(name) inner \($0.operation)") },
+      onCommand: { log.lines.append("\(name) command \($0)") },
+      onPause: { log.lines.append("\(name) pause \($0.reason ?? "")") })
+  }
+
+  private static let script = """
+    print "x"
+    app:pause "here"
+    app:command "tree"
+    after(1, function() router:navigate("product", { id = 1 }) error("late", 0) end)
+    clock.advance(1)
+    app.top.router:pop()
+    """
+
+  private func heard(_ session: ScriptSession, _ log: Log) throws -> [String] {
+    log.lines = []
+    try session.run(Array(Self.script.utf8), name: "hooks.lua", sharesEnvironment: true)
+    return log.lines
+  }
+
+  private static func answers(_ name: String) -> [String] {
+    ["\(name) printed x", "\(name) pause here", "\(name) command tree"]
+  }
+
+  private static func all(_ observers: [String], _ answering: String) -> [String] {
+    answers(answering) + observers.map { "\($0) inner navigate" } + ["\(answering) failed late"]
+      + observers.map { "\($0) call pop" }
+  }
+
+  private func shop(_ log: Log) throws -> ScriptSession {
+    let session = try ScriptFixture.launchedShop().session
+    try session.run(
+      Array("router = app.top.router".utf8), name: "start.lua", sharesEnvironment: true)
+    return session
+  }
+
+  @Test func `every scope observes, and the innermost one answers`() throws {
+    let log = Log()
+    let session = try shop(log)
+    session.addHooks(hooks("a", log))
+    #expect(try heard(session, log) == Self.all(["a"], "a"))
+    var (inner, innermost): ([String], [String]) = ([], [])
+    try session.withHooks(hooks("b", log)) {
+      inner = try heard(session, log)
+      let output = SessionHooks(output: { log.lines.append("c printed \($0)") })
+      innermost = try session.withHooks(output) { try heard(session, log) }
+    }
+    let both = Self.all(["a", "b"], "b")
+    #expect(inner == both)
+    #expect(innermost == ["c printed x"] + both.dropFirst())
+    #expect(try heard(session, log) == Self.all(["a"], "a"))
+  }
+
+  @Test func `a scope ends when its body throws`() throws {
+    let log = Log()
+    let session = try shop(log)
+    session.addHooks(hooks("a", log))
+    #expect(throws: ScriptError.self) {
+      try session.withHooks(hooks("b", log)) {
+        try session.run(Array("error 'no'".utf8), name: "error.lua")
+      }
+    }
+    #expect(try heard(session, log) == Self.all(["a"], "a"))
+  }
+
+  @Test func `scopes are removed in any order, and once`() throws {
+    let log = Log()
+    let session = try shop(log)
+    let (first, second) = (session.addHooks(hooks("a", log)), session.addHooks(hooks("b", log)))
+    session.removeHooks(first)
+    #expect(try heard(session, log) == Self.all(["b"], "b"))
+    session.addHooks(hooks("c", log))
+    session.removeHooks(second)
+    session.removeHooks(second)
+    #expect(try heard(session, log) == Self.all(["c"], "c"))
+  }
+
+  /// Something that only a hook of a session holds.
+  private func hookLog(of session: ScriptSession) -> Log {
+    let log = Log()
+    session.addHooks(SessionHooks(output: { log.lines.append($0) }))
+    return log
+  }
+
+  @Test func `a closed session keeps no hooks`() throws {
+    let session = try ScriptSession()
+    weak let log = hookLog(of: session)
+    #expect(log != nil)
+    session.close()
+    #expect(log == nil)
+  }
+}
