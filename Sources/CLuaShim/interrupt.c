@@ -21,7 +21,8 @@ static _Thread_local int thread_is_prepared;
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
-static int is_terminating;                       /* SIGTERM came: the target runs nothing more */
+static int interrupt_count;                      /* how often SIGINT came */
+static int termination;                          /* SIGTERM or SIGHUP, which came: the target runs nothing more */
 static int handlers_active;
 static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
@@ -160,7 +161,7 @@ void sbx_take_thread(sbx_host *host) {
   host->outer = running;
   __atomic_store_n(&host->thread, (uintptr_t)pthread_self(), __ATOMIC_RELEASE);
   running = host;
-  if (__atomic_load_n(&is_terminating, __ATOMIC_RELAXED) &&
+  if (__atomic_load_n(&termination, __ATOMIC_RELAXED) &&
       __atomic_load_n(&interrupt_target, __ATOMIC_RELAXED) == host) {
     set_stop(host, SBX_INTERRUPTED);
   }
@@ -172,12 +173,13 @@ void sbx_leave_thread(sbx_host *host) {
   if (__atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST) == host) await_handlers();
 }
 
-/* SIGINT, SIGTERM ------------------------------------------------------------------------------ */
+/* SIGINT, SIGTERM, SIGHUP ---------------------------------------------------------------------- */
 
 static void on_interrupt(int signal) {
   int saved = errno;
-  if (signal == SIGTERM) __atomic_store_n(&is_terminating, 1, __ATOMIC_SEQ_CST);
-  sbx_watch_signal(signal == SIGTERM);
+  if (signal == SIGINT) __atomic_add_fetch(&interrupt_count, 1, __ATOMIC_SEQ_CST);
+  else __atomic_store_n(&termination, signal, __ATOMIC_SEQ_CST);
+  sbx_watch_signal(signal != SIGINT);
   __atomic_add_fetch(&handlers_active, 1, __ATOMIC_SEQ_CST);
   sbx_host *host = __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST);
   uintptr_t thread = host ? __atomic_load_n(&host->thread, __ATOMIC_SEQ_CST) : 0;
@@ -212,9 +214,15 @@ void sbx_termination_install(void) {
   sigaction(SIGTERM, &action, NULL);
 }
 
-bool sbx_is_terminating(void) {
-  return __atomic_load_n(&is_terminating, __ATOMIC_SEQ_CST);
+void sbx_hangup_install(void) {
+  struct sigaction previous, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  /* nohup asks for a process that outlives its terminal. */
+  if (sigaction(SIGHUP, NULL, &previous) == 0 && previous.sa_handler == SIG_IGN) return;
+  sigaction(SIGHUP, &action, NULL);
 }
+
+int sbx_termination(void) { return __atomic_load_n(&termination, __ATOMIC_SEQ_CST); }
 
 void sbx_interrupts_target(sbx_host *host) {
   __atomic_store_n(&interrupt_target, host, __ATOMIC_SEQ_CST);
@@ -240,6 +248,8 @@ void sbx_interrupts_forget(sbx_host *host) {
 bool sbx_interrupts_pending(void) {
   return __atomic_load_n(&interrupt_pending, __ATOMIC_SEQ_CST);
 }
+
+int sbx_interrupts_count(void) { return __atomic_load_n(&interrupt_count, __ATOMIC_SEQ_CST); }
 
 bool sbx_interrupts_take(void) {
   bool is_pending = __atomic_exchange_n(&interrupt_pending, 0, __ATOMIC_SEQ_CST);

@@ -121,8 +121,20 @@ extension LuaMachine {
     return try body()
   }
 
-  /// Whether SIGTERM came since its handler was installed.
-  package static var isTerminating: Bool {
-    sbx_is_terminating()
+  /// Does for SIGHUP what `installTerminationHandler` does for SIGTERM, unless the process ignores it.
+  package static func installHangUpHandler() {
+    sbx_hangup_install()
   }
+
+  /// Whether SIGTERM or SIGHUP came since its handler was installed.
+  package static var isTerminating: Bool { sbx_termination() != 0 }
+
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  package static var terminationSignal: Int32? {
+    let signal = sbx_termination()
+    return signal == 0 ? nil : signal
+  }
+
+  /// How often SIGINT came since its handler was installed, whatever ran then.
+  package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 }

@@ -46,15 +46,17 @@ struct FlowWorkshop: Sendable {
   }
 
   /// A fresh session with its plugins.
+  ///
+  /// - Parameter isStopped: Whether the user stops what runs in it with Ctrl-C.
   func makeSession(
-    script: String?, _ plugins: PluginConfiguration, isReused: Bool = false
+    script: String?, _ plugins: PluginConfiguration, isReused: Bool = false, isStopped: Bool = true
   ) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(modules: modules(of: script), plugins: plugins)
     configuration.hold(to: memory)
     configuration.isReused = isReused
     willRunPlugins?(.preparing, limit(of: plugins))
     let session = try ScriptSession(configuration)
-    surround(session)
+    if isStopped { surround(session) }
     try session.plugins.loadAtStart()
     return session
   }

@@ -56,8 +56,7 @@ struct Host {
   private static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -119,7 +118,9 @@ struct Host {
 
   /// The code of a process that was stopped before all that it printed was written.
   private static func code(of code: ExitCode) -> ExitCode {
-    if ScriptSession.isTerminating { return .terminated }
+    if let signal = ScriptSession.terminationSignal {
+      return signal == SIGHUP ? .hungUp : .terminated
+    }
     return OutputFile.hasLost && ScriptSession.hasPendingInterrupt ? .interrupted : code
   }
 

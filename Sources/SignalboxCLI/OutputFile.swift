@@ -23,6 +23,9 @@ final class OutputFile {
   var isStopping: () -> Bool = { false }
   /// Whether a script was stopped, so that nobody waits for a reader that takes nothing.
   var hasStopped = false
+  /// Gets why nothing more can be written, once; the process ends then where it is `nil`.
+  var onFailure: (@Sendable (FileFailure) -> Void)?
+  private var hasFailed = false
   private let waiting: OutputBuffer
   /// Whether a reader that takes a part of a piece keeps the writer waiting for the rest.
   private let canBlock: Bool
@@ -94,7 +97,8 @@ final class OutputFile {
       _ = release(descriptor)
       return
     }
-    do throws(FileFailure) { try draft.commit() } catch { leave(error.code) }
+    if hasFailed { return }
+    do throws(FileFailure) { try draft.commit() } catch { fail(error.code) }
   }
 
   /// How many cells a line of the terminal on standard output has; `nil` where it is none.
@@ -120,12 +124,12 @@ final class OutputFile {
 
   /// Hands everything over that waits.
   ///
-  /// Waits for a slow reader as long as nothing is stopped. Ends the process when writing fails:
-  /// quietly when nobody reads any more, as the signal for that does where it is not ignored, else
-  /// with one sentence.
+  /// Waits for a slow reader as long as nothing is stopped. Where writing fails ``onFailure`` is called, or
+  /// else the process ends: quietly when nobody reads any more, as the signal for that does where it is
+  /// not ignored, else with one sentence.
   func flush() {
     var idle = 0
-    while true {
+    while !hasFailed {
       let piece = waiting.take(canBlock ? OutputBuffer.pieceSize : .max)
       if piece.isEmpty { return }
       let hasRoom = !canBlock || OutputBuffer.hasRoom(descriptor, within: Self.attention)
@@ -138,9 +142,10 @@ final class OutputFile {
         idle += 1
         if idle > Self.patience, isEnding { return giveUp() }
       } else if errno != EINTR {
-        leave(errno)
+        fail(errno)
       }
     }
+    _ = waiting.take(.max)
   }
 
   /// Whether the process ends when what waits is written.
@@ -156,6 +161,12 @@ final class OutputFile {
     let sentence =
       "signalbox: \(count) bytes of standard output are lost: its reader takes nothing\n"
     _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, patience: Self.attention)
+  }
+
+  private func fail(_ failure: Int32) {
+    guard let onFailure else { leave(failure) }
+    hasFailed = true
+    onFailure(FileFailure(failure))
   }
 
   private func leave(_ failure: Int32) -> Never {

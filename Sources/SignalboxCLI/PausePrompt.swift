@@ -23,7 +23,8 @@ struct PausePrompt: Sendable {
       try Prompt.open(
         pause, in: session, sources: sources, palette: TextPalette(isColored: color),
         timeout: limits.timeout?.duration, style: .terminal(),
-        converse: { Self.talk(with: $0, output) }, write: { output.write($0) })
+        converse: { prompt in UserStop.whilePrompting { Self.talk(with: prompt, output) } },
+        write: { output.write($0) })
     }
     session.addHooks(hooks)
   }

@@ -62,49 +62,52 @@ final class ReportOutput {
     self.isByLine = isByLine
   }
 
-  /// Opens the reports that were asked for; one to standard output is always among them.
+  /// The report to standard output.
   ///
-  /// - Parameter workshop: Makes the session of reporters that plugins have.
-  /// - Throws: where a file cannot be written, or there is no such reporter.
-  static func open(
-    _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
-    _ workshop: FlowWorkshop
-  ) throws(ScriptError) -> sending [ReportOutput] {
-    var reports: [ReportOutput] = []
-    var plain = context
-    plain.palette = .plain
-    for choice in choices {
-      guard let path = choice.path else { continue }
-      let writer = try Self.writer(choice, plain, workshop)
-      let isByLine = choice.reporter?.isByLine ?? false
-      reports.append(ReportOutput(writer, to: try file(path, isByLine), isByLine: isByLine))
-    }
-    var shown: any ReportWriter = PrettyReporter(context)
-    if let choice = choices.first(where: { $0.path == nil }) {
-      shown = try writer(choice, context, workshop)
-    }
+  /// - Parameter onFailure: Called where nothing more can be written.
+  static func standard(
+    _ choice: ReporterChoice?, _ context: ReportContext, showsProgress: Bool,
+    _ workshop: FlowWorkshop, onFailure: @escaping @Sendable (FileFailure) -> Void
+  ) throws(ScriptError) -> sending ReportOutput {
     let output = OutputFile(OutputFile.output)
-    let progress = showsProgress ? ProgressLine(output) : nil
-    reports.append(ReportOutput(shown, to: output, progress))
-    return reports
+    output.onFailure = onFailure
+    let writer: any ReportWriter =
+      try choice.map { choice throws(ScriptError) in try Self.writer(choice, context, workshop) }
+      ?? PrettyReporter(context)
+    return ReportOutput(writer, to: output, showsProgress ? ProgressLine(output) : nil)
   }
 
-  /// - Parameter isByLine: Whether its lines are there as they come, and not whole at the end.
-  private static func file(_ path: String, _ isByLine: Bool) throws(ScriptError) -> OutputFile {
+  /// A report to a file, whose folders are made.
+  ///
+  /// - Throws: `unwritable` where the file cannot be written; where there is no such reporter.
+  static func open(
+    _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ workshop: FlowWorkshop,
+    onFailure: @escaping @Sendable (FileFailure) -> Void
+  ) throws(ScriptError) -> sending ReportOutput {
+    let writer = try Self.writer(choice, context, workshop)
+    let isByLine = choice.reporter?.isByLine ?? false
+    let file: OutputFile
     do throws(FileFailure) {
-      guard isByLine else { return try OutputFile(replacing: path) }
-      guard let file = OutputFile(creating: path) else { throw FileFailure.last }
-      return file
+      WrittenFile.makeFolders(of: path)
+      // Lines are there as they come; other reports when they are whole.
+      if isByLine {
+        guard let lines = OutputFile(creating: path) else { throw FileFailure.last }
+        file = lines
+      } else {
+        file = try OutputFile(replacing: path)
+      }
     } catch {
-      throw ScriptError(.runtime, "cannot write \(path): \(error.reason)")
+      throw ScriptError(.runtime, code: unwritableCode, error.reason)
     }
+    file.onFailure = onFailure
+    return ReportOutput(writer, to: file, isByLine: isByLine)
   }
 
   private static func writer(
     _ choice: ReporterChoice, _ context: ReportContext, _ workshop: FlowWorkshop
   ) throws(ScriptError) -> any ReportWriter {
     if let reporter = choice.reporter { return reporter.init(context) }
-    let session = try workshop.makeSession(script: nil, workshop.plugins)
+    let session = try workshop.makeSession(script: nil, workshop.plugins, isStopped: false)
     if let report = ScriptedReport(
       named: choice.name, in: session, timeout: workshop.settings.timeout)
     {
@@ -120,6 +123,8 @@ final class ReportOutput {
 
   /// The code of a reporter that there is not.
   static let unknownCode = "unknownReporter"
+  /// The code of a file that cannot be written.
+  static let unwritableCode = "unwritable"
 
   func begin(_ plan: FlowPlan) {
     write(reporter.begin(plan))

@@ -17,7 +17,9 @@ struct TestCommand: ParsableCommand {
         2    a file did not load
         5    nothing matched
         64   the command line was wrong
+        129  stopped with SIGHUP, after the reports were written
         130  stopped with Ctrl-C, after the reports were written
+        141  all passed, and standard output was closed by its reader
         143  stopped with SIGTERM, after the reports were written
       """)
 
@@ -40,7 +42,10 @@ struct TestCommand: ParsableCommand {
       func makeHost() throws(ScriptError) -> TestHost {
         try TestHost(options, limits, plugins, paths: paths)
       }
-      return try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
+      UserStop.install()
+      let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()
+      // It may have come after the last test, while reports were written.
+      return UserStop.reason?.exitCode ?? code
     }
   }
 }

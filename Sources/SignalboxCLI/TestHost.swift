@@ -60,8 +60,6 @@ struct TestHost {
   ///
   /// - Returns: The code to end with, where that is not so.
   func prepare() -> ExitCode? {
-    ScriptSession.installInterruptHandler()
-    ScriptSession.installTerminationHandler()
     return refusalOfDebugging.map { refuse($0, .usage) }
   }
 
@@ -149,6 +147,7 @@ struct TestHost {
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
     let refusals = try host.checkPlugins()
+    try UserStop.check(while: "plugins were loaded")
     for refusal in refusals {
       errors.write(FailureReport(refusal, sources: sources).text + "\n")
     }
@@ -261,25 +260,27 @@ struct TestHost {
     _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
   ) -> TestRound.Result {
     // Taken by the worker that has a result to tell, one at a time.
-    let reports: Mutex<[ReportOutput]>
+    let reports: Mutex<ReportSet>
     do throws(ScriptError) {
-      reports = Mutex(round.isTold == .asItGoes ? try openReports() : [])
+      reports = Mutex(round.isTold == .asItGoes ? try openReports() : ReportSet())
     } catch {
       return .init(refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
-    reports.withLock { for report in $0 { report.begin(plan) } }
+    reports.withLock { $0.begin(plan) }
     let clock = ContinuousClock()
     let end = bazel?.timeout.map { clock.now + $0 }
     let run = FlowRun(plan, on: host) {
-      ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
-        || end.map { clock.now >= $0 } ?? false
+      UserStop.reason ?? (end.map { clock.now >= $0 } ?? false ? .outOfTime : nil)
     }
     var summary = run.run { result in
-      reports.withLock { for report in $0 { report.add(result) } }
+      reports.withLock { $0.add(result) }
     }
     finish(&summary, plan, planned, found)
     let told = summary
-    reports.withLock { for report in $0 { report.end(told) } }
+    let failure = reports.withLock { reports in
+      reports.end(told)
+      return reports.failureCode
+    }
     keep(summary, of: plan.shard)
     GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
@@ -287,33 +288,37 @@ struct TestHost {
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
-    return .init(isEmpty ? .success : summary.exitCode, plan, summary)
+    let code = isEmpty ? .success : summary.exitCode
+    return .init(failure.map { code == .success ? $0 : code } ?? code, plan, summary)
   }
 
-  /// Tells of a run that is over.
-  func tell(_ plan: FlowPlan, _ summary: FlowSummary) throws(ScriptError) {
-    for report in try openReports() {
-      report.begin(plan)
-      for result in summary.results { report.add(result) }
-      report.end(summary)
-    }
+  /// Reports a run that is over.
+  ///
+  /// - Returns: The code of reports that could not be written, where nothing else went wrong.
+  func tell(_ plan: FlowPlan, _ summary: FlowSummary) throws(ScriptError) -> ExitCode? {
+    let reports = try openReports()
+    reports.report(plan, summary)
+    return reports.failureCode
   }
 
-  /// Writes down what later runs look at; where that fails it is told and changes nothing.
+  /// Writes down what later runs look at; where that fails it is reported and changes nothing.
   private func keep(_ summary: FlowSummary, of shard: FlowShard?) {
-    do throws(ScriptError) {
-      if !isCI {
-        let last = LastRun(project)
-        try last.note(summary.results)
+    func attempt(_ body: () throws(ScriptError) -> Void) {
+      do throws(ScriptError) {
+        try body()
+      } catch {
+        errors.write("signalbox: \(error)\n")
+        errors.flush()
       }
-      if let path = options.timings {
-        var timings = try selection.timings(of: shard)
-        timings.note(summary.results, of: shard)
-        try WrittenFile.write(timings.json, to: path)
-      }
-    } catch {
-      errors.write("signalbox: \(error)\n")
-      errors.flush()
+    }
+    if !isCI {
+      attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
+    }
+    guard let path = options.timings else { return }
+    attempt { () throws(ScriptError) in
+      var timings = try selection.timings(of: shard)
+      timings.note(summary.results, of: shard)
+      try WrittenFile.write(timings.json, to: path)
     }
   }
 
@@ -340,10 +345,10 @@ struct TestHost {
     summary.failsOnFlaky = options.failOnFlaky
   }
 
-  /// - Throws: where a file cannot be written, or there is no such reporter.
-  private func openReports() throws(ScriptError) -> sending [ReportOutput] {
+  /// - Throws: where there is no such reporter.
+  private func openReports() throws(ScriptError) -> sending ReportSet {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
-    return try ReportOutput.open(
+    return try ReportSet.open(
       options.reporter + [bazelReport].compactMap(\.self), context,
       showsProgress: output.isTerminal && !options.noProgress && !options.rounds.debug, workshop)
   }

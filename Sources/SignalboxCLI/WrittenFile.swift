@@ -37,7 +37,8 @@ enum WrittenFile {
 
   static func remove(_ path: String) { unlink(path) }
 
-  private static func makeFolders(of path: String) {
+  /// Makes the folders of a path that are missing; where that fails, so does what is written there.
+  static func makeFolders(of path: String) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)
     }

@@ -14,8 +14,12 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case nothingMatched = 5
   /// The command line was wrong.
   case usage = 64
+  /// Stopped with SIGHUP, after what was printed was written: the terminal was closed.
+  case hungUp = 129
   /// Stopped with Ctrl-C, after what was printed was written.
   case interrupted = 130
+  /// The reader of standard output has closed it, and nothing else went wrong.
+  case outputClosed = 141
   /// Stopped with SIGTERM, after what was printed was written.
   case terminated = 143
 
@@ -38,7 +42,9 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     case .internalError: "a defect of signalbox"
     case .nothingMatched: "nothing matched what was asked for"
     case .usage: "the command line was wrong"
+    case .hungUp: "stopped with SIGHUP, by signalbox test"
     case .interrupted: "stopped with Ctrl-C"
+    case .outputClosed: "standard output was closed by its reader"
     case .terminated: "stopped with SIGTERM"
     }
   }

@@ -46,7 +46,7 @@ import Testing
   func `a full disk under a report is told and ends with 1`() throws {
     let result = try shell(
       "$T test --reporter junit=/dev/full", files: ["a.flow.lua": Self.flows])
-    #expect(result.errors == "signalbox: cannot write: No space left on device\n")
+    #expect(result.errors == "signalbox: cannot write /dev/full: no space left on device\n")
     #expect(result.code == 1)
   }
 

@@ -140,12 +140,14 @@ struct ReplacementTests {
     try shell("ln -s target link; mkfifo pipe", tool)
     let linked = try shell("$T test --reporter \(name)=link", tool)
     #expect(
-      linked.output
-        == "signalbox: cannot write link: it is a link, which is not written through\n")
+      linked.output.hasPrefix(
+        "signalbox: cannot write link: it is a link, which is not written through\n 1 passed"))
     #expect(linked.code == 1)
     #expect(try Tool.text(of: tool.folder.appending(path: "target")) == "old")
     let unread = try shell("$T test --reporter \(name)=pipe", tool)
-    #expect(unread.output == "signalbox: cannot write pipe: no such device or address\n")
+    #expect(
+      unread.output.hasPrefix(
+        "signalbox: cannot write pipe: no such device or address\n 1 passed"))
     let passed = try shell("$T test --reporter \(name)=/dev/fd/3 3>passed >/dev/null", tool)
     #expect(passed.code == 0)
     #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.flow.lua"))

@@ -224,14 +224,6 @@ import Testing
     #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 flows in 0 ms\n")
   }
 
-  @Test func `a report that cannot be written is told before anything runs`() throws {
-    #expect(
-      try run("--reporter", "junit=nowhere/report.xml")
-        == Tool.Result(
-          errors: "signalbox: cannot write nowhere/report.xml: no such file or directory\n",
-          code: 1))
-  }
-
   @Test func `prove reads what tap13 writes`() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/prove") else { return }
     let tool = try Tool(["a.flow.lua": Self.good, "app.lua": Self.app, "b.flow.lua": Self.bad])

@@ -155,7 +155,7 @@ import Testing
       failures: [FlowFailure(.expectation, error, differences: difference)])
     let plan = FlowPlan(flows: [flow], files: [:])
     let summary = FlowSummary(
-      results: [result], unloaded: [], seed: nil, workers: 1, duration: .zero, isStopped: false)
+      results: [result], unloaded: [], seed: nil, workers: 1, duration: .zero)
     for reporter in ReporterCatalog.all where reporter.name != "dot" {
       var told = reporter.init(ReportContext(sources: SourceShelf()))
       let report = told.begin(plan) + told.add(result) + told.end(summary)

@@ -64,12 +64,12 @@ struct FlowRunTests {
   @Test func `who is told to stop runs nothing more`() throws {
     let told = Mutex(0)
     let run = FlowRun(
-      try plan(), shouldStop: { told.withLock { $0 >= 3 } },
+      try plan(), shouldStop: { told.withLock { $0 >= 3 ? .interrupted : nil } },
       makeRunner: { FlowFixture().runner })
     let summary = run.run { _ in told.withLock { $0 += 1 } }
     #expect(summary.count(.passed) == 3)
     #expect(summary.count(.notRun) == 17)
-    #expect(summary.isStopped)
+    #expect(summary.stop == .interrupted)
     #expect(summary.exitCode == .interrupted)
   }
 
@@ -80,12 +80,12 @@ struct FlowRunTests {
       shouldStop: {
         asked.withLock { asked in
           asked += 1
-          return asked == 2
+          return asked == 2 ? .interrupted : nil
         }
       }, makeRunner: { FlowFixture().runner })
     let summary = run.run { _ in }
     #expect(summary.count(.notRun) == 20)
-    #expect(summary.isStopped)
+    #expect(summary.stop == .interrupted)
   }
 
   @Test func `a flow that is stopped stops those beside it`() throws {
@@ -111,7 +111,7 @@ struct FlowRunTests {
     plan.workers = 2
     let summary = FlowRun(plan, makeRunner: makeRunner).run { _ in }
     #expect(summary.results.map(\.status) == [.notRun, .notRun, .notRun])
-    #expect(summary.isStopped)
+    #expect(summary.stop == .interrupted)
   }
 
   @Test func `a stop is heard while one flow runs and the other workers have nothing left`() throws
@@ -142,12 +142,12 @@ struct FlowRunTests {
       shouldStop: {
         asked.withLock { count in
           count = count.map { $0 + 1 }
-          return (count ?? 0) > 20
+          return (count ?? 0) > 20 ? .interrupted : nil
         }
       }, makeRunner: makeRunner)
     let summary = run.run { _ in }
     #expect(summary.results.map(\.status) == [.notRun, .passed])
-    #expect(summary.isStopped)
+    #expect(summary.stop == .interrupted)
   }
 
   @Test func `the code says what happened`() throws {

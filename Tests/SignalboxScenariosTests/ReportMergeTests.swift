@@ -151,9 +151,9 @@ import Testing
         == "a.xml, line 1: this is no line of a blob report; write one with signalbox test "
         + "--reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
-      "\"version\":3", with: "\"version\":9")
+      "\"version\":4", with: "\"version\":9")
     #expect(
       refusal([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, this program reads 3; merge with the version that wrote it")
+        == "a.blob has version 9, this program reads 4; merge with the version that wrote it")
   }
 }

@@ -127,7 +127,7 @@ struct ReporterTests {
     summary.seed = 4711
     summary.workers = 2
     summary.duration = .milliseconds(1250)
-    summary.isStopped = true
+    summary.stop = .outOfTime
     summary.obsoleteFrames = ["flows/frames/a/gone--front.txt"]
     var plan = FlowPlan(flows: results.map(\.flow), files: [:])
     plan.unloaded = summary.unloaded

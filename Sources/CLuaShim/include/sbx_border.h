@@ -276,9 +276,11 @@ bool sbx_interrupts_reach(sbx_host *host);
 void sbx_interrupts_refuse(void);
 bool sbx_interrupts_pending(void);
 bool sbx_interrupts_take(void);
+int sbx_interrupts_count(void);
 /* SIGTERM: like SIGINT, once and for good; what the target runs from then on ends at once. */
 void sbx_termination_install(void);
-bool sbx_is_terminating(void);
+void sbx_hangup_install(void);
+int sbx_termination(void);                       /* 0, or the signal that came */
 
 /* watch.c */
 

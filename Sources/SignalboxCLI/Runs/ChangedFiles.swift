@@ -46,6 +46,12 @@ struct ChangedFiles {
     return paths.contains(plain(path))
   }
 
+  /// Whether any file has changed, or was deleted, whose path begins so.
+  func hasChange(below prefix: String) -> Bool {
+    let prefix = plain(prefix)
+    return paths.contains { $0.hasPrefix(prefix) }
+  }
+
   /// A whole path without `.` and `..`.
   private func plain(_ path: String) -> String {
     var parts: [Substring] = []

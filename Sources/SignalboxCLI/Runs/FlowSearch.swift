@@ -47,7 +47,7 @@ struct FlowSearch: Sendable {
   }
 
   private func take(_ progress: borrowing Mutex<Progress>) -> Int? {
-    let isStopped = ScriptSession.isTerminating || ScriptSession.takePendingInterrupt()
+    let isStopped = UserStop.reason != nil
     return progress.withLock { progress in
       if isStopped { progress.stop(ScriptError(.interrupted, "stopped while files were read")) }
       guard progress.stop == nil, progress.next < paths.count else { return nil }

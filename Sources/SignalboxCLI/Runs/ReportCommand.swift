@@ -66,14 +66,11 @@ struct ReportCommand: ParsableCommand {
         project: try Project(plugins))
       let context = ReportContext(
         palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
-      let reports = try ReportOutput.open(reporter, context, showsProgress: false, workshop)
-      for report in reports {
-        report.begin(merge.plan)
-        for result in merge.summary.results { report.add(result) }
-        report.end(merge.summary)
-      }
+      let reports = try ReportSet.open(reporter, context, showsProgress: false, workshop)
+      reports.report(merge.plan, merge.summary)
       GitHubStep.tell(merge.summary, reporter, context)
-      return merge.summary.exitCode
+      let code = merge.summary.exitCode
+      return code == .success ? reports.failureCode ?? code : code
     }
   }
 }

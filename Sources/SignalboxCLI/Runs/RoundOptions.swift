@@ -8,7 +8,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(
     name: .customLong("only-changed"),
     help: ArgumentHelp(
-      "Run the flows whose file, or what it requires, has changed since the last commit; "
+      "Run the flows whose file, what it requires, or snapshots have changed since the last commit; "
         + "--only-changed=REF: since another one."))
   var isOnlyChanged = false
 

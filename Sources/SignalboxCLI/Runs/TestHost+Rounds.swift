@@ -15,28 +15,29 @@ extension TestHost {
         return refuse("stopped in round \(count)", .interrupted)
       }
       guard let run = result.run else { return result.code }
-      let isLast = result.code != .success || run.summary.isStopped || count == options.repetitions
+      let isLast =
+        result.code != .success || run.summary.stop != nil || count == options.repetitions
       guard isLast else {
         if errors.isTerminal { errors.write("\r round \(count) passed\u{1B}[K") }
         round.number += 1
         continue
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
-      try tell(run.plan, run.summary)
+      let failure = try tell(run.plan, run.summary)
       errors.write("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
       errors.flush()
-      return result.code
+      return result.code == .success ? failure ?? .success : result.code
     }
   }
 
   private static func conclusion(_ code: ExitCode, _ summary: FlowSummary, _ count: Int) -> String {
-    if summary.isStopped { return "stopped in round \(count)" }
+    if summary.stop != nil { return "stopped in round \(count)" }
     if code == .nothingMatched { return "there is nothing to repeat" }
     if code != .success { return "round \(count) failed" }
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// The flows whose file, or what it uses, has changed since a commit.
+  /// The flows whose file, or what it uses, or whose snapshots have changed since a commit.
   ///
   /// - Returns: `nil` where there are none, which is told.
   func onlyChanged(
@@ -49,11 +50,16 @@ extension TestHost {
       return flows
     }
     var isTouched: [String: Bool] = [:]
+    var hasFrames: [String: Bool] = [:]
     let touched = flows.filter { flow in
-      if let known = isTouched[flow.file] { return known }
-      let isChanged = uses.files(of: flow.file).contains(where: changed.contains)
-      isTouched[flow.file] = isChanged
-      return isChanged
+      let isFileTouched =
+        isTouched[flow.file] ?? uses.files(of: flow.file).contains(where: changed.contains)
+      isTouched[flow.file] = isFileTouched
+      if isFileTouched { return true }
+      let folder = FlowFile.frameFolder(of: flow.file).description
+      let isFrameTouched = hasFrames[flow.file] ?? changed.hasChange(below: folder + "/")
+      hasFrames[flow.file] = isFrameTouched
+      return isFrameTouched && changed.hasChange(below: flow.framePrefix)
     }
     if touched.isEmpty, options.list == nil {
       errors.write("signalbox: no flow is touched by what has changed since \(reference)\n")

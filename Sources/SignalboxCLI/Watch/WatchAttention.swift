@@ -41,7 +41,7 @@ final class WatchAttention {
     if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
     defer { if hasKeys { ctl_restore() } }
     while true {
-      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() { return .interrupted }
+      if UserStop.reason != nil { return .interrupted }
       var files = [
         pollfd(fd: folders.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: hasKeys ? InputFile.input : -1, events: Int16(POLLIN), revents: 0),

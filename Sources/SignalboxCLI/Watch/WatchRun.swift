@@ -15,6 +15,8 @@ final class WatchRun {
   private var failing: Set<String> = []
   /// The files that did not load when they were last read.
   private var broken: Set<String> = []
+  /// The snapshots that the last round may have written or removed itself.
+  private var written: Set<String> = []
   /// What was said last, which is not said again.
   private var complaint = ""
   /// At most so many names are told.
@@ -38,9 +40,9 @@ final class WatchRun {
         complain(error)
       }
       // What flows have required meanwhile is watched as well.
-      let touched = attention.take()
-      guard let next = afterChanges(touched) ?? wait() else {
-        return isInterrupted || ScriptSession.isTerminating ? .interrupted : verdict
+      let touched = attention.take().subtracting(written)
+      guard let next = afterChanges(touched, besides: written) ?? wait() else {
+        return isInterrupted ? .interrupted : verdict
       }
       round = next
     }
@@ -54,9 +56,12 @@ final class WatchRun {
 
   /// - Returns: Whether to go on.
   private func run(_ round: TestRound) throws(ScriptError) -> Bool {
+    written = []
     let result = try host.run(round)
     guard let run = result.run else { return true }
+    if host.options.update == .all { written = Set(run.summary.frameFiles) }
     for result in run.summary.results where result.status != .notRun {
+      written.formUnion(result.frames.lazy.filter { $0.state == .written }.map(\.path))
       if result.status == .failed {
         failing.insert(result.flow.id)
       } else {
@@ -65,7 +70,7 @@ final class WatchRun {
     }
     if round.ids == nil { broken.subtract(round.files ?? broken) }
     broken.formUnion(run.summary.unloaded.map(\.path))
-    return !run.summary.isStopped
+    return run.summary.stop?.exitCode == nil
   }
 
   // MARK: - Waiting
@@ -99,8 +104,9 @@ final class WatchRun {
 
   /// Finds out what has changed since the last look, and takes that in.
   ///
+  /// - Parameter own: What the run itself has changed, which is taken in and runs nothing.
   /// - Returns: What has to run again; `nil` for nothing.
-  private func afterChanges(_ touched: Set<String>) -> TestRound? {
+  private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {
       look()
       return files == nil ? nil : TestRound()
@@ -112,7 +118,7 @@ final class WatchRun {
       complain(error)
       return nil
     }
-    let changes = earlier.changes(among: now, touched: touched)
+    let changes = earlier.changes(among: now, touched: touched).filter { !own.contains($0.key) }
     let paths = Set(changes.keys)
     if paths.contains(host.project.path ?? ProjectFile.name) { renewHost() }
     forget(earlier.users(of: paths).union(paths))

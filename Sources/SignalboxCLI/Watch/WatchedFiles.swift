@@ -33,7 +33,7 @@ struct WatchedFiles {
 
   /// The files of flows, in order.
   let flowFiles: [String]
-  /// What each of them uses, and itself; places where there is nothing are among them.
+  /// What each of them uses, its snapshots, and itself; places where there is nothing are among them.
   let uses: [String: Set<String>]
   /// What everything uses: the configuration and the project's own plugins.
   let common: Set<String>
@@ -46,7 +46,7 @@ struct WatchedFiles {
     let request = try host.request()
     flowFiles = request.files
     var uses: [String: Set<String>] = [:]
-    for file in flowFiles { uses[file] = files.files(of: file) }
+    for file in flowFiles { uses[file] = files.files(of: file).union(Self.frames(of: file)) }
     self.uses = uses
     let own = host.project.path(of: "plugins")
     common = Set(host.project.ownFiles + [host.project.path ?? ProjectFile.name])
@@ -54,6 +54,12 @@ struct WatchedFiles {
     let below = request.roots.flatMap(FlowFinder.folders) + FlowFinder.folders(from: own)
     folders = Set(below + all.union([own]).map(Self.folder) + request.roots.map(Self.folder))
     stamps = Dictionary(uniqueKeysWithValues: all.map { ($0, Stamp($0)) }).compactMapValues(\.self)
+  }
+
+  /// The snapshots on file of a file's flows.
+  private static func frames(of file: String) -> [String] {
+    let folder = FlowFile.frameFolder(of: file).description
+    return FlowFinder.names(in: folder).map { "\(folder)/\($0)" }.filter(ModuleFolders.isFile)
   }
 
   /// The folder of a path, or the nearest one above it that is there.
@@ -75,7 +81,7 @@ struct WatchedFiles {
   ///   - touched: Paths that somebody wrote to, even where nothing shows it.
   func changes(among files: [String], touched: Set<String>) -> [String: Change] {
     var changes: [String: Change] = [:]
-    for path in places.union(files) {
+    for path in places.union(files).union(files.flatMap(Self.frames)) {
       let (before, now) = (stamps[path], Stamp(path))
       if before == nil, now != nil {
         changes[path] = .added

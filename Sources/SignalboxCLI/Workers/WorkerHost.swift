@@ -114,7 +114,7 @@ private final class PluginJob: WorkerJob {
   init(_ round: UInt32) { tokens = [WorkerToken(.plugins, round: round, index: 0)] }
 
   func checkState() -> FlowQueue.State {
-    if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() { isStopped = true }
+    if UserStop.reason != nil { isStopped = true }
     return isStopped ? .stopped : .open
   }
 
@@ -154,7 +154,7 @@ private final class FileJob: WorkerJob {
   }
 
   func checkState() -> FlowQueue.State {
-    if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() { isStopped = true }
+    if UserStop.reason != nil { isStopped = true }
     return isStopped ? .stopped : .open
   }
 
@@ -226,9 +226,10 @@ private final class FlowJob: WorkerJob {
       earlier[index, default: .zero] += task.total
       return true
     }
-    report(
-      loss.result(
-        of: flow, attempts: task.attempt, output: task.output, duration: task.total), of: task)
+    var result = loss.result(
+      of: flow, attempts: task.attempt, output: task.output, duration: task.total)
+    if traces != nil, result.status == .failed { result.traceAbsence = loss.traceAbsence }
+    report(result, of: task)
     return false
   }
 

@@ -28,6 +28,8 @@ final class FlowContext {
   var failurePrompt: FailurePrompt?
   private(set) var failures: [FlowFailure] = []
   private var marks: [Mark] = []
+  /// When the last step was made; `nil` before the first.
+  private(set) var lastStep: ContinuousClock.Instant?
   /// How many steps behind the first ones are not noted any more.
   private var forgotten = 0
   private var groups: [String] = []
@@ -77,6 +79,7 @@ final class FlowContext {
 
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
     if marks.count == 2 * Self.mostSteps { forget() }
+    lastStep = .now
     marks.append(
       Mark(
         verb: verb, argument: argument, location: location, groups: groups,

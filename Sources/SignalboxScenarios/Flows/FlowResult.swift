@@ -40,6 +40,8 @@ public struct FlowResult: Codable, Sendable {
   public var frames: [FlowFrame] = []
   /// The file that its trace was written to; `nil` where there is none.
   public var trace: String?
+  /// Why there is no trace of a flow that failed; `nil` where there is one, or none is wanted.
+  public var traceAbsence: String?
   /// How often the run had come to the flow before.
   public var repetition = 0
   /// Its place in the order of running, counted from 0; of a split run that of the whole.
@@ -62,7 +64,7 @@ public struct FlowResult: Codable, Sendable {
   /// Whether steps, output, status, attempts and duration say everything about it.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && frames.isEmpty
-      && trace == nil
+      && trace == nil && traceAbsence == nil
   }
 
   /// Why it was not run, or how it is known to fail; `nil` where nothing is said.

@@ -23,3 +23,15 @@ extension FramePath: CustomStringConvertible {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 }
+
+extension FlowDescription {
+  /// What the paths of all its frames begin with: `flows/frames/checkout/guest-buys--`.
+  public var framePrefix: String {
+    FrameRecorder.folder(of: file).appending("\(FrameRecorder.slug(title))--").description
+  }
+}
+
+extension FlowFile {
+  /// The folder of the frames of a file's flows: `flows/frames/checkout`.
+  public static func frameFolder(of path: String) -> FramePath { FrameRecorder.folder(of: path) }
+}

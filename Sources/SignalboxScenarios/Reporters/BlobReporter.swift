@@ -46,7 +46,7 @@ public struct BlobReporter: Reporter {
       .end(
         BlobRecord.End(
           lines: lineCount, workers: summary.workers, duration: summary.duration,
-          isStopped: summary.isStopped,
+          stop: summary.stop,
           frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
           failsOnFlaky: summary.failsOnFlaky, coverage: summary.coverage,
           coverageBar: summary.coverageBar)))
@@ -91,7 +91,7 @@ enum BlobRecord: Codable, Sendable {
     var lines: Int
     var workers: Int
     var duration: Duration
-    var isStopped: Bool
+    var stop: RunStop?
     var frameFiles: [String]
     var failsOnObsolete: Bool
     var failsOnFlaky: Bool
@@ -100,7 +100,7 @@ enum BlobRecord: Codable, Sendable {
   }
 
   /// Goes up with every change that an older reader would misunderstand.
-  static let version = 3
+  static let version = 4
 
   case begin(Begin)
   case source(String, String)

@@ -183,7 +183,9 @@ package struct FlowFailureReport {
   private var again: String {
     // The first repetition with this seed draws the same random numbers.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
-    let trace = result.trace.map { "   " + palette.faint("trace:") + " " + DisplayText.clean($0) }
+    let told =
+      result.trace.map { DisplayText.clean($0) } ?? result.traceAbsence.map { "none, \($0)" }
+    let trace = told.map { "   " + palette.faint("trace:") + " " + $0 }
     let command = "\(context.command) \(DisplayText.clean(result.flow.selection))\(seed)"
     return "   " + palette.faint("again:") + " \(command)"
       + (trace ?? "")

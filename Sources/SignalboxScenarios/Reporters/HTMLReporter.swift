@@ -74,7 +74,7 @@ public struct HTMLReporter: Reporter {
     var parts = ["\(summary.results.count) flows in \(DurationText.short(summary.duration))"]
     if summary.workers > 1 { parts.append("-j \(summary.workers)") }
     if let seed = summary.seed { parts.append("seed \(seed)") }
-    if summary.isStopped { parts.append("stopped before its end") }
+    if let stop = summary.stop { parts.append(stop.words) }
     return parts.joined(separator: " · ")
   }
 
@@ -149,6 +149,8 @@ public struct HTMLReporter: Reporter {
       lines.append("<code>\(MarkupText.escaped(command))</code>")
       if let trace = result.trace {
         lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
+      } else if let reason = result.traceAbsence {
+        lines.append(MarkupText.escaped("no trace: \(reason)"))
       }
     }
     return lines.isEmpty ? "" : "<p class=\"notes\">\(lines.joined(separator: "<br>"))</p>\n"

@@ -47,6 +47,7 @@ public struct JSONLinesReporter: Reporter {
       ("status", .string(result.status.rawValue)), ("reason", result.reason.map { .string($0) }),
       ("milliseconds", .number(DurationText.milliseconds(result.duration))),
       ("attempts", .integer(result.attempts)), ("trace", result.trace.map { .string($0) }),
+      ("traceAbsence", result.traceAbsence.map { .string($0) }),
       ("failures", .list(result.failures.map(Self.value(of:)))),
       ("steps", .list(result.steps.map(Self.value(of:)))),
       ("output", .list(result.output.map { .string($0) })),
@@ -67,7 +68,8 @@ public struct JSONLinesReporter: Reporter {
     return [
       ("kind", .string("end")), ("counts", .object(counts)),
       ("milliseconds", .number(DurationText.milliseconds(summary.duration))),
-      ("isStopped", .boolean(summary.isStopped)),
+      ("isStopped", .boolean(summary.stop != nil)),
+      ("stop", summary.stop.map { .string($0.rawValue) }),
       ("obsoleteFrames", .list(summary.obsoleteFrames.map { .string($0) })),
       ("coverage", summary.coverage.map(CoverageText.value(of:))),
       (

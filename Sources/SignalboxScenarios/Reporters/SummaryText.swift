@@ -97,7 +97,7 @@ enum SummaryText {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].flow }
     guard !rest.isEmpty else { return "" }
-    let why = summary.isStopped ? "stopped" : "enough have failed"
+    let why = summary.stop?.words ?? "enough have failed"
     var lines = [" \(why): \(rest.count) flow\(rest.count == 1 ? "" : "s") did not run"]
     lines += rest.prefix(mostNames).map { "   \(DisplayText.clean($0.id))" }
     if rest.count > mostNames { lines.append("   … \(rest.count - mostNames) more") }

@@ -12,6 +12,8 @@ struct FlowAttempt {
   private(set) var frames: [FlowFrame] = []
   /// Whether somebody stopped the whole run.
   private(set) var isStopped = false
+  /// How long it took up to the last step.
+  private(set) var busy = Duration.zero
   /// Why the flow left itself out; `nil` where it did not.
   private(set) var skipReason: String?
   private let lines = PrintedLines()
@@ -90,6 +92,7 @@ struct FlowAttempt {
         }
       }
     }
+    busy = context.lastStep.map { $0 - start } ?? .zero
     // Before anything is cleaned up.
     failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
     // What cleans up has the same time once more: the flow may have used up its own.

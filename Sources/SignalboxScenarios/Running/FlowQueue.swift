@@ -10,7 +10,7 @@ public final class FlowQueue: Sendable {
     case open
     /// As many flows have failed as may: those that run end by themselves, and no other begins.
     case hasEnough
-    /// The user has stopped the run: those that run are stopped, and no other begins.
+    /// The run is stopped: those that run are stopped, and no other begins.
     case stopped
   }
 
@@ -18,14 +18,14 @@ public final class FlowQueue: Sendable {
   public let plan: FlowPlan
   /// For each flow, how often the plan comes to it before.
   package let repetitions: [Int]
-  private let shouldStop: @Sendable () -> Bool
+  private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (FlowResult) -> Void
   /// Taken for a moment before and after every flow, and for each result that is reported.
   private let progress: Mutex<Progress>
 
   private struct Progress {
     var next = 0
-    var isStopped = false
+    var stop: RunStop?
     var failures = 0
     var order = ResultOrder<FlowResult>()
     var hasResult: [Bool]
@@ -34,14 +34,14 @@ public final class FlowQueue: Sendable {
     /// What stops the flows that run on threads, by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
-    mutating func stop() {
-      isStopped = true
+    mutating func stop(_ reason: RunStop) {
+      stop = stop ?? reason
       for stopper in stoppers.values { stopper.stop() }
     }
   }
 
   init(
-    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> Bool,
+    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> RunStop?,
     report: @escaping @Sendable (FlowResult) -> Void
   ) {
     self.plan = plan
@@ -53,15 +53,15 @@ public final class FlowQueue: Sendable {
 
   /// Asks whether the run is stopped, and stops what runs on threads where it is.
   public func checkState() -> State {
-    let mustStop = shouldStop()
+    let stop = shouldStop()
     return progress.withLock { progress in
-      if mustStop { progress.stop() }
+      if let stop { progress.stop(stop) }
       return state(of: progress)
     }
   }
 
   private func state(of progress: Progress) -> State {
-    if progress.isStopped { return .stopped }
+    if progress.stop != nil { return .stopped }
     let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
     return hasEnough ? .hasEnough : .open
   }
@@ -70,9 +70,9 @@ public final class FlowQueue: Sendable {
 
   /// The index of the next flow to run; `nil` at the end.
   func take() -> Int? {
-    let mustStop = shouldStop()
+    let stop = shouldStop()
     return progress.withLock { progress in
-      if mustStop { progress.stop() }
+      if let stop { progress.stop(stop) }
       guard state(of: progress) == .open, progress.next < plan.flows.count else { return nil }
       defer { progress.next += 1 }
       return progress.next
@@ -82,11 +82,11 @@ public final class FlowQueue: Sendable {
   /// Notes what stops the flow that a worker runs; `nil` where it runs none.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
     // A Ctrl-C from before the session was there to take it.
-    let mustStop = stopper != nil && shouldStop()
+    let stop = stopper == nil ? nil : shouldStop()
     progress.withLock { progress in
-      if mustStop { progress.stop() }
+      if let stop { progress.stop(stop) }
       progress.stoppers[worker] = stopper
-      if progress.isStopped { stopper?.stop() }
+      if progress.stop != nil { stopper?.stop() }
     }
   }
 
@@ -100,7 +100,7 @@ public final class FlowQueue: Sendable {
     progress.withLock { progress in
       guard !progress.hasResult[index] else { return nil }
       if result.status == .failed { progress.failures += 1 }
-      if result.status == .notRun { progress.stop() }
+      if result.status == .notRun { progress.stop(.interrupted) }
       return take(result, at: index, &progress)
     }
   }
@@ -117,8 +117,8 @@ public final class FlowQueue: Sendable {
   }
 
   /// Reports the flows without a result as not run.
-  func end() -> (results: [FlowResult], isStopped: Bool) {
-    let isStopped = progress.withLock { $0.isStopped }
+  func end() -> (results: [FlowResult], stop: RunStop?) {
+    let stop = progress.withLock { $0.stop }
     for index in plan.flows.indices {
       let next = progress.withLock { progress in
         let rest = FlowResult(flow: plan.flows[index], status: .notRun, attempts: 0)
@@ -126,7 +126,7 @@ public final class FlowQueue: Sendable {
       }
       if let next { report(from: next) }
     }
-    return (progress.withLock { $0.reported }, isStopped)
+    return (progress.withLock { $0.reported }, stop)
   }
 
   private func take(

@@ -103,15 +103,15 @@ private struct SplitMix: RandomNumberGenerator {
 public struct FlowRun {
   private let plan: FlowPlan
   private let executor: any FlowExecutor
-  private let shouldStop: @Sendable () -> Bool
+  private let shouldStop: @Sendable () -> RunStop?
 
   /// - Parameters:
   ///   - executor: Runs the flows.
-  ///   - shouldStop: Asked before every flow, and again and again while flows run: whether the user
-  ///     stops the run.
+  ///   - shouldStop: Asked before every flow, and again and again while flows run: why the run
+  ///     is to stop; `nil` where it goes on.
   public init(
     _ plan: FlowPlan, on executor: any FlowExecutor,
-    shouldStop: @escaping @Sendable () -> Bool = { false }
+    shouldStop: @escaping @Sendable () -> RunStop? = { nil }
   ) {
     self.plan = plan
     self.executor = executor
@@ -122,7 +122,7 @@ public struct FlowRun {
   ///
   /// - Parameter makeRunner: Makes the runner of a worker.
   public init(
-    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> Bool = { false },
+    _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> FlowRunner
   ) {
     self.init(plan, on: FlowThreads(makeRunner: makeRunner), shouldStop: shouldStop)
@@ -136,10 +136,10 @@ public struct FlowRun {
     let start = clock.now
     let queue = FlowQueue(plan, shouldStop: shouldStop, report: report)
     executor.execute(queue)
-    let (results, isStopped) = queue.end()
+    let (results, stop) = queue.end()
     return FlowSummary(
       results: results, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
-      duration: clock.now - start, isStopped: isStopped)
+      duration: clock.now - start, stop: stop)
   }
 }
 

@@ -221,12 +221,14 @@ public struct FlowRunner {
     result.repetition = repetition
     let tape = traces != nil && settings.trace == .on ? FlowTape() : nil
     let most = settings.maximumAttempts(of: flow)
+    var busy = Duration.zero
     repeat {
       note(.attempt(result.attempts + 1))
       let attempt = attempt(result, of: file, note, tape)
       if let rest = attempt.outputRest { note(.output(rest)) }
       result.attempts += 1
       result.output = attempt.output
+      busy = attempt.busy
       result.frames = attempt.frames
       if attempt.isStopped {
         result.status = .notRun
@@ -241,7 +243,7 @@ public struct FlowRunner {
     } while result.status == .failed && result.attempts < most
     if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
-    keepTrace(of: &result, tape, of: file, note)
+    keepTrace(of: &result, tape, of: file, busy: busy, note)
     return result
   }
 

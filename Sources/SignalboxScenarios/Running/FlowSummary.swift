@@ -10,8 +10,8 @@ public struct FlowSummary: Sendable {
   public var workers: Int
   /// The wall-clock time that it took.
   public var duration: Duration
-  /// Whether somebody stopped it.
-  public var isStopped: Bool
+  /// Why it ended before all flows had run; `nil` where it did not.
+  public var stop: RunStop?
   /// Frames on file that no flow takes any more.
   public var obsoleteFrames: [String] = []
   /// All frames on file beside the files of the run.
@@ -30,14 +30,14 @@ public struct FlowSummary: Sendable {
   /// A summary as told.
   public init(
     results: [FlowResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
-    duration: Duration = .zero, isStopped: Bool = false
+    duration: Duration = .zero, stop: RunStop? = nil
   ) {
     self.results = results
     self.unloaded = unloaded
     self.seed = seed
     self.workers = workers
     self.duration = duration
-    self.isStopped = isStopped
+    self.stop = stop
   }
 
   /// How many flows ended so. Cost: O(results).
@@ -46,12 +46,13 @@ public struct FlowSummary: Sendable {
     results.indices.count { results[$0].status == status }
   }
 
-  /// What the process ends with; who was stopped by a signal has the signal's code instead.
+  /// What the process ends with: after a signal the signal's code, whatever has failed before.
   public var exitCode: ExitCode {
+    if let code = stop?.exitCode { return code }
     if !unloaded.isEmpty { return .notLoaded }
     if count(.failed) > 0 || (failsOnObsolete && !obsoleteFrames.isEmpty) { return .failed }
     if failsOnFlaky && count(.flaky) > 0 { return .failed }
-    if isStopped { return .interrupted }
+    if stop != nil { return .failed }
     if results.isEmpty { return .nothingMatched }
     return shortfalls.isEmpty ? .success : .failed
   }

@@ -13,9 +13,7 @@ public struct FrameReview {
   {
     used = Set(results.indices.flatMap { results[$0].frames.map(\.path) })
     open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
-      let flow = results[index].flow
-      return FrameRecorder.folder(of: flow.file).appending("\(FrameRecorder.slug(flow.title))--")
-        .description
+      results[index].flow.framePrefix
     }
     // How many flows of a file the run does not have.
     var left: [String: Int] = [:]

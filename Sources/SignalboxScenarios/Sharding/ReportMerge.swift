@@ -41,7 +41,7 @@ public struct ReportMerge: Sendable {
     var summary = FlowSummary(
       results: results, unloaded: unloaded, seed: plan.seed, workers: plan.workers,
       duration: parts.map(\.end.duration).max() ?? .zero,
-      isStopped: parts.contains(where: \.end.isStopped))
+      stop: parts.lazy.compactMap(\.end.stop).first)
     summary.frameFiles = Set(parts.flatMap(\.end.frameFiles)).sorted()
     let review = FrameReview(results, of: [], among: [])
     summary.obsoleteFrames = review.obsolete(among: summary.frameFiles)

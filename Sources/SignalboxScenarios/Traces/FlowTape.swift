@@ -7,7 +7,7 @@ public enum TracePolicy: String, Hashable, Sendable, CaseIterable {
   case off
   /// All that run.
   case on
-  /// Those that fail: they are run once more for it (decision 0148).
+  /// Those that fail: they are run once more for it (decisions 0148, 0189).
   case retainOnFailure = "retain-on-failure"
 }
 

@@ -107,4 +107,14 @@ extension ScriptSession {
 
   /// Whether SIGTERM came: scripts of the session that Ctrl-C reaches end at once from then on.
   public static var isTerminating: Bool { LuaMachine.isTerminating }
+
+  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored, as
+  /// `nohup` asks for.
+  package static func installHangUpHandler() { LuaMachine.installHangUpHandler() }
+
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  package static var terminationSignal: Int32? { LuaMachine.terminationSignal }
+
+  /// How often Ctrl-C came since its handler was installed, whatever ran then.
+  package static var interruptCount: Int { LuaMachine.interruptCount }
 }

@@ -66,6 +66,41 @@ import Testing
     }
   }
 
+  private static let app = """
+    local Home = coordinator "Home" { routes = { first = {} } }
+    function Home:start() self.router:startFlow("first") end
+    application "A" { main = "Home" }
+    local function shows(app) app:launch() app:snapshot "tree" end
+    suite "s" { flow "one" { shows }, flow "two" { shows } }
+    """
+
+  @Test func `a snapshot that changed, is new or is gone runs its flow`() throws {
+    try withTool(["flows/a.flow.lua": Self.app, "flows/b.flow.lua": Self.app]) { tool throws in
+      func list() throws -> String {
+        let result = try tool.run("test", "--list", "--only-changed")
+        #expect(result.errors == "")
+        return result.output
+      }
+      #expect(try tool.run("test").code == 0)
+      try write(".*\n", to: ".gitignore", of: tool)
+      try git(tool, "init", "-q")
+      try git(tool, "add", ".")
+      try git(tool, "commit", "-qm", "first")
+      #expect(try list() == "")
+      try write("old\n", to: "flows/frames/a/s-one--tree.txt", of: tool)
+      #expect(try list() == "flows/a.flow.lua:5  s › one\n")
+      try git(tool, "checkout", "-q", ".")
+      try git(tool, "rm", "-q", "flows/frames/b/s-two--tree.txt")
+      #expect(try list() == "flows/b.flow.lua:5  s › two\n")
+      try write("new\n", to: "flows/frames/a/s-two--more.txt", of: tool)
+      #expect(
+        try list() == "flows/a.flow.lua:5  s › two\nflows/b.flow.lua:5  s › two\n")
+      try write("of no flow\n", to: "flows/frames/a/gone--more.txt", of: tool)
+      #expect(
+        try list() == "flows/a.flow.lua:5  s › two\nflows/b.flow.lua:5  s › two\n")
+    }
+  }
+
   @Test func `a folder of the repository knows what changed outside of it`() throws {
     try withTool(["app/b.flow.lua": "flow 'b' { function() end }\n", "other.lua": ""]) {
       tool throws in

@@ -48,6 +48,36 @@ import Testing
     }
   }
 
+  @Test func `a change of a snapshot runs its file, and what the run itself writes does not`()
+    throws
+  {
+    let flows = """
+      local Home = coordinator "Home" { routes = { first = {} } }
+      function Home:start() self.router:startFlow("first") end
+      application "A" { main = "Home" }
+      flow "shows" { function(app) app:launch() app:snapshot "tree" end }
+      """
+    let files = ["flows/a.flow.lua": flows, "flows/b.flow.lua": flows]
+    try withWatch(files) { tool, terminal throws in
+      let first = try terminal.wait(for: "watching 4 files")
+      #expect(first.contains("2 frames written") && !first.contains("running"))
+      let frame = "flows/frames/a/shows--tree.txt"
+      let text = try Tool.text(of: tool.folder.appending(path: frame))
+      try write("old\n", to: frame, of: tool)
+      try terminal.wait(for: "\(frame) changed; running flows/a.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
+      try write(text, to: frame, of: tool)
+      try terminal.wait(for: "\(frame) changed; running flows/a.flow.lua\r\n")
+      #expect(try terminal.wait(for: "watching 4 files").contains("1 passed"))
+      try FileManager.default.removeItem(at: tool.folder.appending(path: frame))
+      try terminal.wait(for: "\(frame) is gone; running flows/a.flow.lua\r\n")
+      let last = try terminal.wait(for: "watching 4 files")
+      #expect(last.contains("1 frame written") && !last.contains("running"))
+      try terminal.type("q")
+      #expect(try terminal.finish() == 0)
+    }
+  }
+
   @Test func `files come, are mended and go`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")

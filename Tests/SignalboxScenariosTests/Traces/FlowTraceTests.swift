@@ -19,11 +19,11 @@ import Testing
   }
 
   private func run(
-    _ source: String, _ policy: TracePolicy
+    _ source: String, _ policy: TracePolicy, timeout: Duration = .milliseconds(200)
   ) throws -> (results: [FlowResult], traces: Traces) {
     var fixture = FlowFixture()
     fixture.settings.trace = policy
-    fixture.settings.timeout = .milliseconds(200)
+    fixture.settings.timeout = timeout
     let traces = Traces()
     let runner = fixture.runner(keeping: traces)
     let file = fixture.file(source)
@@ -80,14 +80,58 @@ import Testing
     #expect(report.divergence == nil)
   }
 
-  @Test func `nothing is kept where nobody wants it, and of what would only take its time again`()
-    throws
+  @Test func `nothing is kept where no trace is wanted, and a failure without one says why`() throws
   {
-    #expect(try run(Self.source, .off).traces.lines.isEmpty)
-    let endless = "flow 'it' { function() while true do end end }"
-    #expect(try run(endless, .retainOnFailure).traces.lines.isEmpty)
-    let known = "flow 'it' { fails = 'NAV-1', function() end }"
-    #expect(try run(known, .retainOnFailure).traces.lines.isEmpty)
+    func absence(_ source: String) throws -> String? {
+      let (results, traces) = try run(source, .retainOnFailure, timeout: .seconds(60))
+      #expect(traces.lines.isEmpty)
+      return results.first?.traceAbsence
+    }
+    let off = try run(Self.source, .off)
+    #expect(off.traces.lines.isEmpty)
+    #expect(off.results.map(\.traceAbsence) == [nil, nil])
+    #expect(
+      try absence("flow 'it' { fails = 'NAV-1', function() end }")
+        == "it passed when it was run again to be recorded")
+    #expect(
+      try absence(
+        "flow 'it' { function() local t = {} while true do t[#t + 1] = ('x'):rep(1 << 22) .. #t end end }"
+      )
+        == "running it again would need as much memory")
+  }
+
+  @Test func `a flow that runs out of time or of steps leaves a trace up to there`() throws {
+    let source = """
+      require "shop"
+      flow "hangs" { function(app)
+        app:launch()
+        app:open "shop://product/42"
+        while true do end
+      end }
+      flow "goes on" { function(app)
+        app:launch()
+        while true do app:open "shop://product/42" app:back() end
+      end }
+      """
+    let (results, traces) = try run(source, .retainOnFailure, timeout: .seconds(1))
+    #expect(results.map(\.trace) == ["out/hangs", "out/goes on"])
+    let trace = try SessionTrace(try #require(traces.lines["hangs"]))
+    #expect(
+      TraceText.draw(trace) == """
+         test.flow.lua:2  hangs
+           test.flow.lua:5: timeout: it ran longer than 1 s
+
+            1  0 ms  app:launch("Shop")             test.flow.lua:3
+                       ⤷ Shop:startFlow("catalog")
+                       coordinators: + Shop [catalog]
+                       layers: + root Shop
+            2  0 ms  app:open("shop://product/42")  test.flow.lua:4
+                       ⤷ Shop:navigate("product", { id = 42 })
+                       Shop stack: + product { id = 42 }
+        """)
+    let steps = try #require(results[1].steps.last?.number)
+    let calls = try SessionTrace(try #require(traces.lines["goes on"])).steps.count
+    #expect(calls > 2 && calls <= min(steps, 10_000))
   }
 
   @Test func `two traces part where the first step differs`() throws {

@@ -1,0 +1,106 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+internal import SignalboxScripting
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The reports of one run: one that cannot be written is named on standard error, and costs no other
+/// (decision 0188).
+final class ReportSet {
+  private var reports: [ReportOutput] = []
+  private let failures = Failures()
+
+  /// What could not be written.
+  private final class Failures: Sendable {
+    private let hasFailed = Atomic(false)
+    private let isOutputClosed = Atomic(false)
+
+    /// Reports once that something cannot be written.
+    func note(_ name: String, _ reason: String) {
+      hasFailed.store(true, ordering: .relaxed)
+      let errors = OutputFile(OutputFile.error)
+      // Standard error may be on the terminal that is gone.
+      errors.onFailure = { _ in }
+      errors.write("signalbox: cannot write \(name): \(reason)\n")
+      errors.flush()
+    }
+
+    /// A reader that closes standard output has seen enough.
+    ///
+    /// - Parameter isAlone: Whether there is no other report: the run ends at once then.
+    func noteOutput(_ failure: FileFailure, isAlone: Bool) {
+      if failure.code == EPIPE {
+        isOutputClosed.store(true, ordering: .relaxed)
+        if isAlone { exit(ExitCode.outputClosed.rawValue) }
+      } else {
+        note("standard output", failure.reason)
+      }
+    }
+
+    var code: ExitCode? {
+      if isOutputClosed.load(ordering: .relaxed) { return .outputClosed }
+      return hasFailed.load(ordering: .relaxed) ? .failed : nil
+    }
+  }
+
+  /// No reports.
+  init() {}
+
+  /// Opens the reports that were asked for; one to standard output is always among them.
+  ///
+  /// - Parameter workshop: Makes the session of reporters that plugins have.
+  /// - Throws: where there is no such reporter.
+  static func open(
+    _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
+    _ workshop: FlowWorkshop
+  ) throws(ScriptError) -> sending ReportSet {
+    let set = ReportSet()
+    var plain = context
+    plain.palette = .plain
+    for choice in choices {
+      guard let path = choice.path else { continue }
+      do throws(ScriptError) {
+        let report = try ReportOutput.open(choice, at: path, plain, workshop) {
+          [failures = set.failures] in failures.note(path, $0.reason)
+        }
+        set.reports.append(report)
+      } catch {
+        guard error.code == ReportOutput.unwritableCode else { throw error }
+        set.failures.note(path, error.message)
+      }
+    }
+    let isAlone = set.reports.isEmpty
+    set.reports.append(
+      try ReportOutput.standard(
+        choices.first { $0.path == nil }, context, showsProgress: showsProgress, workshop,
+        onFailure: { [failures = set.failures] in failures.noteOutput($0, isAlone: isAlone) }))
+    return set
+  }
+
+  /// What the process ends with where nothing else went wrong; `nil` where all was written.
+  var failureCode: ExitCode? { failures.code }
+
+  func begin(_ plan: FlowPlan) {
+    for report in reports { report.begin(plan) }
+  }
+
+  func add(_ result: FlowResult) {
+    for report in reports { report.add(result) }
+  }
+
+  func end(_ summary: FlowSummary) {
+    for report in reports { report.end(summary) }
+  }
+
+  /// Reports a run that is over.
+  func report(_ plan: FlowPlan, _ summary: FlowSummary) {
+    begin(plan)
+    for result in summary.results { add(result) }
+    end(summary)
+  }
+}

@@ -1,0 +1,31 @@
+/// Why a run ends before all of its flows have run.
+public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The user pressed Ctrl-C, or left the prompt of a flow for good.
+  case interrupted
+  /// SIGTERM came.
+  case terminated
+  /// SIGHUP came: the terminal was closed.
+  case hungUp
+  /// The time for the whole run is over.
+  case outOfTime
+
+  /// The code that the process ends with, whatever else happened; `nil` for that of what ran.
+  public var exitCode: ExitCode? {
+    switch self {
+    case .interrupted: .interrupted
+    case .terminated: .terminated
+    case .hungUp: .hungUp
+    case .outOfTime: nil
+    }
+  }
+
+  /// What reports for people say in front of the flows that did not run.
+  var words: String {
+    switch self {
+    case .interrupted: "stopped"
+    case .terminated: "stopped by SIGTERM"
+    case .hungUp: "stopped by SIGHUP"
+    case .outOfTime: "the time for the whole run is over"
+    }
+  }
+}

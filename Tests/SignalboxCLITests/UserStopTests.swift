@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Signals at every moment of a run of tests, sent by what runs at that moment.
+@Suite struct UserStopTests {
+  /// Where a signal comes.
+  enum Moment: String, CaseIterable, Sendable {
+    case load, setup, body, cleanup, trace, teardown, reporterStart, reporterFlow, reporterFinish
+  }
+
+  /// Sends the signal that `signal` names to the process that the user started, at the moment that
+  /// `moment` names; what runs for a trace is the second run of the flow that fails.
+  private static let plugin = """
+    local function at(name, isParent)
+      if name ~= moment then return end
+      local kill = "kill -" .. signal .. " " .. (isParent and "$PPID" or target)
+      run("/bin/sh", "-c", "[ -e sent ] || { : >sent; " .. kill .. "; }")
+    end
+    local function again()
+      if moment ~= "trace" then return end
+      local _, code = run("/bin/sh", "-c", "[ -e ran ] || { : >ran; exit 1; }")
+      if code == 0 then at "trace" end
+    end
+    return { name = "sig", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+      setup = function(host)
+        at "setup"
+        host:word("at", at)
+        host:word("again", again)
+        host:reporter("counts", {
+          start = function() at("reporterStart", true) end,
+          flow = function() at("reporterFlow", true) end,
+          finish = function() at("reporterFinish", true) end,
+        })
+      end,
+      teardown = function() at "teardown" end }
+    """
+  private static let flows = """
+    at "load"
+    flow "fails" { function() again() error "no" end }
+    suite "cleans up" {
+      fixture = function() return function() at "cleanup" end end,
+      flow "passes" { function() at "body" end },
+    }
+    """
+
+  private static func tool(_ moment: Moment, _ signal: Int32, isThread: Bool) throws -> Tool {
+    let names = [SIGINT: "INT", SIGTERM: "TERM", SIGHUP: "HUP"]
+    // A worker's parent is the process that the user started.
+    let target = isThread ? "$PPID" : "$(ps -o ppid= -p $PPID)"
+    let values = """
+      local moment, signal, target = "\(moment.rawValue)", "\(names[signal] ?? "")", "\(target)"
+
+      """
+    var tool = try Tool([
+      "signalbox.toml": "[plugins.sig]\nallow = [\"run\"]\n", "a.flow.lua": flows,
+      "plugins/sig/plugin.lua": values + plugin,
+    ])
+    tool.isTrusted = true
+    return tool
+  }
+
+  private static let arguments = [
+    "test", "-j1", "--no-shuffle", "--reporter", "junit=r.xml", "--reporter", "counts=counts.txt",
+  ]
+
+  private func checkReport(_ tool: Tool) {
+    let report = try? Tool.text(of: tool.folder.appending(path: "r.xml"))
+    #expect(report?.hasSuffix("</testsuites>\n") ?? true)
+  }
+
+  @Test(arguments: Moment.allCases, [SIGINT, SIGTERM, SIGHUP])
+  func `a signal at any moment ends a run in workers with its code, and reports are whole`(
+    moment: Moment, signal: Int32
+  ) throws {
+    let tool = try Self.tool(moment, signal, isThread: false)
+    defer { tool.remove() }
+    let result = try tool.run(Self.arguments)
+    #expect(result.code == 128 + signal, "\(result)")
+    checkReport(tool)
+  }
+
+  @Test(arguments: Moment.allCases, [SIGINT, SIGTERM])
+  func `a signal at any moment ends a run on one thread with its code, and reports are whole`(
+    moment: Moment, signal: Int32
+  ) throws {
+    let tool = try Self.tool(moment, signal, isThread: true)
+    defer { tool.remove() }
+    let terminal = try Terminal(
+      Self.arguments, folder: tool.folder, environment: ["TERM=dumb", "SIGNALBOX_TRUST=1"])
+    #expect(try terminal.finish() == 128 + signal)
+    checkReport(tool)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `reports say that a run was stopped, and with which code it ends`(signal: Int32) throws {
+    let flows = """
+      flow "fails" { function() error "no" end }
+      flow "waits" { function() print "begins" while true do end end }
+      flow "never runs" { function() end }
+      """
+    let tool = try Tool(["a.flow.lua": flows])
+    defer { tool.remove() }
+    let (code, _) = try tool.interrupt(
+      "test", "-q", "-j1", "--no-shuffle", "--timeout", "10m", "--reporter", "jsonl=r.jsonl"
+    ) { process, _ in kill(process.processIdentifier, signal) }
+    #expect(code == 128 + signal)
+    let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
+    let name = signal == SIGINT ? "interrupted" : "terminated"
+    #expect(lines.count == 5)
+    #expect(
+      lines.last?.contains("\"isStopped\":true,\"stop\":\"\(name)\"") ?? false, "\(lines)")
+    #expect(lines.last?.contains("\"exitCode\":\(code)") ?? false, "\(lines)")
+  }
+
+  @Test func `a reader that closes standard output costs no report in a file`() throws {
+    let flows = """
+      flow "begins" { function() print "here" end }
+      flow "waits" { function() repeat until pcall(require, "go") end }
+      flow "passes" { function() print "there" end }
+      """
+    let tool = try Tool(["a.flow.lua": flows])
+    defer { tool.remove() }
+    for reports in [["--reporter", "junit=r.xml", "--reporter", "jsonl=r.jsonl"], []] {
+      let (code, errors) = try tool.interrupt(
+        ["test", "-v", "-j1", "--no-shuffle", "--timeout", "10m"] + reports
+      ) { _, output in
+        try output.close()
+        try tool.write("return true\n", to: "go.lua")
+      }
+      #expect(code == 141)
+      #expect(errors == "")
+      try FileManager.default.removeItem(at: tool.folder.appending(path: "go.lua"))
+    }
+    let report = try Tool.text(of: tool.folder.appending(path: "r.xml"))
+    #expect(report.contains(#"tests="3" failures="0" errors="0" skipped="0""#))
+    #expect(report.hasSuffix("</testsuites>\n"))
+    let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
+    #expect(lines.last?.hasPrefix("{\"kind\":\"end\"") ?? false)
+    #expect(lines.count == 5)
+  }
+
+  @Test func `a report that cannot be written is named, and costs no other`() throws {
+    let flows = """
+      flow "one" { function() end }
+      flow "two" { function() print(("x"):rep(20000)) end }
+      """
+    let tool = try Tool(["a.flow.lua": flows, "is-file": ""])
+    defer { tool.remove() }
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "is-folder"), withIntermediateDirectories: true)
+    let reports = [
+      "junit=is-folder", "html=is-file/r.html", "jsonl=is-file/r.jsonl", "tap=/dev/full",
+      "jsonl=/dev/full", "junit=new/deep/r.xml", "jsonl=new/deeper/r.jsonl",
+    ]
+    let result = try tool.run(
+      ["test", "-q", "--no-shuffle", "-j1"] + reports.flatMap { ["--reporter", $0] })
+    #expect(
+      result.errors == """
+        signalbox: cannot write is-folder: is a directory
+        signalbox: cannot write is-file/r.html: not a directory
+        signalbox: cannot write is-file/r.jsonl: not a directory
+        signalbox: cannot write /dev/full: no space left on device
+        signalbox: cannot write /dev/full: no space left on device
+
+        """)
+    #expect(result.code == 1)
+    #expect(result.output.contains("2 passed"))
+    let report = try Tool.text(of: tool.folder.appending(path: "new/deep/r.xml"))
+    #expect(report.contains(#"tests="2" failures="0" errors="0" skipped="0""#))
+    let lines = try Tool.text(of: tool.folder.appending(path: "new/deeper/r.jsonl"))
+    #expect(lines.split(separator: "\n").count == 4)
+  }
+
+  @Test func `standard output that is full costs no report in a file`() throws {
+    let tool = try Tool(["a.flow.lua": "flow \"one\" { function() end }\n"])
+    defer { tool.remove() }
+    let path = try Tool.path().path
+    let shell = try Program(folder: tool.folder).run(
+      "sh", "-c", "\(path) test --reporter junit=r.xml 2>errors >/dev/full; echo $?")
+    #expect(shell.output == "1\n")
+    #expect(
+      try Tool.text(of: tool.folder.appending(path: "errors"))
+        == "signalbox: cannot write standard output: no space left on device\n")
+    let report = try Tool.text(of: tool.folder.appending(path: "r.xml"))
+    #expect(report.hasSuffix("</testsuites>\n"))
+  }
+}
