@@ -1,21 +1,39 @@
-/// The chunks that a machine has loaded: what messages call them, to the names as they were given.
+/// The chunks that a machine has loaded: their names in messages, and the names as they were passed.
 ///
 /// Most machines load one, which costs no table. Guarded by bench: runs.
 struct ChunkNames {
+  /// How many names are kept. A prompt loads a chunk for each input, without end; an error in a
+  /// chunk whose name is no longer kept is still located while one of its functions is on the stack.
+  static let maxCount = 4_096
+
   private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
+  /// The keys of `others`, oldest first from `next` on: a ring once it is full.
+  private var order: [String] = []
+  private var next = 0
 
   /// Notes a chunk by the name that Lua is given for it.
   mutating func add(_ name: String) {
     if let last {
       if last.name == name { return }
-      others[last.short] = last.source
+      keep(last.short, last.source)
     }
     let source = LuaTraceFrame.source(of: name)
     last = (name, LuaTraceFrame.shortSource(of: name, source), source)
   }
 
-  /// The name of a chunk as it was given; `nil` where none was loaded that messages call so.
+  private mutating func keep(_ short: String, _ source: String) {
+    guard others.updateValue(source, forKey: short) == nil else { return }
+    if order.count < Self.maxCount {
+      order.append(short)
+    } else {
+      others[order[next]] = nil
+      order[next] = short
+      next = (next + 1) % Self.maxCount
+    }
+  }
+
+  /// The name of a chunk as it was passed; `nil` where messages call none of those kept so.
   subscript(short: String) -> String? {
     if let last, last.short == short { return last.source }
     return others[short]
