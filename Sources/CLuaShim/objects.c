@@ -46,6 +46,69 @@ void sbx_type_open(lua_State *L, sbx_type *type) {
   type->cache = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* Collecting as though some values did not exist --------------------------------------------------- */
+
+/* The key, in the registry, of what a finalizer hands over. */
+static const char set_aside;
+
+static int hand_over(lua_State *L) {
+  lua_getiuservalue(L, 1, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &set_aside);
+  return 0;
+}
+
+/* Copies the pairs of one table into another that have no value there yet. */
+static void copy_missing(lua_State *L, int from, int to) {
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    lua_pushvalue(L, -2);
+    if (lua_rawget(L, to) == LUA_TNIL) {
+      sbx_pop(L, 1);
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, to);
+    } else {
+      sbx_pop(L, 2);
+    }
+  }
+}
+
+void sbx_push_cached(lua_State *L, const sbx_type *type) {
+  lua_checkstack(L, 8);
+  lua_createtable(L, 0, 0);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);
+  copy_missing(L, lua_absindex(L, -1), lua_absindex(L, -2));
+  sbx_pop(L, 1);
+}
+
+void sbx_restore_cached(lua_State *L, const sbx_type *type) {
+  lua_checkstack(L, 8);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);
+  copy_missing(L, lua_absindex(L, -2), lua_absindex(L, -1));
+  sbx_pop(L, 2);
+}
+
+/* The table is the user value of an object with a finalizer and of nothing else. Lua clears weak
+ * values before it calls finalizers, and keeps what a finalizer can reach (manual, 2.5.3, 2.5.4). */
+void sbx_collect_apart(lua_State *L) {
+  lua_checkstack(L, 8);
+  /* The finalizer assigns to a key that exists, which allocates nothing. */
+  lua_pushboolean(L, 0);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &set_aside);
+  lua_newuserdatauv(L, 0, 1);
+  lua_insert(L, -2);
+  lua_setiuservalue(L, -2, 1);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, hand_over);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  sbx_pop(L, 1);
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &set_aside);
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &set_aside);
+}
+
 void sbx_push_field(lua_State *L, int index, const char *key) {
   lua_checkstack(L, 2);
   if (lua_type(L, index) != LUA_TTABLE) {

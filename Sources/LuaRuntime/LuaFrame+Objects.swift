@@ -40,6 +40,60 @@ extension LuaFrame {
     }
   }
 
+  /// Calls `body` after a garbage collection as though some fields of a table did not exist: what
+  /// only they hold, ``holds(handle:_:)`` does not find.
+  ///
+  /// The fields are missing meanwhile and are there afterwards, with the same values. Cost: O(memory in
+  /// use).
+  ///
+  /// - Parameters:
+  ///   - names: Fields of the table; there may be none of some of these names.
+  ///   - types: The types of the handles that `body` asks about.
+  package func withoutFields<Result>(
+    _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
+  ) -> Result {
+    reserve(8)
+    let before = lua_gettop(state)
+    push(table)
+    pushTable(fields: names.count)
+    move(names, from: before + 1, to: before + 2)
+    pushTable(array: types.count + 1)
+    lua_rotate(state, -2, 1)
+    lua_rawseti(state, -2, 1)
+    for (index, type) in types.enumerated() {
+      withUnsafePointer(to: type.type) { sbx_push_cached(state, $0) }
+      lua_rawseti(state, -2, lua_Integer(index + 2))
+    }
+    sbx_collect_apart(state)
+    let result = body()
+    for (index, type) in types.enumerated() {
+      lua_rawgeti(state, -1, lua_Integer(index + 2))
+      withUnsafePointer(to: type.type) { sbx_restore_cached(state, $0) }
+    }
+    lua_rawgeti(state, -1, 1)
+    move(names, from: before + 3, to: before + 1)
+    lua_settop(state, before)
+    return result
+  }
+
+  /// Moves fields from one table into another, at positions of the stack.
+  private func move(_ names: [String], from source: Int32, to target: Int32) {
+    for name in names {
+      push(name)
+      lua_rawget(state, source)
+      if lua_type(state, -1) != LUA_TNIL {
+        push(name)
+        lua_rotate(state, -2, 1)
+        lua_rawset(state, target)
+        push(name)
+        push()
+        lua_rawset(state, source)
+      } else {
+        sbx_pop(state, 1)
+      }
+    }
+  }
+
   /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
   package func object<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>

@@ -84,6 +84,23 @@ import Testing
     #expect(fixture.answers(".leaks").contains("Checkout is gone, held by undo history, script"))
   }
 
+  @Test func `tables among the results hold no leaks, and keep their handles`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      #"app:open "shop://product/42""#, #"app:tap "Buy""#,
+      "{ top = app.top, { app.top.router, app.front }, app.main }", "app.top.router:finishFlow()")
+    #expect(fixture.answers(".leaks") == "  nothing leaks; 1 held for .undo\n")
+    #expect(
+      fixture.answers("_1.top", "_1[2] == app.main", "_1.top.router == _1[1][1]") == """
+        coordinator (c4, gone)
+        true
+        true
+
+        """)
+    _ = fixture.answers("kept = _1[1]")
+    #expect(fixture.answers(".leaks").contains("Checkout is gone, held by undo history, script"))
+  }
+
   @Test func `events are chosen by kind`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)

@@ -229,6 +229,16 @@ typedef struct sbx_type {
 
 /* Pushes the living userdata of these bits. Lua stack: +1 if there is one. Does not raise. */
 bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits);
+/* Pushes a table of all living userdata of a type, which holds them. Lua stack: +1. Does not raise
+ * while Swift is on top. */
+void sbx_push_cached(lua_State *L, const sbx_type *type);
+/* Makes the userdata of such a table known again, where no other has its place. Lua stack: -1. Does
+ * not raise while Swift is on top. */
+void sbx_restore_cached(lua_State *L, const sbx_type *type);
+/* Runs a garbage collection as though the table on top did not exist: what only it holds is no
+ * longer in the caches. Lua stack: 0, with the table on top again. Does not raise while Swift is on
+ * top. */
+void sbx_collect_apart(lua_State *L);
 /* Pushes a new userdata of these bits. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits);
 /* Makes the weak cache and takes the metatable on top. Lua stack: -1. Does not raise while Swift

@@ -14,7 +14,7 @@ enum LeaksCommand: Command {
   static func run(_ argument: String, at prompt: Prompt) {
     guard prompt.takesNothing(argument, name) else { return }
     let session = prompt.session
-    let all = prompt.results.withoutHandles(in: session) { session.leaks }
+    let all = session.leaks(ignoring: prompt.results.names)
     let leaks = all.filter { $0.holders != history }
     for leak in leaks { prompt.write("  \(leak)\n") }
     let held = all.count - leaks.count

@@ -24,15 +24,9 @@ struct ResultShelf {
     return "_\(count)"
   }
 
-  /// Does something while no result holds a handle: what a result names is no leak.
-  func withoutHandles<Result>(in session: ScriptSession, _ body: () -> Result) -> Result {
-    let numbers = max(1, count - Self.capacity + 1)..<(count + 1)
-    let handles = (["_"] + numbers.map { "_\($0)" }).compactMap { name in
-      session.promptValue([name]).flatMap { $0.handle == nil ? nil : (name, $0) }
-    }
-    for (name, _) in handles { session.keep(.nil, as: name) }
-    defer { for (name, value) in handles { session.keep(value, as: name) } }
-    return body()
+  /// The globals that name results and the last error.
+  var names: [String] {
+    ["_", "_err"] + (max(1, count - Self.capacity + 1)..<(count + 1)).map { "_\($0)" }
   }
 
   func note(_ error: ScriptError, in session: ScriptSession) { session.keep(error, as: "_err") }

@@ -173,22 +173,32 @@ extension ScriptSession {
   /// The engine's leaks, with the scripts that still hold a handle among the holders.
   ///
   /// Collects the garbage of Lua first, so that only what is really held counts.
-  public var leaks: [Leak] {
+  public var leaks: [Leak] { leaks(ignoring: []) }
+
+  /// The leaks as though some globals of the prompt did not exist, such as the names of its results:
+  /// what only they hold, themselves or in tables, is not held by scripts.
+  package func leaks(ignoring names: [String]) -> [Leak] {
     guard !isClosed else { return engine.leaks }
     machine.collectGarbage()
-    return engine.leaks.map { leak in
-      let isHeld = machine.withFrame { frame in
-        switch leak.subject {
-        case .coordinator(let id):
-          frame.holds(handle: id.bits, handles.coordinator)
-            || frame.holds(handle: id.bits, handles.router)
-        case .screen(let id): frame.holds(handle: id.bits, handles.screen)
+    let types = [handles.coordinator, handles.router, handles.screen].compactMap(\.self)
+    return machine.withFrame { frame in
+      frame.withoutFields(names, of: promptEnvironment, for: types) {
+        engine.leaks.map { leak in
+          guard isHeld(leak.subject, in: frame) else { return leak }
+          return Leak(
+            subject: leak.subject, name: leak.name, state: leak.state,
+            holders: leak.holders + ["script"])
         }
       }
-      guard isHeld else { return leak }
-      return Leak(
-        subject: leak.subject, name: leak.name, state: leak.state,
-        holders: leak.holders + ["script"])
+    }
+  }
+
+  private func isHeld(_ subject: Leak.Subject, in frame: LuaFrame) -> Bool {
+    switch subject {
+    case .coordinator(let id):
+      frame.holds(handle: id.bits, handles.coordinator)
+        || frame.holds(handle: id.bits, handles.router)
+    case .screen(let id): frame.holds(handle: id.bits, handles.screen)
     }
   }
 
