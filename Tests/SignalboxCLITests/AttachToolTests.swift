@@ -187,11 +187,13 @@ import TmuxDriver
         input: "for i = 1, 2 do\nprint(i)\nend\nx = 5\napp.top.router:navigate('product')\n")
         == Tool.Result("1\n2\n  ✓ push product\n"))
     #expect(
-      try tool.run("repl", "--attach", "./s", input: "x\nerror('no', 0)\n.tree\n")
-        == Tool.Result("5\n✗ no\nShop  catalog ▸ product      ← you are here\n", code: 1))
+      try tool.run("repl", "--attach", "./s", input: "x\n\nerror('no', 0)\n.tree\n")
+        == Tool.Result("5\n", errors: "✗ no\n  standard input:3\n", code: 1))
     #expect(
-      try tool.run("repl", "--attach", "./s", input: "if x then")
-        == Tool.Result("✗ syntax error: the input ended too early\n", code: 1))
+      try tool.run("repl", "--attach", "./s", input: "x\nif x then")
+        == Tool.Result(
+          "5\n",
+          errors: "✗ syntax error: the input ended too early\n  standard input:2\n", code: 1))
     try host.type("\u{3}")
     #expect(try host.finish() == 0)
   }

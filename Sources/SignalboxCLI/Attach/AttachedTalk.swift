@@ -8,6 +8,7 @@ final class AttachedTalk {
   private let client: AttachClient
   private let input: PromptInput
   private let output = OutputFile(OutputFile.output)
+  private let errors = OutputFile(OutputFile.error)
   private let palette: TextPalette
   private let isLive: Bool
   /// Whether a line is being typed, so that what comes has to begin on a line of its own.
@@ -36,9 +37,9 @@ final class AttachedTalk {
     client.onNotice = { [unowned self] in show($0) }
   }
 
-  /// Talks until the input ends, or the host.
+  /// Talks until the input ends, or the host; without a terminal until an input fails.
   ///
-  /// - Returns: At a terminal success, else whether any input failed.
+  /// - Returns: At a terminal success, else whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     if isLive {
       let welcome = client.welcome
@@ -47,7 +48,9 @@ final class AttachedTalk {
     }
     defer { output.flush() }
     try Self.translated { () throws(AttachError) in
-      while !isFinished && !ScriptSession.isTerminating { try takeTurn() }
+      while !isFinished && !ScriptSession.isTerminating && (isLive || !hasFailed) {
+        try takeTurn()
+      }
     }
     return hasFailed && !isLive ? .failed : .success
   }
@@ -56,7 +59,7 @@ final class AttachedTalk {
   private func takeTurn() throws(AttachError) {
     output.flush()
     switch try nextLine() {
-    case .line(let line): try ask(.evaluate(line))
+    case .line(let line): try ask(.evaluate(line, line: input.lineNumber))
     case .interrupted: try ask(.drop)
     case .end:
       try ask(.finish)
@@ -93,7 +96,7 @@ final class AttachedTalk {
       if state.isFinished { isFinished = true }
     case .refused(let refusal):
       hasFailed = true
-      output.write("\(palette.failure("✗")) \(refusal.message)\n")
+      show(.failure("\(palette.failure("✗")) \(refusal.message)\n"))
     default: break
     }
   }
@@ -101,6 +104,12 @@ final class AttachedTalk {
   private func show(_ notice: AttachClient.Notice) {
     switch notice {
     case .output(let text): output.write(text)
+    case .failure(let text) where isLive: output.write(text)
+    case .failure(let text):
+      // In the order in which things happened, where both go to one place.
+      output.flush()
+      errors.write(text)
+      errors.flush()
     case .line(let text):
       let line = palette.faint("· \(text)")
       switch input {

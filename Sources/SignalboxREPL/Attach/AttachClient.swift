@@ -6,6 +6,8 @@ package final class AttachClient {
   package enum Notice: Hashable, Sendable {
     /// Text of an input of one's own, as it comes.
     case output(String)
+    /// What went wrong in an input that was sent with its line.
+    case failure(String)
     /// A line about what somebody else did, or about what was left out.
     case line(String)
     /// What stands before the next line has changed.
@@ -181,7 +183,8 @@ package final class AttachClient {
     case .welcome(let id, _), .done(let id), .completed(let id, _): keep(message, id)
     case .refused(let refusal):
       if let id = refusal.id { keep(message, id) } else { end(refusal) }
-    case .output(_, let text): onNotice(.output(text))
+    case .output(_, let text, let isFailure):
+      onNotice(isFailure ? .failure(text) : .output(text))
     case .change(let text): onNotice(.line(text))
     case .event(let text): onNotice(.line(text))
     case .dropped(let count):

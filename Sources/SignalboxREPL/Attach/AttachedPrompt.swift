@@ -59,7 +59,13 @@ final class AttachedPrompt {
 
   private func perform(_ request: ClientMessage) {
     switch request.verb {
-    case .evaluate(let text):
+    case .evaluate(let text, let line):
+      prompt.lineNumber = line
+      prompt.writeFailure = line.map { _ in
+        { [hub, voice, client] in
+          hub.send(.output(id: voice.request, text: $0, isFailure: true), to: client)
+        }
+      }
       prompt.take(text)
       tellState(request.id)
     case .drop:

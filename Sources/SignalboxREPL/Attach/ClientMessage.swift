@@ -4,7 +4,11 @@ internal import Signalbox
 package struct ClientMessage: Hashable, Sendable {
   package enum Verb: Hashable, Sendable {
     case hello(Greeting)
-    case evaluate(String)
+    /// One input, or a line of one.
+    ///
+    /// - Parameter line: Its line, from 1, in what the inputs are read from; `nil` for a person. With a
+    ///   line, failures have it and come apart from the output.
+    case evaluate(String, line: Int? = nil)
     case complete(String, cursor: Int)
     case label
     /// What was typed so far is dropped.
@@ -64,7 +68,8 @@ package struct ClientMessage: Hashable, Sendable {
         ("version", .integer(greeting.version)), ("token", .string(greeting.token)),
         ("color", .boolean(greeting.isColored)),
       ]
-    case .evaluate(let text): [("text", .string(text))]
+    case .evaluate(let text, let line):
+      [("text", .string(text))] + (line.map { [("line", .integer($0))] } ?? [])
     case .complete(let text, let cursor): [("text", .string(text)), ("cursor", .integer(cursor))]
     case .events(let level): [("show", .string(level.rawValue))]
     case .label, .drop, .finish, .interrupt, .ping: []
@@ -107,7 +112,8 @@ extension ClientMessage {
         Greeting(
           version: try source.integer("version"), token: try source.string("token"),
           isColored: try source.boolean("color")))
-    case "evaluate": return .evaluate(try source.string("text"))
+    case "evaluate":
+      return .evaluate(try source.string("text"), line: try source.lineNumber("line"))
     case "complete":
       return .complete(try source.string("text"), cursor: try source.integer("cursor"))
     case "events":
@@ -140,6 +146,17 @@ private struct FieldSource {
   func integer(_ name: String) throws(Refusal) -> Int {
     guard case .integer(let number)? = fields[name] else { throw wrong(name, "an integer") }
     return number
+  }
+
+  /// An integer of 1 or more that may be left out.
+  func lineNumber(_ name: String) throws(Refusal) -> Int? {
+    switch fields[name] {
+    case nil: return nil
+    case .integer(let number)? where number >= 1: return number
+    case .integer(let number)?:
+      throw Refusal(id: id, .badField, "\(name) is an integer of 1 or more, not \(number)")
+    default: throw wrong(name, "an integer of 1 or more")
+    }
   }
 
   /// A field that may be left out.

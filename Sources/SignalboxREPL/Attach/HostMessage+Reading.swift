@@ -14,7 +14,7 @@ extension HostMessage {
     switch fields.string("event") {
     case "output":
       guard let id = fields.integer("input"), let text else { return nil }
-      return .output(id: id, text: text)
+      return .output(id: id, text: text, isFailure: fields["failure"] == true)
     case "change": return text.map(HostMessage.change)
     case "event": return text.map(HostMessage.event)
     case "label": return text.map(HostMessage.label)

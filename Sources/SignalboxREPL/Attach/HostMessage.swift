@@ -9,8 +9,8 @@ package enum HostMessage: Hashable, Sendable {
   case evaluated(id: Int, PromptState)
   case completed(id: Int, LineCompletion)
   case refused(Refusal)
-  /// Text of an input, as it comes.
-  case output(id: Int, text: String)
+  /// Text of an input, as it comes; what went wrong where the input had a line.
+  case output(id: Int, text: String, isFailure: Bool = false)
   /// What somebody else has changed, in a line.
   case change(String)
   /// An event of the engine.
@@ -91,8 +91,9 @@ extension HostMessage {
         ("ok", false), ("code", .string(refusal.code.rawValue)),
         ("message", .string(refusal.message)),
       ]
-    case .output(let id, let text):
+    case .output(let id, let text, let isFailure):
       [("event", "output"), ("input", .integer(id)), ("text", .string(text))]
+        + (isFailure ? [("failure", true)] : [])
     case .change(let text): [("event", "change"), ("text", .string(text))]
     case .event(let text): [("event", "event"), ("text", .string(text))]
     case .label(let text): [("event", "label"), ("text", .string(text))]

@@ -6,7 +6,7 @@ struct Outbox {
   private enum Entry {
     case frame([UInt8])
     /// Text of an input that more may be added to.
-    case output(id: Int, text: String)
+    case output(id: Int, text: String, isFailure: Bool)
   }
 
   private let limits: AttachLimits
@@ -29,7 +29,9 @@ struct Outbox {
 
   /// Adds a message, or counts it where there is no room for it.
   mutating func append(_ message: HostMessage) {
-    if case .output(let id, let text) = message { return append(text, of: id) }
+    if case .output(let id, let text, let isFailure) = message {
+      return append(text, of: id, isFailure)
+    }
     if message.isEvent, count > limits.events {
       dropped += 1
       return
@@ -38,7 +40,7 @@ struct Outbox {
     append(message.frame)
   }
 
-  private mutating func append(_ text: String, of id: Int) {
+  private mutating func append(_ text: String, of id: Int, _ isFailure: Bool) {
     let size = text.utf8.count
     guard count + size <= limits.output else {
       dropped += 1
@@ -46,14 +48,16 @@ struct Outbox {
     }
     tellDropped()
     count += size
-    if start < entries.count, case .output(id, var whole)? = entries.last,
+    if start < entries.count, case .output(id, var whole, isFailure)? = entries.last,
       whole.utf8.count + size <= Self.pieceSize
     {
       entries.removeLast()
       whole += text
-      entries.append(.output(id: id, text: whole))
+      entries.append(.output(id: id, text: whole, isFailure: isFailure))
     } else {
-      for piece in Self.pieces(of: text) { entries.append(.output(id: id, text: piece)) }
+      for piece in Self.pieces(of: text) {
+        entries.append(.output(id: id, text: piece, isFailure: isFailure))
+      }
     }
   }
 
@@ -86,9 +90,9 @@ struct Outbox {
       case .frame(let frame):
         before = frame.count
         unsent = frame[...]
-      case .output(let id, let text):
+      case .output(let id, let text, let isFailure):
         before = text.utf8.count
-        unsent = HostMessage.output(id: id, text: text).frame[...]
+        unsent = HostMessage.output(id: id, text: text, isFailure: isFailure).frame[...]
       }
       count += unsent.count - before
       start += 1

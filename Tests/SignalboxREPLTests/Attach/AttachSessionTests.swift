@@ -169,6 +169,7 @@ import Testing
   private static let requests: [ClientMessage] = [
     ClientMessage(id: 0, .hello(ClientMessage.Greeting(token: "t", isColored: true))),
     ClientMessage(id: 1, .evaluate("print \"\u{1B}\0\n\"")),
+    ClientMessage(id: 8, .evaluate("x", line: 7)),
     ClientMessage(id: 2, .complete("app:", cursor: 4)), ClientMessage(id: 3, .label),
     ClientMessage(id: 4, .drop), ClientMessage(id: 5, .finish), ClientMessage(id: 6, .interrupt),
     ClientMessage(id: 7, .events(.none)), ClientMessage(id: .max, .ping),
@@ -193,7 +194,8 @@ import Testing
       LineCompletion(
         start: 4, suggestions: [LineSuggestion("tap", detail: "taps")])),
     .refused(Refusal(id: 4, .busy, "no")), .refused(Refusal(id: nil, .full, "no")),
-    .output(id: 5, text: "a\u{0}\n"), .change("host: ✓ push home"), .event("didNavigate"),
+    .output(id: 5, text: "a\u{0}\n"), .output(id: 5, text: "✗ no\n", isFailure: true),
+    .change("host: ✓ push home"), .event("didNavigate"),
     .label("home> "), .dropped(3), .bye("gone"),
   ]
 

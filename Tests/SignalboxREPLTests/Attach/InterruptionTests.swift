@@ -118,7 +118,7 @@ import Testing
     let answers = client.answers(
       1, .evaluate(([loop] + Array(repeating: loop, count: 20)).joined(separator: "\n")),
       serving: server)
-    guard case .output(id: 1, let text)? = answers.first else {
+    guard case .output(id: 1, let text, isFailure: false)? = answers.first else {
       Issue.record("nothing was answered")
       return
     }

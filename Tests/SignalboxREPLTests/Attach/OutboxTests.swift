@@ -22,12 +22,14 @@ import Testing
     var outbox = Outbox()
     let messages: [HostMessage] = [
       .output(id: 1, text: "a"), .output(id: 1, text: "b\n"), .output(id: 2, text: "c"),
+      .output(id: 2, text: "✗", isFailure: true), .output(id: 2, text: " no", isFailure: true),
       .change("x"), .output(id: 2, text: "d"), .done(id: 2),
     ]
     for message in messages { outbox.append(message) }
     #expect(
       drain(&outbox) == [
-        .output(id: 1, text: "ab\n"), .output(id: 2, text: "c"), .change("x"),
+        .output(id: 1, text: "ab\n"), .output(id: 2, text: "c"),
+        .output(id: 2, text: "✗ no", isFailure: true), .change("x"),
         .output(id: 2, text: "d"), .done(id: 2),
       ])
     #expect(outbox.isEmpty)
@@ -81,7 +83,7 @@ import Testing
     let text = String(repeating: "a▸", count: 30_000)
     outbox.append(.output(id: 1, text: text))
     let pieces = drain(&outbox, by: 5000).map { message in
-      if case .output(1, let text) = message { text } else { "?" }
+      if case .output(1, let text, false) = message { text } else { "?" }
     }
     #expect(pieces.joined() == text)
     #expect(pieces.count == 4)

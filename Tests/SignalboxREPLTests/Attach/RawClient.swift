@@ -71,10 +71,11 @@ final class RawClient: Sendable {
   private func messages(upTo id: Int, _ next: () -> HostMessage?) -> [HostMessage] {
     var messages: [HostMessage] = []
     while let message = next() {
-      if case .output(let input, let text) = message,
-        case .output(input, let before)? = messages.last
+      if case .output(let input, let text, let isFailure) = message,
+        case .output(input, let before, isFailure)? = messages.last
       {
-        messages[messages.count - 1] = .output(id: input, text: before + text)
+        messages[messages.count - 1] =
+          .output(id: input, text: before + text, isFailure: isFailure)
       } else {
         messages.append(message)
       }

@@ -128,7 +128,7 @@ import Testing
     var (printed, dropped, end) = (0, 0, HostMessage?.none)
     while end == nil, let message = client.next(serving: server) {
       switch message {
-      case .output(1, let text):
+      case .output(1, let text, isFailure: false):
         #expect(text == String(repeating: line + "\n", count: text.utf8.count / 100))
         printed += text.utf8.count / 100
       case .dropped(let count): dropped += count

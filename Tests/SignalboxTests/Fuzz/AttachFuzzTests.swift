@@ -185,7 +185,7 @@ private struct AttachTrial {
       switch message {
       case .dropped(let count): told += count
       case .change: told += 1
-      case .output(_, let text): told += text.count(where: { $0 == "\n" }) + longTexts(in: text)
+      case .output(_, let text, _): told += text.count(where: { $0 == "\n" }) + longTexts(in: text)
       default: answers.append(message)
       }
     }
