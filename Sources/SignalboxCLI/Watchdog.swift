@@ -1,5 +1,6 @@
 internal import CTerminal
 internal import SignalboxFiles
+internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -14,8 +15,8 @@ internal import Synchronization
 ///
 /// No hook of Lua runs during one instruction of Lua or one function of the host. Where such a call
 /// goes on for 750 ms after a stop was requested, only the end of the process can stop it: what was
-/// printed is written, drafts of files are removed, and the terminal gets its modes back. At a prompt
-/// the first Ctrl-C only reports that.
+/// printed is written, drafts of files and sockets are removed, and the terminal gets its modes back.
+/// At a prompt the first Ctrl-C only reports that.
 ///
 /// Everything runs on the thread of the watch while the main thread is anywhere in other code, so it
 /// takes no lock that is held for longer than a copy.
@@ -68,6 +69,7 @@ enum Watchdog {
       }
     let lost = OutputBuffer.writeStandard(patience: patience)
     FileDraft.discardAll()
+    OfferedPlaces.removeFiles()
     ctl_restore()
     let reason =
       lost > 0

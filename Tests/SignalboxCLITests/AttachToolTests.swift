@@ -146,6 +146,49 @@ import TmuxDriver
     }
   }
 
+  @Test func `a process that is stopped is not waited for, and serves when it goes on`() throws {
+    let (tool, host) = try host("repl")
+    defer { tool.remove() }
+    try host.wait(for: "shop ▸ catalog> ")
+    /// Runs the tool for at most a minute, which is far more than it waits for an answer.
+    func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
+      try tool.run(
+        ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,
+        environment: ["PATH": "/usr/bin:/bin"], program: URL(filePath: "/usr/bin/timeout"))
+    }
+    host.send(SIGSTOP)
+    #expect(
+      try run("repl", "--attach", "./s", input: "1\n")
+        == Tool.Result(
+          errors: """
+            signalbox: the host of ./s has not answered for 5.0 seconds; it may be stopped: fg in its \
+            terminal, or kill -CONT, lets it go on
+
+            """, code: 1))
+    #expect(
+      try run("run", "--offer=./s", "shop.lua")
+        == Tool.Result(
+          errors: "signalbox: a running host is offered at ./s; end it, or take another path\n",
+          code: 1))
+    host.send(SIGCONT)
+    #expect(try run("repl", "--attach", "./s", input: "6 * 7\n") == Tool.Result("42\n"))
+    try host.type("print('still ' .. 'here')\n")
+    try host.wait(for: "still here\r\n")
+  }
+
+  @Test func `a host that is ended within a call leaves no socket behind`() throws {
+    // One function of Lua's takes twenty seconds, which no deadline stops.
+    let tool = try Tool([
+      "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("run", "--offer=./s", "--timeout", "300ms", "a.lua")
+    #expect(result.code == 1)
+    #expect(result.errors.hasPrefix("offered at ./s\nsignalbox: timed out: a.lua did not stop"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+    #expect(files.filter { !$0.hasPrefix(".") } == ["a.lua"])
+  }
+
   @Test func `without descriptors clients are turned away, which is reported once`() throws {
     let tool = try Tool(["shop.lua": Self.shop])
     defer { tool.remove() }

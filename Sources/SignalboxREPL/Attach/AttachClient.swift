@@ -132,9 +132,10 @@ package final class AttachClient {
     var rest = frame[...]
     while !rest.isEmpty {
       guard let count = socket.send(Array(rest.prefix(64 << 10))) else {
+        guard UnixSocket.isPeerGone else { throw UnixSocket.failure("cannot send to \(path)") }
         // What the host has said before it went tells why.
         while end == nil { try wait(writing: false) }
-        throw gone
+        throw end ?? ending
       }
       rest = rest.dropFirst(count)
       if count == 0 { try wait(writing: true) }
@@ -149,7 +150,7 @@ package final class AttachClient {
   package func read() throws(AttachError) {
     while end == nil {
       guard let bytes = socket.receive(64 << 10) else {
-        end = gone
+        end = ending
         break
       }
       if bytes.isEmpty { return }
@@ -173,7 +174,14 @@ package final class AttachClient {
     }
   }
 
-  private var gone: AttachError { end ?? AttachError(.noHost, "the host of \(path) has ended") }
+  /// Why a connection is over whose host has not said so.
+  private var ending: AttachError {
+    guard (try? UnixSocket.connect(to: path)) != nil else {
+      return AttachError(.noHost, "the host of \(path) has ended")
+    }
+    return AttachError(
+      .noHost, "the host of \(path) has closed the connection", hint: "attach again")
+  }
 
   private func take(_ message: HostMessage) {
     switch message {

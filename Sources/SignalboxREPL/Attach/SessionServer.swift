@@ -41,7 +41,7 @@ public final class SessionServer {
   private let word: AttachToken
   private let hub: AttachHub
   private let place: SocketPlace
-  private let identity: FileIdentity
+  private let offer: OfferedPlaces.Offer
   /// Runs the loop of the sockets and nothing else.
   private let queue = DispatchQueue(label: "signalbox.attach")
   private var prompts: [Int: AttachedPrompt] = [:]
@@ -80,7 +80,9 @@ public final class SessionServer {
     hub = try AttachHub(stopper: session.stopper, limits: limits, onRequest: options.onRequest)
     lastTold = session.engine.eventCount
     let listener = try place.listen(writing: options.token == nil ? word : nil)
-    identity = listener.identity
+    offer = OfferedPlaces.Offer(
+      place: place, identity: listener.identity, hasTokenFile: options.token == nil)
+    OfferedPlaces.add(offer)
     let welcome = HostMessage.Welcome(
       version: AttachProtocol.version, host: options.name, lua: ScriptSession.luaRelease, client: 0)
     queue.async { [hub, word] in
@@ -138,7 +140,8 @@ public final class SessionServer {
     hub.close()
     queue.sync {}
     prompts = [:]
-    place.remove(identity, withToken: options.token == nil)
+    OfferedPlaces.remove(offer)
+    place.remove(offer.identity, withToken: offer.hasTokenFile)
   }
 
   private func perform(_ task: AttachHub.Task) {

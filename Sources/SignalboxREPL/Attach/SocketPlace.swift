@@ -62,7 +62,13 @@ package struct SocketPlace: Hashable, Sendable {
     return try withFolderLocked(opened) { () throws(AttachError) in
       try removeDeadHost()
       let listener = try UnixSocket.listen(at: path)
-      if let token { try write(token) }
+      guard let token else { return listener }
+      do throws(AttachError) {
+        try write(token)
+      } catch {
+        removeFiles(listener.identity, withToken: true)
+        throw error
+      }
       return listener
     }
   }
@@ -76,6 +82,11 @@ package struct SocketPlace: Hashable, Sendable {
     let lock = number >= 0 ? Descriptor(number) : nil
     defer { withExtendedLifetime(lock) {} }
     if let lock { _ = Self.takeLock(lock) }
+    removeFiles(identity, withToken: withToken)
+  }
+
+  /// Removes the socket and its token, unless they are those of another host by now.
+  func removeFiles(_ identity: FileIdentity, withToken: Bool) {
     guard FileIdentity(path) == identity else { return }
     unlink(path)
     if withToken { unlink(tokenPath) }
@@ -129,24 +140,26 @@ package struct SocketPlace: Hashable, Sendable {
     _ lock: Descriptor, _ body: () throws(AttachError) -> Result
   ) throws(AttachError) -> Result {
     defer { withExtendedLifetime(lock) {} }
-    guard Self.takeLock(lock) else {
-      throw AttachError(
-        .locked, "another process keeps \(folder) locked",
-        hint: "end it, or take another folder")
-    }
-    return try body()
+    if Self.takeLock(lock) { return try body() }
+    guard errno == EWOULDBLOCK else { throw UnixSocket.failure("cannot lock \(folder)") }
+    throw AttachError(
+      .locked, "another process keeps \(folder) locked", hint: "end it, or take another folder")
   }
 
-  /// Tries for a second: hosts hold the lock for a moment, and nothing is worth waiting without end.
+  /// Tries for a second: hosts hold the lock for a moment, and nothing is worth waiting without end. Where
+  /// that fails, `errno` has the reason.
   private static func takeLock(_ lock: Descriptor) -> Bool {
     for _ in 0..<lockTries {
       if flock(lock.number, LOCK_EX | LOCK_NB) == 0 { return true }
       guard [EWOULDBLOCK, EINTR].contains(errno) else { return false }
       poll(nil, 0, lockInterval)
     }
+    errno = EWOULDBLOCK
     return false
   }
 
+  /// More than any token has.
+  private static let maxTokenBytes = 1024
   private static let lockTries = 50
   /// Milliseconds between two tries.
   private static let lockInterval: Int32 = 20
@@ -171,12 +184,17 @@ package struct SocketPlace: Hashable, Sendable {
 
   private func write(_ token: AttachToken) throws(AttachError) {
     unlink(tokenPath)
-    let number = open(tokenPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    let number = UnixSocket.uninterrupted {
+      open(tokenPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    }
     guard number >= 0 else { throw UnixSocket.failure("cannot write \(tokenPath)") }
     let file = Descriptor(number)
     let bytes = Array("\(token.text)\n".utf8)
-    guard put(bytes, file.number) == bytes.count else {
-      throw UnixSocket.failure("cannot write \(tokenPath)")
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = put(Array(rest), file.number)
+      if count < 0, errno != EINTR { throw UnixSocket.failure("cannot write \(tokenPath)") }
+      rest = rest.dropFirst(max(0, count))
     }
   }
 
@@ -191,15 +209,23 @@ package struct SocketPlace: Hashable, Sendable {
   /// The token in a file; white space around it does not count.
   package static func token(in file: String) throws(AttachError) -> AttachToken {
     // A named pipe without a writer has nothing to read.
-    let number = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let number = UnixSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw UnixSocket.failure("cannot read the token in \(file)") }
-    guard let bytes = Descriptor(number).receive(1024) else {
-      throw AttachError(.notAdmitted, "there is no token in \(file)")
+    let opened = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: maxTokenBytes)
+    let count = UnixSocket.uninterrupted { Int32(take(&bytes, opened.number)) }
+    guard count >= 0 || errno == EAGAIN else {
+      throw UnixSocket.failure("cannot read the token in \(file)")
     }
-    let text = String(decoding: bytes, as: UTF8.self).trimmed
+    let text = String(decoding: bytes.prefix(max(0, Int(count))), as: UTF8.self).trimmed
     guard !text.isEmpty else { throw AttachError(.notAdmitted, "there is no token in \(file)") }
     return AttachToken(text)
   }
+}
+
+/// The system's call, whose name a method above hides.
+private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
+  read(number, &bytes, bytes.count)
 }
 
 /// The system's call, whose name a method above hides.

@@ -53,7 +53,7 @@ final class Descriptor: Sendable {
 
   /// Sends what there is room for; a peer that is gone raises no signal.
   ///
-  /// - Returns: How many bytes were sent; `nil` where nobody will ever read them.
+  /// - Returns: How many bytes were sent; `nil` where no peer will ever read them, and `errno` has the reason.
   func send(_ bytes: [UInt8]) -> Int? {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -90,14 +90,20 @@ enum UnixSocket {
     guard result == 0 else { throw failure("cannot offer a session at \(path)") }
     guard chmod(path, 0o600) == 0, let identity = FileIdentity(path),
       beginListening(descriptor.number, backlog) == 0
-    else { throw failure("cannot listen at \(path)") }
+    else {
+      let failure = failure("cannot listen at \(path)")
+      unlink(path)
+      throw failure
+    }
     return Listener(descriptor: descriptor, identity: identity)
   }
 
   /// Connects to whoever listens at a place.
   static func connect(to path: String) throws(AttachError) -> Descriptor {
     let descriptor = try make()
-    let result = try withAddress(of: path) { beginConnection(descriptor.number, $0, $1) }
+    let result = try withAddress(of: path) { address, size in
+      uninterrupted { beginConnection(descriptor.number, address, size) }
+    }
     if result == 0 { return descriptor }
     switch errno {
     case ENOENT: throw AttachError(.noHost, "there is no session at \(path)")
@@ -126,7 +132,7 @@ enum UnixSocket {
 
   /// The next client.
   static func accept(_ listener: Descriptor) -> Arrival {
-    let number = takeConnection(listener.number, nil, nil)
+    let number = uninterrupted { takeConnection(listener.number, nil, nil) }
     if number >= 0 { return .client(Descriptor(number)) }
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
   }
@@ -173,6 +179,17 @@ enum UnixSocket {
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
+    }
+  }
+
+  /// Whether the last call failed because the other end is closed.
+  static var isPeerGone: Bool { [EPIPE, ECONNRESET, ENOTCONN].contains(errno) }
+
+  /// Repeats a call that a signal has ended.
+  static func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
     }
   }
 

@@ -21,9 +21,14 @@ final class WakePipe: Sendable {
   var descriptor: Int32 { output.number }
 
   func wake() {
-    // A pipe that is full wakes as well; a signal must not lose the byte.
-    while write(input.number, [1], 1) < 0 && errno == EINTR {}
+    // A pipe that is full wakes as well. A byte that is lost to a signal, or to anything else that passes,
+    // could be the last one.
+    for _ in 0..<Self.maxTries {
+      if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
+    }
   }
+
+  private static let maxTries = 100
 
   func rest() { while let bytes = output.receive(64), !bytes.isEmpty {} }
 }

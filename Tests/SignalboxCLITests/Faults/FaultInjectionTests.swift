@@ -49,7 +49,7 @@
       }
       """,
       "flows/frames/a/s-passes--tree.txt": "old\n",
-      "r.xml": "</testsuites>\n", "times.json": "{}\n", ".signalbox/last-failed": "old\n",
+      "r.xml": "</testsuites>\n", ".signalbox/last-failed": "old\n",
     ]
 
     private static let commands = [
@@ -74,27 +74,10 @@
     /// EIO, ENOSPC, EMFILE, EINTR, EACCES, and a write of one byte.
     private static let codes: [Int32] = [EIO, ENOSPC, EMFILE, EINTR, EACCES, 0]
 
-    /// Compiled once.
-    private static let library = Result<URL, any Error> {
-      let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faults.c")
-      let library = FileManager.default.temporaryDirectory
-        .appending(path: "faults-\(UUID().uuidString).so")
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = [
-        "clang", "-shared", "-fPIC", "-O1", "-o", library.path, source.path, "-ldl",
-      ]
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
-      return library
-    }
-
     @Test(arguments: commands)
     func `whatever call fails, a command goes on or ends with a sentence, and its files are whole`(
       command: Command
     ) throws {
-      let library = try Self.library.get()
       let whole = try tool()
       defer { whole.remove() }
       let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
@@ -106,35 +89,38 @@
           let tool = try whole.copy()
           defer { tool.remove() }
           let fault = tool.folder.appending(path: ".fault")
-          var environment = [
-            "LD_PRELOAD": library.path, "FAULT_AT": "\(number)", "FAULT_CODE": "\(code)",
-            "FAULT_NOTE": fault.path, "PATH": "/usr/bin:/bin",
-          ]
+          var environment = try FaultLibrary.environment(number, code, note: fault)
+          environment["PATH"] = "/usr/bin:/bin"
           environment["XDG_CONFIG_HOME"] = tool.folder.appending(path: "home").path
           let result = try tool.run(
             command.arguments, input: command.input, environment: environment)
           guard let call = try? Tool.text(of: fault) else { break }
           let place = "\(call) (call \(number)) failed with \(code): \(result)"
-          check(result, command, tool, place)
+          check(result, command, tool, whole, place)
         }
       }
     }
 
-    private func check(_ result: Tool.Result, _ command: Command, _ tool: Tool, _ place: String) {
+    /// - Parameter whole: Has the files as they were.
+    private func check(
+      _ result: Tool.Result, _ command: Command, _ tool: Tool, _ whole: Tool, _ place: String
+    ) {
       #expect([0, 1, 2].contains(result.code), "\(place)")
       let text = result.errors + result.output
       if result.code != 0 { #expect(!text.isEmpty, "\(place)") }
       #expect(!text.contains("Fatal error"), "\(place)")
       for (path, ending) in command.endings {
         guard let text = try? Tool.text(of: tool.folder.appending(path: path)) else { continue }
-        #expect(text.hasSuffix(ending) || text == Self.files[path], "\(path) is \(text): \(place)")
+        let old = try? Tool.text(of: whole.folder.appending(path: path))
+        #expect(text.hasSuffix(ending) || text == old, "\(path) is \(text): \(place)")
       }
     }
 
     private func tool() throws -> Tool {
       var tool = try Tool(Self.files)
       tool.isTrusted = true
-      _ = try tool.run("test", "--reporter", "blob=old.blob", "--trace", "off")
+      _ = try tool.run(
+        "test", "--reporter", "blob=old.blob", "--trace", "off", "--timings", "times.json")
       _ = try tool.run("test", "-k", "fails", "--trace", "on", "--output", "out")
       let traces = tool.folder.appending(path: "out")
       for name in try FileManager.default.contentsOfDirectory(atPath: traces.path) {

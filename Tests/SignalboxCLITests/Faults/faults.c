@@ -2,7 +2,8 @@
  *
  * FAULT_AT is the number of the call that fails, from 1. FAULT_CODE is the number of the error, or 0 for
  * a write of one byte only. FAULT_NOTE is a file that gets the name of the call when it has failed, so that
- * a test knows when there are no more calls. Writing to standard error never fails: the tests read it. */
+ * a test knows when there are no more calls. Writing to standard error never fails: the tests read it.
+ * With FAULT_SCOPE=sockets only calls about sockets and pipes count, those of the standard streams left out. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -13,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -22,17 +24,37 @@ static atomic_long count;
 static long at = -1;
 static int code;
 static const char *note;
+static int is_about_sockets;
 
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("FAULT_AT");
   code = getenv("FAULT_CODE") ? atoi(getenv("FAULT_CODE")) : EIO;
   note = getenv("FAULT_NOTE");
   at = text ? atol(text) : -1;
+  const char *scope = getenv("FAULT_SCOPE");
+  is_about_sockets = scope && strcmp(scope, "sockets") == 0;
+}
+
+/* Whether calls with a descriptor count. */
+static int counts(int file) {
+  struct stat facts;
+  if (!is_about_sockets) return 1;
+  if (file <= 2 || syscall(SYS_fstat, file, &facts) != 0) return 0;
+  return S_ISSOCK(facts.st_mode) || S_ISFIFO(facts.st_mode);
+}
+
+static int counts_name(const char *name) {
+  static const char *const names[] = {"accept", "bind", "chmod", "close", "connect", "flock", "listen",
+    "pipe", "poll", "read", "send", "shutdown", "socket", "write"};
+  if (!is_about_sockets) return 1;
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+    if (strcmp(name, names[index]) == 0) return 1;
+  return 0;
 }
 
 /* Whether this call is the one. */
 static int is_due(const char *name) {
-  if (at < 0 || atomic_fetch_add(&count, 1) + 1 != at) return 0;
+  if (at < 0 || !counts_name(name) || atomic_fetch_add(&count, 1) + 1 != at) return 0;
   int file = (int)syscall(SYS_openat, AT_FDCWD, note, O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (file >= 0) {
     syscall(SYS_write, file, name, strlen(name));
@@ -75,7 +97,24 @@ FAULTY_OPEN(open64, (const char *path, int flags, ...), (path, flags, mode), fla
 FAULTY_OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), flags)
 FAULTY_OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), flags)
 
-FAULTY(ssize_t, read, (int file, void *bytes, size_t size), (file, bytes, size))
+ssize_t read(int file, void *bytes, size_t size) {
+  if (counts(file) && is_due("read")) {
+    errno = code ? code : ENOSPC;
+    return -1;
+  }
+  return REAL(read)(file, bytes, size);
+}
+
+FAULTY(int, accept, (int file, struct sockaddr *restrict address, socklen_t *restrict size),
+  (file, address, size))
+FAULTY(int, bind, (int file, const struct sockaddr *address, socklen_t size), (file, address, size))
+FAULTY(int, chmod, (const char *path, mode_t mode), (path, mode))
+FAULTY(int, flock, (int file, int operation), (file, operation))
+FAULTY(int, listen, (int file, int size), (file, size))
+FAULTY(int, pipe, (int ends[2]), (ends))
+FAULTY(ssize_t, send, (int file, const void *bytes, size_t size, int flags), (file, bytes, size, flags))
+FAULTY(int, shutdown, (int file, int how), (file, how))
+FAULTY(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 FAULTY(int, fsync, (int file), (file))
 FAULTY(int, rename, (const char *from, const char *to), (from, to))
 FAULTY(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
@@ -95,7 +134,7 @@ FAULTY(ssize_t, readlinkat, (int folder, const char *path, char *bytes, size_t s
   (folder, path, bytes, size))
 
 ssize_t write(int file, const void *bytes, size_t size) {
-  if (file != 2 && is_due("write")) {
+  if (file != 2 && counts(file) && is_due("write")) {
     if (code == 0 && size > 1) return REAL(write)(file, bytes, 1);
     errno = code ? code : ENOSPC;
     return -1;
@@ -105,8 +144,9 @@ ssize_t write(int file, const void *bytes, size_t size) {
 
 /* The descriptor is gone all the same, as on Linux. */
 int close(int file) {
+  int is_counted = counts(file);
   int result = REAL(close)(file);
-  if (!is_due("close")) return result;
+  if (!is_counted || !is_due("close")) return result;
   errno = code ? code : EIO;
   return -1;
 }
