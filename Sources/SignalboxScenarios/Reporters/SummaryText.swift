@@ -16,7 +16,7 @@ enum SummaryText {
   static func unloaded(_ files: [UnloadedFile], _ context: ReportContext) -> String {
     files.map { file in
       let report = FailureReport(file.error, sources: context.sources, palette: context.palette)
-      let name = context.palette.strong(DisplayText.clean(file.path))
+      let name = context.palette.strong(DisplayText.line(file.path))
       return " \(name) did not load\n"
         + report.text.split(separator: "\n", omittingEmptySubsequences: false).map {
           $0.isEmpty ? "\n" : "   \($0)\n"
@@ -28,12 +28,18 @@ enum SummaryText {
     var text = left(summary)
     if !summary.obsoleteFrames.isEmpty {
       text += " frames that no flow takes any more:\n"
-      text += summary.obsoleteFrames.map { "   \(DisplayText.clean($0))\n" }.joined()
+      text += summary.obsoleteFrames.map { "   \(DisplayText.line($0))\n" }.joined()
     }
     let written = summary.results.indices.reduce(0) { count, index in
       count + summary.results[index].frames.count { $0.state == .written }
     }
     if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
+    if summary.reducedCount > 0 {
+      let count = summary.reducedCount
+      text +=
+        " \(count) result\(count == 1 ? " is" : "s are") reported in part: the tests of a run keep "
+        + "64 MiB of texts together\n"
+    }
     text += slowest(summary, context)
     return text + line(summary, context.palette) + "\n"
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
@@ -51,8 +57,8 @@ enum SummaryText {
     let width = times.map(DisplayText.width(of:)).max() ?? 0
     let lines = zip(slowest, times).map { result, time in
       "   \(DisplayText.alignRight(time, to: width))  "
-        + context.palette.place(DisplayText.clean(result.flow.place)) + "  "
-        + DisplayText.clean(result.flow.title) + "\n"
+        + context.palette.place(DisplayText.line(result.flow.place)) + "  "
+        + DisplayText.line(result.flow.title) + "\n"
     }
     return " slowest\n" + lines.joined()
   }
@@ -99,7 +105,7 @@ enum SummaryText {
     guard !rest.isEmpty else { return "" }
     let why = summary.stop?.words ?? "enough have failed"
     var lines = [" \(why): \(rest.count) flow\(rest.count == 1 ? "" : "s") did not run"]
-    lines += rest.prefix(mostNames).map { "   \(DisplayText.clean($0.id))" }
+    lines += rest.prefix(mostNames).map { "   \(DisplayText.line($0.id))" }
     if rest.count > mostNames { lines.append("   … \(rest.count - mostNames) more") }
     return lines.joined(separator: "\n") + "\n"
   }

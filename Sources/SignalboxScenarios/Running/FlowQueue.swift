@@ -29,6 +29,7 @@ public final class FlowQueue: Sendable {
     var failures = 0
     var order = ResultOrder<FlowResult>()
     var hasResult: [Bool]
+    var budget = ResultBudget()
     /// In the order of the plan.
     var reported: [FlowResult] = []
     /// What stops the flows that run on threads, by worker.
@@ -117,8 +118,8 @@ public final class FlowQueue: Sendable {
   }
 
   /// Reports the flows without a result as not run.
-  func end() -> (results: [FlowResult], stop: RunStop?) {
-    let stop = progress.withLock { $0.stop }
+  func end() -> (results: [FlowResult], reducedCount: Int, stop: RunStop?) {
+    let (reducedCount, stop) = progress.withLock { ($0.budget.reducedCount, $0.stop) }
     for index in plan.flows.indices {
       let next = progress.withLock { progress in
         let rest = FlowResult(flow: plan.flows[index], status: .notRun, attempts: 0)
@@ -126,7 +127,7 @@ public final class FlowQueue: Sendable {
       }
       if let next { report(from: next) }
     }
-    return (progress.withLock { $0.reported }, stop)
+    return (progress.withLock { $0.reported }, reducedCount, stop)
   }
 
   private func take(
@@ -135,6 +136,7 @@ public final class FlowQueue: Sendable {
     guard !progress.hasResult[index] else { return nil }
     progress.hasResult[index] = true
     var result = result
+    progress.budget.take(&result)
     result.position = plan.position(of: index)
     result.repetition = repetitions[index]
     return progress.order.take(result, at: index)

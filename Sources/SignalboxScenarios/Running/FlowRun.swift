@@ -136,10 +136,12 @@ public struct FlowRun {
     let start = clock.now
     let queue = FlowQueue(plan, shouldStop: shouldStop, report: report)
     executor.execute(queue)
-    let (results, stop) = queue.end()
-    return FlowSummary(
+    let (results, reducedCount, stop) = queue.end()
+    var summary = FlowSummary(
       results: results, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
       duration: clock.now - start, stop: stop)
+    summary.reducedCount = reducedCount
+    return summary
   }
 }
 

@@ -12,6 +12,8 @@ public struct FlowSummary: Sendable {
   public var duration: Duration
   /// Why it ended before all flows had run; `nil` where it did not.
   public var stop: RunStop?
+  /// How many results are not kept whole, because the run has too many texts.
+  public var reducedCount = 0
   /// Frames on file that no flow takes any more.
   public var obsoleteFrames: [String] = []
   /// All frames on file beside the files of the run.

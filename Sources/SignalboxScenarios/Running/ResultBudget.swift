@@ -1,0 +1,98 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The memory for the texts of all results of a run: what tests print and do, and why they fail.
+///
+/// Each test has bounds of its own, but a run has any number of tests. Results that come when the
+/// budget is used up are reduced, and say so.
+struct ResultBudget {
+  private var left: Int
+  /// How many results were reduced.
+  private(set) var reducedCount = 0
+
+  /// Bytes of the texts of all results.
+  static let standard = 64 << 20
+  /// What a reduced result keeps of its failures, and of each text of theirs.
+  private static let maxFailures = 10, maxBytes = 1_000
+
+  init(_ bytes: Int = standard) { left = bytes }
+
+  /// Takes the texts of a result from the budget, or reduces the result where too little is left.
+  mutating func take(_ result: inout FlowResult) {
+    let size = result.textSize
+    if size <= left {
+      left -= size
+      return
+    }
+    reduce(&result)
+    reducedCount += 1
+  }
+
+  private func reduce(_ result: inout FlowResult) {
+    var parts: [String] = []
+    func leaveOut(_ count: Int, _ noun: String) {
+      if count > 0 { parts.append("\(count) \(noun)\(count == 1 ? "" : "s")") }
+    }
+    leaveOut(result.output.count, "printed line")
+    leaveOut(result.steps.count, "step")
+    leaveOut(result.failures.count - Self.maxFailures, "failure")
+    leaveOut(result.failedAttempts.count, "earlier attempt")
+    result.steps = []
+    result.failures = result.failures.prefix(Self.maxFailures).map(Self.reduced)
+    result.failedAttempts = []
+    let what = parts.isEmpty ? "parts of its failures" : parts.joined(separator: ", ")
+    result.output = ["… \(what) not kept: the tests of a run keep 64 MiB of texts together"]
+  }
+
+  private static func reduced(_ failure: FlowFailure) -> FlowFailure {
+    func short(_ text: String) -> String { shortened(text, to: maxBytes) }
+    var error = failure.error
+    error.message = short(error.message)
+    error.hint = error.hint.map(short)
+    let differences = failure.differences.prefix(maxFailures).map { difference in
+      FlowDifference(
+        short(difference.name), expected: short(difference.expected),
+        actual: short(difference.actual))
+    }
+    return FlowFailure(failure.kind, error, differences: differences, step: failure.step)
+  }
+}
+
+extension FlowResult {
+  /// Bytes of what it did, printed and failed with. Cost: O(texts).
+  fileprivate var textSize: Int {
+    // What most results are.
+    if isPlain, output.isEmpty, steps.isEmpty { return 0 }
+    let failures = failures + failedAttempts.flatMap(\.self)
+    return Self.size(output) + steps.reduce(0) { $0 + $1.textSize }
+      + failures.reduce(0) { $0 + $1.textSize }
+  }
+
+  fileprivate static func size(_ texts: [String]) -> Int {
+    texts.reduce(0) { $0 + $1.utf8.count + MemoryLayout<String>.size }
+  }
+}
+
+extension FlowStep {
+  fileprivate var textSize: Int {
+    MemoryLayout<FlowStep>.size + text.utf8.count + effect.utf8.count + FlowResult.size(groups)
+      + FlowResult.size(calls.map(\.text))
+  }
+}
+
+extension FlowFailure {
+  fileprivate var textSize: Int {
+    MemoryLayout<FlowFailure>.size + error.message.utf8.count + (error.hint?.utf8.count ?? 0)
+      + FlowResult.size(error.traceback.map(\.description)) + tree.utf8.count
+      + FlowResult.size(groups) + FlowResult.size(changes)
+      + differences.reduce(0) { $0 + $1.textSize }
+  }
+}
+
+extension FlowDifference {
+  fileprivate var textSize: Int {
+    MemoryLayout<FlowDifference>.size + FlowResult.size([name, expected, actual, cause])
+      + FlowResult.size(lines.map(\.text))
+      + leaves.reduce(0) { $0 + FlowResult.size([$1.path, $1.expected, $1.actual, $1.note]) }
+  }
+}

@@ -1,0 +1,75 @@
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxScenarios
+
+struct ResultBudgetTests {
+  /// Gives each flow of a queue a result at once.
+  private struct Results: FlowExecutor {
+    let make: @Sendable (FlowDescription) -> FlowResult
+
+    func execute(_ queue: FlowQueue) {
+      for (index, flow) in queue.plan.flows.enumerated() {
+        if let first = queue.finish(index, make(flow)) { queue.report(from: first) }
+      }
+    }
+  }
+
+  private static func summary(
+    _ count: Int, _ make: @escaping @Sendable (FlowDescription) -> FlowResult
+  ) -> FlowSummary {
+    let flows = (0..<count).map { FlowDescription(file: "a.flow.lua", line: $0 + 1, name: "\($0)") }
+    return FlowRun(FlowPlan(flows: flows, files: [:]), on: Results(make: make)).run { _ in }
+  }
+
+  private static let megabyte = String(repeating: "x", count: 1 << 20)
+
+  @Test func `a run keeps 64 MiB of what its tests print, and reports what it leaves out`() {
+    let summary = Self.summary(100) { flow in
+      FlowResult(flow: flow, status: .passed, output: [Self.megabyte, "last"])
+    }
+    let whole = summary.results.prefix { $0.output == [Self.megabyte, "last"] }
+    #expect(whole.count == 63)
+    #expect(
+      summary.results[63...].allSatisfy {
+        $0.output == [
+          "… 2 printed lines not kept: the tests of a run keep 64 MiB of texts together"
+        ]
+      })
+    #expect(summary.reducedCount == 37)
+    #expect(summary.count(.passed) == 100)
+    #expect(
+      SummaryText.end(summary, ReportContext()).hasPrefix(
+        " 37 results are reported in part: the tests of a run keep 64 MiB of texts together\n"))
+  }
+
+  @Test func `failures of a result that is not kept whole are kept by their first bytes`() throws {
+    let summary = Self.summary(80) { flow in
+      var difference = FlowDifference("stack", expected: Self.megabyte, actual: "{}")
+      difference.lines = [.init(side: .both, number: 1, text: "line")]
+      let failure = FlowFailure(
+        .expectation, ScriptError(.runtime, "expected", hint: "look"), differences: [difference],
+        step: 3, tree: "tree", changes: ["change"])
+      return FlowResult(
+        flow: flow, status: .failed, failures: Array(repeating: failure, count: 12),
+        steps: [FlowStep(1, "launch")])
+    }
+    let result = try #require(summary.results.last)
+    let failure = try #require(result.failures.last)
+    #expect(result.status == .failed)
+    #expect(result.failures.count == 10)
+    #expect(failure.error.description == "expected; look")
+    #expect(failure.step == 3)
+    #expect(
+      failure.differences == [
+        FlowDifference(
+          "stack", expected: String(repeating: "x", count: 1000) + "… 1047576 more bytes",
+          actual: "{}")
+      ])
+    #expect(
+      result.output == [
+        "… 1 step, 2 failures not kept: the tests of a run keep 64 MiB of texts together"
+      ])
+    #expect(summary.reducedCount == 75)
+  }
+}
