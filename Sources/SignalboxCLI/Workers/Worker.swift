@@ -21,6 +21,8 @@ final class Worker {
     var elapsed = Duration.zero
     /// How long all phases have lasted.
     var total = Duration.zero
+    /// What went wrong in each attempt before that one, as far as this process has run them.
+    var failedAttempts: [[FlowFailure]] = []
     /// What the attempt has printed.
     var output: [String] = []
     /// The recording of the flow.

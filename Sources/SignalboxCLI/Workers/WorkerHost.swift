@@ -184,8 +184,14 @@ private final class FlowJob: WorkerJob {
   private let settings: FlowSettings
   private let traces: (any TraceStore)?
   private let reports: DispatchQueue
-  /// How long attempts took whose workers were lost, by the index of the flow.
-  private var earlier: [Int: Duration] = [:]
+  /// What attempts came to whose workers were lost.
+  private struct Earlier {
+    var duration = Duration.zero
+    var failedAttempts: [[FlowFailure]] = []
+  }
+
+  /// Those of flows that other workers try again, by the index of the flow.
+  private var earlier: [Int: Earlier] = [:]
   /// What is to be reported next.
   private var next: FlowResult?
 
@@ -222,12 +228,17 @@ private final class FlowJob: WorkerJob {
   func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
     let index = Int(task.token.index)
     let flow = queue.plan.flows[index]
-    if flow.options.fails == nil, task.attempt < settings.maximumAttempts(of: flow) {
-      earlier[index, default: .zero] += task.total
-      return true
-    }
     var result = loss.result(
       of: flow, attempts: task.attempt, output: task.output, duration: task.total)
+    let isRetried = flow.options.fails == nil && task.attempt < settings.maximumAttempts(of: flow)
+    if isRetried || task.attempt > 1 {
+      result.failedAttempts = task.failedAttempts + [result.failures]
+    }
+    if isRetried {
+      earlier[index, default: Earlier()].duration += task.total
+      earlier[index, default: Earlier()].failedAttempts += result.failedAttempts
+      return true
+    }
     if traces != nil, result.status == .failed { result.traceAbsence = loss.traceAbsence }
     report(result, of: task)
     return false
@@ -236,7 +247,10 @@ private final class FlowJob: WorkerJob {
   private func report(_ result: FlowResult, of task: Worker.Task) {
     let index = Int(task.token.index)
     var result = result
-    result.duration += earlier[index] ?? .zero
+    if let earlier = earlier[index] {
+      result.duration += earlier.duration
+      result.failedAttempts = earlier.failedAttempts + result.failedAttempts
+    }
     if let traces, result.attempts > 0, result.status != .notRun {
       if let lines = task.trace {
         result.trace = traces.write(lines, of: result.flow)

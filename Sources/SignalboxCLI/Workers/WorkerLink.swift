@@ -115,11 +115,12 @@ final class WorkerLink: Sendable {
   /// What happens in a runner.
   func note(_ event: FlowRunner.Event, limit: Duration) {
     switch event {
-    case .attempt(let number):
+    case .attempt(let number, let failures):
       // The first one is known to begin with the work.
       if state.withLock({ $0.attempts + 1 }) == number { return }
       var message = MessageWriter(WorkerReport.attempt.rawValue)
       message.write(number)
+      message.write(json: failures)
       send(message.finish())
       // The other process begins with the time of the flow again.
       state.withLock { $0.start = .now }

@@ -315,6 +315,7 @@ final class WorkerPool {
         token: token, attempt: Int(token.attempts) + 1, phase: phase, limit: limit)
     case .attempt:
       worker.task?.attempt = try reader.number()
+      worker.task?.failedAttempts.append(try reader.json([FlowFailure].self))
       worker.task?.output = []
       if let job, let index = worker.task?.token.index {
         let (phase, limit) = job.phase(of: Int(index), run)

@@ -142,8 +142,8 @@ public struct FlowRunner {
 
   /// What happens while flows are found or run, reported as it happens.
   public enum Event {
-    /// An attempt begins; attempts count from 1.
-    case attempt(Int)
+    /// An attempt begins; attempts count from 1. The failures are those of the attempt before it.
+    case attempt(Int, after: [FlowFailure])
     /// From now on scripts run for at most that time.
     case phase(FlowPhase, limit: Duration)
     /// A session is ready, and this stops what runs in it.
@@ -223,7 +223,7 @@ public struct FlowRunner {
     let most = settings.maximumAttempts(of: flow)
     var busy = Duration.zero
     repeat {
-      note(.attempt(result.attempts + 1))
+      note(.attempt(result.attempts + 1, after: result.failures))
       let attempt = attempt(result, of: file, note, tape)
       if let rest = attempt.outputRest { note(.output(rest)) }
       result.attempts += 1

@@ -210,6 +210,51 @@ import Testing
     #expect(statuses == ["1 passed", "2 flaky", "1 passed"])
   }
 
+  @Test func `attempts that were lost with their process are reported with the others`() throws {
+    let plugin = """
+      return { name = "p", version = "1.0.0", api = 1, summary = "",
+        needs = { "fs:read:data", "fs:write:data" },
+        setup = function(host)
+          host:word("count", function()
+            local number = tonumber(fs.read("data/n")) + 1
+            fs.write("data/n", tostring(number))
+            return number
+          end)
+        end }
+      """
+    let flow = """
+      flow "waits" { retries = 3, function(app)
+        local number = count()
+        if number == 2 then
+          app:snapshot "waits"
+          while true do end
+        end
+        if number < 4 then error("failure " .. number, 0) end
+      end }
+
+      """
+    let tool = try Tool([
+      "a.flow.lua": Self.first + flow, "plugins/p/plugin.lua": plugin, "data/n": "0",
+    ])
+    defer { tool.remove() }
+    let (code, errors) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--plugin", "p", "--allow",
+      "fs:read:data", "--allow", "fs:write:data", "--reporter", "junit=report.xml"
+    ) { process, _ in
+      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
+    }
+    #expect(code == 0)
+    #expect(errors == "")
+    let report = try Tool.text(of: tool.folder.appending(path: "report.xml"))
+    let failures = report.matches(of: /<flakyFailure message="([^"]*)"/).map { String($0.output.1) }
+    #expect(
+      failures == [
+        "failure 1", "crashed: the process that ran it ended with signal 11 (SIGSEGV)", "failure 3",
+      ])
+  }
+
   #if canImport(Glibc)
     @Test func `a file whose process dies while it is loaded keeps no other from running`() throws {
       let tool = try Tool([
