@@ -50,7 +50,8 @@ struct CheckCommand: ParsableCommand {
       let project = try Project(plugins.merged(with: root.plugins))
       let request = try FlowFinder.request(paths.isEmpty ? project.testRoots() : paths)
       let result = try check(limits, project).look(
-        at: try files(request.files), beside: try files(try FlowFinder.others(at: request.places)))
+        at: try files(request.files), beside: try files(try FlowFinder.others(at: request.places)),
+        unreadable: request.unreadable)
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
       output.write(json ? result.json : result.text(TextPalette(isColored: isColored)))

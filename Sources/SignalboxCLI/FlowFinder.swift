@@ -20,6 +20,8 @@ struct FlowFinder {
     let ids: Set<String>
     /// The files and folders that were named.
     let roots: [String]
+    /// The folders and files that cannot be read: what is in them is not run.
+    let unreadable: [UnloadedFile]
   }
 
   private static let ending = ".flow.lua"
@@ -29,14 +31,14 @@ struct FlowFinder {
   /// - Throws: `module` for what is not there.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
     var places: [FlowSelector.Place] = []
-    var files = Set<String>()
+    var search = Search { $0.hasSuffix(ending) }
     var ids = Set<String>()
     var roots: [String] = []
     for argument in arguments {
       if let range = argument.firstRange(of: "::") {
         let path = clean(String(argument[..<range.lowerBound]))
         ids.insert(path + argument[range.lowerBound...])
-        files.formUnion(try Self.files(at: path))
+        try search.add(path)
         roots.append(path)
         continue
       }
@@ -47,73 +49,118 @@ struct FlowFinder {
         (path, line) = (String(argument[..<colon]), number)
       }
       path = clean(path)
-      let found = try Self.files(at: path)
-      files.formUnion(found)
+      try search.add(path)
       roots.append(path)
       places.append(FlowSelector.Place(path: path, line: line))
     }
-    return Request(places: places, files: files.sorted(), ids: ids, roots: roots)
+    return Request(
+      places: places, files: search.files.sorted(), ids: ids, roots: roots,
+      unreadable: search.unreadable.sorted { $0.path < $1.path })
   }
 
   /// The files of Lua in folders that were asked for which are no files of flows.
   ///
   /// - Throws: `module` for a folder that cannot be read.
   static func others(at places: [FlowSelector.Place]) throws(ScriptError) -> [String] {
-    var found: Set<String> = []
+    var search = Search { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) }
     for folder in places.map(\.path) where !ModuleFolders.isFile(folder) {
-      found.formUnion(
-        try find(in: folder) { $0.hasSuffix(".lua") && !$0.hasSuffix(ending) })
+      try search.add(below: folder)
     }
-    return found.sorted()
+    return search.files.sorted()
   }
 
-  private static func files(at path: String) throws(ScriptError) -> [String] {
-    if ModuleFolders.isFile(path) { return [path] }
-    guard exists(path) else {
-      throw ScriptError(.module, "cannot read \(path): no such file or directory")
-    }
-    // What is neither is refused where it is read.
-    return isAnyFolder(path) ? try find(in: path) : [path]
-  }
+  /// The files that are wanted in folders and those below them; hidden folders and other projects are
+  /// left out.
+  private struct Search {
+    /// Whether the file of a name is wanted.
+    let isWanted: (String) -> Bool
+    private(set) var files = Set<String>()
+    private(set) var unreadable: [UnloadedFile] = []
 
-  /// All files of flows in a folder and those below it; hidden folders and other
-  /// projects are left out.
-  private static func find(
-    in folder: String, where isWanted: (String) -> Bool = { $0.hasSuffix(ending) }
-  ) throws(ScriptError) -> [String] {
-    var found: [String] = []
-    for name in try allNames(in: folder) {
-      let path = path(of: name, in: folder)
-      switch try kind(of: path) {
-      case S_IFREG: if isWanted(name) { found.append(path) }
-      case S_IFDIR: if try isSearched(path) { found += try find(in: path, where: isWanted) }
-      default: break
+    init(for isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
+
+    /// Adds a file, or what is in a folder.
+    mutating func add(_ path: String) throws(ScriptError) {
+      let found: mode_t?
+      do throws(FileFailure) {
+        found = try kind(of: path)
+      } catch {
+        throw ScriptError(.module, "cannot read \(path): \(error.reason)")
+      }
+      switch found {
+      case nil: throw ScriptError(.module, "cannot read \(path): no such file or directory")
+      case S_IFDIR: try add(below: path)
+      // What is neither is refused where it is read.
+      default: files.insert(path)
       }
     }
-    return found
+
+    mutating func add(below folder: String) throws(ScriptError) {
+      let names: [String]
+      do throws(FileFailure) {
+        names = try RootedFolder(folder).names()
+      } catch {
+        return try leaveOut(folder, error)
+      }
+      for name in names {
+        let path = FlowFinder.path(of: name, in: folder)
+        let own: mode_t?
+        do throws(FileFailure) {
+          own = try kind(of: path, follows: false)
+        } catch {
+          // So it is with all of its files.
+          return try leaveOut(folder, error)
+        }
+        switch own {
+        case S_IFREG: if isWanted(name) { files.insert(path) }
+        // A link to a folder could lead in a circle.
+        case S_IFLNK: if isWanted(name) { try addLinked(path) }
+        case S_IFDIR: try addFolder(path)
+        default: break
+        }
+      }
+    }
+
+    private mutating func addLinked(_ path: String) throws(ScriptError) {
+      do throws(FileFailure) {
+        if try kind(of: path) == S_IFREG { files.insert(path) }
+      } catch {
+        try leaveOut(path, error)
+      }
+    }
+
+    /// Adds what is in a folder, unless it has a configuration of its own, which makes it another project.
+    private mutating func addFolder(_ path: String) throws(ScriptError) {
+      do throws(FileFailure) {
+        if try kind(of: "\(path)/\(ProjectFile.name)") == S_IFREG { return }
+      } catch {
+        return try leaveOut(path, error)
+      }
+      try add(below: path)
+    }
+
+    /// Takes note of what only another user may read. Its flows do not run, which the run must not hide.
+    ///
+    /// - Throws: where the system fails in another way.
+    private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
+      let error = ScriptError(
+        .module, code: "unreadable", "cannot read \(path): \(failure.reason)",
+        hint: "let this user read it, or list the folders with flows as roots below [test] in "
+          + ProjectFile.name)
+      guard failure.code == EACCES || failure.code == EPERM else { throw error }
+      unreadable.append(UnloadedFile(path: path, error: error))
+    }
   }
 
   /// What a path leads to; `nil` for nothing.
   ///
-  /// - Throws: where the system cannot say: what may be a file of flows is not left out in silence.
-  private static func kind(
-    of path: String, follows: Bool = true
-  ) throws(ScriptError) -> mode_t? {
+  /// - Throws: where the system does not say.
+  private static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
     var facts = stat()
     if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
     let failure = FileFailure.last
-    if failure.isMissing || [ELOOP, EACCES].contains(failure.code) { return nil }
-    throw ScriptError(.module, "cannot read \(path): \(failure.reason)")
-  }
-
-  /// The names in a folder; none of one that only another user may read.
-  private static func allNames(in folder: String) throws(ScriptError) -> [String] {
-    do throws(FileFailure) {
-      return try RootedFolder(folder).names()
-    } catch {
-      if [EACCES, EPERM].contains(error.code) { return [] }
-      throw ScriptError(.module, "cannot read \(folder): \(error.reason)")
-    }
+    if failure.isMissing || failure.code == ELOOP { return nil }
+    throw failure
   }
 
   /// A folder and those below it that are searched for flows; none for a file.
@@ -124,9 +171,8 @@ struct FlowFinder {
       .flatMap(folders(from:))
   }
 
-  /// A folder with a configuration of its own is another project, and a link to a folder could lead in a
-  /// circle.
-  private static func isSearched(_ path: String) throws(ScriptError) -> Bool {
+  /// Whether a path is a folder that ``Search`` goes through.
+  private static func isSearched(_ path: String) throws(FileFailure) -> Bool {
     try kind(of: path, follows: false) == S_IFDIR
       && !ModuleFolders.isFile("\(path)/\(ProjectFile.name)")
   }
@@ -137,7 +183,7 @@ struct FlowFinder {
 
   /// The names in a folder without hidden ones; none where it cannot be read.
   static func names(in folder: String) -> [String] {
-    (try? allNames(in: folder)) ?? []
+    (try? RootedFolder(folder).names()) ?? []
   }
 
   /// A path without `./` in front and slashes behind.
@@ -151,10 +197,5 @@ struct FlowFinder {
   static func exists(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0
-  }
-
-  private static func isAnyFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -13,34 +13,50 @@ enum ScriptFile {
   ///
   /// - Throws: `module` with a sentence that names the file.
   static func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    do throws(FileFailure) {
+      return try bytes(of: path)
+    } catch {
+      throw unreadable(path, error.reason)
+    }
+  }
+
+  /// The bytes of a file; `nil` where there is none.
+  ///
+  /// - Throws: `module` where it cannot be read.
+  static func readIfThere(_ path: String) throws(ScriptError) -> [UInt8]? {
+    do throws(FileFailure) {
+      return try bytes(of: path)
+    } catch {
+      if error.isMissing { return nil }
+      throw unreadable(path, error.reason)
+    }
+  }
+
+  private static func bytes(of path: String) throws(FileFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(path, FileFailure.last.reason) }
+    guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     try refuseNamedPipe(descriptor, path)
     // Only opening must not wait.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    return try read(descriptor, named: path)
+    return try FileReader.bytes(of: descriptor)
   }
 
   /// A named pipe may have no writer, and then no end; a shell's `<(…)` below `/dev` has both.
-  private static func refuseNamedPipe(_ descriptor: Int32, _ path: String) throws(ScriptError) {
+  private static func refuseNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,
       !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/")
     else { return }
-    throw unreadable(path, "it is a named pipe; pass a file instead")
+    throw FileFailure(ESPIPE, "it is a named pipe; pass a file instead")
   }
 
   /// The bytes of standard input up to its end.
   static func readStandardInput() throws(ScriptError) -> [UInt8] {
-    try read(InputFile.input, named: "standard input")
-  }
-
-  private static func read(_ descriptor: Int32, named name: String) throws(ScriptError) -> [UInt8] {
     do throws(FileFailure) {
-      return try FileReader.bytes(of: descriptor)
+      return try FileReader.bytes(of: InputFile.input)
     } catch {
-      throw unreadable(name, error.reason)
+      throw unreadable("standard input", error.reason)
     }
   }
 

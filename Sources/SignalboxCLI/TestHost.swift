@@ -1,4 +1,5 @@
 internal import SignalboxFiles
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -85,7 +86,8 @@ struct TestHost {
     host.begin(
       workshop, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
     let plugins = try checkPlugins()
-    let found = try find(request.files, round)
+    var found = try find(request.files, round)
+    found.unloaded += request.unreadable
     var selector = FlowSelector()
     selector.keywords = options.keywords.compactMap { try? $0.expression() }
     selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
@@ -112,7 +114,7 @@ struct TestHost {
         return .init(refuse(error.message, .usage))
       }
     }
-    if options.lastFailed { flows = onlyFailed(flows) }
+    if options.lastFailed { flows = try onlyFailed(flows) }
     let part = try shard.map { shard throws(ScriptError) in
       shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings(of: shard))
     }
@@ -123,7 +125,7 @@ struct TestHost {
       return .init(
         refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed))
     }
-    var plan = plan(flows, found, round)
+    var plan = try plan(flows, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
     var result = run(plan, of: flows, found, round)
     if result.code == .success { result.code = plugins }
@@ -134,8 +136,10 @@ struct TestHost {
 
   private var selection: RunSelection { RunSelection(options, project, bazel) }
 
-  private func onlyFailed(_ flows: [FlowDescription]) -> [FlowDescription] {
-    let chosen = selection.failed(among: flows)
+  private func onlyFailed(
+    _ flows: [FlowDescription]
+  ) throws(ScriptError) -> [FlowDescription] {
+    let chosen = try selection.failed(among: flows)
     if !chosen.isEmpty { return chosen }
     errors.write("signalbox: none of them failed last time; all are run\n")
     errors.flush()
@@ -156,7 +160,7 @@ struct TestHost {
   }
 
   func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
-    errors.write("signalbox: \(message)\n")
+    errors.write("signalbox: \(DisplayText.lines(message))\n")
     errors.flush()
     return code
   }
@@ -239,7 +243,7 @@ struct TestHost {
 
   private func plan(
     _ flows: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
-  ) -> FlowPlan {
+  ) throws(ScriptError) -> FlowPlan {
     let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
     let all = (0..<repetitions).flatMap { _ in flows }
     var plan = FlowPlan(flows: all, files: found.files)
@@ -249,7 +253,7 @@ struct TestHost {
     if isShuffled { plan.shuffle(seed: seed &+ round.number) }
     if !isShuffled { plan.seed = options.seed }
     if options.failedFirst {
-      let failed = selection.failed(among: plan.flows)
+      let failed = try selection.failed(among: plan.flows)
       let names = Set(failed.map(\.id))
       plan.flows = failed + plan.flows.filter { !names.contains($0.id) }
     }
@@ -307,7 +311,7 @@ struct TestHost {
       do throws(ScriptError) {
         try body()
       } catch {
-        errors.write("signalbox: \(error)\n")
+        errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
         errors.flush()
       }
     }

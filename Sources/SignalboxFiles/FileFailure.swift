@@ -22,7 +22,7 @@ package struct FileFailure: Error, Equatable {
     self.init(code, text.prefix(1).lowercased() + text.dropFirst())
   }
 
-  init(_ code: Int32, _ reason: String) {
+  package init(_ code: Int32, _ reason: String) {
     self.code = code
     self.reason = reason
   }

@@ -31,6 +31,75 @@ import Testing
     """
   private static let many = (1...20_000).map { "\($0)\n" }.joined()
 
+  /// Runs the tool as another user where this one may read everything.
+  private func runUnprivileged(_ tool: Tool, _ arguments: String...) throws -> Tool.Result {
+    guard geteuid() == 0 else { return try tool.run(arguments) }
+    return try tool.run(
+      ["--reuid", "65534", "--clear-groups", try Tool.path().path] + arguments,
+      environment: ["PATH": "/usr/bin:/bin"], program: URL(fileURLWithPath: "/usr/bin/setpriv"))
+  }
+
+  @Test(
+    .enabled(
+      if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
+      "nothing runs the tool as another user"))
+  func `a folder that cannot be read is reported, and all other tests run`() throws {
+    let tool = try Tool([
+      "a.flow.lua": Self.flows, "private/b.flow.lua": Self.flows, "open/c.flow.lua": Self.flows,
+    ])
+    defer {
+      chmod(tool.folder.path + "/private", 0o700)
+      tool.remove()
+    }
+    chmod(tool.folder.path, 0o755)
+    for mode: mode_t in [0o000, 0o444] {
+      chmod(tool.folder.path + "/private", mode)
+      // What runs as another user cannot write to the folder either.
+      let result = try runUnprivileged(tool, "test", "--ci", "--no-shuffle", "-j1")
+      let report = TestCommandTests.withoutTimes(result.output)
+      #expect(
+        report == """
+           private did not load
+             ✗ cannot read private: permission denied
+               let this user read it, or list the folders with flows as roots below [test] in \
+          signalbox.toml
+
+           4 passed · 1 not loaded   4 of 4 flows in 0 ms
+
+          """)
+      #expect(result.code == 2)
+      let check = try runUnprivileged(tool, "check")
+      #expect(check.output.contains("private: error: cannot read private: permission denied; "))
+      #expect(check.code == 2)
+      #expect(try runUnprivileged(tool, "test", "--ci", "open").code == 0)
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
+      "nothing runs the tool as another user"))
+  func `a file of a former run that cannot be read is reported, and stays as it is`() throws {
+    let tool = try Tool([
+      "a.flow.lua": Self.flows, ".signalbox/last-failed": "b\n", "times.json": "{}\n",
+    ])
+    defer { tool.remove() }
+    chmod(tool.folder.path, 0o777)
+    chmod(tool.folder.path + "/.signalbox", 0o777)
+    for file in ["times.json", ".signalbox/last-failed"] { chmod(tool.folder.path + "/\(file)", 0) }
+    let failed = try runUnprivileged(tool, "test", "--last-failed")
+    #expect(
+      failed
+        == Tool.Result(
+          errors:
+            "signalbox: cannot read .signalbox/last-failed: permission denied; delete it, and the "
+            + "next run writes it again\n", code: 2))
+    let timed = try runUnprivileged(tool, "test", "--timings", "times.json", "--shard", "1/1")
+    #expect(timed.errors == "signalbox: cannot read times.json: permission denied\n")
+    #expect(timed.code == 2)
+    #expect(try Tool.text(of: tool.folder.appending(path: "times.json")) == "{}\n")
+  }
+
   // MARK: - Output
 
   @Test(

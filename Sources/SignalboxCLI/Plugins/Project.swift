@@ -33,14 +33,15 @@ struct Project: Sendable {
     config: String?, names: [String] = [], grants: [PluginGrant] = [], isTrusted: Bool = false
   ) throws(ScriptError) {
     let path = config ?? ProjectFile.nearest
-    let isThere = config != nil || FlowFinder.exists(path)
+    let bytes =
+      config == nil ? try ScriptFile.readIfThere(path) : try ScriptFile.read(path)
     self.names = names
     self.grants = grants
     folder =
       path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    self.path = isThere ? path : nil
-    text = isThere ? String(decoding: try ScriptFile.read(path), as: UTF8.self) : ""
-    file = isThere ? try ProjectFile(text, path: path) : ProjectFile()
+    self.path = bytes == nil ? nil : path
+    text = String(decoding: bytes ?? [], as: UTF8.self)
+    file = bytes == nil ? ProjectFile() : try ProjectFile(text, path: path)
     trust = try ProjectTrust(file.grants, in: folder, isTrusted: isTrusted)
   }
 

@@ -9,9 +9,18 @@ struct LastRun {
   private static let name = ".signalbox/last-failed"
 
   /// - Parameter project: Knows the folder that the file belongs to.
-  init(_ project: Project) {
+  /// - Throws: where the file cannot be read; where there is none, nothing has failed.
+  init(_ project: Project) throws(ScriptError) {
     folder = project.folder
-    guard let text = try? RootedFolder(folder).read(Self.name) else { return }
+    let text: [UInt8]
+    do throws(FileFailure) {
+      text = try RootedFolder(folder).read(Self.name)
+    } catch {
+      if error.isMissing { return }
+      throw ScriptError(
+        .module, "cannot read \(project.path(of: Self.name)): \(error.reason)",
+        hint: "delete it, and the next run writes it again")
+    }
     failed = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 

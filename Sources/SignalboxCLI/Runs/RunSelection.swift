@@ -45,8 +45,10 @@ struct RunSelection {
   }
 
   /// Those that failed last time.
-  func failed(among flows: [FlowDescription]) -> [FlowDescription] {
-    let failed = LastRun(project).failed
+  ///
+  /// - Throws: where their file cannot be read.
+  func failed(among flows: [FlowDescription]) throws(ScriptError) -> [FlowDescription] {
+    let failed = try LastRun(project).failed
     return flows.filter { failed.contains($0.id) }
   }
 
@@ -68,8 +70,9 @@ struct RunSelection {
 
   /// How long flows took before a run, or a part of one; nothing where there is no file yet.
   func timings(of shard: FlowShard?) throws(ScriptError) -> FlowTimings {
-    guard let path = options.timings, ModuleFolders.isFile(path) else { return FlowTimings() }
-    let text = try ScriptFile.read(path)
+    guard let path = options.timings, let text = try ScriptFile.readIfThere(path) else {
+      return FlowTimings()
+    }
     do {
       var timings = try FlowTimings(json: text)
       timings.begin(shard)

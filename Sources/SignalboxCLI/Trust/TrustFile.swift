@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -29,8 +30,8 @@ struct TrustFile {
   /// - Throws: where it cannot be read, or somebody has changed it into something else.
   init(_ path: String) throws(ScriptError) {
     self.path = path
-    guard FlowFinder.exists(path) else { return }
-    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
+    guard let bytes = try ScriptFile.readIfThere(path) else { return }
+    let text = String(decoding: bytes, as: UTF8.self)
     do throws(TOMLReader.Failure) {
       let table = try TOMLReader.table(of: text)
       for folder in table.keys { grants[folder] = try Self.grants(of: table[folder], folder) }
@@ -52,7 +53,7 @@ struct TrustFile {
     guard let value, grants.count == value.array?.count else {
       throw TOMLReader.Failure(
         line: value?.line ?? 1,
-        message: "\"\(folder)\" has something else than a list of PLUGIN=CAPABILITY")
+        message: "\(quotation(folder)) has something else than a list of PLUGIN=CAPABILITY")
     }
     return grants
   }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import TextCells
 
 /// Text as a terminal shows it: in cells, where wide characters take two.
@@ -9,15 +10,23 @@ public enum DisplayText {
   /// annex 11), 0 for controls and what only combines, else 1.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
+  /// Bytes of the longest text that is shown in a cell: marks that combine, and characters without a
+  /// width, take none.
+  private static let maxBytesPerCell = 64
+
   /// The text in at most so many cells; what is cut off shows as `…`.
   public static func truncate(_ text: String, to limit: Int) -> String {
-    if width(of: text) <= limit { return text }
+    let (most, isUnlimited) = limit.multipliedReportingOverflow(by: maxBytesPerCell)
+    let fits = isUnlimited || text.utf8.count <= most
+    if fits, width(of: text) <= limit { return text }
     guard limit > 0 else { return "" }
     var result = ""
     var used = 0
+    var bytes = 0
     for character in text {
       let cells = width(of: character)
-      guard used + cells < limit else { break }
+      bytes += character.utf8.count
+      guard used + cells < limit, isUnlimited || bytes <= most else { break }
       result.append(character)
       used += cells
     }
@@ -47,6 +56,16 @@ public enum DisplayText {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
     return String(result)
+  }
+
+  /// The text as a line of a report: clean, and at most 10,000 bytes of it. What is left out is counted
+  /// at its end.
+  public static func line(_ text: String) -> String { clean(shortened(text)) }
+
+  /// The lines of a text, each without controls, and at most 10,000 bytes of them all.
+  public static func lines(_ text: String) -> String {
+    shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { clean(String($0)) }.joined(separator: "\n")
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

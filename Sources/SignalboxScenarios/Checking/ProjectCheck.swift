@@ -24,9 +24,10 @@ public struct ProjectCheck {
   /// - Parameters:
   ///   - files: The files of flows.
   ///   - others: Other files of Lua beside them, which nobody may find.
+  ///   - unreadable: What cannot be read, and may have files of flows.
   /// - Throws: `interrupted` where somebody stops it.
   public func look(
-    at files: [FlowFile], beside others: [FlowFile] = []
+    at files: [FlowFile], beside others: [FlowFile] = [], unreadable: [UnloadedFile] = []
   ) throws(ScriptError) -> CheckResult {
     var result = CheckResult()
     var flows: [FlowDescription] = []
@@ -53,6 +54,10 @@ public struct ProjectCheck {
         result.unloaded.insert(file.path)
         add([Self.finding(error, in: file.path)])
       }
+    }
+    for file in unreadable {
+      result.unloaded.insert(file.path)
+      add([Self.finding(file.error, in: file.path)])
     }
     result.flowCount = flows.count
     add(FlowsCheck.findings(in: flows))
