@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -128,7 +129,8 @@ struct DoctorReport {
       case .warn: "! "
       case .error: "✗ "
       }
-    return "  \(mark)\(entry.text)\n" + entry.advice.map { "      \($0)\n" }.joined()
+    return "  \(mark)\(DisplayText.line(entry.text))\n"
+      + entry.advice.map { "      \(DisplayText.line($0))\n" }.joined()
   }
 
   var json: String {

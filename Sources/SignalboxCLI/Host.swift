@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import SignalboxInspector
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -103,7 +104,7 @@ struct Host {
       code = try body()
     } catch {
       let errors = OutputFile(OutputFile.error)
-      errors.write("signalbox: \(error)\n")
+      errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
       errors.flush()
       code =
         switch error.kind {

@@ -75,7 +75,7 @@ struct ChangeSummary {
     } else if parts.isEmpty {
       if !operation.isEmpty { invisible.append(operation) }
     } else {
-      changes += parts.map(DisplayText.clean)
+      changes += parts.map(DisplayText.line)
     }
   }
 }

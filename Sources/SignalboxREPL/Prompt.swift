@@ -232,7 +232,7 @@ package final class Prompt {
     failureCount += 1
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let clean = lines.map { DisplayText.clean(String($0)) }.joined(separator: "\n")
+    let clean = lines.map { DisplayText.line(String($0)) }.joined(separator: "\n")
     report("\(palette.failure("✗")) \(clean)\n")
   }
 

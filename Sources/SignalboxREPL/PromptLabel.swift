@@ -17,7 +17,7 @@ enum PromptLabel {
   }
 
   private static func screen(_ screen: ScreenNode) -> String {
-    let name = DisplayText.truncate(DisplayText.clean(screen.name), to: widestName)
+    let name = DisplayText.truncate(DisplayText.line(screen.name), to: widestName)
     guard !screen.arguments.isEmpty else { return name }
     let values = screen.arguments.fields.map { field in
       switch field.value {
@@ -27,7 +27,7 @@ enum PromptLabel {
       case .boolean, .integer, .number: field.value.description
       }
     }
-    let list = DisplayText.clean(values.joined(separator: ", "))
+    let list = DisplayText.line(values.joined(separator: ", "))
     return "\(name)(\(DisplayText.truncate(list, to: widestArguments)))"
   }
 

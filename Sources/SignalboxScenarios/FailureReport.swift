@@ -41,7 +41,7 @@ public struct FailureReport {
   public var text: String {
     var lines = headline
     if let location = error.location {
-      lines.append("  " + palette.place(DisplayText.clean(location.description)))
+      lines.append("  " + palette.place(DisplayText.line(location.description)))
     }
     return ([lines.joined(separator: "\n"), body.joined(separator: "\n")])
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -57,7 +57,7 @@ public struct FailureReport {
   public var headline: [String] {
     let isBare = error.kind == .syntax && !error.message.hasPrefix("syntax error")
     let message = isBare ? "syntax error: \(error.message)" : error.message
-    let lines = (message.lines + (error.hint?.lines ?? [])).map(DisplayText.clean)
+    let lines = (message.lines + (error.hint?.lines ?? [])).map(DisplayText.line)
     let first = palette.failure("✗") + " " + palette.strong(lines.first ?? "")
     return [first] + lines.dropFirst().map { "  \($0)" }
   }
@@ -76,7 +76,7 @@ public struct FailureReport {
       let isAtFault = number == location.line
       let shown =
         notes[number].map {
-          DisplayText.pad(text, to: column) + "   " + palette.faint(DisplayText.clean($0))
+          DisplayText.pad(text, to: column) + "   " + palette.faint(DisplayText.line($0))
         } ?? text
       let margin = DisplayText.alignRight(String(number), to: width)
       let line =
@@ -88,7 +88,7 @@ public struct FailureReport {
   }
 
   private static func expand(_ line: String) -> String {
-    DisplayText.clean(line.replacing("\t", with: "    "))
+    DisplayText.line(line.replacing("\t", with: "    "))
   }
 
   /// Marks what the message quotes, or what was asked for, where the line has it once.
@@ -142,12 +142,12 @@ public struct FailureReport {
       }
     }
     let shown = runs.prefix(Self.mostFrames)
-    let places = shown.map { DisplayText.clean($0.frame.location?.description ?? "") }
+    let places = shown.map { DisplayText.line($0.frame.location?.description ?? "") }
     let width = places.map(DisplayText.width(of:)).max() ?? 0
     var lines = zip(shown, places).map { run, place in
       let times = run.count > 1 ? " (\(run.count) times)" : ""
       return "  \(palette.place(DisplayText.pad(place, to: width)))  "
-        + DisplayText.clean(run.frame.description) + times
+        + DisplayText.line(run.frame.description) + times
     }
     if runs.count > shown.count { lines.append("  … \(runs.count - shown.count) more") }
     return lines

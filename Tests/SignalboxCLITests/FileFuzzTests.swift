@@ -22,7 +22,8 @@ struct FileFuzzTests {
   }
 
   private static let files = [
-    "a.lua": "print(require('m').text)\nlocal t = { 1, [2] = 'x' }\n",
+    // What a script prints has no bound.
+    "a.lua": "print(require('m').text:sub(1, 100))\nlocal t = { 1, [2] = 'x' }\n",
     "m.lua": "return { text = 'm' }\n",
     "signalbox.toml": """
     [plugins.io]
@@ -73,6 +74,8 @@ struct FileFuzzTests {
     Kind("way.jsonl", "repl a.lua", input: ".replay way.jsonl\n"),
     Kind("state.json", "repl a.lua", input: ".load state.json\n"),
     Kind("home/signalbox/trusted.toml", "run a.lua"), Kind("history", "repl", input: "1\n"),
+    Kind("home/signalbox/trusted.toml", "trust --list"),
+    Kind("token", "repl --attach HOST --token-file token", input: "1\n"),
   ]
 
   @Test func `whatever is in a file, it is answered with a sentence and an exit code`() throws {
@@ -84,24 +87,33 @@ struct FileFuzzTests {
     let end = ContinuousClock.now + .seconds(60 * minutes)
     let whole = try project()
     defer { whole.remove() }
+    // Clients attach to it with tokens of all kinds.
+    let place = try Tool(["host.lua": "print('host')"])
+    defer { place.remove() }
+    let host = try Terminal("run", "--offer=./s", "host.lua", folder: place.folder)
+    try host.wait(for: "offered at ./s\r\n")
+    try FileManager.default.copyItem(
+      at: place.folder.appending(path: "s.token"), to: whole.folder.appending(path: "token"))
     var seed = first
     repeat {
-      try run(seed, whole)
+      try run(seed, whole, host: "../\(place.folder.lastPathComponent)/s")
       seed += 1
     } while isLong ? ContinuousClock.now < end : seed < first + UInt64(3 * Self.kinds.count)
     if isLong { print("fuzz: files: \(seed - first) seeds, from \(first)") }
   }
 
-  private func run(_ seed: UInt64, _ whole: Tool) throws {
+  /// - Parameter host: The socket of a host.
+  private func run(_ seed: UInt64, _ whole: Tool, host: String) throws {
     var random = SeededGenerator(seed: seed)
     let kind = Self.kinds[Int(seed % UInt64(Self.kinds.count))]
     let tool = try whole.copy()
     defer { tool.remove() }
+    let arguments = kind.arguments.map { $0 == "HOST" ? host : $0 }
     let file = tool.folder.appending(path: kind.path)
     let old = (try? Data(contentsOf: file)) ?? Data("x\n".utf8)
     try Data(Self.spoiled([UInt8](old), &random)).write(to: file)
     let result = try tool.run(
-      ["--timeout", "5s"] + kind.arguments, input: kind.input,
+      ["--timeout", "5s"] + arguments, input: kind.input,
       environment: [
         "XDG_CONFIG_HOME": tool.folder.appending(path: "home").path,
         "SIGNALBOX_HISTORY": tool.folder.appending(path: "history").path,

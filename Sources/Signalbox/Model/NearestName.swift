@@ -34,16 +34,6 @@ public func nameHint(for name: String, in candidates: some Sequence<String>) -> 
   return known.count > 8 ? "known: \(shown) and \(known.count - 8) more" : "known: \(shown)"
 }
 
-/// A text of at most so many bytes; how many bytes are left out stands at its end. Cost: O(most).
-package func shortened(_ text: String, to most: Int) -> String {
-  let count = text.utf8.count
-  guard count > most else { return text }
-  var end = text.utf8.index(text.startIndex, offsetBy: most)
-  while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
-  let kept = text[..<end]
-  return "\(kept)… \(count - kept.utf8.count) more bytes"
-}
-
 private func alignmentDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...right.count)

@@ -79,7 +79,7 @@ struct ProjectFile: Equatable, Sendable {
   private static func settings(
     _ value: TOMLValue, of name: String
   ) throws(TOMLReader.Failure) -> PluginSettings {
-    let path = "plugins.\(name)"
+    let path = "plugins.\(shortened(name, to: 200))"
     guard let table = value.table else {
       throw wrong(value, path, expected: "a table: [\(path)]")
     }
@@ -142,7 +142,7 @@ struct ProjectFile: Equatable, Sendable {
     var capabilities: [Capability] = []
     for element in list {
       guard let text = element.string, let capability = Capability(text) else {
-        let came = element.string.map { "\"\($0)\"" } ?? element.kindName
+        let came = element.string.map(quotation) ?? element.kindName
         throw TOMLReader.Failure(
           line: element.line, message: "\(path) has \(came), expected \(Capability.spellings)")
       }
@@ -158,7 +158,7 @@ struct ProjectFile: Equatable, Sendable {
       let hint = nameHint(for: key, in: known).map { "; \($0)" } ?? ""
       let place = path.isEmpty ? "there is no key" : "[\(path)] has no key"
       throw TOMLReader.Failure(
-        line: table[key]?.line ?? table.line, message: "\(place) \"\(key)\"\(hint)")
+        line: table[key]?.line ?? table.line, message: "\(place) \(quotation(key))\(hint)")
     }
   }
 

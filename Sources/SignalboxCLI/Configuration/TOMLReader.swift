@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// Reads the part of TOML 1.0 that configuration files are written in, with the line of every key.
 ///
 /// Tables, dotted keys, strings of all four kinds, integers, floats, booleans, arrays and inline
@@ -7,16 +9,8 @@ struct TOMLReader {
   /// What is not TOML, or none that we read.
   struct Failure: Error, Equatable {
     let line: Int
+    /// One sentence.
     let message: String
-
-    /// - Parameter message: One sentence; what it quotes may be a whole file, so that it is cut.
-    init(line: Int, message: String) {
-      self.line = line
-      self.message =
-        message.utf8.count > Self.maxLength ? "\(message.prefix(Self.maxLength))…" : message
-    }
-
-    private static let maxLength = 300
   }
 
   private var text: Substring.UnicodeScalarView
@@ -51,7 +45,7 @@ struct TOMLReader {
         try table.open(header, start)
       } else {
         let key = header + (try readKey())
-        try expect("=", after: "the key \(key.joined(separator: "."))")
+        try expect("=", after: "the key \(Self.shown(key))")
         skipBlank(lines: false)
         let value = try readValue(inside: key.count)
         try table.set(key, TOMLValue(value, line: start), below: header.count)
@@ -90,6 +84,9 @@ struct TOMLReader {
     }
     text.removeFirst()
   }
+
+  /// A key as sentences name it.
+  static func shown(_ key: [String]) -> String { shortened(key.joined(separator: "."), to: 200) }
 
   private var came: String {
     guard let next = text.first, next != "\n" else { return ", the line ends" }
@@ -159,7 +156,8 @@ struct TOMLReader {
     let word = String(text.prefix { !" \t\r\n,]}#".unicodeScalars.contains($0) })
     guard !word.isEmpty else { throw failure("expected a value\(came)") }
     guard let value = Self.scalar(word) else {
-      throw failure("\(word) is no value; texts stand in quotes: \"\(word)\"")
+      throw failure(
+        "\(shortened(word, to: 200)) is no value; texts stand in quotes: \(quotation(word))")
     }
     text = text.dropFirst(word.unicodeScalars.count)
     return value
@@ -222,7 +220,7 @@ struct TOMLReader {
     if take("}") { return .table(table) }
     repeat {
       let key = try readKey()
-      try expect("=", after: "the key \(key.joined(separator: "."))")
+      try expect("=", after: "the key \(Self.shown(key))")
       skipBlank(lines: false)
       let value = try readValue(inside: key.count)
       try table.set(key, TOMLValue(value, line: line), below: 0)

@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// A value of a configuration file, with the line that it begins on.
 struct TOMLValue: Equatable, Sendable {
   enum Content: Equatable, Sendable {
@@ -51,7 +53,7 @@ struct TOMLTable: Equatable, Sendable {
     try descend(path[...], path, line) { (table: inout TOMLTable) throws(TOMLReader.Failure) in
       if table.isOpened {
         throw TOMLReader.Failure(
-          line: line, message: "[\(path.joined(separator: "."))] is there twice")
+          line: line, message: "[\(TOMLReader.shown(path))] is there twice")
       }
       table.isOpened = true
     }
@@ -68,7 +70,7 @@ struct TOMLTable: Equatable, Sendable {
       (table: inout TOMLTable) throws(TOMLReader.Failure) in
       guard table.values[key] == nil else {
         throw TOMLReader.Failure(
-          line: value.line, message: "\(path.joined(separator: ".")) is there twice")
+          line: value.line, message: "\(TOMLReader.shown(path)) is there twice")
       }
       table.keys.append(key)
       table.values[key] = value
@@ -86,7 +88,7 @@ struct TOMLTable: Equatable, Sendable {
     }
     guard let value = values[key], var table = value.table else {
       throw TOMLReader.Failure(
-        line: line, message: "\(path.joined(separator: ".")): \(key) is no table")
+        line: line, message: "\(TOMLReader.shown(path)): \(shortened(key, to: 200)) is no table")
     }
     // Taken out meanwhile, so that the table below is not copied.
     values[key]?.content = .boolean(false)

@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -27,22 +28,28 @@ struct PluginDesk {
   func page(of plugin: Plugin) -> String {
     let manifest = plugin.manifest
     var text = "\(plugin.name) \(manifest?.version ?? "")".trimmedEnd
-    if let summary = manifest?.summary, !summary.isEmpty { text += " · \(summary)" }
+    if let summary = manifest?.summary, !summary.isEmpty {
+      text += " · \(DisplayText.line(summary))"
+    }
     text += "\n  path     \(plugin.path)"
     if plugin.replacesBundled { text += " (replaces the bundled one)" }
     text += "\n  state    \(word(for: plugin))\n"
-    if let license = manifest?.license, !license.isEmpty { text += "  license  \(license)\n" }
+    if let license = manifest?.license, !license.isEmpty {
+      text += "  license  \(DisplayText.line(license))\n"
+    }
     for (index, need) in (manifest?.needs ?? []).enumerated() {
       let isDenied = Capability(need).map {
         !session.plugins.configuration.isGranted($0, to: plugin.name)
       }
       let mark = isDenied == nil ? "" : isDenied == true ? " (not granted)" : " (granted)"
-      text += "  \(index == 0 ? "needs" : "     ")    \(need)\(mark)\n"
+      text += "  \(index == 0 ? "needs" : "     ")    \(DisplayText.line(need))\(mark)\n"
     }
     for (index, item) in added(by: plugin).enumerated() {
       let name = item.name.isEmpty ? "" : " \(item.name)"
       let summary = item.summary.isEmpty ? "" : ": \(item.summary)"
-      text += "  \(index == 0 ? "adds" : "    ")     \(item.kind.rawValue)\(name)\(summary)\n"
+      text +=
+        "  \(index == 0 ? "adds" : "    ")     "
+        + DisplayText.line("\(item.kind.rawValue)\(name)\(summary)") + "\n"
     }
     return text + (plugin.refusal.map(PluginList.report) ?? "")
   }

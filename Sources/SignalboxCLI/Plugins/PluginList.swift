@@ -1,3 +1,4 @@
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -23,7 +24,7 @@ struct PluginList {
       [
         plugin.name, plugin.manifest?.version ?? "-", Self.word(for: plugin),
         plugin.path + (plugin.replacesBundled ? " (replaces the bundled one)" : ""),
-        grants(of: plugin).joined(separator: " "),
+        DisplayText.line(grants(of: plugin).joined(separator: " ")),
       ]
     }
     let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }

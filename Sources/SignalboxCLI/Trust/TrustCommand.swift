@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -46,7 +47,7 @@ struct TrustCommand: ParsableCommand {
       defer { output.flush() }
       if list {
         for (folder, grants) in file.grants.sorted(by: { $0.key < $1.key }) {
-          output.write("\(folder)\n" + Self.lines(grants))
+          output.write("\(DisplayText.line(folder))\n" + Self.lines(grants))
         }
         if file.grants.isEmpty { output.write("no folder is trusted\n") }
         return .success
@@ -69,7 +70,7 @@ struct TrustCommand: ParsableCommand {
   }
 
   private static func lines(_ grants: [PluginGrant]) -> String {
-    grants.map { "  \($0)\n" }.joined()
+    grants.map { "  \(DisplayText.line($0.description))\n" }.joined()
   }
 
   /// The file of trusted folders.

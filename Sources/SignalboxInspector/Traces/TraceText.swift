@@ -36,7 +36,7 @@ public enum TraceText {
     let shown = [(names.0, parting.first), (names.1, parting.second)]
     let columns = Columns(shown.compactMap(\.1))
     for (name, step) in shown {
-      lines += ["", "  " + DisplayText.clean(name)]
+      lines += ["", "  " + DisplayText.line(name)]
       lines += step.map { draw($0, number: count + 1, columns) } ?? ["     ends here"]
     }
     lines += ["", "  what they show then"]
@@ -44,7 +44,7 @@ public enum TraceText {
       let isKnown = parting.first?.state != nil && parting.second?.state != nil
       lines.append(isKnown ? "     the same" : "     the recordings do not say")
     }
-    lines += parting.changes.map { "     " + DisplayText.clean($0.description) }
+    lines += parting.changes.map { "     " + DisplayText.line($0.description) }
     return lines.joined(separator: "\n")
   }
 
@@ -53,8 +53,8 @@ public enum TraceText {
   private static func head(_ trace: SessionTrace) -> [String] {
     guard let flow = trace.facts["flow"] else { return [] }
     let place = trace.facts["from"].map { "\($0)  " } ?? ""
-    var lines = [" " + DisplayText.clean(place + flow)]
-    if let failure = trace.facts["failure"] { lines.append("   " + DisplayText.clean(failure)) }
+    var lines = [" " + DisplayText.line(place + flow)]
+    if let failure = trace.facts["failure"] { lines.append("   " + DisplayText.line(failure)) }
     return lines + [""]
   }
 
@@ -79,15 +79,15 @@ public enum TraceText {
       "  " + DisplayText.alignRight(String(number), to: columns.number) + "  "
       + DisplayText.alignRight("\(step.time) ms", to: columns.time) + "  "
     let outcome = step.outcome == "done" ? nil : step.outcome
-    let tail = [outcome, step.place].compactMap(\.self).map(DisplayText.clean)
-    let call = DisplayText.clean(step.call)
+    let tail = [outcome, step.place].compactMap(\.self).map(DisplayText.line)
+    let call = DisplayText.line(step.call)
     var line = margin
     line +=
       tail.isEmpty
       ? DisplayText.truncate(call, to: columns.call)
       : DisplayText.pad(call, to: columns.call) + "  " + tail.joined(separator: "  ")
     let indent = DisplayText.spaces(DisplayText.width(of: margin) + 2)
-    return [line] + step.inner.map { indent + "⤷ " + DisplayText.clean($0) }
-      + step.changes.map { indent + DisplayText.clean($0.description) }
+    return [line] + step.inner.map { indent + "⤷ " + DisplayText.line($0) }
+      + step.changes.map { indent + DisplayText.line($0.description) }
   }
 }

@@ -53,6 +53,6 @@ enum PreviewWords {
       text = text[..<known.lowerBound]
     }
     let whole = error.hint.map { "\(text); \($0)" } ?? String(text)
-    return DisplayText.clean(whole)
+    return DisplayText.line(whole)
   }
 }

@@ -38,12 +38,12 @@ enum DiffCommand: Command {
   }
 
   private static func text(of change: StateDifference.Change, _ prompt: Prompt) -> String {
-    var text = "  \(DisplayText.clean(change.heading))\n"
+    var text = "  \(DisplayText.line(change.heading))\n"
     for name in change.removed {
-      text += "    \(prompt.palette.failure("-")) \(DisplayText.clean(name))\n"
+      text += "    \(prompt.palette.failure("-")) \(DisplayText.line(name))\n"
     }
     for name in change.added {
-      text += "    \(prompt.palette.success("+")) \(DisplayText.clean(name))\n"
+      text += "    \(prompt.palette.success("+")) \(DisplayText.line(name))\n"
     }
     return text
   }

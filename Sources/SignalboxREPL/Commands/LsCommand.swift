@@ -26,7 +26,7 @@ enum LsCommand: Command {
     for (title, lines) in sections(of: node, prompt.session, tree) where !lines.isEmpty {
       for (index, line) in lines.enumerated() {
         let head = DisplayText.pad(index == 0 ? title : "", to: 8)
-        prompt.write("  \(prompt.palette.faint(head))  \(DisplayText.clean(line))\n")
+        prompt.write("  \(prompt.palette.faint(head))  \(DisplayText.line(line))\n")
       }
     }
   }

@@ -87,7 +87,7 @@ enum SaveCommand: Command {
     let left = saved.omitted.count
     if left == 0 { return }
     func note(_ text: String) {
-      prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.clean(text))\n")
+      prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(text))\n")
     }
     note("\(left) input\(left == 1 ? " is" : "s are") left out:")
     for (input, why) in saved.omitted.prefix(maxNamed) { note("  \(input) — \(why)") }

@@ -109,6 +109,6 @@ extension Prompt {
   /// What stands before the place in front: the coordinator of `.cd`.
   var placeLabel: String {
     guard let place = desk.place, let name = session.engine.typeName(of: place) else { return "" }
-    return DisplayText.truncate(DisplayText.clean(name), to: 24) + ": "
+    return DisplayText.truncate(DisplayText.line(name), to: 24) + ": "
   }
 }

@@ -82,7 +82,7 @@ struct TimeTravel {
     }
     guard let text = record.line(line), let call = RecordedCall(line: text) else { return "…" }
     let words = call.lua { path in path.split(separator: "/").last.map(String.init) ?? path }
-    return DisplayText.clean(words ?? call.operation)
+    return DisplayText.line(words ?? call.operation)
   }
 
   /// A number of a step that was typed; `nil`, with one sentence, for anything else.

@@ -54,8 +54,8 @@ struct Documentation {
     }
     if texts.isEmpty { return nil }
     return texts.map { block in
-      let lines = block.lines.map { "  \(DisplayText.clean($0))" }.joined(separator: "\n")
-      return "\(lines)\n  \(palette.place(DisplayText.clean(block.place)))\n"
+      let lines = block.lines.map { "  \(DisplayText.line($0))" }.joined(separator: "\n")
+      return "\(lines)\n  \(palette.place(DisplayText.line(block.place)))\n"
     }.joined(separator: "\n")
   }
 
@@ -160,17 +160,17 @@ struct Documentation {
     guard let definition = session.definition(of: function) else { return nil }
     var lines = ["  \(palette.strong("\(name)(\(definition.parameters.joined(separator: ", ")))"))"]
     lines += comment(above: definition.location).map { "  \($0)" }
-    lines.append("  " + palette.place(DisplayText.clean(definition.location.description)))
+    lines.append("  " + palette.place(DisplayText.line(definition.location.description)))
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func text(ofDefinition value: ScriptValue, _ summary: String) -> String {
-    var lines = ["  \(palette.strong(DisplayText.clean(summary)))"]
+    var lines = ["  \(palette.strong(DisplayText.line(summary)))"]
     for (name, function) in session.methods(of: value) ?? [] {
       guard let definition = session.definition(of: function) else { continue }
-      let call = DisplayText.clean("\(name)(\(definition.parameters.joined(separator: ", ")))")
+      let call = DisplayText.line("\(name)(\(definition.parameters.joined(separator: ", ")))")
       lines.append(
-        "    \(call)  " + palette.place(DisplayText.clean(definition.location.description)))
+        "    \(call)  " + palette.place(DisplayText.line(definition.location.description)))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -184,7 +184,7 @@ struct Documentation {
     while lines.indices.contains(number) {
       let line = String(decoding: lines[number], as: UTF8.self).trimmed
       guard line.hasPrefix("--"), !line.hasPrefix("--[[") else { break }
-      found.insert(DisplayText.clean(String(line.drop { $0 == "-" }).trimmed), at: 0)
+      found.insert(DisplayText.line(String(line.drop { $0 == "-" }).trimmed), at: 0)
       number -= 1
     }
     return found

@@ -46,13 +46,13 @@ extension Prompt {
 
   /// The place with its lines, and what can be done there.
   private func header(of pause: ScriptPause) -> String {
-    let reason = pause.reason.map { ": \(DisplayText.clean($0))" } ?? ""
-    let place = pause.location.map { " at \(DisplayText.clean($0.description))" } ?? ""
+    let reason = pause.reason.map { ": \(DisplayText.line($0))" } ?? ""
+    let place = pause.location.map { " at \(DisplayText.line($0.description))" } ?? ""
     var text = "\(palette.place("▮▮")) paused\(place)\(reason)\n"
     if let location = pause.location {
       for (number, line) in sources.excerpt(of: location) {
         let mark = number == location.line ? palette.place("▸") : " "
-        text += " \(mark) \(number) \(palette.faint("│")) \(DisplayText.clean(line))\n"
+        text += " \(mark) \(number) \(palette.faint("│")) \(DisplayText.line(line))\n"
       }
     }
     let names = pause.variableNames
@@ -71,12 +71,12 @@ extension Prompt {
       return fail(".bt shows the functions that wait, and none does", "app:pause() makes one wait")
     }
     let frames = pause.backtrace.filter { $0.location != nil }
-    let places = frames.map { DisplayText.clean($0.location?.description ?? "") }
+    let places = frames.map { DisplayText.line($0.location?.description ?? "") }
     let wide = places.map(DisplayText.width(of:)).max() ?? 0
     for (frame, place) in zip(frames, places) {
       write(
         "  \(palette.place(DisplayText.pad(place, to: wide)))  "
-          + DisplayText.clean(frame.description) + "\n")
+          + DisplayText.line(frame.description) + "\n")
     }
   }
 

@@ -82,7 +82,7 @@ public struct CheckResult: Sendable {
   /// A line for each finding, then the counts.
   public func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
-      let text = DisplayText.clean(finding.description)
+      let text = DisplayText.line(finding.description)
       let word = ": \(finding.severity.rawValue): "
       let painted = finding.severity == .error ? palette.failure(word) : palette.strong(word)
       return text.replacing(word, with: painted, maxReplacements: 1) + "\n"

@@ -61,6 +61,14 @@ public struct FlowResult: Codable, Sendable {
     self.attempts = attempts
   }
 
+  /// The result with the texts of its failures in bounds, for one that a file supplies.
+  var bounded: FlowResult {
+    var result = self
+    result.failures = failures.map(\.bounded)
+    result.failedAttempts = failedAttempts.map { $0.map(\.bounded) }
+    return result
+  }
+
   /// Whether steps, output, status, attempts and duration say everything about it.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && frames.isEmpty
@@ -133,8 +141,8 @@ public struct FlowFailure: Codable, Sendable {
 }
 
 extension FlowFailure {
-  /// So many bytes of each text and of each value are reported, and so many changes.
-  private static let longestText = 10_000, longestValue = 1 << 20, mostChanges = 1_000
+  /// So many bytes of each value are reported, and so many changes.
+  private static let longestValue = 1 << 20, mostChanges = 1_000
 
   /// The failure as it is kept: a script can make its texts as long as its memory.
   var bounded: FlowFailure {
@@ -146,9 +154,9 @@ extension FlowFailure {
       result.differences[index].actual = shortened(
         differences[index].actual, to: Self.longestValue)
     }
-    result.groups = groups.suffix(Self.mostChanges).map { shortened($0, to: Self.longestText) }
-    result.tree = shortened(tree, to: 10 * Self.longestText)
-    result.changes = changes.prefix(Self.mostChanges).map { shortened($0, to: Self.longestText) }
+    result.groups = groups.suffix(Self.mostChanges).map { shortened($0) }
+    result.tree = shortened(tree, to: 10 * maxShownBytes)
+    result.changes = changes.prefix(Self.mostChanges).map { shortened($0) }
     if changes.count > Self.mostChanges {
       result.changes.append("… \(changes.count - Self.mostChanges) more")
     }

@@ -5,6 +5,9 @@ struct FlowWords {
   let session: ScriptSession
   let collector: FlowCollector
 
+  /// Names are shown in each line about a flow, and in the names of its snapshots.
+  static let maxNameBytes = 1_000
+
   /// What they are called.
   static let names = ["suite", "flow", "each", "match"]
 
@@ -30,6 +33,11 @@ struct FlowWords {
     guard let name = call[1].text, !name.isEmpty else {
       throw .badArgument(
         "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
+    }
+    guard name.utf8.count <= Self.maxNameBytes else {
+      throw .badArgument(
+        "\(word) is given a name of \(name.utf8.count) bytes, expected at most \(Self.maxNameBytes)"
+      )
     }
     return name
   }

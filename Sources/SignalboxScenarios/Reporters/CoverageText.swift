@@ -23,7 +23,7 @@ enum CoverageText {
     if isWhole {
       for kind in kinds {
         text += coverage.missing(kind).map {
-          "   \(DisplayText.clean($0)) \(palette.faint("\(kind.absence)"))\n"
+          "   \(DisplayText.line($0)) \(palette.faint("\(kind.absence)"))\n"
         }.joined()
       }
     }
@@ -35,7 +35,7 @@ enum CoverageText {
 
   private static func names(_ missing: [String], _ kind: FlowCoverage.Kind) -> String {
     guard !missing.isEmpty else { return "" }
-    let shown = missing.prefix(mostNames).map(DisplayText.clean).joined(separator: ", ")
+    let shown = missing.prefix(mostNames).map(DisplayText.line).joined(separator: ", ")
     let rest = missing.count > mostNames ? " and \(missing.count - mostNames) more" : ""
     return " (\(shown)\(rest) \(kind.absence))"
   }

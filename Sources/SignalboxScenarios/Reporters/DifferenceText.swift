@@ -36,7 +36,7 @@ enum DifferenceText {
       let name = DisplayText.pad(difference.name, to: width)
       let space = DisplayText.pad("", to: width)
       let cause =
-        difference.cause.isEmpty ? "" : palette.faint("   ← \(DisplayText.clean(difference.cause))")
+        difference.cause.isEmpty ? "" : palette.faint("   ← \(DisplayText.line(difference.cause))")
       return [
         "     \(name)  expected  \(palette.success(cell(difference.expected, widest)))",
         "     \(space)  actual    \(palette.failure(cell(difference.actual, widest)))\(cause)",
@@ -53,14 +53,14 @@ enum DifferenceText {
 
   /// The lines of a recorded text beside those of now, with their numbers.
   static func lines(_ difference: FlowDifference, _ palette: TextPalette) -> [String] {
-    var result = ["     \(DisplayText.clean(difference.name))  (- recorded, + actual)"]
+    var result = ["     \(DisplayText.line(difference.name))  (- recorded, + actual)"]
     let width = difference.lines.map { String($0.number).count }.max() ?? 0
     var last = 0
     for line in difference.lines {
       if line.side == .both, last > 0, line.number > last + 1 { result.append("       …") }
       if line.side != .expected { last = line.number }
       let number = DisplayText.alignRight(String(line.number), to: width)
-      let text = DisplayText.clean(line.text)
+      let text = DisplayText.line(line.text)
       switch line.side {
       case .both: result.append("       \(number)  \(text)")
       case .expected: result.append("     - " + palette.success("\(number)  \(text)"))

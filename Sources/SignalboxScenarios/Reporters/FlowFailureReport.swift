@@ -38,8 +38,8 @@ package struct FlowFailureReport {
     let flow = result.flow
     let tags = flow.options.tags.map { " #\($0)" }.joined()
     let attempts = result.attempts > 1 ? "  \(result.attempts) attempts" : ""
-    return " " + palette.failure("✗") + " " + palette.place(DisplayText.clean(flow.place)) + "  "
-      + palette.strong(DisplayText.clean(flow.title)) + palette.faint(tags) + "  "
+    return " " + palette.failure("✗") + " " + palette.place(DisplayText.line(flow.place)) + "  "
+      + palette.strong(DisplayText.line(flow.title)) + palette.faint(tags) + "  "
       + palette.faint(DurationText.short(result.duration) + attempts)
   }
 
@@ -55,7 +55,7 @@ package struct FlowFailureReport {
     attempts.enumerated().map { index, failures in
       let error = failures.first?.error
       let text = DisplayText.truncate(
-        DisplayText.clean(error?.description ?? ""), to: DifferenceText.widest)
+        DisplayText.line(error?.description ?? ""), to: DifferenceText.widest)
       return "   " + palette.faint("attempt \(index + 1)") + "  \(text)"
     }
   }
@@ -105,10 +105,10 @@ package struct FlowFailureReport {
       case .unexpectedPass: "unexpectedly passed"
       case .unexpectedFailure: "fails in another way"
       }
-    let groups = failure.groups.map { DisplayText.clean($0) }.joined(separator: " › ")
+    let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
     // An error tells its place itself.
     let told = failure.differences.isEmpty ? nil : failure.error.location
-    let place = told.map { palette.place(DisplayText.clean($0.description)) }
+    let place = told.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
@@ -121,7 +121,7 @@ package struct FlowFailureReport {
     }
     if !failure.changes.isEmpty {
       lines += ["", "   " + palette.faint("changed since the last operation")]
-      lines += failure.changes.map { Self.row(DisplayText.clean($0)) }
+      lines += failure.changes.map { Self.row(DisplayText.line($0)) }
     }
     return lines
   }
@@ -140,7 +140,7 @@ package struct FlowFailureReport {
     let end = result.failures.filter { $0.kind != .check }.map(\.step).max() ?? .max
     let steps = result.steps.prefix { $0.number <= end }
     let shown = steps.suffix(Self.mostSteps)
-    let texts = shown.map { DisplayText.truncate(DisplayText.clean($0.text), to: 48) }
+    let texts = shown.map { DisplayText.truncate(DisplayText.line($0.text), to: 48) }
     let width = texts.map(DisplayText.width(of:)).max() ?? 0
     var lines = ["   " + palette.faint("steps")]
     let omitted = steps.count - shown.count
@@ -149,7 +149,8 @@ package struct FlowFailureReport {
       let number = DisplayText.alignRight(String(step.number), to: 4)
       let mark = step.isFailed ? palette.failure("✗") : " "
       let place = step.location.map { ":\($0.line)" } ?? ""
-      let tail = [step.effect, palette.faint(place)].filter { !$0.isEmpty }.joined(separator: "  ")
+      let tail = [DisplayText.line(step.effect), palette.faint(place)].filter { !$0.isEmpty }
+        .joined(separator: "  ")
       lines.append("  \(mark)\(number)  \(DisplayText.pad(text, to: width))  \(tail)")
     }
     return lines
@@ -160,7 +161,7 @@ package struct FlowFailureReport {
     guard !soft.isEmpty else { return [] }
     var lines = ["   checks: \(soft.count) failed"]
     for failure in soft {
-      let place = failure.error.location.map { palette.place(DisplayText.clean($0.description)) }
+      let place = failure.error.location.map { palette.place(DisplayText.line($0.description)) }
       lines.append("   " + [" ", place ?? ""].joined(separator: " "))
       lines += DifferenceText.table(failure.differences, palette)
     }
@@ -184,9 +185,9 @@ package struct FlowFailureReport {
     // The first repetition with this seed draws the same random numbers.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
     let told =
-      result.trace.map { DisplayText.clean($0) } ?? result.traceAbsence.map { "none, \($0)" }
+      result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }
     let trace = told.map { "   " + palette.faint("trace:") + " " + $0 }
-    let command = "\(context.command) \(DisplayText.clean(result.flow.selection))\(seed)"
+    let command = "\(context.command) \(DisplayText.line(result.flow.selection))\(seed)"
     return "   " + palette.faint("again:") + " \(command)"
       + (trace ?? "")
   }

@@ -1,10 +1,12 @@
+internal import SignalboxInspector
+
 /// The flows of a run without running them, as text and as JSON.
 public enum FlowList {
   /// One line for each flow: its place, its title and its tags.
   public static func text(_ flows: [FlowDescription]) -> String {
     flows.map { flow in
       let tags = flow.options.tags.map { " #\($0)" }.joined()
-      return "\(flow.place)  \(flow.title)\(tags)\n"
+      return DisplayText.line("\(flow.place)  \(flow.title)\(tags)") + "\n"
     }.joined()
   }
 

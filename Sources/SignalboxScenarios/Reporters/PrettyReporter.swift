@@ -51,9 +51,9 @@ public struct PrettyReporter: Reporter {
     }
     if result.attempts > 1 { notes.append("\(result.attempts) attempts") }
     if result.attempts > 0 { notes.append(DurationText.short(result.duration)) }
-    return " \(mark) \(palette.place(DisplayText.clean(result.flow.place)))  "
-      + DisplayText.clean(result.flow.title) + "  "
-      + palette.faint(DisplayText.clean(notes.joined(separator: ", ")))
+    return " \(mark) \(palette.place(DisplayText.line(result.flow.place)))  "
+      + DisplayText.line(result.flow.title) + "  "
+      + palette.faint(DisplayText.line(notes.joined(separator: ", ")))
   }
 
   /// The counts, and what was left out.

@@ -147,7 +147,7 @@ public struct ReportMerge: Sendable {
           }
           begin = value
         case .source(let name, let text): sources[name] = text
-        case .flow(let result): results.append(result)
+        case .flow(let result): results.append(result.bounded)
         case .end(let value): end = value
         }
         if let end, index < lines.count - 1 || index != end.lines {

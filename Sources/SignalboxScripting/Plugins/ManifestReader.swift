@@ -22,13 +22,13 @@ struct ManifestReader {
     let declared = try text("name", table, like: "name = \"\(name)\"")
     guard declared == name else {
       throw refusal(
-        .manifest, "its manifest is named \"\(declared)\", expected \"\(name)\"",
+        .manifest, "its manifest is named \(quotation(declared)), expected \"\(name)\"",
         hint: "give the folder and the manifest one name")
     }
     let version = try text("version", table, like: "version = \"1.0.0\"")
     guard PluginManifest.isVersion(version) else {
       throw refusal(
-        .manifest, "version of its manifest is \"\(version)\", expected three numbers",
+        .manifest, "version of its manifest is \(quotation(version)), expected three numbers",
         hint: "write it as version = \"1.0.0\"")
     }
     var manifest = PluginManifest(
@@ -50,7 +50,8 @@ struct ManifestReader {
       let key = pair.key.text ?? "a \(pair.key.kindName)"
       guard !Self.keys.contains(key) else { continue }
       throw refusal(
-        .manifest, "its manifest has no key \"\(key)\"", hint: nameHint(for: key, in: Self.keys))
+        .manifest, "its manifest has no key \(quotation(key))",
+        hint: nameHint(for: key, in: Self.keys))
     }
   }
 
@@ -102,7 +103,7 @@ struct ManifestReader {
       } else {
         throw refusal(
           .manifest,
-          "needs[\(index + 1)] of its manifest is \"\(text)\", expected plugin:NAME, "
+          "needs[\(index + 1)] of its manifest is \(quotation(text)), expected plugin:NAME, "
             + Capability.spellings, hint: nil)
       }
     }
@@ -123,7 +124,7 @@ struct ManifestReader {
   }
 
   private func wrong(_ key: String, _ value: ScriptValue, expected: String) -> PluginRefusal {
-    let came = value.text.map { "\"\($0)\"" } ?? value.number.map { _ in value.plainText }
+    let came = value.text.map(quotation) ?? value.number.map { _ in value.plainText }
     return refusal(
       .manifest, "\(key) of its manifest is \(came ?? "a \(value.kindName)"), expected \(expected)",
       hint: nil)

@@ -46,16 +46,32 @@ public struct ScriptError: Error, Codable, Sendable {
   }
 
   /// An error of a host, such as a module that cannot be read.
+  ///
+  /// The first 10,000 bytes of its texts are kept: what they quote may be a whole file.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
   ) {
     self.kind = kind
     self.code = code
-    self.message = message
-    self.hint = hint
+    self.message = shortened(message)
+    self.hint = hint.map { shortened($0) }
     self.location = location
-    self.traceback = traceback
+    self.traceback = traceback.map(\.bounded)
+  }
+}
+
+extension ScriptError {
+  /// Reads what was encoded, within the bounds of an error.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try fields.decode(Kind.self, forKey: .kind),
+      code: try fields.decodeIfPresent(String.self, forKey: .code),
+      try fields.decode(String.self, forKey: .message),
+      hint: try fields.decodeIfPresent(String.self, forKey: .hint),
+      location: try fields.decodeIfPresent(ScriptLocation.self, forKey: .location),
+      traceback: try fields.decode([ScriptFrame].self, forKey: .traceback))
   }
 }
 
@@ -65,16 +81,13 @@ extension ScriptError {
 }
 
 extension ScriptError {
-  /// So many bytes of a message are reported.
-  private static let longestText = 10_000
-
-  /// The error as it is reported: a script can make its message as long as its memory.
+  /// The error as it is kept and reported: a script can make its message as long as its memory, and a file
+  /// can have any error in it.
   package var bounded: ScriptError {
-    var result = self
-    result.message = shortened(message, to: Self.longestText)
-    result.hint = hint.map { shortened($0, to: Self.longestText) }
+    var result = ScriptError(
+      kind, code: code, message, hint: hint, location: location, traceback: traceback)
     // The error that it was made of has the whole message.
-    if raisedValue == nil { result.origin = nil }
+    if raisedValue != nil { result.origin = origin }
     return result
   }
 }
@@ -117,6 +130,10 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
   public init(location: ScriptLocation?, description: String) {
     self.location = location
     self.description = description
+  }
+
+  fileprivate var bounded: ScriptFrame {
+    ScriptFrame(location: location, description: shortened(description, to: 200))
   }
 }
 
@@ -163,7 +180,7 @@ extension ScriptFrame {
 extension LuaError {
   /// An error of a host as the script that called it gets it.
   init(_ error: ScriptError) {
-    if let origin = error.origin, origin.message == error.message {
+    if let origin = error.origin, shortened(origin.message) == error.message {
       self = origin
       return
     }
