@@ -75,7 +75,7 @@ extension NavigationEngine {
     observers.kinds == 0 && stage == nil && isReady && isClockAutomatic && clock.hasNoTimers
       && ticket == nil && !call.hasExtras && !call.options.hasExtras && lastKey == nil
       && running.swipe == nil && transaction.isPlain && queue.isEmpty
-      && payloads.isEmpty && screenHandlers.isEmpty && dismissing.isEmpty
+      && !callbacks.hasTaken && dismissing.isEmpty
   }
 
   /// Step 8 where others have a part in it: a stage, timers, or whoever moves the clock.
@@ -106,6 +106,8 @@ extension NavigationEngine {
   @inline(__always)
   private func apply(_ call: borrowing OperationCall) -> Outcome {
     transaction.reset()
+    // Coordinators that were made outside of operations stay.
+    callbacks.settle()
     running.isApplying = true
     running.isAnnounced = false
     running.header = call.header
@@ -130,17 +132,7 @@ extension NavigationEngine {
 
   /// Leaves everything as it was before the operation.
   private func takeBack() {
-    let made = transaction.made.elements
-    for id in made { setDelegate(nil, at: id.slot) }
-    for mark in transaction.finished where !made.contains(mark.id) {
-      setDelegate(mark.delegate, at: mark.id.slot)
-    }
-    for id in transaction.newFinishHandlers.elements { finishHandlers[id] = nil }
-    for id in transaction.newDismissHandlers.elements { forgetHandlers(of: id) }
-    for mark in transaction.created.elements {
-      payloads[mark.id.serial] = nil
-      screenHandlers[mark.id.serial] = nil
-    }
+    callbacks.rollBack()
     state.rollBack(to: running.mark)
   }
 
@@ -181,7 +173,7 @@ extension NavigationEngine {
   /// Completes the operations that a coordinator submitted for itself in a `start` that was refused:
   /// what they did is taken back, so they are refused with it.
   private func tellNested(of refusal: Outcome) {
-    for case .completed(let completion, let outcome) in transaction.callbacks {
+    for case .completed(let completion, let outcome) in transaction.pending {
       callOut { completion(outcome.status == .done ? refusal : outcome) }
     }
   }
@@ -231,7 +223,7 @@ extension NavigationEngine {
         text: "pushedBehindModal")
     }
     let becomesReady = !isReady && state.window.main != .none && state.front != .none
-    if !transaction.callbacks.isEmpty { tell() }
+    if !transaction.pending.isEmpty { tell() }
     complete(call, outcome, ticket)
     emitOperation(.operationSettled, call.header)
     if becomesReady { makeReady() }
@@ -239,17 +231,9 @@ extension NavigationEngine {
   }
 
   private func releaseFinished() {
-    if !payloads.isEmpty {
-      for mark in transaction.destroyed.elements { payloads[mark.id.serial] = nil }
-    }
-    if !screenHandlers.isEmpty {
-      for mark in transaction.destroyed.elements { screenHandlers[mark.id.serial] = nil }
-    }
+    callbacks.settle()
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)
-    }
-    if !transaction.spentDismissHandlers.isEmpty {
-      for id in transaction.spentDismissHandlers.elements { forgetHandlers(of: id) }
     }
     guard !queue.isEmpty else { return }
     for mark in transaction.finished { cancelWaiting(of: mark.id) }
@@ -257,7 +241,7 @@ extension NavigationEngine {
 
   /// Result, `onDismiss` and nested completion callbacks, in the order in which things went.
   private func tell() {
-    let callbacks = transaction.callbacks
+    let callbacks = transaction.pending
     let finished = transaction.finished
     for callback in callbacks {
       switch callback {
@@ -276,7 +260,7 @@ extension NavigationEngine {
     lastFinish = notice
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
     if let onFinish { callOut { onFinish(notice) } }
-    if let handler = finishHandlers.removeValue(forKey: mark.id) { callOut { handler(notice) } }
+    if let handler = mark.onFinish { callOut { handler(notice) } }
     if let parent = state.slot(of: mark.parent), let delegate = delegate(at: parent) {
       callOut { delegate.childDidFinish(notice) }
     }

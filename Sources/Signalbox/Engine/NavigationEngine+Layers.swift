@@ -22,12 +22,6 @@ extension NavigationEngine {
     }
   }
 
-  /// Lets go of what was to be called for a layer.
-  func forgetHandlers(of layer: LayerID) {
-    dismissHandlers[layer] = nil
-    buttons[layer] = nil
-  }
-
   /// Answers with what code of the application says, and reports it where it throws.
   func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
     var answer = fallback

@@ -126,7 +126,7 @@ extension NavigationEngine {
       transaction.nestedRefusal = error
     }
     if let completion = call.options.completion {
-      transaction.callbacks.append(.completed(completion, outcome))
+      transaction.pending.append(.completed(completion, outcome))
     }
   }
 

@@ -150,7 +150,7 @@ extension NavigationEngine {
 
   /// The host's own object that came with the screen.
   public func payload(of screen: ScreenID) -> AnyObject? {
-    state.slot(of: screen).flatMap { payloads[state.screens[$0].serial] }
+    state.slot(of: screen) == nil ? nil : callbacks[.payload(screen)]?.payload
   }
 
   /// Whether the user sees it.

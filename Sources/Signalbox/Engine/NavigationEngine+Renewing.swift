@@ -23,7 +23,7 @@ extension NavigationEngine {
     guard !isInCallback, !running.isApplying, !history.hasKeepers, eventCount == 0,
       lastOperation == 0, main == nil, queue.isEmpty, inFlight == nil, works == nil,
       clock.isUnused, recordings.isEmpty, recorder == nil, streamEnds.isEmpty, pendingLinks.isEmpty,
-      payloads.isEmpty, delegates.isEmpty
+      callbacks.isUnused
     else { return nil }
     // Numbers of names that passed through would be given again after the beginning.
     symbols.keepAll()
@@ -44,7 +44,8 @@ extension NavigationEngine {
       return false
     }
     forgetHost()
-    forgetHandlers()
+    streamEnds = [:]
+    callbacks.removeAll()
     forgetWork()
     state.renew()
     transaction.reset()
@@ -77,16 +78,6 @@ extension NavigationEngine {
     workHost = nil
     onFinish = nil
     lastFinish = nil
-  }
-
-  private func forgetHandlers() {
-    streamEnds = [:]
-    delegates.removeAll(keepingCapacity: true)
-    finishHandlers = [:]
-    dismissHandlers = [:]
-    buttons = [:]
-    payloads = [:]
-    screenHandlers = [:]
   }
 
   private func forgetWork() {

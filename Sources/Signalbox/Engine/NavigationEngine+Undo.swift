@@ -35,9 +35,7 @@ extension NavigationEngine {
   @inline(__always)
   func remember(_ operation: Int) {
     if let travel = transaction.travel { return arrive(travel) }
-    if !transaction.finished.isEmpty || !transaction.spentDismissHandlers.isEmpty
-      || !payloads.isEmpty || !screenHandlers.isEmpty
-    {
+    if !transaction.finished.isEmpty || callbacks.hasTaken {
       watchForLeaks()
       // What could be redone lets go of its things first; what goes now is for the new step.
       if state.mark.total != running.mark.total { history.forgetUndone(state) }
@@ -53,21 +51,13 @@ extension NavigationEngine {
     putAway(
       step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
       firmly: goesBack || keepsFinished)
-    for id in transaction.parked.elements { finishHandlers[id] = nil }
-    for id in transaction.spentDismissHandlers.elements { forgetHandlers(of: id) }
-    if !payloads.isEmpty || !screenHandlers.isEmpty {
-      for mark in transaction.destroyed.elements {
-        payloads[mark.id.serial] = nil
-        screenHandlers[mark.id.serial] = nil
-      }
-    }
     if !goesBack && travel.marks.count > 1 { settlePassing(at: history.nextStep) }
     if goesBack {
       history.noteUndo(travel.marks, state)
     } else {
       history.noteRedo(travel.marks, state)
     }
-    history.forgetSpent { isBack(in: $0) }
+    history.forgetSpent(isBack)
     if state.window.main == .none { isReady = false }
   }
 
@@ -82,62 +72,26 @@ extension NavigationEngine {
       state.layers.changes(from: start.layers, to: end.layers).map { $0.record.serial })
     let screens = Set(
       state.screens.changes(from: start.screens, to: end.screens).map { $0.record.serial })
-    history.attic.settle(at: step, firmly: keepsFinished) { content in
-      if isBack(in: content) { return false }
-      return switch content {
-      case .nothing: false
-      case .delegate(let id, _): coordinators.contains(id.serial)
-      case .onFinish(let id, _): coordinators.contains(id.serial)
-      case .onDismiss(let id, _): layers.contains(id.serial)
-      case .buttons(let id, _): layers.contains(id.serial)
-      case .payload(let serial, _), .onPop(let serial, _): screens.contains(serial)
+    history.retained.settle(at: step, firmly: keepsFinished) { key in
+      if isBack(key) { return false }
+      return switch key {
+      case .delegate(let id), .onFinish(let id): coordinators.contains(id.serial)
+      case .onDismiss(let id), .buttons(let id): layers.contains(id.serial)
+      case .payload(let id), .onPop(let id): screens.contains(id.serial)
       }
     }
   }
 
   /// Puts away what belongs to the things that go.
   private func putAway(step: Int, firmly: Bool) {
-    for mark in transaction.finished {
-      if let delegate = mark.delegate {
-        history.attic.put(.delegate(mark.id, Attic.Held(delegate, firmly: firmly)), step: step)
-      }
-      if transaction.travel == nil, let handler = finishHandlers[mark.id] {
-        history.attic.put(.onFinish(mark.id, firmly ? handler : nil), step: step)
-      }
-    }
-    for id in transaction.parked.elements {
-      guard let handler = finishHandlers[id] else { continue }
-      history.attic.put(.onFinish(id, firmly ? handler : nil), step: step)
-    }
-    for id in transaction.spentDismissHandlers.elements {
-      if let handler = dismissHandlers[id] {
-        history.attic.put(.onDismiss(id, firmly ? handler : nil), step: step)
-      }
-      if let buttons = buttons[id] {
-        let isPlain = buttons.allSatisfy { $0.action == nil }
-        history.attic.put(.buttons(id, firmly || isPlain ? buttons : nil), step: step)
-      }
-    }
-    guard !payloads.isEmpty || !screenHandlers.isEmpty else { return }
-    for mark in transaction.destroyed.elements {
-      let serial = mark.id.serial
-      if let payload = payloads[serial] {
-        history.attic.put(.payload(serial, Attic.Held(payload, firmly: firmly)), step: step)
-      }
-      if let handler = screenHandlers[serial] {
-        history.attic.put(.onPop(serial, firmly ? handler : nil), step: step)
-      }
-    }
+    callbacks.forEachTaken { history.retained.put($1, $0, step: step, firmly: firmly) }
   }
 
-  private func isBack(in content: Attic.Content) -> Bool {
-    switch content {
-    case .nothing: false
-    case .delegate(let id, _): isAlive(id)
-    case .onFinish(let id, _): finishHandlers[id] != nil
-    case .onDismiss(let id, _), .buttons(let id, _): isAlive(id)
-    case .payload(let serial, _): payloads[serial] != nil
-    case .onPop(let serial, _): screenHandlers[serial] != nil
+  private func isBack(_ key: CallbackTable.Key) -> Bool {
+    switch key {
+    case .delegate(let id): isAlive(id)
+    case .onDismiss(let id), .buttons(let id): isAlive(id)
+    case .onFinish, .payload, .onPop: callbacks.contains(key)
     }
   }
 }

@@ -76,14 +76,7 @@ public final class NavigationEngine {
   /// Writes down what is submitted, where somebody wants that.
   @exclusivity(unchecked) var recorder: SessionRecorder?
 
-  @exclusivity(unchecked) var delegates: ContiguousArray<(any CoordinatorDelegate)?> = []
-  @exclusivity(unchecked) var finishHandlers: [CoordinatorID: (FinishNotice) -> Void] = [:]
-  @exclusivity(unchecked) var dismissHandlers: [LayerID: (FinishReason) -> Void] = [:]
-  /// The buttons of alerts, by their layers.
-  @exclusivity(unchecked) var buttons: [LayerID: [AlertButton]] = [:]
-  @exclusivity(unchecked) var payloads: [UInt32: AnyObject] = [:]
-  /// The `onDismiss` of pushed screens, by their serial numbers.
-  @exclusivity(unchecked) var screenHandlers: [UInt32: (FinishReason) -> Void] = [:]
+  @exclusivity(unchecked) var callbacks = CallbackTable()
   /// Links that came before the application was ready.
   @exclusivity(unchecked) var pendingLinks: [OperationCall] = []
   /// Whether the first screen of the main coordinator has appeared.
@@ -140,20 +133,8 @@ public final class NavigationEngine {
 
   // MARK: - Delegates
 
-  func delegate(at slot: Slot) -> (any CoordinatorDelegate)? {
-    Int(slot) < delegates.count ? delegates[Int(slot)] : nil
-  }
-
-  func setDelegate(_ delegate: (any CoordinatorDelegate)?, at slot: Slot) {
-    while delegates.count <= Int(slot) { delegates.append(nil) }
-    delegates[Int(slot)] = delegate
-  }
-
-  func takeDelegate(at slot: Slot) -> (any CoordinatorDelegate)? {
-    let delegate = delegate(at: slot)
-    if delegate != nil { delegates[Int(slot)] = nil }
-    return delegate
-  }
+  @inline(__always)
+  func delegate(at slot: Slot) -> (any CoordinatorDelegate)? { callbacks.delegate(at: slot) }
 
   // MARK: - Definitions
 

@@ -25,9 +25,8 @@ extension Transaction {
     }
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    made.append(id)
     let delegate = ask { type.makeDelegate(id, arguments ?? [:]) }
-    engine.setDelegate(delegate, at: slot)
+    engine.callbacks.add(.delegate(delegate), .delegate(id))
     return slot
   }
 
@@ -200,8 +199,10 @@ extension Transaction {
     finished.append(
       FinishMark(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
-        result: result, reason: reason, delegate: engine.takeDelegate(at: slot)))
-    callbacks.append(.finished(finished.count - 1))
+        result: result, reason: reason,
+        delegate: engine.callbacks.take(.delegate(id))?.delegate,
+        onFinish: engine.callbacks.take(.onFinish(id))?.onFinish))
+    pending.append(.finished(finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }
     if record.setup != .none { state.arguments.remove(record.setup) }

@@ -164,9 +164,7 @@ extension Transaction {
     }
     keep(options.onDismiss, for: layer)
     if !options.buttons.isEmpty {
-      let id = state.id(ofLayer: layer)
-      engine.buttons[id] = options.buttons
-      newDismissHandlers.append(id)
+      engine.callbacks.add(.buttons(options.buttons), .buttons(state.id(ofLayer: layer)))
     }
   }
 
@@ -187,23 +185,19 @@ extension Transaction {
 
   func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
     guard let onDismiss else { return }
-    let id = state.id(ofLayer: layer)
-    engine.dismissHandlers[id] = onDismiss
-    newDismissHandlers.append(id)
+    engine.callbacks.add(.onDismiss(onDismiss), .onDismiss(state.id(ofLayer: layer)))
   }
 
   /// A pushed screen has no layer; it tells `onDismiss` itself.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
-    engine.screenHandlers[state.screens[screen].serial] = onDismiss
+    engine.callbacks.add(.onDismiss(onDismiss), .onPop(state.id(ofScreen: screen)))
     state.screens.update(screen) { $0.flags.insert(.hasOnDismiss) }
   }
 
   func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
     guard let onFinish else { return }
-    let id = state.id(ofCoordinator: coordinator)
-    engine.finishHandlers[id] = onFinish
-    newFinishHandlers.append(id)
+    engine.callbacks.add(.onFinish(onFinish), .onFinish(state.id(ofCoordinator: coordinator)))
   }
 
   /// Shows a coordinator under another one and starts it.

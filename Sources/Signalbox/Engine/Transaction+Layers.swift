@@ -101,11 +101,8 @@ extension Transaction {
     if isByUser { note(.layerDidDismiss, .layer(id), style) }
     state.layers.remove(slot)
     if record.details != .none { state.arguments.remove(record.details) }
-    if let onDismiss = engine.dismissHandlers[id] {
-      callbacks.append(.dismissed(onDismiss, layerReason))
-      spentDismissHandlers.append(id)
-    } else if engine.buttons[id] != nil {
-      spentDismissHandlers.append(id)
+    if let onDismiss = engine.callbacks.take(of: id) {
+      pending.append(.dismissed(onDismiss, layerReason))
     }
     empty(record, of: slot, reason: layerReason, finishing: finishing)
   }

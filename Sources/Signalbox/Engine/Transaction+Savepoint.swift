@@ -7,11 +7,8 @@ extension Transaction {
     let destroyed: Int
     let finished: Int
     let changes: Int
+    let pending: Int
     let callbacks: Int
-    let made: Int
-    let newDismissHandlers: Int
-    let spentDismissHandlers: Int
-    let newFinishHandlers: Int
     let restartedCount: Int
     let nestedRefusal: NavigationError?
   }
@@ -19,40 +16,20 @@ extension Transaction {
   var savepoint: Savepoint {
     Savepoint(
       mark: state.mark, created: created.count, destroyed: destroyed.count,
-      finished: finished.count, changes: changes.count, callbacks: callbacks.count,
-      made: made.count, newDismissHandlers: newDismissHandlers.count,
-      spentDismissHandlers: spentDismissHandlers.count,
-      newFinishHandlers: newFinishHandlers.count, restartedCount: restartedCount,
+      finished: finished.count, changes: changes.count, pending: pending.count,
+      callbacks: engine.callbacks.changeCount, restartedCount: restartedCount,
       nestedRefusal: nestedRefusal)
   }
 
   /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
   func takeBack(to point: Savepoint) {
-    let isNew = Set(made.elements[point.made...])
-    for id in isNew { engine.setDelegate(nil, at: id.slot) }
-    for mark in finished[point.finished...] where !isNew.contains(mark.id) {
-      engine.setDelegate(mark.delegate, at: mark.id.slot)
-    }
-    for id in newFinishHandlers.elements[point.newFinishHandlers...] {
-      engine.finishHandlers[id] = nil
-    }
-    for id in newDismissHandlers.elements[point.newDismissHandlers...] {
-      engine.forgetHandlers(of: id)
-    }
-    for mark in created.elements[point.created...] {
-      engine.payloads[mark.id.serial] = nil
-      engine.screenHandlers[mark.id.serial] = nil
-    }
+    engine.callbacks.rollBack(to: point.callbacks)
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
     destroyed.removeAll(from: point.destroyed)
     finished.removeSubrange(point.finished...)
     changes.removeAll(from: point.changes)
-    callbacks.removeSubrange(point.callbacks...)
-    made.removeAll(from: point.made)
-    newDismissHandlers.removeAll(from: point.newDismissHandlers)
-    spentDismissHandlers.removeAll(from: point.spentDismissHandlers)
-    newFinishHandlers.removeAll(from: point.newFinishHandlers)
+    pending.removeSubrange(point.pending...)
     emptied.clear()
     restartedCount = point.restartedCount
     nestedRefusal = point.nestedRefusal

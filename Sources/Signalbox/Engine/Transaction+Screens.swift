@@ -11,16 +11,12 @@ extension Transaction {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: content.arguments, origin: content.origin))
     }
-    if let payload = content.payload {
-      record.flags.insert(.hasPayload)
-      engine.payloads[record.serial] = payload
-    }
-    let serial = record.serial
+    if content.payload != nil { record.flags.insert(.hasPayload) }
     let slot = state.screens.insert(record)
+    let id = ScreenID(slot: slot, serial: record.serial)
+    if let payload = content.payload { engine.callbacks.add(.payload(payload), .payload(id)) }
     created.append(
-      ScreenMark(
-        id: ScreenID(slot: slot, serial: serial), name: record.name,
-        owner: state.id(ofCoordinator: owner)))
+      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
     return slot
   }
 
@@ -101,7 +97,7 @@ extension Transaction {
     while left > count, top != base, top != .none {
       let record = state.screens[top]
       guard record.owner == owner, record.arguments == .none,
-        record.flags.isDisjoint(with: [.hasPresented, .hasOnDismiss])
+        record.flags.isDisjoint(with: [.hasPresented, .hasOnDismiss, .hasPayload])
       else { break }
       let id = ScreenID(slot: top, serial: record.serial)
       note(.entryPopped, .screen(id), record.name, other: ownerID, reason: reason)
@@ -121,13 +117,12 @@ extension Transaction {
   /// Forgets a screen that stands nowhere any more.
   func destroy(_ slot: Slot) {
     let record = state.screens[slot]
+    let id = ScreenID(slot: slot, serial: record.serial)
     destroyed.append(
-      ScreenMark(
-        id: ScreenID(slot: slot, serial: record.serial), name: record.name,
-        owner: state.id(ofCoordinator: record.owner)))
+      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
-    if record.flags.contains(.hasOnDismiss), let handler = engine.screenHandlers[record.serial] {
-      callbacks.append(.dismissed(handler, reason))
+    if let onPop = engine.callbacks.take(of: id, record.flags) {
+      pending.append(.dismissed(onPop, reason))
     }
     state.screens.remove(slot)
   }

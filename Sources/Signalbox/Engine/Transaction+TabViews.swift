@@ -28,7 +28,7 @@ extension Transaction {
     let owner = state.tabBars[tabBar].owner
     guard let delegate = engine.delegate(at: owner), delegate.observesCurrentPage else { return }
     let name: String? = page == .none ? nil : engine.symbols[page]
-    callbacks.append(.handler { try delegate.currentPageDidChange(to: name, source) })
+    pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 }
 

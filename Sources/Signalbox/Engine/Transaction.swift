@@ -14,6 +14,8 @@ struct FinishMark {
   let reason: FinishReason
   /// Kept until it has been told.
   let delegate: (any CoordinatorDelegate)?
+  /// Called then; `nil` where an undo takes it away.
+  let onFinish: ((FinishNotice) -> Void)?
 }
 
 /// A coordinator that lost its last screen, and what for.
@@ -64,18 +66,9 @@ public final class Transaction {
   /// The structural events, in order.
   @exclusivity(unchecked) var changes = Scratch<EventRecord>()
   /// What is to be told once everything has settled, top to bottom.
-  @exclusivity(unchecked) var callbacks: [PendingCallback] = []
+  @exclusivity(unchecked) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
   @exclusivity(unchecked) var emptied = Scratch<EmptiedMark>()
-  /// Coordinators that this operation made, so that a refusal can let go of their delegates.
-  @exclusivity(unchecked) var made = Scratch<CoordinatorID>()
-  /// Layers whose `onDismiss` this operation took in, and those whose it used up.
-  @exclusivity(unchecked) var newDismissHandlers = Scratch<LayerID>()
-  @exclusivity(unchecked) var spentDismissHandlers = Scratch<LayerID>()
-  /// Coordinators whose `onFinish` this operation took in.
-  @exclusivity(unchecked) var newFinishHandlers = Scratch<CoordinatorID>()
-  /// Coordinators whose `onFinish` an undo or redo puts away.
-  @exclusivity(unchecked) var parked = Scratch<CoordinatorID>()
   /// The way through the history that the operation goes, if it does.
   @exclusivity(unchecked) var travel: Travel?
   /// How many of the waiting operations a restart cancels; those submitted later stay.
@@ -98,8 +91,7 @@ public final class Transaction {
   /// Whether it did nothing but put screens on and off: nobody finished, nothing is to be told.
   @inline(__always)
   var isPlain: Bool {
-    finished.isEmpty && callbacks.isEmpty && spentDismissHandlers.isEmpty
-      && restartedCount == 0 && !pushedBehindModal
+    finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
   }
 
   func reset() {
@@ -117,21 +109,16 @@ public final class Transaction {
     if !finished.isEmpty { finished.removeAll() }
     changes.clear()
     emptied.clear()
-    made.clear()
-    newDismissHandlers.clear()
-    spentDismissHandlers.clear()
-    newFinishHandlers.clear()
-    parked.clear()
     if travel != nil { travel = nil }
-    if !callbacks.isEmpty { callbacks.removeAll() }
+    if !pending.isEmpty { pending.removeAll() }
   }
 
   /// Lets go of what an operation that is over held: delegates and closures.
   func release() {
     isHidden = false
-    if finished.isEmpty && callbacks.isEmpty { return }
+    if finished.isEmpty && pending.isEmpty { return }
     finished.removeAll()
-    callbacks.removeAll()
+    pending.removeAll()
   }
 
   /// Runs code of the application in the middle of the operation; what it submits waits.

@@ -27,7 +27,7 @@ enum OpenGesture: NavigationGesture {
       throw NavigationError(
         .unhandled, "open: no coordinator that runs takes \"\(url)\"", hint: engine.linkHint())
     }
-    transaction.callbacks.append(
+    transaction.pending.append(
       .handler {
         for candidate in candidates {
           if let coordinator = candidate.coordinator, !engine.isAlive(coordinator) { continue }

@@ -16,7 +16,7 @@ enum TapAlertGesture: NavigationGesture {
     let action = try action(of: title, on: top, transaction)
     transaction.reason = .dismissed
     transaction.removeLayers(from: top, reason: .dismissed)
-    if let action { transaction.callbacks.append(.handler(action)) }
+    if let action { transaction.pending.append(.handler(action)) }
     return .done()
   }
 
@@ -25,7 +25,7 @@ enum TapAlertGesture: NavigationGesture {
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {
     let (engine, state) = (transaction.engine, transaction.state)
-    let buttons = engine.buttons[state.id(ofLayer: layer)] ?? []
+    let buttons = engine.callbacks[.buttons(state.id(ofLayer: layer))]?.buttons ?? []
     if let button = buttons.first(where: { $0.title == title }) { return button.action }
     var titles = buttons.map(\.title)
     let front = state.front

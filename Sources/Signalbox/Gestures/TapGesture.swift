@@ -22,7 +22,7 @@ enum TapGesture: NavigationGesture {
       }
       let actions = transaction.ask { delegate.actions(of: screen) }
       if actions.contains(label) {
-        transaction.callbacks.append(.handler { try delegate.perform(action: label, on: screen) })
+        transaction.pending.append(.handler { try delegate.perform(action: label, on: screen) })
         return .done()
       }
       known += actions

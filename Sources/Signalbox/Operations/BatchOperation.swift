@@ -64,7 +64,7 @@ extension Transaction {
 
   fileprivate func complete(_ step: BatchStep, _ outcome: Outcome) {
     let completion = step.call.options.completion
-    callbacks.append(
+    pending.append(
       .completed(
         {
           step.ticket.outcome = $0

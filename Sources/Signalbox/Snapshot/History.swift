@@ -35,7 +35,7 @@ struct History: ~Copyable {
   private(set) var releasedSteps = 0
   /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
-  var attic = Attic()
+  var retained = RetainedCallbacks()
   private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let smallestLimit = 4096
@@ -110,9 +110,9 @@ struct History: ~Copyable {
   }
 
   /// Lets go of what nothing can bring back any more.
-  mutating func forgetSpent(_ isAlive: (Attic.Content) -> Bool) {
+  mutating func forgetSpent(_ isAlive: (CallbackTable.Key) -> Bool) {
     let (next, isOver) = (nextStep, undone.isEmpty)
-    attic.removeAll { $0.step >= next && (isOver || isAlive($0.content)) }
+    retained.removeAll { $0.step >= next && (isOver || isAlive($0.key)) }
   }
 
   /// Lets go of what was undone: it cannot be redone any more.
@@ -162,7 +162,7 @@ struct History: ~Copyable {
       state.forgetChanges()
     }
     steps.forget(before: first)
-    attic.forget(before: first)
+    retained.forget(before: first)
     steps.shrink()
     state.shrinkChanges()
     releasedSteps += dropped
@@ -198,7 +198,7 @@ struct History: ~Copyable {
     if !keepers.isEmpty { rebuildSnapshots { $0.total < cut.total } }
     state.forgetChanges(before: cut)
     steps.forget(before: first)
-    attic.forget(before: first)
+    retained.forget(before: first)
   }
 }
 

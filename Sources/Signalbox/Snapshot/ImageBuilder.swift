@@ -168,8 +168,7 @@ struct ImageBuilder {
       buttons: image.buttons.map { AlertButton($0) })
     if !image.buttons.isEmpty {
       let id = state.id(ofLayer: layer)
-      engine.buttons[id] = image.buttons.map { AlertButton($0) }
-      transaction.newDismissHandlers.append(id)
+      engine.callbacks.add(.buttons(image.buttons.map { AlertButton($0) }), .buttons(id))
     }
     layers.append(layer)
     switch image.content {
@@ -267,6 +266,6 @@ struct ImageBuilder {
       other: state.id(ofCoordinator: record.parent)
     )
     guard let delegate = engine.delegate(at: slots[index]) else { return }
-    transaction.callbacks.append(.handler { try delegate.didRestore() })
+    transaction.pending.append(.handler { try delegate.didRestore() })
   }
 }

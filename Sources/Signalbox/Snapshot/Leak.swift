@@ -134,8 +134,8 @@ extension NavigationEngine {
 
   private func isInHistory(_ subject: Leak.Subject) -> Bool {
     switch subject {
-    case .coordinator(let id): history.attic.keeps(id)
-    case .screen(let id): history.attic.keeps(payload: id.serial)
+    case .coordinator(let id): history.retained.keeps(.delegate(id))
+    case .screen(let id): history.retained.keeps(.payload(id))
     }
   }
 
@@ -145,9 +145,10 @@ extension NavigationEngine {
       guard let delegate = mark.delegate else { continue }
       leakWatch.note(.coordinator(mark.id), mark.type, delegate)
     }
+    let payloads = callbacks.takenPayloads
     guard !payloads.isEmpty else { return }
     for mark in transaction.destroyed.elements {
-      guard let payload = payloads[mark.id.serial] else { continue }
+      guard let payload = payloads[mark.id] else { continue }
       leakWatch.note(.screen(mark.id), mark.name, payload)
     }
   }

@@ -31,7 +31,6 @@ final class TravelReport {
         popped = writeGoneScreens(goneScreens.map(\.slot))
         finishGone(goneCoordinators.map(\.slot))
       }
-      for mark in transaction.finished { park(mark.id) }
     }
     if !layers.isEmpty { dismissGone(layers) }
     for mark in popped {
@@ -64,6 +63,7 @@ final class TravelReport {
     for slot in sorted(slots, by: { state.place(ofScreen: $0) }, >) {
       let mark = engine.mark(of: slot)
       transaction.destroyed.append(mark)
+      _ = engine.callbacks.take(of: mark.id, state.screens[slot].flags)
       if state.screens[slot].stack != .none { popped.append(mark) }
     }
     return popped
@@ -74,18 +74,14 @@ final class TravelReport {
     let order = sorted(
       slots, by: { (state.coordinators[$0].depth, state.coordinators[$0].serial) }, { $0 > $1 })
     for slot in order {
-      let record = state.coordinators[slot]
+      let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
+      engine.callbacks.take(.onFinish(id))
       transaction.finished.append(
         FinishMark(
-          id: state.id(ofCoordinator: slot), type: record.type,
-          parent: state.id(ofCoordinator: record.parent), result: nil, reason: .undone,
-          delegate: engine.takeDelegate(at: slot)))
+          id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
+          reason: .undone, delegate: engine.callbacks.take(.delegate(id))?.delegate,
+          onFinish: nil))
     }
-  }
-
-  /// Notes that a coordinator's callback is to be put away.
-  private func park(_ id: CoordinatorID) {
-    if engine.finishHandlers[id] != nil { transaction.parked.append(id) }
   }
 
   private func dismissGone(_ layers: [(slot: Slot, record: LayerRecord)]) {
@@ -98,9 +94,7 @@ final class TravelReport {
       transaction.note(
         .layerDismissed, .layer(id), engine.styleSymbol(record.style), other: owner,
         reason: .undone)
-      if engine.dismissHandlers[id] != nil || engine.buttons[id] != nil {
-        transaction.spentDismissHandlers.append(id)
-      }
+      _ = engine.callbacks.take(of: id)
     }
   }
 
@@ -117,16 +111,11 @@ final class TravelReport {
       let (mark, record) = (engine.mark(of: slot), state.screens[slot])
       transaction.created.append(mark)
       if record.flags.contains(.hasPayload) {
-        guard let payload = engine.history.attic.payload(of: record.serial) else {
-          throw lost("screen \(mark.id) \(engine.symbols[mark.name])")
-        }
-        engine.payloads[record.serial] = payload
+        try revive(.payload(mark.id), "screen \(mark.id) \(engine.symbols[mark.name])")
       }
       if record.flags.contains(.hasOnDismiss) {
-        guard let handler = engine.history.attic.onPop(of: record.serial) else {
-          throw lost("the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])")
-        }
-        engine.screenHandlers[record.serial] = handler
+        try revive(
+          .onPop(mark.id), "the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])")
       }
       guard record.stack != .none else { continue }
       transaction.note(.entryPushed, .screen(mark.id), mark.name, other: mark.owner)
@@ -140,16 +129,8 @@ final class TravelReport {
     }
     for (slot, _) in sorted(new, by: { state.layers[$0.slot].index }, <) {
       let (id, record) = (state.id(ofLayer: slot), state.layers[slot])
-      if let handler = engine.history.attic.onDismiss(of: id) {
-        guard let handler else { throw lost("the onDismiss of layer \(id)") }
-        engine.dismissHandlers[id] = handler
-        transaction.newDismissHandlers.append(id)
-      }
-      if let buttons = engine.history.attic.buttons(of: id) {
-        guard let buttons else { throw lost("what the buttons of layer \(id) do") }
-        engine.buttons[id] = buttons
-        transaction.newDismissHandlers.append(id)
-      }
+      try revive(.onDismiss(id), "the onDismiss of layer \(id)", isOptional: true)
+      try revive(.buttons(id), "what the buttons of layer \(id) do", isOptional: true)
       transaction.note(
         .layerPresented, .layer(id), engine.styleSymbol(record.style),
         other: state.id(ofCoordinator: record.owner))
@@ -167,35 +148,29 @@ final class TravelReport {
       let (id, isNew) = (state.id(ofCoordinator: slot), record.serial != before.serial)
       let wasStarted = !isNew && before.flags.contains(.started)
       let isStarted = record.flags.contains(.started)
-      if isNew { try revive(id, record) }
+      func name() -> String { "coordinator \(id) \(engine.symbols[record.type])" }
+      if isNew { try revive(.delegate(id), name()) }
       if isStarted && !wasStarted {
-        try reviveFinishHandler(of: id, record)
+        try revive(.onFinish(id), "the onFinish of \(name())", isOptional: true)
         transaction.note(
           .coordinatorAttached, .coordinator(id), record.type,
           other: state.id(ofCoordinator: record.parent))
       } else if wasStarted && !isStarted {
-        park(id)
+        engine.callbacks.take(.onFinish(id))
       }
     }
   }
 
-  private func revive(_ id: CoordinatorID, _ record: CoordinatorRecord) throws(NavigationError) {
-    guard let delegate = engine.history.attic.delegate(of: id) else {
-      throw lost("coordinator \(id) \(engine.symbols[record.type])")
-    }
-    engine.setDelegate(delegate, at: id.slot)
-    transaction.made.append(id)
-  }
-
-  private func reviveFinishHandler(
-    of id: CoordinatorID, _ record: CoordinatorRecord
+  /// Brings back what belongs to something that came back.
+  ///
+  /// - Parameter isOptional: There may have been none.
+  private func revive(
+    _ key: CallbackTable.Key, _ name: @autoclosure () -> String, isOptional: Bool = false
   ) throws(NavigationError) {
-    guard let handler = engine.history.attic.onFinish(of: id) else { return }
-    guard let handler else {
-      throw lost("the onFinish of coordinator \(id) \(engine.symbols[record.type])")
-    }
-    engine.finishHandlers[id] = handler
-    transaction.newFinishHandlers.append(id)
+    let held = engine.history.retained.held(key)
+    if held == nil && isOptional { return }
+    guard let callback = held?.callback else { throw lost(name()) }
+    engine.callbacks.add(callback, key)
   }
 
   private func lost(_ what: String) -> NavigationError {

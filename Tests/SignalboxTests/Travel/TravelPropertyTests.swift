@@ -47,17 +47,12 @@ struct TravelPropertyTests {
   private struct Whole: Equatable {
     let tree: NavigationTree
     let json: String?
-    let handlers: [Set<String>]
+    let handlers: Set<CallbackTable.Key>
 
     init(_ engine: NavigationEngine) {
       tree = engine.tree
       json = try? engine.snapshot().json
-      handlers = [
-        Set(engine.screenHandlers.keys.map { "s\($0)" }),
-        Set(engine.dismissHandlers.keys.map(\.description)),
-        Set(engine.finishHandlers.keys.map(\.description)),
-        Set(engine.buttons.keys.map(\.description)),
-      ]
+      handlers = engine.callbacks.keys
     }
 
     func difference(from other: Whole) -> String? {

@@ -270,15 +270,17 @@ final class InvariantCheck {
     expect(kept.count == state.arguments.count, "I20: arguments leak")
     // What goes is told, and let go of, when the animation that takes it away has ended.
     guard engine.inFlight == nil else { return }
-    expect(engine.buttons.keys.allSatisfy(engine.isAlive), "I20: buttons leak")
-    for slot in engine.delegates.indices where engine.delegates[slot] != nil {
-      expect(state.coordinators.record(at: Slot(slot)) != nil, "I20: a delegate leaks")
+    for slot in engine.callbacks.delegateSlots {
+      expect(state.coordinators.record(at: slot) != nil, "I20: a delegate leaks")
     }
-    let layers = engine.dismissHandlers.keys.filter { !engine.isAlive($0) }
-    expect(layers.isEmpty, "I20: onDismiss handlers leak")
-    let serials = Set(living(state.screens).map { state.screens[$0].serial })
-    expect(serials.isSuperset(of: engine.screenHandlers.keys), "I20: screens' handlers leak")
-    let coordinators = engine.finishHandlers.keys.filter { !engine.isAlive($0) }
-    expect(coordinators.isEmpty, "I20: onFinish handlers leak")
+    for key in engine.callbacks.keys {
+      let isAlive =
+        switch key {
+        case .delegate(let id), .onFinish(let id): engine.isAlive(id)
+        case .onDismiss(let id), .buttons(let id): engine.isAlive(id)
+        case .onPop(let id), .payload(let id): engine.isAlive(id)
+        }
+      expect(isAlive, "I20: \(key) leaks")
+    }
   }
 }

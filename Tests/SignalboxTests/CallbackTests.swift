@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Signalbox
+
+/// The table of callbacks, and what an operation that is rejected leaves of it.
+@Suite struct CallbackTests {
+  private final class Payload {}
+
+  private static let screen = ScreenID(slot: 1, serial: 7)
+
+  @Test func `what an operation adds and takes is as before when it is rolled back`() {
+    var table = CallbackTable()
+    let (old, new) = (Payload(), Payload())
+    table.add(.payload(old), .payload(Self.screen))
+    table.settle()
+    table.take(.payload(Self.screen))
+    table.add(.payload(new), .payload(Self.screen))
+    table.add(.buttons([AlertButton("Yes")]), .buttons(LayerID(slot: 2, serial: 3)))
+    #expect(table.hasTaken)
+    table.rollBack()
+    #expect(table.keys == [.payload(Self.screen)])
+    #expect(table[.payload(Self.screen)]?.payload === old)
+    #expect(table.changeCount == 0)
+  }
+
+  @Test func `a part of an operation is rolled back alone`() {
+    var table = CallbackTable()
+    let payload = Payload()
+    table.add(.payload(payload), .payload(Self.screen))
+    let point = table.changeCount
+    table.take(.payload(Self.screen))
+    table.rollBack(to: point)
+    #expect(table.keys == [.payload(Self.screen)])
+    #expect(!table.hasTaken)
+    table.rollBack()
+    #expect(table.keys == [])
+  }
+
+  @Test func `what was taken is found until it is final`() {
+    var table = CallbackTable()
+    let payload = Payload()
+    table.add(.payload(payload), .payload(Self.screen))
+    table.settle()
+    #expect(table.take(.payload(Self.screen))?.payload === payload)
+    #expect(table.take(.payload(Self.screen)) == nil)
+    #expect(table[.payload(Self.screen)]?.payload === payload)
+    #expect(table.takenPayloads.keys.map { $0 } == [Self.screen])
+    table.settle()
+    #expect(table[.payload(Self.screen)] == nil)
+  }
+
+  @Test func `an onFinish that a rejected operation replaced is called in the end`() throws {
+    let fixture = NavigationFixture.launched("A")
+    fixture.define("Child") { $0.startFlow(at: "X") }
+    let child = try fixture.make("Child")
+    let id = child.coordinator
+    var log: [String] = []
+    fixture.main.call("addDependency") { call in
+      call.subject = .coordinator(id)
+      call.options.onFinish = { _ in log.append("first") }
+    }
+    fixture.main.batch {
+      fixture.main.call("navigate") { call in
+        call.subject = .coordinator(id)
+        call.options.onFinish = { _ in log.append("second") }
+      }
+      fixture.main.navigate(to: "nowhere")
+    }
+    #expect(log == [])
+    fixture.main.call("navigate") { $0.subject = .coordinator(id) }
+    child.finishFlow()
+    #expect(log == ["first"])
+  }
+}
