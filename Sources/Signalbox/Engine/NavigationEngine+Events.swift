@@ -11,7 +11,7 @@ extension NavigationEngine {
   @inline(__always)
   func emit(_ record: EventRecord, text: String? = nil) {
     write(record, text: text)
-    if observers.kinds & record.kind.bit != 0 { deliver(record.kind) }
+    if eventLog.isObserved(record.kind.bit) { deliver(record.kind) }
   }
 
   @inline(__always)
@@ -19,20 +19,18 @@ extension NavigationEngine {
     var record = record
     record.operation = running.number
     record.time = clock.now
-    journal.append(record)
-    if let text { journal.attach(text) }
+    eventLog.append(record, text: text)
   }
 
   /// Tells of a handler that failed, once: of observers that fail over that event, nobody is told by
   /// another one, so that it ends.
   func emitFailure(_ error: any Error) {
     let text = String(describing: error)
-    if isTellingFailure {
-      write(EventRecord(.handlerFailed), text: text)
-    } else {
-      isTellingFailure = true
-      defer { isTellingFailure = false }
+    if eventLog.beginFailure() {
+      defer { eventLog.endFailure() }
       emit(.handlerFailed, text: text)
+    } else {
+      write(EventRecord(.handlerFailed), text: text)
     }
     onHandlerFailure?(error)
   }
@@ -48,9 +46,9 @@ extension NavigationEngine {
   }
 
   private func deliver(_ kind: NavigationEvent.Kind) {
-    let sequence = journal.count
+    let sequence = eventLog.count
     // Whoever observes may end observations and begin new ones, which hear from the next event on.
-    let list = observers.list
+    let list = eventLog.observers
     for observer in list where observer.kinds & kind.bit != 0 {
       callOut { try observer.handler(sequence) }
     }
@@ -65,10 +63,10 @@ extension NavigationEngine {
       return
     }
     running.isAnnounced = true
-    if observers.kinds & NavigationEvent.Kind.willNavigate.bit == 0 {
-      emitWillNavigate()
-    } else {
+    if eventLog.isObserved(NavigationEvent.Kind.willNavigate.bit) {
       state.asOf(running.mark, emitWillNavigate)
+    } else {
+      emitWillNavigate()
     }
     if !guards.list.isEmpty, let call = running.call { try askGuards(call) }
   }
@@ -88,10 +86,10 @@ extension NavigationEngine {
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
     // Rewinding costs O(change), so only when somebody listens.
-    if observers.kinds & observed == 0 {
-      emitComing()
-    } else {
+    if eventLog.isObserved(observed) {
       state.asOf(running.mark, emitComing)
+    } else {
+      emitComing()
     }
   }
 
@@ -114,7 +112,7 @@ extension NavigationEngine {
     let (number, begin) = (running.number, clock.now)
     if duration > 0 { clock.move(to: clock.time(after: duration)) }
     let end = clock.now
-    journal.write(count) { writer in
+    eventLog.write(count) { writer in
       forEachEventBeforeCommit { writer.write($0, number, begin) }
       for index in 0..<transaction.changes.count {
         writer.write(transaction.changes[index], number, begin)
@@ -200,14 +198,12 @@ extension NavigationEngine {
   ///
   /// - Parameter sequence: The first one wanted, counted from 1.
   public func events(from sequence: Int = 1) -> [NavigationEvent] {
-    let first = max(sequence, journal.first)
-    guard first <= journal.count else { return [] }
-    return (first...journal.count).map(event(at:))
+    eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
   }
 
   /// The event of that number, counted from 1; `nil` where there is none yet, and none any more.
   public func event(numbered sequence: Int) -> NavigationEvent? {
-    sequence >= journal.first && sequence <= journal.count ? event(at: sequence) : nil
+    eventLog.readable.contains(sequence) ? event(at: sequence) : nil
   }
 
   /// The numbers of the readable events of some kinds, oldest first.
@@ -217,13 +213,13 @@ extension NavigationEngine {
     of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
   ) -> [Int] {
     let wanted = kinds.reduce(0 as UInt64) { $0 | $1.bit }
-    return range.clamped(to: journal.first..<max(journal.first, journal.count + 1)).filter {
-      journal.record(at: $0).kind.bit & wanted != 0
+    return range.clamped(to: eventLog.readable).filter {
+      eventLog.record(at: $0).kind.bit & wanted != 0
     }
   }
 
   /// How many events there were.
-  public var eventCount: Int { journal.count }
+  public var eventCount: Int { eventLog.count }
 
   /// Calls a function for each event of some kinds, at its place in the order of section 2:
   /// before the commit it sees the state from before.
@@ -247,18 +243,12 @@ extension NavigationEngine {
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
     _ handler: @escaping (Int) throws -> Void
   ) -> ObserverID {
-    observers.add(kinds, owner: owner, ownerType: owner.flatMap(typeName(of:)) ?? "", handler)
+    let type = owner.flatMap(typeName(of:)) ?? ""
+    return eventLog.observe(kinds, owner: owner, ownerType: type, handler)
   }
 
   /// Ends an observation.
-  public func stopObserving(_ id: ObserverID) { observers.remove(id) }
+  public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
 
-  private func event(at sequence: Int) -> NavigationEvent {
-    let record = journal.record(at: sequence)
-    return NavigationEvent(
-      sequence: sequence, time: record.time, operation: Int(record.operation), kind: record.kind,
-      subject: record.subject, name: symbols[record.name],
-      other: record.other.isNone ? nil : record.other, reason: record.reason,
-      detail: journal.text(at: sequence), isHidden: record.isHidden)
-  }
+  private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }
 }

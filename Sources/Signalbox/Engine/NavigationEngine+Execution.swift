@@ -72,7 +72,7 @@ extension NavigationEngine {
   /// steps need not be taken one by one. Guarded by bench: push-pop.
   @inline(__always)
   private func isQuiet(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Bool {
-    observers.kinds == 0 && stage == nil && isReady && isClockAutomatic && clock.hasNoTimers
+    eventLog.observedKinds == 0 && stage == nil && isReady && isClockAutomatic && clock.hasNoTimers
       && ticket == nil && !call.hasExtras && !call.options.hasExtras && lastKey == nil
       && running.swipe == nil && transaction.isPlain && queue.isEmpty
       && !callbacks.hasTaken && dismissing.isEmpty

@@ -8,7 +8,7 @@ extension NavigationEngine {
   package func releaseOlderHalf() -> Bool {
     guard !running.isApplying, state.rewound == nil, transaction.travel == nil else { return false }
     let steps = history.release(keeping: history.steps.count / 2, state)
-    let events = journal.release(keepingHalfOver: Self.fewestEvents)
+    let events = eventLog.release(keepingHalfOver: Self.fewestEvents)
     return steps > 0 || events > 0
   }
 

@@ -25,12 +25,13 @@ extension NavigationEngine {
       markOthers(&used)
       markWaiting(&used)
       markState(&used)
-      for sequence in journal.first..<(journal.count + 1) {
-        used[Int(journal.record(at: sequence).name.rawValue)] = true
+      for sequence in eventLog.readable {
+        used[Int(eventLog.record(at: sequence).name.rawValue)] = true
       }
       for entry in leakWatch.entries { used[Int(entry.name.rawValue)] = true }
       symbols.release(used)
-    } while symbols.passingBytes > Self.mostPassingBytes && journal.release(keepingHalfOver: 1) > 0
+    } while symbols.passingBytes > Self.mostPassingBytes
+      && eventLog.release(keepingHalfOver: 1) > 0
   }
 
   /// So many bytes of names that only passed through are kept for events.

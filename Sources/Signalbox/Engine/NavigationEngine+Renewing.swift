@@ -11,7 +11,7 @@ extension NavigationEngine {
     fileprivate let applicationLinks: ApplicationLinks
     fileprivate let links: LinkTable.Contents
     fileprivate let guards: GuardList
-    fileprivate let observers: ObserverList
+    fileprivate let observers: [EventLog.Observer]
     fileprivate let isStrict: Bool
     fileprivate let isClockAutomatic: Bool
     fileprivate let keepsFinished: Bool
@@ -22,7 +22,8 @@ extension NavigationEngine {
   package func takeBeginning() -> Beginning? {
     guard !isInCallback, !running.isApplying, !history.hasKeepers, eventCount == 0,
       lastOperation == 0, main == nil, queue.isEmpty, inFlight == nil, works == nil,
-      clock.isUnused, recordings.isEmpty, recorder == nil, streamEnds.isEmpty, pendingLinks.isEmpty,
+      clock.isUnused, recordings.isEmpty, recorder == nil, !eventLog.hasStreams,
+      pendingLinks.isEmpty,
       callbacks.isUnused
     else { return nil }
     // Numbers of names that passed through would be given again after the beginning.
@@ -30,7 +31,7 @@ extension NavigationEngine {
     return Beginning(
       symbolCount: symbols.count, types: types, styles: styles, styleSymbols: styleSymbols,
       objectFactories: objectFactories, applicationLinks: applicationLinks, links: links.contents,
-      guards: guards, observers: observers, isStrict: isStrict,
+      guards: guards, observers: eventLog.observers, isStrict: isStrict,
       isClockAutomatic: isClockAutomatic, keepsFinished: keepsFinished)
   }
 
@@ -44,7 +45,6 @@ extension NavigationEngine {
       return false
     }
     forgetHost()
-    streamEnds = [:]
     callbacks.removeAll()
     forgetWork()
     state.renew()
@@ -56,11 +56,10 @@ extension NavigationEngine {
     styles = beginning.styles
     styleSymbols = beginning.styleSymbols
     guards = beginning.guards
-    observers = beginning.observers
     isStrict = beginning.isStrict
     isClockAutomatic = beginning.isClockAutomatic
     keepsFinished = beginning.keepsFinished
-    journal.removeAll()
+    eventLog.restart(observers: beginning.observers)
     history = History(capacity: history.capacity)
     leakWatch = LeakWatch()
     lastOperation = 0
@@ -91,7 +90,6 @@ extension NavigationEngine {
     lastKey = nil
     dismissing = []
     isPassingTime = false
-    isTellingFailure = false
     isReady = false
     running = RunningOperation()
   }

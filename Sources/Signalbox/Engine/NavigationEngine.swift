@@ -67,10 +67,7 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var clock = VirtualClock()
   /// Made with the first work.
   @exclusivity(unchecked) var works: WorkList?
-  @exclusivity(unchecked) var journal: EventJournal
-  @exclusivity(unchecked) var observers = ObserverList()
-  /// Ends the event streams with the engine.
-  @exclusivity(unchecked) var streamEnds: [ObserverID: StreamEnd] = [:]
+  @exclusivity(unchecked) var eventLog: EventLog
   @exclusivity(unchecked) var history: History
   @exclusivity(unchecked) var leakWatch = LeakWatch()
   /// Writes down what is submitted, where somebody wants that.
@@ -98,8 +95,6 @@ public final class NavigationEngine {
   @exclusivity(unchecked) var isPassingTime = false
   /// Above 0 while a delegate, handler or observer runs.
   @exclusivity(unchecked) private(set) var callbackDepth = 0
-  /// Observers hear of a handler that failed.
-  @exclusivity(unchecked) var isTellingFailure = false
   @exclusivity(unchecked) var lastOperation: UInt32 = 0
 
   /// - Parameters:
@@ -107,7 +102,7 @@ public final class NavigationEngine {
   ///   - undoCapacity: How many changes of records are kept for ``undo(_:)``, two or three for a
   ///     push or pop; older steps are dropped, the newest always stays. 0 keeps none.
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
-    journal = EventJournal(capacity: journalCapacity)
+    eventLog = EventLog(capacity: journalCapacity)
     history = History(capacity: undoCapacity)
     transaction = Transaction(state)
     styleSymbols = ContiguousArray(styles.styles.map { symbols.intern($0.name) })

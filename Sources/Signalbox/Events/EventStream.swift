@@ -23,9 +23,8 @@ extension NavigationEngine {
     observation.id = observe(kinds) { [unowned self] event in
       guard case .terminated = continuation.yield(event), let id = observation.id else { return }
       stopObserving(id)
-      streamEnds[id] = nil
     }
-    if let id = observation.id { streamEnds[id] = StreamEnd(continuation: continuation) }
+    if let id = observation.id { eventLog.keep(StreamEnd(continuation: continuation), for: id) }
     return stream
   }
 }

@@ -103,7 +103,7 @@ extension NavigationEngine {
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []
-    for observer in observers.list {
+    for observer in eventLog.observers {
       guard let owner = observer.owner, !isAlive(owner), !owners.contains(owner),
         !known.contains(where: { $0.subject == .coordinator(owner) })
       else { continue }
@@ -120,7 +120,7 @@ extension NavigationEngine {
     var holders: [String] = []
     if clock.hasTimer(of: id) { holders.append("timer") }
     if works?.has(workOf: id) == true { holders.append("work") }
-    if observers.list.contains(where: { $0.owner == id }) { holders.append("observer") }
+    if eventLog.observers.contains(where: { $0.owner == id }) { holders.append("observer") }
     if queue.contains(where: { $0.call.caller == id }) { holders.append("waiting operation") }
     return holders
   }

@@ -15,7 +15,7 @@ struct QuietOperationTests {
         for deed in deeds { run.perform(deed) }
         run.engine.settle()
       }
-      if quiet.engine.observers.kinds == 0 { quietDeeds += deeds.count }
+      if quiet.engine.eventLog.observedKinds == 0 { quietDeeds += deeds.count }
       guard quiet.engine.events() == heard.engine.events() else {
         Issue.record("seed \(seed): \(Self.firstDifference(quiet.engine, heard.engine))")
         return
