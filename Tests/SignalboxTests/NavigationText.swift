@@ -4,7 +4,7 @@
 extension NavigationFixture {
   /// What is shown, the root layer first: `nav[A,B] L1:sheet(X)`. A bar in a stack begins another
   /// coordinator's screens, a star marks the selected page.
-  var shape: String { engine.state.shape(engine.symbols, engine.styles) }
+  var shape: String { engine.state.shape(engine.symbols, engine.registry.styles) }
 
   /// Who is there: `Main(Child(Other),Child)`.
   var family: String { engine.tree.main.map(family) ?? "" }

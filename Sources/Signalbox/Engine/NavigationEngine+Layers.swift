@@ -3,7 +3,7 @@ extension NavigationEngine {
   /// The layers of the window, the root layer first. Those that an animation takes away right now
   /// come last, in the phase `dismissing`; the state is without them already.
   public var layers: [LayerNode] {
-    let reader = TreeReader(state: state, symbols: symbols, styles: styles)
+    let reader = TreeReader(state: state, symbols: symbols, styles: registry.styles)
     return reader.layers() + dismissing
   }
 
@@ -13,7 +13,7 @@ extension NavigationEngine {
       transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
     if gone.isEmpty { return [] }
     let layers = state.asOf(running.mark) {
-      TreeReader(state: state, symbols: symbols, styles: styles).layers()
+      TreeReader(state: state, symbols: symbols, styles: registry.styles).layers()
     }
     return layers.filter { gone.contains(.layer($0.id)) }.map { layer in
       var layer = layer

@@ -1,10 +1,12 @@
 /// Looking at the present state.
 extension NavigationEngine {
-  private var reader: TreeReader { TreeReader(state: state, symbols: symbols, styles: styles) }
+  private var reader: TreeReader {
+    TreeReader(state: state, symbols: symbols, styles: registry.styles)
+  }
 
   /// Everything that is shown, as a value. Cost: O(its size).
   public var tree: NavigationTree {
-    NavigationTree(state: state, symbols: symbols, styles: styles)
+    NavigationTree(state: state, symbols: symbols, styles: registry.styles)
   }
 
   /// The main coordinator; `nil` before launch.
@@ -82,7 +84,7 @@ extension NavigationEngine {
   /// How it is attached to what is shown; `nil` when it is gone.
   public func attachment(of coordinator: CoordinatorID) -> AttachmentNode? {
     state.slot(of: coordinator).map {
-      TreeReader(state: state, symbols: symbols, styles: styles)
+      TreeReader(state: state, symbols: symbols, styles: registry.styles)
         .attachment(state.coordinators[$0].attachment)
     }
   }
@@ -169,15 +171,12 @@ extension NavigationEngine {
   /// What of the declared patterns fits a link, the most literal first, whether or not a coordinator
   /// of that type runs. Cost: O(length of the link), however many patterns there are.
   public func matches(for url: String) -> [LinkMatch] {
-    var found: [LinkMatch] = []
-    links.forEachMatch(url) { found.append($1) }
-    return found
+    registry.matches(url).map(\.match)
   }
 
   /// What can be said of a link that nothing takes.
   func linkHint() -> String {
-    let patterns =
-      types.compactMap { $0?.type.links.map(\.pattern) }.joined() + links.patterns(of: .none)
+    let patterns = registry.linkPatterns
     if patterns.isEmpty { return "no coordinator declares links" }
     let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")

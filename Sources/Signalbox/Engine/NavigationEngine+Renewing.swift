@@ -4,12 +4,7 @@ extension NavigationEngine {
   /// and observers.
   package struct Beginning {
     fileprivate let symbolCount: Int
-    fileprivate let types: ContiguousArray<RegisteredType?>
-    fileprivate let styles: StyleTable
-    fileprivate let styleSymbols: ContiguousArray<Symbol>
-    fileprivate let objectFactories: [String: ObjectFactory]
-    fileprivate let applicationLinks: ApplicationLinks
-    fileprivate let links: LinkTable.Contents
+    fileprivate let registry: TypeRegistry.Contents
     fileprivate let guards: GuardList
     fileprivate let observers: [EventLog.Observer]
     fileprivate let isStrict: Bool
@@ -29,9 +24,8 @@ extension NavigationEngine {
     // Numbers of names that passed through would be given again after the beginning.
     symbols.keepAll()
     return Beginning(
-      symbolCount: symbols.count, types: types, styles: styles, styleSymbols: styleSymbols,
-      objectFactories: objectFactories, applicationLinks: applicationLinks, links: links.contents,
-      guards: guards, observers: eventLog.observers, isStrict: isStrict,
+      symbolCount: symbols.count, registry: registry.contents, guards: guards,
+      observers: eventLog.observers, isStrict: isStrict,
       isClockAutomatic: isClockAutomatic, keepsFinished: keepsFinished)
   }
 
@@ -49,12 +43,7 @@ extension NavigationEngine {
     forgetWork()
     state.renew()
     transaction.reset()
-    links.restore(beginning.links)
-    applicationLinks = beginning.applicationLinks
-    types = beginning.types
-    objectFactories = beginning.objectFactories
-    styles = beginning.styles
-    styleSymbols = beginning.styleSymbols
+    registry.restore(beginning.registry)
     guards = beginning.guards
     isStrict = beginning.isStrict
     isClockAutomatic = beginning.isClockAutomatic

@@ -182,7 +182,7 @@ extension NavigationEngine {
   public func makeCoordinator(
     _ type: String, _ arguments: NavigationArguments = [:], _ setup: CoordinatorSetup? = nil
   ) throws(NavigationError) -> CoordinatorID {
-    let type = try coordinatorType(named: type, for: "makeCoordinator")
+    let type = try registry.type(named: type, for: "makeCoordinator")
     let id = try state.inPresent { () throws(NavigationError) in
       state.id(
         ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments, setup: setup))

@@ -20,7 +20,7 @@ extension Transaction {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: arguments ?? [:], origin: origin))
     }
-    if let setup, case let table = setup.table(engine.styles), !table.isEmpty {
+    if let setup, case let table = setup.table(engine.registry.styles), !table.isEmpty {
       record.setup = state.arguments.insert(ArgumentsRecord(arguments: table))
     }
     let slot = state.coordinators.insert(record)

@@ -39,7 +39,8 @@ extension Transaction {
     _ call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
     let typeSymbol = state.coordinators[caller].type
-    guard let type = engine.registered(typeSymbol), let index = type.index(of: call.name) else {
+    guard let type = engine.registry.registered(typeSymbol), let index = type.index(of: call.name)
+    else {
       throw unknownRoute(call.name, of: caller, as: operation)
     }
     if let parameters = type.routes[index].parameters {
@@ -111,7 +112,7 @@ extension Transaction {
     _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String,
     in number: Int? = nil
   ) throws(NavigationError) -> Destination {
-    let type = try engine.coordinatorType(named: name, for: operation)
+    let type = try engine.registry.type(named: name, for: operation)
     return .coordinator(
       try makeCoordinator(type, arguments: arguments, origin: origin, in: number), style: style,
       onFinish: onFinish)
@@ -125,7 +126,8 @@ extension Transaction {
 
   /// How the layer that a call makes differs from its style: what the call says, then its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
-    guard call.name != .none, let type = engine.registered(state.coordinators[caller].type),
+    guard call.name != .none,
+      let type = engine.registry.registered(state.coordinators[caller].type),
       let index = type.index(of: call.name)
     else { return call.options.layerTraits }
     return call.options.layerTraits.over(type.routes[index].layerTraits)
@@ -180,7 +182,7 @@ extension Transaction {
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
     if let setup = setup(of: coordinator), setup.style != .automatic { return setup.style }
-    return engine.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
+    return engine.registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
   func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
@@ -229,7 +231,7 @@ extension Transaction {
         record.stack = host.stack
       }
     } else {
-      let type = engine.registered(state.coordinators[coordinator].type)?.type
+      let type = engine.registry.registered(state.coordinators[coordinator].type)?.type
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
       try check(traits, [], for: style)

@@ -6,7 +6,7 @@ extension Transaction {
     content: LayerContent, traits: LayerTraits = LayerTraits(), buttons: [AlertButton] = []
   ) -> Slot {
     let window = state.window
-    let kind = engine.styles[style]
+    let kind = engine.registry.styles[style]
     var record = LayerRecord(
       serial: state.serials.nextLayer(), style: style,
       isCovering: traits.isCovering ?? kind.isCovering,
@@ -29,7 +29,7 @@ extension Transaction {
       state.screens.update(presenterScreen) { $0.flags.insert(.hasPresented) }
     }
     note(
-      .layerPresented, .layer(state.id(ofLayer: slot)), engine.styleSymbol(style),
+      .layerPresented, .layer(state.id(ofLayer: slot)), engine.registry.symbol(of: style),
       other: state.id(ofCoordinator: owner))
     return slot
   }
@@ -47,9 +47,9 @@ extension Transaction {
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
-    let name = engine.styles[style].name
+    let name = engine.registry.styles[style].name
     if !traits.detents.isEmpty,
-      style.isDialog || traits.isCovering ?? engine.styles[style].isCovering
+      style.isDialog || traits.isCovering ?? engine.registry.styles[style].isCovering
     {
       throw NavigationError(
         .badArgument, "present: detents belong to sheets, not to style \"\(name)\"")
@@ -91,7 +91,7 @@ extension Transaction {
     }
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
-    let style = engine.styleSymbol(record.style)
+    let style = engine.registry.symbol(of: record.style)
     // Rule U8: only what the user dismisses is announced.
     let isByUser = reason == .userBack || reason == .userSwipe
     if isByUser { note(.layerWillDismiss, .layer(id), style) }

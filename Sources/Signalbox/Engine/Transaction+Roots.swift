@@ -13,14 +13,14 @@ extension Transaction {
   func checkRoute(
     _ call: borrowing OperationCall, of caller: Slot, as operation: String
   ) throws(NavigationError) {
-    let type = engine.registered(state.coordinators[caller].type)
+    let type = engine.registry.registered(state.coordinators[caller].type)
     if type?.index(of: call.name) == nil {
       throw unknownRoute(call.name, of: caller, as: operation)
     }
   }
 
   func unknownRoute(_ route: Symbol, of caller: Slot, as operation: String) -> NavigationError {
-    let type = engine.registered(state.coordinators[caller].type)
+    let type = engine.registry.registered(state.coordinators[caller].type)
     let name = engine.symbols[route]
     return NavigationError(
       .unknownRoute, "\(operation): \(typeName(caller)) has no route \"\(name)\"",

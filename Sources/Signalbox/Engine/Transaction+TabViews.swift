@@ -6,7 +6,7 @@ extension Transaction {
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
-      var content = engine.registered(record.type)?.type.tabView
+      var content = engine.registry.registered(record.type)?.type.tabView
     else { return }
     if let arguments { content.arguments = arguments }
     let view = makeBareScreen(

@@ -7,7 +7,9 @@ extension Transaction {
   /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
-    guard let type = engine.registered(record.type)?.type, !type.pages.isEmpty else { return }
+    guard let type = engine.registry.registered(record.type)?.type, !type.pages.isEmpty else {
+      return
+    }
     let current = firstPage(of: owner, type)
     try setPages(
       type.pages, of: owner, current: current.map(engine.symbols.intern), recreate: false,
@@ -131,7 +133,7 @@ extension Transaction {
       }
       return known
     }
-    let type = try engine.coordinatorType(named: definition.coordinator, for: "setPages")
+    let type = try engine.registry.type(named: definition.coordinator, for: "setPages")
     let coordinator = try makeCoordinator(type, arguments: definition.arguments)
     try adopt(coordinator, by: owner)
     let page = state.pages.insert(

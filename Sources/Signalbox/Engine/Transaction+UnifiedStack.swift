@@ -2,7 +2,7 @@
 extension Transaction {
   /// Whether a coordinator's type declares a unified stack.
   func hasUnifiedStack(_ coordinator: Slot) -> Bool {
-    engine.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
+    engine.registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
   /// The stack that a push of such a coordinator goes onto: that of the topmost layer it presented;

@@ -218,7 +218,7 @@ struct CallBuilder {
       let setup = try reader.arguments("setup")
       let id = try engine.makeCoordinator(
         try reader.text("type"), try reader.arguments("arguments"),
-        setup.isEmpty ? nil : CoordinatorSetup(setup, engine.styles))
+        setup.isEmpty ? nil : CoordinatorSetup(setup, engine.registry.styles))
       made[label] = id
       if let root = try reader.table("root") {
         engine.chooseRoot(

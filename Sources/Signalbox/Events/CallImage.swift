@@ -180,7 +180,9 @@ struct CallImage {
       table["duration"] = .integer(options.duration)
     }
     if options.style == .push { table["style"] = "push" }
-    if options.style.isPresentation { table["style"] = .string(engine.styles[options.style].name) }
+    if options.style.isPresentation {
+      table["style"] = .string(engine.registry.styles[options.style].name)
+    }
     let switches = Self.switches.filter { options.switches.contains($0.bit) }
     if !switches.isEmpty { table["switches"] = .list(switches.map { .string($0.name) }) }
     if options.count != 1 { table["count"] = .integer(options.count) }

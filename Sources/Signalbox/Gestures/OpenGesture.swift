@@ -21,7 +21,7 @@ enum OpenGesture: NavigationGesture {
       return .noop(.notReady)
     }
     let candidates = candidates(
-      for: engine.links.matches(engine.rewritten(url, in: transaction)), in: transaction)
+      for: engine.registry.matches(engine.rewritten(url, in: transaction)), in: transaction)
     guard !candidates.isEmpty else {
       engine.emit(.linkUnhandled, text: url)
       throw NavigationError(
@@ -60,7 +60,7 @@ enum OpenGesture: NavigationGesture {
     func ask(_ slot: Slot) {
       let type = state.coordinators[slot].type
       for (target, match) in matches where target.type == type {
-        guard let registered = engine.registered(type) else { continue }
+        guard let registered = engine.registry.registered(type) else { continue }
         let (coordinator, handler) =
           (state.id(ofCoordinator: slot), registered.type.links[target.index])
         found.append(
@@ -79,7 +79,7 @@ enum OpenGesture: NavigationGesture {
       }
     }
     for match in matches {
-      guard let open = engine.applicationLink(match) else { continue }
+      guard let open = engine.registry.applicationLink(match) else { continue }
       found.append(Candidate(coordinator: nil, open: open))
     }
     return found

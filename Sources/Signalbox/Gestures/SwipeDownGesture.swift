@@ -16,7 +16,7 @@ enum SwipeDownGesture: NavigationGesture {
     if engine.running.swipe == nil, !mayDismiss(top, transaction) {
       engine.emit(
         .layerDismissAttempted, .layer(state.id(ofLayer: top)),
-        name: engine.styleSymbol(state.layers[top].style))
+        name: engine.registry.symbol(of: state.layers[top].style))
       return .noop(.dismissDisabled)
     }
     if call.isWholeSwipe {

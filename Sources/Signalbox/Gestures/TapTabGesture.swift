@@ -28,7 +28,8 @@ enum TapTabGesture: NavigationGesture {
       return .done(value)
     }
     engine.emit(.tabReselected, .tabBar(id), name: call.name)
-    let type = engine.registered(state.coordinators[state.tabBars[tabBar].owner].type)?.type
+    let type = engine.registry.registered(state.coordinators[state.tabBars[tabBar].owner].type)?
+      .type
     guard state.coordinators[coordinator].kind == .navigation,
       type?.popsToRootOnReselect != false
     else {

@@ -73,7 +73,7 @@ extension Transaction {
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }
-    return CoordinatorSetup(table, engine.styles)
+    return CoordinatorSetup(table, engine.registry.styles)
   }
 
   /// Keeps what a coordinator was made with; an empty table is nothing.

@@ -194,19 +194,13 @@ final class LinkTable {
   /// What fits a link, the most literal first: a literal segment goes before a name, a name before
   /// the rest. Empty for text that is no link.
   func matches(_ url: String) -> [Match] {
-    var found: [Match] = []
-    forEachMatch(url) { found.append((target: $0, match: $1)) }
-    return found
-  }
-
-  /// The same one by one; the body must not read another link.
-  @inline(__always)
-  func forEachMatch(_ url: String, _ body: (Target, LinkMatch) -> Void) {
     guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
-      return
+      return []
     }
+    var found: [Match] = []
     values.clear()
-    collect(1, from: root) { body($0.target, match(url, $0, rest: $1)) }
+    collect(1, from: root) { found.append(($0.target, match(url, $0, rest: $1))) }
+    return found
   }
 
   private func collect(_ position: Int, from node: Int, _ found: (Entry, _ rest: Int) -> Void) {

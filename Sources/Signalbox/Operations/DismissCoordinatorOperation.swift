@@ -48,6 +48,6 @@ enum DismissCoordinatorOperation: NavigationOperation {
 extension Transaction {
   /// Whether a coordinator's type declares that it wraps the coordinator at its root.
   fileprivate func isWrapper(_ coordinator: Slot) -> Bool {
-    engine.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
+    engine.registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 }

@@ -52,7 +52,7 @@ enum FinishFlowOperation: NavigationOperation {
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
     let (engine, state) = (transaction.engine, transaction.state)
-    let type = engine.registered(state.coordinators[host].type)
+    let type = engine.registry.registered(state.coordinators[host].type)
     let origin = state.origin(ofCoordinator: root)?.route
     let index = origin.flatMap { type?.index(of: $0) }
     let route = index.flatMap { type?.routes[$0] }

@@ -18,7 +18,7 @@ extension Transaction {
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
-    let type = try engine.coordinatorType(named: engine.symbols[call.name], for: operation)
+    let type = try engine.registry.type(named: engine.symbols[call.name], for: operation)
     let name = engine.symbols.intern(type.name)
     var current = try caller(of: call)
     var found = Slot.none

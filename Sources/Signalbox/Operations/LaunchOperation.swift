@@ -27,7 +27,7 @@ enum LaunchOperation: NavigationOperation {
           .alreadyLaunched, "launch: \(transaction.typeName(main)) is running",
           hint: "use restartApp to start it again")
       }
-      let type = try engine.coordinatorType(named: engine.symbols[call.name], for: "launch")
+      let type = try engine.registry.type(named: engine.symbols[call.name], for: "launch")
       coordinator = try transaction.makeCoordinator(
         type, arguments: call.arguments, in: call.operation)
     }

@@ -57,7 +57,7 @@ extension Transaction {
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
   ) throws(NavigationError) -> Bool {
     guard !call.hasExtras, !call.options.switches.contains(.singleTop),
-      let type = engine.registered(state.coordinators[caller].type),
+      let type = engine.registry.registered(state.coordinators[caller].type),
       let index = type.index(of: call.name), case let outline = type.outlines[index],
       outline.isPlainScreen
     else { return false }

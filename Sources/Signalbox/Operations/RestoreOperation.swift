@@ -64,7 +64,8 @@ extension Transaction {
     let owner = state.id(ofCoordinator: window.main)
     finishNode(window.main, reason: reason, result: nil)
     note(
-      .layerDismissed, .layer(state.id(ofLayer: window.rootLayer)), engine.styleSymbol(.root),
+      .layerDismissed, .layer(state.id(ofLayer: window.rootLayer)),
+      engine.registry.symbol(of: .root),
       other: owner, reason: reason)
     state.windows.update(0) { $0 = WindowRecord() }
     state.layers.remove(window.rootLayer)

@@ -29,7 +29,7 @@ enum SetPagesOperation: NavigationOperation {
 extension Transaction {
   /// The pages that the newest definition of a tab coordinator declares.
   fileprivate func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
-    let pages = engine.registered(state.coordinators[owner].type)?.type.pages ?? []
+    let pages = engine.registry.registered(state.coordinators[owner].type)?.type.pages ?? []
     guard !pages.isEmpty else {
       throw NavigationError(
         .badArgument, "setPages: \(typeName(owner)) declares no pages to return to",

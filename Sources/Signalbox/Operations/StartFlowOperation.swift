@@ -53,7 +53,7 @@ enum StartFlowOperation: NavigationOperation {
     guard style.isPresentation,
       case .modal(let layer) = transaction.state.coordinators[caller].attachment
     else { return }
-    let kind = transaction.engine.styles[style]
+    let kind = transaction.engine.registry.styles[style]
     transaction.state.layers.update(layer) { record in
       record.style = style
       record.isCovering = kind.isCovering
@@ -64,7 +64,7 @@ enum StartFlowOperation: NavigationOperation {
     where transaction.changes[index].kind == .layerPresented
       && transaction.changes[index].subject == .layer(id)
     {
-      transaction.changes[index].name = transaction.engine.styleSymbol(style)
+      transaction.changes[index].name = transaction.engine.registry.symbol(of: style)
     }
   }
 }

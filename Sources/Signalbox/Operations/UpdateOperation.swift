@@ -28,7 +28,7 @@ enum UpdateOperation: NavigationOperation {
     }
     let old = record.arguments == .none ? nil : state.arguments[record.arguments]
     let new = call.arguments ?? NavigationArguments()
-    if let type = transaction.engine.registered(state.coordinators[caller].type),
+    if let type = transaction.engine.registry.registered(state.coordinators[caller].type),
       let index = type.index(of: record.name), let parameters = type.routes[index].parameters
     {
       let name = transaction.engine.symbols[record.name]

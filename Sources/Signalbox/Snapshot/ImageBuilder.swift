@@ -46,7 +46,7 @@ struct ImageBuilder {
   private mutating func makeCoordinator(_ index: Int) throws(NavigationError) {
     let image = image.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
-    let type = try engine.coordinatorType(named: image.type, for: "restore")
+    let type = try engine.registry.type(named: image.type, for: "restore")
     let slot = try transaction.makeCoordinator(
       type, arguments: image.arguments, origin: image.origin.map(origin))
     slots.append(slot)

@@ -14,8 +14,8 @@ public final class NavigationSnapshot {
     live = engine.state
     self.mark = mark
     symbols = engine.symbols
-    styles = engine.styles
-    types = engine.types
+    styles = engine.registry.styles
+    types = engine.registry.types
   }
 
   /// What was shown, as a value.

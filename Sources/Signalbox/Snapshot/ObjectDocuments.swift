@@ -126,18 +126,12 @@ extension NavigationEngine {
 
   /// Lets documents name objects of a type; another factory of the same name replaces it.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
-    objectFactories[name] = make
+    registry.register(factory: name, make)
   }
 
   func makeObject(
     with factory: NavigationObject.Factory
   ) throws(NavigationError) -> NavigationObject {
-    guard let make = objectFactories[factory.name] else {
-      throw NavigationError(
-        .notRestorable, "there is no factory of objects \"\(factory.name)\"",
-        hint: nameHint(for: factory.name, in: objectFactories.keys.sorted())
-          ?? "define it: object \"\(factory.name)\" (function(seed) … end)")
-    }
-    return try make(factory)
+    try registry.factory(named: factory.name)(factory)
   }
 }

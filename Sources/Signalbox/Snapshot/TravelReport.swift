@@ -92,7 +92,7 @@ final class TravelReport {
       let id = LayerID(slot: slot, serial: record.serial)
       let owner = state.asOf(start) { state.id(ofCoordinator: record.owner) }
       transaction.note(
-        .layerDismissed, .layer(id), engine.styleSymbol(record.style), other: owner,
+        .layerDismissed, .layer(id), engine.registry.symbol(of: record.style), other: owner,
         reason: .undone)
       _ = engine.callbacks.take(of: id)
     }
@@ -132,7 +132,7 @@ final class TravelReport {
       try revive(.onDismiss(id), "the onDismiss of layer \(id)", isOptional: true)
       try revive(.buttons(id), "what the buttons of layer \(id) do", isOptional: true)
       transaction.note(
-        .layerPresented, .layer(id), engine.styleSymbol(record.style),
+        .layerPresented, .layer(id), engine.registry.symbol(of: record.style),
         other: state.id(ofCoordinator: record.owner))
     }
   }

@@ -154,9 +154,7 @@ extension PluginRegistrar {
     _ kinds: Set<NavigationEvent.Kind>, _ hear: @escaping (NavigationEvent) throws -> Void
   ) throws(ScriptError) {
     try checkOpen()
-    let id = engine.observeNumbers(Array(kinds), owner: nil) { [unowned engine] number in
-      if let event = engine.event(numbered: number) { try hear(event) }
-    }
+    let id = engine.observe(Array(kinds), hear)
     noteObserver(id, kinds.map(\.name).sorted().joined(separator: " "))
   }
 

@@ -9,12 +9,4 @@ package struct ScriptPrinter {
 
   /// Takes the bytes as the script has printed them.
   package init(bytes take: @escaping ([UInt8]) -> Void) { output = .bytes(take) }
-
-  /// Takes text in either case.
-  var text: (String) -> Void {
-    switch output {
-    case .text(let take): take
-    case .bytes(let take): { take(Array($0.utf8)) }
-    }
-  }
 }

@@ -1,0 +1,59 @@
+/// What most calls need to know of a route.
+struct RouteOutline: BitwiseCopyable {
+  /// Leads to a screen of its own name and takes whatever it is given.
+  let isPlainScreen: Bool
+  let style: TransitionStyle
+  let traits: ScreenTraits
+
+  init(_ route: Route) {
+    if case .screen = route.destination, route.parameters == nil {
+      isPlainScreen = true
+    } else {
+      isPlainScreen = false
+    }
+    style = route.style
+    traits = route.screenTraits
+  }
+}
+
+/// A coordinator type with its routes in reach of their symbols.
+final class RegisteredType {
+  let type: CoordinatorType
+  let symbol: Symbol
+  let routes: ContiguousArray<Route>
+  /// What going to each route takes, without its closures and words.
+  let outlines: ContiguousArray<RouteOutline>
+  /// For each symbol number from `firstSymbol` the route's index plus one, or 0; empty where the
+  /// numbers lie far apart.
+  private var indices: ContiguousArray<UInt32> = []
+  private var firstSymbol: Int32 = 0
+  /// The index of each route, where the numbers lie far apart.
+  private var sparseIndices: [Symbol: Int] = [:]
+
+  init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
+    self.type = type
+    self.symbol = symbol
+    self.routes = ContiguousArray(routes.map(\.1))
+    outlines = ContiguousArray(routes.map { RouteOutline($0.1) })
+    let numbers = routes.map(\.0.rawValue)
+    guard let low = numbers.min(), let high = numbers.max() else { return }
+    // A type whose routes have old and new names must not cost what all names in between do.
+    guard Int(high - low) < 8 * numbers.count + 64 else {
+      for (index, route) in routes.enumerated() { sparseIndices[route.0] = index }
+      return
+    }
+    firstSymbol = low
+    indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
+    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
+  }
+
+  /// The index of a route. Cost: O(1).
+  @inline(__always)
+  func index(of name: Symbol) -> Int? {
+    let place = Int(name.rawValue) - Int(firstSymbol)
+    guard indices.indices.contains(place), indices[place] > 0 else {
+      return sparseIndices.isEmpty ? nil : sparseIndices[name]
+    }
+    return Int(indices[place]) - 1
+  }
+}
