@@ -200,7 +200,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PerformanceTests",
-      dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting"],
+      dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],
       swiftSettings: swiftSettings
     ),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),

@@ -6,7 +6,7 @@ struct RunnerFigures {
   let tool: String
   let rounds: Int
 
-  static let names = ["runs", "run1", "runops", "runmem", "runpeers"]
+  static let names = ["runs", "run1", "runops", "runmem", "runpeers", "runplugins"]
 
   private static let count = 10_000
   private static let perFile = 10
@@ -46,7 +46,30 @@ struct RunnerFigures {
           summary: "10,000 flows of 20 operations and 5 expectations in 1,000 files", goal: nil,
           try (0..<rounds).map { _ in try run(busy) }))
     }
+    if wanted.contains("runplugins") {
+      let some = try suites(in: folder.appending(path: "some"), perFile: Self.perFile)
+      // In turns, so that each ratio is of runs that followed each other.
+      let ratios = try (0..<rounds).map { _ in
+        let without = try run(some)
+        return try run(some, plugins: Self.plugins) / without
+      }
+      found.append(
+        Measurement(
+          figure: "runplugins", unit: "",
+          summary: "10,000 trivial flows with five plugins, as a multiple of those without",
+          goal: 3,
+          ratios))
+    }
     return found
+  }
+
+  /// The bundled plugins.
+  private static let plugins = ["activelink", "deeplink", "instructor", "steps", "stinsen"]
+
+  private func run(_ folder: URL, plugins: [String]) throws -> Double {
+    try Figures.spawn(
+      [tool, "test", "--reporter", "junit=out.xml", "--reporter", "dot"]
+        + plugins.flatMap { ["--plugin", $0] }, in: folder.path)
   }
 
   private func run(_ folder: URL, peak: UnsafeMutablePointer<Int64>? = nil) throws -> Double {

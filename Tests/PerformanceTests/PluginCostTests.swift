@@ -1,0 +1,52 @@
+import CHeapMeter
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// What plugins cost a scenario that does not use them.
+@Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+struct PluginCostTests {
+  /// Sessions with plugins, used again as those of the command line are.
+  private struct Sessions: FlowSessionSource {
+    let plugins: [String]
+
+    func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+      var plugins = PluginConfiguration()
+      plugins.start = self.plugins
+      var configuration = ScriptConfiguration(plugins: plugins)
+      configuration.isReused = isReused
+      let session = try ScriptSession(configuration)
+      try session.plugins.loadAtStart()
+      guard session.plugins.refusals.isEmpty else { throw session.plugins.refusals[0].error }
+      return session
+    }
+
+    func renew(_ session: ScriptSession, for file: FlowFile) -> Bool { session.renew(modules: nil) }
+  }
+
+  /// Allocations of one scenario: those of many, less those of half as many.
+  private func cost(_ plugins: [String]) throws -> Double {
+    let runner = FlowRunner(FlowSettings(), Sessions(plugins: plugins))
+    let text = (1...8).map { "flow \"trivial \($0)\" { function() assert(\($0)) end }\n" }.joined()
+    let file = FlowFile(path: "a.flow.lua", source: Array(text.utf8))
+    let flows = try runner.flows(of: file)
+    func total(_ count: Int) -> Int64 {
+      let before = heap_counts_now()
+      for number in 0..<count {
+        let result = runner.run(flows[number % flows.count], of: file)
+        #expect(result.status == .passed)
+      }
+      return Int64(heap_counts_now().allocations - before.allocations)
+    }
+    _ = total(64)
+    let (once, twice) = (total(100), total(200))
+    return Double(twice - once) / 100
+  }
+
+  @Test func `a scenario with five plugins stays within its gate beside one without`() throws {
+    let five = ["activelink", "deeplink", "instructor", "steps", "stinsen"]
+    let (without, with) = (try cost([]), try cost(five))
+    #expect(without > 0)
+    #expect(Gate.pluginAllocations.violation(with / without) == nil, "\(with) and \(without)")
+  }
+}

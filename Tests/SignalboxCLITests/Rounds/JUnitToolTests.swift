@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// JUnit's XML of a whole run, as programs that are not ours read it; `scripts/setup --tests` installs those.
+@Suite struct JUnitToolTests {
+  private static let root = DocumentationTests.root
+  private static let readers = root.appending(path: "Tests/SignalboxScenariosTests/Readers")
+
+  /// Three files that run, one that does not load, a test that is flaky, one that fails twice, a snapshot
+  /// that no test takes, and output with what XML cannot hold.
+  private static let files = [
+    "signalbox.toml": "[plugins.once]\nallow = [\"run\"]\n",
+    "plugins/once/plugin.lua": """
+    return { name = "once", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+      setup = function(host)
+        host:word("isFirst", function()
+          local _, code = run("/bin/sh", "-c", "[ -e ran ] || { : >ran; exit 1; }")
+          return code == 1
+        end)
+      end }
+    """,
+    "a.flow.lua": """
+    suite "Shop & <more>" { tags = { "smoke" },
+      flow "passes" { properties = { owner = "me" }, function() print("a\\0b\\27[31m ]]> \\xFF") end },
+      flow "is \\"known\\"" { fails = "NAV-1", function() error "no" end },
+      flow "is skipped" { skip = "NAV-2", function() end },
+    }
+    """,
+    "deep/b.flow.lua": """
+    flow "fails" { retries = 1, function(app) error "no\\0 ]]>" end }
+    flow "is flaky" { retries = 1, function() if isFirst() then error "not yet" end end }
+    """,
+    "c.flow.lua": "flow \"is planned\" { todo = \"NAV-3\" }\n",
+    "d.flow.lua": "flow \"broken\" {\n", "frames/c/gone--x.txt": "old\n",
+  ]
+
+  /// Runs everything, and a program on the report.
+  private func read(with words: String...) throws -> (output: String, code: Int32, report: String) {
+    var tool = try Tool(Self.files)
+    tool.isTrusted = true
+    defer { tool.remove() }
+    let result = try tool.run(
+      "test", "--ci", "-j1", "--no-shuffle", "--reporter", "junit=out/r.xml")
+    #expect(result.code == 2, "\(result)")
+    let program = Program(folder: tool.folder)
+    let command = words.map { $0.replacing("'", with: "'\\''") }.map { "'\($0)'" }
+    let read = try program.run("sh", "-c", "\(command.joined(separator: " ")) out/r.xml 2>&1")
+    let report = try Tool.text(of: tool.folder.appending(path: "out/r.xml"))
+    return (read.output, read.code, report)
+  }
+
+  @Test func `a report of several files is valid by the schema`() throws {
+    let schema = Self.readers.appending(path: "junit.xsd").path
+    let (output, code, report) = try read(with: "xmllint", "--noout", "--nonet", "--schema", schema)
+    #expect(output == "out/r.xml validates\n")
+    #expect(code == 0)
+    #expect(report.contains("<flakyFailure "))
+    #expect(report.contains("<rerunFailure "))
+  }
+
+  @Test(arguments: ["junitparser", "xunitparser"])
+  func `public readers find every case of several files, once`(reader: String) throws {
+    let python = Self.root.appending(path: ".build/readers/bin/python").path
+    let script = Self.readers.appending(path: "read-\(reader).py").path
+    let (output, code, _) = try read(with: python, "-X", "utf8", script)
+    #expect(code == 0)
+    let lines = output.replacing(#/ \| \d+\.\d+\n/#, with: "\n").split(separator: "\n")
+    #expect(
+      Set(lines.map(String.init)) == [
+        "a.flow.lua | Shop & <more> › passes | passed",
+        "a.flow.lua | Shop & <more> › is \"known\" | skipped",
+        "a.flow.lua | Shop & <more> › is skipped | skipped",
+        "c.flow.lua | is planned | skipped", "d.flow.lua | loads | error",
+        "deep/b.flow.lua | fails | failure", "deep/b.flow.lua | is flaky | passed",
+        "signalbox | snapshot frames/c/gone--x.txt is taken | failure",
+        "8 tests, 2 failures, 1 errors, 3 skipped",
+      ], "\(output)")
+    #expect(lines.count == 9)
+  }
+}
