@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -80,6 +81,23 @@ struct SignalboxCommand: ParsableCommand {
     return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(code.summary)"
   }
 
+  /// What is wrong with a word that stands where a command is expected; `nil` where none does.
+  static func unknownCommand(in arguments: some Sequence<String>) -> String? {
+    var type: any ParsableCommand.Type = Self.self
+    for word in arguments {
+      let commands = type.configuration.subcommands
+      guard !commands.isEmpty, !word.hasPrefix("-"), !word.hasSuffix(".lua") else { return nil }
+      if let next = commands.first(where: { $0.configuration.commandName == word }) {
+        type = next
+        continue
+      }
+      let known = commands.compactMap { $0.configuration.commandName } + ["help"]
+      let hint = nameHint(for: word, in: known).map { "; \($0)" } ?? ""
+      return "There is no command \"\(word)\"\(hint)"
+    }
+    return nil
+  }
+
   static func main() {
     StandardStreams.reserve()
     // Before arguments are read: what a worker is to do it is told later.
@@ -94,6 +112,15 @@ struct SignalboxCommand: ParsableCommand {
       exit()
     } catch {
       let first = CommandLine.arguments.dropFirst().first ?? ""
+      if exitCode(for: error) == .validationFailure,
+        let sentence = unknownCommand(in: CommandLine.arguments.dropFirst())
+      {
+        let usage = fullMessage(for: error).drop { $0 != "\n" }
+        let errors = OutputFile(OutputFile.error)
+        errors.write("Error: \(sentence)\(usage)\n")
+        errors.flush()
+        exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
+      }
       guard exitCode(for: error) == .validationFailure, first.hasSuffix(".lua") else {
         exit(withError: error)
       }

@@ -31,6 +31,27 @@ import Testing
         == Tool.Result(errors: "Error: Unknown option '--bogus'\n" + Self.usage, code: 64))
   }
 
+  @Test(arguments: [
+    (["tset"], "There is no command \"tset\"; did you mean \"test\"?"),
+    (["tset", "--seed", "7"], "There is no command \"tset\"; did you mean \"test\"?"),
+    (["trace", "shwo", "x"], "There is no command \"shwo\"; did you mean \"show\"?"),
+    (["report", "marge"], "There is no command \"marge\"; did you mean \"merge\"?"),
+    (
+      ["plugin", "zzzzz"],
+      "There is no command \"zzzzz\"; known: \"help\", \"info\", \"list\", \"new\""
+    ),
+    (["test", "--timout", "1s"], "Unknown option '--timout'. Did you mean '--timeout'?"),
+    (["--timout", "1s"], "Unknown option '--timout'. Did you mean '--timeout'?"),
+  ])
+  func `a mistyped command or option gets the nearest name`(words: [String], sentence: String)
+    throws
+  {
+    let result = try run { try $0.run(words) }
+    #expect(result.code == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("Error: \(sentence)\nUsage: signalbox "), "\(result)")
+  }
+
   @Test func `a limit that is none is refused`() throws {
     for flag in ["--timeout", "--memory", "--color"] {
       let result = try run { try $0.run(flag, "much", "-e", "") }
