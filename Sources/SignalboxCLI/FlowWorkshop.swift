@@ -17,10 +17,13 @@ struct FlowWorkshop: Sendable {
   /// Called before plugins of a session begin or end, with the time that they may take.
   var willRunPlugins: (@Sendable (FlowPhase, Duration) -> Void)?
 
-  func makeRunner() -> FlowRunner {
+  func makeRunner() -> FlowRunner { makeRunner(isStopped: true) }
+
+  /// - Parameter isStopped: Whether the user stops what runs in its sessions with Ctrl-C.
+  func makeRunner(isStopped: Bool) -> FlowRunner {
     FlowRunner(
       settings, frames: FolderFiles(), traces: traces,
-      WorkshopSessions(workshop: self, plugins: plugins))
+      WorkshopSessions(workshop: self, plugins: plugins, isStopped: isStopped))
   }
 
   /// The plugins that there are when it is asked for.
@@ -79,14 +82,16 @@ struct FlowWorkshop: Sendable {
 private struct WorkshopSessions: FlowSessionSource {
   let workshop: FlowWorkshop
   let plugins: PluginConfiguration
+  let isStopped: Bool
 
   func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
-    try workshop.makeSession(script: file.path, plugins, isReused: isReused)
+    try workshop.makeSession(
+      script: file.path, plugins, isReused: isReused, isStopped: isStopped)
   }
 
   func renew(_ session: ScriptSession, for file: FlowFile) -> Bool {
     guard session.renew(modules: workshop.modules(of: file.path)) else { return false }
-    workshop.surround(session)
+    if isStopped { workshop.surround(session) }
     return true
   }
 }

@@ -28,7 +28,16 @@ struct ReporterChoice: ExpressibleByArgument, Sendable {
   }
 
   init(_ reporter: any Reporter.Type, path: String) {
-    name = reporter.name
+    self.init(reporter.name, reporter, path: path)
+  }
+
+  /// The same report to another path.
+  func moved(by change: (String) -> String) -> ReporterChoice {
+    ReporterChoice(name, reporter, path: path.map(change))
+  }
+
+  private init(_ name: String, _ reporter: (any Reporter.Type)?, path: String?) {
+    self.name = name
     self.reporter = reporter
     self.path = path
   }
@@ -51,6 +60,8 @@ final class ReportOutput {
   private let progress: ProgressLine?
   /// Whether each flow is handed over as it ends.
   private let isByLine: Bool
+  /// Whether what was written last ends in the middle of a line.
+  private var isInLine = false
 
   init(
     _ reporter: any ReportWriter, to file: OutputFile, isByLine: Bool = true,
@@ -145,9 +156,16 @@ final class ReportOutput {
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
+  /// Shows a line that a flow has printed, on a line of its own.
+  func show(_ line: String) {
+    write((isInLine ? "\n" : "") + line + "\n")
+    file.flush()
+  }
+
   private func write(_ text: String) {
     progress?.clear()
     file.write(text)
+    if let last = text.utf8.last { isInLine = last != UInt8(ascii: "\n") }
   }
 }
 

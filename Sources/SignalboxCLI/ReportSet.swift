@@ -1,4 +1,5 @@
 internal import SignalboxFiles
+internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -26,7 +27,7 @@ final class ReportSet {
       let errors = OutputFile(OutputFile.error)
       // Standard error may be on the terminal that is gone.
       errors.onFailure = { _ in }
-      errors.write("signalbox: cannot write \(name): \(reason)\n")
+      errors.write("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
       errors.flush()
     }
 
@@ -92,6 +93,9 @@ final class ReportSet {
   func add(_ result: FlowResult) {
     for report in reports { report.add(result) }
   }
+
+  /// Shows a line that a flow has printed, on standard output.
+  func show(_ line: String) { reports.last?.show(line) }
 
   func end(_ summary: FlowSummary) {
     for report in reports { report.end(summary) }

@@ -93,7 +93,7 @@ struct SignalboxCommand: ParsableCommand {
       }
       let known = commands.compactMap { $0.configuration.commandName } + ["help"]
       let hint = nameHint(for: word, in: known).map { "; \($0)" } ?? ""
-      return "There is no command \"\(word)\"\(hint)"
+      return "There is no command \(quotation(word))\(hint)"
     }
     return nil
   }

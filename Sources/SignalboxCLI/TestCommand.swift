@@ -13,7 +13,8 @@ struct TestCommand: ParsableCommand {
 
       EXIT CODES:
         0    all passed
-        1    a flow failed, less is covered than --fail-under says, or a frame is obsolete with --ci
+        1    a flow failed, less is covered than --fail-under says, a frame is obsolete with --ci, a
+             shared fixture's teardown failed, --max-time was over, or a report was not written
         2    a file did not load
         5    nothing matched
         64   the command line was wrong
@@ -40,7 +41,7 @@ struct TestCommand: ParsableCommand {
       let limits = limits.merged(with: root.limits)
       let plugins = plugins.merged(with: root.plugins)
       func makeHost() throws(ScriptError) -> TestHost {
-        try TestHost(options, limits, plugins, paths: paths)
+        try TestHost((options, limits), plugins, paths: paths)
       }
       UserStop.install()
       let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()

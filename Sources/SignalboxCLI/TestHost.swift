@@ -12,32 +12,41 @@ internal import Synchronization
 
 /// Finds flows, runs them, and writes the reports.
 struct TestHost {
+  /// What the command line says, and the project where it says nothing.
   let options: TestOptions
+  /// What the command line says.
+  let given: (options: TestOptions, limits: Limits)
   /// What orders and random numbers are drawn from, where they are.
   private let seed: UInt64
-  private let limits: Limits
-  private let plugins: PluginOptions
+  let limits: Limits
+  let plugins: PluginOptions
   let project: Project
   private let paths: [String]
-  private let sources: SourceShelf
+  let sources: SourceShelf
   /// What is covered; `nil` where nobody asks.
   private let coverage: CoverageBook?
   private let traces: TraceFiles?
-  private let output = OutputFile(OutputFile.output)
+  let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
+  private let start = ContinuousClock.now
   /// Which files flows are made of; `nil` where nobody asks.
   let uses: FileUses?
   /// The files as they were read.
   let flowShelf = FlowShelf()
   /// Where flows are executed.
-  private let host: any FlowHost
-  private let bazel = BazelTest(RunSelection.variable)
+  let host: any FlowHost
+  let bazel = BazelTest(RunSelection.variable)
 
+  /// - Parameter given: What the command line says.
   init(
-    _ options: TestOptions, _ limits: Limits, _ plugins: PluginOptions, paths: [String]
+    _ given: (options: TestOptions, limits: Limits), _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
+    project = try Project(plugins)
+    self.given = given
+    let options = try given.options.merged(with: project)
     self.options = options
+    limits = given.limits.merged(with: project.file.test)
     seed =
       options.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
@@ -48,8 +57,6 @@ struct TestHost {
       ? ThreadHost(PausePrompt(sources: sources, limits: limits)) : try WorkerHost()
     self.sources = sources
     coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
-    project = try Project(plugins)
-    self.limits = limits
     self.plugins = plugins
     self.paths = paths
     let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
@@ -61,7 +68,7 @@ struct TestHost {
   ///
   /// - Returns: The code to end with, where that is not so.
   func prepare() -> ExitCode? {
-    return refusalOfDebugging.map { refuse($0, .usage) }
+    refusalOfDebugging.map { refuse($0, .usage) }
   }
 
   /// Does everything that was asked for and gives the code to end with.
@@ -80,6 +87,7 @@ struct TestHost {
 
   /// Runs everything that was asked for, or the part of it that a round is about.
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
+    let end = end(of: round)
     let request = try request()
     var workshop = workshop
     workshop.settings.randomSeed = isShuffled ? seed &+ round.number : options.seed ?? 0
@@ -116,25 +124,35 @@ struct TestHost {
     }
     if options.lastFailed { flows = try onlyFailed(flows) }
     let part = try shard.map { shard throws(ScriptError) in
-      shard.members(of: flows, by: options.shardBy.rule, timings: try selection.timings(of: shard))
+      shard.members(
+        of: flows, by: (options.shardBy ?? .count).rule, timings: try selection.timings(of: shard))
     }
     if let format = options.list {
       return .init(list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
     }
-    if let flow = flows.first(where: \.options.isOnly), isCI || options.forbidOnly {
+    if let flow = flows.first(where: \.options.isOnly), options.forbidOnly ?? isCI {
       return .init(
         refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed))
     }
     var plan = try plan(flows, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
-    var result = run(plan, of: flows, found, round)
+    var result = run(plan, of: flows, found, round, until: end)
     if result.code == .success { result.code = plugins }
     return result
   }
 
-  private var isShuffled: Bool { !options.noShuffle }
+  /// When a round has to stop; `nil` for no limit.
+  private func end(of round: TestRound) -> ContinuousClock.Instant? {
+    // Rounds until a failure are one run; each of those that watch is one.
+    let begin = options.rounds.untilFailure ? start : .now
+    return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
+      begin + $0
+    }
+  }
 
-  private var selection: RunSelection { RunSelection(options, project, bazel) }
+  private var isShuffled: Bool { options.shuffle ?? true }
+
+  var selection: RunSelection { RunSelection(options, project, bazel) }
 
   private func onlyFailed(
     _ flows: [FlowDescription]
@@ -177,7 +195,7 @@ struct TestHost {
 
   /// How many flows run at a time where there are enough of them.
   private var mostWorkers: Int {
-    switch options.jobs {
+    switch options.jobs ?? .automatic {
     case _ where options.rounds.debug: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     case .count(let count): count
@@ -194,7 +212,7 @@ struct TestHost {
     )
     errors.flush()
     if !unloaded.isEmpty { return .notLoaded }
-    return flows.isEmpty && !options.passWithNoTests ? .nothingMatched : .success
+    return flows.isEmpty && options.passWithNoTests != true ? .nothingMatched : .success
   }
 
   // MARK: - Running
@@ -205,12 +223,14 @@ struct TestHost {
       settings.timeout = timeout.duration
       settings.maximumTimeout = timeout.duration
     }
-    settings.retries = options.retries
+    settings.retries = options.retries ?? 0
+    settings.parameters = Dictionary(options.env.map { ($0.name, $0.value) }) { $1 }
+    settings.showsOutput = options.showsOutput
     settings.maximumSteps = options.rounds.maxSteps
     settings.pausesAtFailure = options.rounds.debug
     settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
-    settings.trace = options.traces.trace.policy
+    settings.trace = options.traces.policy
     settings.keepsSteps =
       bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
@@ -226,7 +246,7 @@ struct TestHost {
   /// in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
-    guard case .count(1) = options.jobs, !isCI else { return false }
+    guard case .count(1)? = options.jobs, !isCI else { return false }
     return PausePrompt.hasTerminal
   }
 
@@ -252,7 +272,7 @@ struct TestHost {
     plan.workers = max(1, min(mostWorkers, all.count))
     if isShuffled { plan.shuffle(seed: seed &+ round.number) }
     if !isShuffled { plan.seed = options.seed }
-    if options.failedFirst {
+    if options.failedFirst == true {
       let failed = try selection.failed(among: plan.flows)
       let names = Set(failed.map(\.id))
       plan.flows = failed + plan.flows.filter { !names.contains($0.id) }
@@ -261,7 +281,8 @@ struct TestHost {
   }
 
   private func run(
-    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
+    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound,
+    until end: ContinuousClock.Instant?
   ) -> TestRound.Result {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<ReportSet>
@@ -270,27 +291,32 @@ struct TestHost {
     } catch {
       return .init(refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
+    let (plan, fixtures) = setUp(plan)
     reports.withLock { $0.begin(plan) }
-    let clock = ContinuousClock()
-    let end = bazel?.timeout.map { clock.now + $0 }
-    let run = FlowRun(plan, on: host) {
-      UserStop.reason ?? (end.map { clock.now >= $0 } ?? false ? .outOfTime : nil)
+    let isAlone = plan.workers == 1
+    let show: FlowRun.Show = { line, flow in
+      reports.withLock { $0.show(isAlone ? line : "\(flow.place)  \(line)") }
     }
-    var summary = run.run { result in
+    let run = FlowRun(plan, on: host) {
+      UserStop.reason ?? (end.map { .now >= $0 } ?? false ? .outOfTime : nil)
+    }
+    var summary = run.run(showing: options.showsOutput ? show : nil) { result in
       reports.withLock { $0.add(result) }
     }
+    tearDown(fixtures, &summary)
     finish(&summary, plan, planned, found)
     let told = summary
     let failure = reports.withLock { reports in
       reports.end(told)
       return reports.failureCode
     }
+    reportDurations(of: summary)
     keep(summary, of: plan.shard)
     GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(refuse("\(failure)", .failed), plan, summary) }
     // A part of a run may be empty where the whole is not.
-    let mayBeEmpty = options.passWithNoTests || (plan.shard != nil && !planned.isEmpty)
+    let mayBeEmpty = options.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
     let code = isEmpty ? .success : summary.exitCode
     return .init(failure.map { code == .success ? $0 : code } ?? code, plan, summary)
@@ -303,27 +329,6 @@ struct TestHost {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
-  }
-
-  /// Writes down what later runs look at; where that fails it is reported and changes nothing.
-  private func keep(_ summary: FlowSummary, of shard: FlowShard?) {
-    func attempt(_ body: () throws(ScriptError) -> Void) {
-      do throws(ScriptError) {
-        try body()
-      } catch {
-        errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
-        errors.flush()
-      }
-    }
-    if !isCI {
-      attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
-    }
-    guard let path = options.timings else { return }
-    attempt { () throws(ScriptError) in
-      var timings = try selection.timings(of: shard)
-      timings.note(summary.results, of: shard)
-      try WrittenFile.write(timings.json, to: path)
-    }
   }
 
   /// Adds what only the whole run shows.
@@ -346,7 +351,7 @@ struct TestHost {
     summary.coverageBar = options.coverage.bar
     summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
-    summary.failsOnFlaky = options.failOnFlaky
+    summary.failsOnFlaky = options.failOnFlaky ?? false
   }
 
   /// - Throws: where there is no such reporter.
@@ -354,31 +359,7 @@ struct TestHost {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportSet.open(
       options.reporter + [bazelReport].compactMap(\.self), context,
-      showsProgress: output.isTerminal && !options.noProgress && !options.rounds.debug, workshop)
-  }
-
-  /// What runs flows again as they were run, in front of what selects them.
-  private var command: String {
-    var words = ["signalbox test"]
-    words += plugins.plugins.map { "--plugin \($0)" }
-    words += plugins.grants.map { "--allow \($0.argument)" }
-    words += plugins.config.map { ["--config \($0)"] } ?? []
-    words += plugins.trust ? ["--trust"] : []
-    words += limits.timeout.map { ["--timeout \($0.text)"] } ?? []
-    words += limits.memory.map { ["--memory \($0.text)"] } ?? []
-    words += options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
-    return words.joined(separator: " ")
-  }
-
-  private var context: ReportContext {
-    let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
-    var context = ReportContext(
-      palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
-      isQuiet: options.quiet, command: command)
-    context.durations = options.durations
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    return context
+      showsProgress: output.isTerminal && options.progress ?? true && !options.showsOutput
+        && !options.rounds.debug, workshop)
   }
 }

@@ -27,8 +27,8 @@ struct TestOptions: ParsableArguments {
   @Flag(help: "Run those that failed last time; all where none did.")
   var lastFailed = false
 
-  @Flag(help: "Begin with those that failed last time.")
-  var failedFirst = false
+  @Flag(inversion: .prefixedNo, help: "Begin with those that failed last time.")
+  var failedFirst: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct TestOptions: ParsableArguments {
     help: ArgumentHelp(
       "Divide by count (the default), hash (stable when flows are added) or time (needs --timings).",
       valueName: "rule"))
-  var shardBy: ShardRule = .count
+  var shardBy: ShardRule?
 
   @Option(
     help: ArgumentHelp(
@@ -50,8 +50,14 @@ struct TestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Draw the order from this number.", valueName: "number"))
   var seed: UInt64?
 
-  @Flag(help: "Run in the order of the files.")
-  var noShuffle = false
+  @Flag(inversion: .prefixedNo, help: "Draw the order anew, or run in the order of the files.")
+  var shuffle: Bool?
+
+  @Option(
+    name: .customLong("env"),
+    help: ArgumentHelp(
+      "Let scripts read this text as env.NAME. Several may be given.", valueName: "name=value"))
+  var env: [ParameterArgument] = []
 
   @Option(
     name: .customLong("repeat"), help: ArgumentHelp("Run each flow so often.", valueName: "count"))
@@ -64,15 +70,16 @@ struct TestOptions: ParsableArguments {
   var maxFailures: Int?
 
   @Option(help: ArgumentHelp("Try flows that fail so often again.", valueName: "count"))
-  var retries = 0
+  var retries: Int?
 
-  @Flag(help: "A flow that passes only when it is tried again is a failure.")
-  var failOnFlaky = false
+  @Flag(
+    inversion: .prefixedNo, help: "A flow that passes only when it is tried again is a failure.")
+  var failOnFlaky: Bool?
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp("Run so many flows at a time; auto is one per core.", valueName: "count"))
-  var jobs: JobCount = .automatic
+  var jobs: JobCount?
 
   @Flag(
     name: .customLong("update"),
@@ -87,14 +94,14 @@ struct TestOptions: ParsableArguments {
   @Flag(help: "Write no frames; new and obsolete ones are failures. On where $CI is set.")
   var ci = false
 
-  @Flag(help: "Refuse flows that say only. On where $CI is set.")
-  var forbidOnly = false
+  @Flag(inversion: .prefixedNo, help: "Reject flows that say only. On where $CI is set.")
+  var forbidOnly: Bool?
 
   @OptionGroup var coverage: CoverageOptions
   @OptionGroup var traces: TraceOptions
 
-  @Flag(help: "End with 0 where nothing matches.")
-  var passWithNoTests = false
+  @Flag(inversion: .prefixedNo, help: "End with 0 where nothing matches.")
+  var passWithNoTests: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -108,11 +115,19 @@ struct TestOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")
   var quiet = false
 
-  @Option(help: ArgumentHelp("Name so many of the slowest flows at the end.", valueName: "count"))
-  var durations = 0
+  @Flag(
+    name: [.customShort("s"), .customLong("show-output")],
+    help: "Show what flows print as it comes, and not in the report.")
+  var showsOutput = false
 
-  @Flag(help: "Show no progress.")
-  var noProgress = false
+  @Option(
+    help: ArgumentHelp(
+      "Name so many of the slowest flows at the end; on standard error where the report is for "
+        + "programs.", valueName: "count"))
+  var durations: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Show how far the run has come, at a terminal.")
+  var progress: Bool?
 
   /// How the list is shown; `nil` to run the flows.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
@@ -139,10 +154,12 @@ struct TestOptions: ParsableArguments {
     guard repetitions.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--repeat takes a count of 1 or more.")
     }
-    guard (0...100).contains(retries) else {
+    guard retries.map((0...100).contains) ?? true else {
       throw ValidationError("--retries takes a count from 0 to 100.")
     }
-    guard durations >= 0 else { throw ValidationError("--durations takes a count of 0 or more.") }
+    guard durations.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--durations takes a count of 0 or more.")
+    }
     guard maxFailures.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--max-failures takes a count of 1 or more.")
     }
@@ -158,8 +175,19 @@ struct TestOptions: ParsableArguments {
       throw ValidationError(
         "--shard-by time needs --timings FILE, which an earlier run has written.")
     }
-    try rounds.check(jobs, isListed: list != nil, isSplit: shard != nil)
+    try checkOutput()
+    try rounds.check(jobs ?? .automatic, isListed: list != nil, isSplit: shard != nil)
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
+  }
+
+  /// Whether what flows print is shown as it comes, which needs a report that people read.
+  private func checkOutput() throws {
+    guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
+      choice.reporter?.isForPeople != true
+    else { return }
+    throw ValidationError(
+      "-s shows what flows print on standard output, where \(choice.name) writes; give the report a "
+        + "file: --reporter \(choice.name)=PATH.")
   }
 }
 

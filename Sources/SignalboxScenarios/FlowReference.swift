@@ -33,9 +33,16 @@ public enum FlowReference {
       "suite", [Parameter("name", "string")], gives: "fun(suite: \(table)): table",
       "flows that belong together: `suite \"Checkout\" { fixture = function(app) … end, flow … }`"),
     .function(
+      "fixture", [Parameter("name", "string")], gives: "fun(fixture: table): fun(): any",
+      "what scenarios share: `fixture \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
+        + "function(value) … end }` gives a function that gives the value; the scope is `\"test\"` (the default), "
+        + "`\"file\"` or `\"run\"`"),
+    .function(
       "each", [Parameter("rows", "any[]")], gives: "table",
-      "a flow for every row: `each { { 1, \"one\" } }:flow \"name %s\" { function(app, cell) … end }`"
+      "a flow for every row: `each { { 1, \"one\" } }:flow \"name %s\" { function(app, cell) … end }`; "
+        + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"
     ),
+    .value("env", "table<string, string>", "what `--env NAME=VALUE` and `[test.env]` say, by name"),
     .function(
       "match", [Parameter("pattern", "string")], gives: "table",
       "in an expectation, a text that fits a Lua pattern"),

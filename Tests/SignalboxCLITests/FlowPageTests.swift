@@ -7,7 +7,7 @@ struct FlowPageTests {
   private static let examples = DocumentationTests.examples(in: page)
 
   @Test func `the page has flows to run, and says what each comes to`() throws {
-    #expect(Self.examples.count == 5)
+    #expect(Self.examples.count == 7)
     #expect(Self.examples.allSatisfy { $0.output != nil })
   }
 

@@ -33,7 +33,7 @@ struct FlowReferenceTests {
       let failures = try FlowFixture().failures(of: "assert(app.\(method))")
       #expect(failures == [], "\(method) \(listed)")
     }
-    #expect(names.words == ["flow", "suite", "each", "match"])
+    #expect(names.words == ["flow", "suite", "fixture", "each", "env", "match"])
     #expect(names.methods == ["expect", "check", "eventually", "skip", "step", "run"])
   }
 }

@@ -15,6 +15,7 @@ internal import SignalboxScripting
 ///
 /// [test]
 /// roots = ["flows"]
+/// timeout = "2s"
 /// ```
 struct ProjectFile: Equatable, Sendable {
   /// What it says of one plugin.
@@ -30,8 +31,8 @@ struct ProjectFile: Equatable, Sendable {
   var plugins: [String: PluginSettings] = [:]
   /// Whether `!` at the prompt runs commands of the shell.
   var allowsShell = false
-  /// Where `signalbox test` looks for flows that is not told where; none is the current folder.
-  var roots: [TestRoot] = []
+  /// What holds for `signalbox test` where its options say nothing.
+  var test = TestDefaults()
 
   /// What lets `!` at the prompt run commands of the shell.
   static let shell = PluginGrant(.run, to: "repl")
@@ -43,12 +44,6 @@ struct ProjectFile: Equatable, Sendable {
     } + (allowsShell ? [Self.shell] : [])
   }
 
-  /// A file or folder, as it was written.
-  struct TestRoot: Equatable, Sendable {
-    let path: String
-    let line: Int
-  }
-
   /// Reads the text of a file.
   ///
   /// - Parameter path: How errors call it.
@@ -58,7 +53,7 @@ struct ProjectFile: Equatable, Sendable {
       let table = try TOMLReader.table(of: text)
       try Self.check(table, known: ["plugins", "repl", "test"], in: "")
       if let value = table["repl"] { allowsShell = try Self.allowsShell(value) }
-      if let value = table["test"] { roots = try Self.roots(value) }
+      if let value = table["test"] { test = try TestDefaults(value) }
       guard let plugins = table["plugins"] else { return }
       guard let list = plugins.table else {
         throw Self.wrong(plugins, "plugins", expected: "tables: [plugins.NAME]")
@@ -111,28 +106,6 @@ struct ProjectFile: Equatable, Sendable {
     return allows
   }
 
-  private static func roots(_ value: TOMLValue) throws(TOMLReader.Failure) -> [TestRoot] {
-    guard let table = value.table else { throw wrong(value, "test", expected: "a table: [test]") }
-    try check(table, known: ["roots"], in: "test")
-    guard let roots = table["roots"] else { return [] }
-    let expected = "a list of files and folders: [\"flows\"]"
-    guard let list = roots.array else { throw wrong(roots, "test.roots", expected: expected) }
-    guard !list.isEmpty else {
-      throw TOMLReader.Failure(
-        line: roots.line, message: "test.roots is empty, expected \(expected)")
-    }
-    var result: [TestRoot] = []
-    for element in list {
-      guard let path = element.string, !path.isEmpty else {
-        let came = element.string == nil ? element.kindName : "an empty string"
-        throw TOMLReader.Failure(
-          line: element.line, message: "test.roots has \(came), expected \(expected)")
-      }
-      result.append(TestRoot(path: path, line: element.line))
-    }
-    return result
-  }
-
   private static func capabilities(
     _ value: TOMLValue, _ path: String
   ) throws(TOMLReader.Failure) -> [Capability] {
@@ -151,7 +124,7 @@ struct ProjectFile: Equatable, Sendable {
     return capabilities
   }
 
-  private static func check(
+  static func check(
     _ table: TOMLTable, known: [String], in path: String
   ) throws(TOMLReader.Failure) {
     for key in table.keys where !known.contains(key) {
@@ -162,7 +135,7 @@ struct ProjectFile: Equatable, Sendable {
     }
   }
 
-  private static func wrong(
+  static func wrong(
     _ value: TOMLValue, _ path: String, expected: String
   ) -> TOMLReader.Failure {
     TOMLReader.Failure(

@@ -24,6 +24,17 @@ struct TOMLValue: Equatable, Sendable {
   var array: [TOMLValue]? { if case .array(let values) = content { values } else { nil } }
   var table: TOMLTable? { if case .table(let table) = content { table } else { nil } }
 
+  var integer: Int? { if case .integer(let value) = content { value } else { nil } }
+
+  /// How messages say what it is: a text or number itself, others by their kind.
+  var shown: String {
+    switch content {
+    case .string(let text): quotation(text)
+    case .integer(let value): "\(value)"
+    case .number, .boolean, .array, .table: kindName
+    }
+  }
+
   /// What kind of value it is, for messages.
   var kindName: String {
     switch content {

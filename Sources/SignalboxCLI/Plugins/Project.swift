@@ -97,9 +97,9 @@ struct Project: Sendable {
   ///
   /// - Throws: where the configuration file names something that is not there.
   func testRoots() throws(ScriptError) -> [String] {
-    guard !file.roots.isEmpty else { return ["."] }
+    guard !file.test.roots.isEmpty else { return ["."] }
     var paths: [String] = []
-    for root in file.roots {
+    for root in file.test.roots {
       let path = root.path.hasPrefix("/") ? root.path : path(of: root.path)
       guard FlowFinder.exists(path) else {
         throw ScriptError(

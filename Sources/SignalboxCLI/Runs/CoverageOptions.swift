@@ -4,9 +4,9 @@ internal import SignalboxScenarios
 /// What is told of coverage, and how much there has to be.
 struct CoverageOptions: ParsableArguments {
   @Flag(
-    name: .customLong("coverage"),
-    help: "Tell which routes, transitions, actions, guards and links flows have used.")
-  var isAsked = false
+    name: .customLong("coverage"), inversion: .prefixedNo,
+    help: "Report which routes, transitions, actions, guards and links flows have used.")
+  var isAsked: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -15,7 +15,7 @@ struct CoverageOptions: ParsableArguments {
   var failUnder: String?
 
   /// Whether it is counted: a bar alone asks for it too.
-  var isOn: Bool { isAsked || failUnder != nil }
+  var isOn: Bool { isAsked ?? (failUnder != nil) }
 
   /// How much there has to be.
   var bar: CoverageBar? { failUnder.flatMap { try? CoverageBar($0) } }

@@ -18,6 +18,19 @@ protocol FlowHost: FlowExecutor {
   /// - Throws: `interrupted` where the user stopped it.
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome]
 
+  /// Sets up shared fixtures, or cleans up behind them.
+  ///
+  /// - Parameters:
+  ///   - workers: How many are set up at a time.
+  ///   - show: Gets what they print, where all is to be shown.
+  /// - Returns: What each came to, in order.
+  func perform(
+    _ tasks: [FixtureTask], workers: Int, showing show: @escaping (String) -> Void
+  ) -> [Swift.Result<FixtureValue, ScriptError>]
+
+  /// Gives flows the values of shared fixtures, by identifier.
+  func provide(_ values: [String: FixtureValue])
+
   /// Why not all flows could be run; `nil` where they could.
   var failure: ScriptError? { get }
 }
@@ -47,6 +60,33 @@ final class ThreadHost: FlowHost {
     guard let workshop else { return [] }
     return try FlowSearch(paths: paths, workshop: workshop, workers: workers).run()
   }
+
+  func perform(
+    _ tasks: [FixtureTask], workers: Int, showing show: @escaping (String) -> Void
+  ) -> [Swift.Result<FixtureValue, ScriptError>] {
+    let note: (FlowRunner.Event) -> Void = { if case .shown(let line) = $0 { show(line) } }
+    guard let workshop else { return [] }
+    return tasks.map { task in
+      do throws(ScriptError) {
+        let path = task.fixture.file
+        let known = workshop.sources[path]
+        let text = if let known { known } else { try ScriptFile.read(path) }
+        let file = FlowFile(path: path, source: text)
+        guard let value = task.value else {
+          if UserStop.reason != nil { throw ScriptError(.interrupted, "stopped before it ran") }
+          return .success(try workshop.makeRunner().setUp(task.fixture, of: file, noting: note))
+        }
+        // Also where the user stops the run.
+        try workshop.makeRunner(isStopped: false).tearDown(
+          task.fixture, value, of: file, noting: note)
+        return .success(.empty)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  func provide(_ values: [String: FixtureValue]) { workshop?.settings.fixtures = values }
 
   func execute(_ queue: FlowQueue) {
     guard var workshop else { return }

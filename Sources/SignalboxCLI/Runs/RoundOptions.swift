@@ -21,6 +21,12 @@ struct RoundOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Fail flows that make more steps than that.", valueName: "count"))
   var maxSteps: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Stop the whole run after this time, its reports written; what has not run fails it.",
+      valueName: "time"))
+  var maxTime: TimeLimit?
+
   @Flag(help: "Open the prompt at the first failure, at a terminal; runs one flow at a time.")
   var debug = false
 

@@ -39,7 +39,7 @@ final class TraceFiles: TraceStore, Sendable {
   static func open(
     _ options: TraceOptions, _ project: Project, isBazel: Bool
   ) -> TraceFiles? {
-    guard options.trace != .off else { return nil }
+    guard options.policy != .off else { return nil }
     if let folder = options.folder { return TraceFiles(folder) }
     if isBazel {
       return RunSelection.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {

@@ -22,7 +22,10 @@ struct TraceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Which flows leave a recording: off, on, retain-on-failure. signalbox trace reads it.",
       valueName: "when"))
-  var trace: Choice = .retainOnFailure
+  var trace: Choice?
+
+  /// Which flows leave a recording.
+  var policy: TracePolicy { (trace ?? .retainOnFailure).policy }
 
   @Option(
     name: .customLong("output"),

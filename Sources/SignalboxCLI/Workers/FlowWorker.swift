@@ -22,6 +22,9 @@ final class FlowWorker {
   private var coverage: CoverageBook?
   private var files: [FlowFile] = []
   private var flows: WorkerFlows?
+  private var fixtures: [(file: Int, task: FixtureTask)] = []
+  /// The number of that list.
+  private var fixtureList = 0
   /// The texts that the other process has.
   private var known: [String: [UInt8]] = [:]
   private var mayProceed = true
@@ -94,6 +97,15 @@ final class FlowWorker {
       files += new
     case .flows: flows = try WorkerFlows(&reader)
     case .proceed: mayProceed = true
+    case .fixtures:
+      fixtureList = try reader.count()
+      fixtures = try reader.list { reader throws(MessageReader.Damage) in
+        (try reader.count(), try reader.json(FixtureTask.self))
+      }
+    case .values:
+      workshop?.settings.fixtures = try reader.json([String: FixtureValue].self)
+      // Sessions have the values.
+      runner = nil
     case nil: throw MessageReader.Damage()
     }
   }
@@ -104,6 +116,8 @@ final class FlowWorker {
     self.configuration = configuration
     files = []
     flows = nil
+    fixtures = []
+    fixtureList = 0
     known = [:]
     runner = nil
     mayProceed = true
@@ -144,6 +158,13 @@ final class FlowWorker {
       while files.count <= token.index { try readOrders() }
       link.begin(token, limit: settings.timeout)
       find(files[Int(token.index)], workshop)
+    case .fixture:
+      while fixtureList < Int(token.subject) { try readOrders() }
+      guard fixtures.indices.contains(Int(token.index)) else { throw .init() }
+      let (file, task) = fixtures[Int(token.index)]
+      while files.count <= file { try readOrders() }
+      link.begin(token, limit: settings.timeout)
+      perform(task, of: files[file], workshop)
     case .flow:
       while flows == nil { try readOrders() }
       guard let subject = try flows?.flow(at: Int(token.subject), of: files) else { return }
@@ -189,6 +210,24 @@ final class FlowWorker {
       sendCoverage()
       var message = MessageWriter(WorkerReport.found.rawValue)
       message.write(flows) { $0.write($1) }
+      link.end(message)
+    } catch {
+      fail(error, workshop)
+    }
+  }
+
+  private func perform(_ task: FixtureTask, of file: FlowFile, _ workshop: FlowWorkshop) {
+    do throws(ScriptError) {
+      let runner = runner(workshop)
+      var value = FixtureValue.empty
+      if let old = task.value {
+        try runner.tearDown(task.fixture, old, of: file, noting: note(workshop))
+      } else {
+        value = try runner.setUp(task.fixture, of: file, noting: note(workshop))
+      }
+      sendCoverage()
+      var message = MessageWriter(WorkerReport.value.rawValue)
+      message.write(json: value)
       link.end(message)
     } catch {
       fail(error, workshop)

@@ -27,6 +27,7 @@ extension MessageWriter {
     write(flow.name)
     write(flow.options == FlowOptions() ? nil : flow.options) { $0.write(json: $1) }
     write(flow.isCase)
+    write(flow.fixtures) { $0.write(json: $1) }
   }
 
   mutating func write(_ step: FlowStep) {
@@ -75,7 +76,8 @@ extension MessageReader {
     let options = try optional { reader throws(Damage) in try reader.json(FlowOptions.self) }
     return FlowDescription(
       file: file, line: line, suites: suites, name: name, options: options ?? FlowOptions(),
-      isCase: try flag())
+      isCase: try flag(),
+      fixtures: try list { reader throws(Damage) in try reader.json(SharedFixture.self) })
   }
 
   mutating func step() throws(Damage) -> FlowStep {

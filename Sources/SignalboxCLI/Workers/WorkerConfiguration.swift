@@ -38,6 +38,11 @@ extension MessageWriter {
     write(settings.maximumSteps) { $0.write($1) }
     write(settings.trace.rawValue)
     write(settings.randomSeed.map { Int(bitPattern: UInt($0)) }) { $0.write($1) }
+    write(settings.showsOutput)
+    write(settings.parameters.sorted { $0.key < $1.key }) { writer, parameter in
+      writer.write(parameter.key)
+      writer.write(parameter.value)
+    }
     write(configuration.memory) { $0.write($1) }
     write(configuration.project)
     write(configuration.hasCoverage)
@@ -73,6 +78,9 @@ extension MessageReader {
     settings.trace = try known(TracePolicy.init)
     let seed = try optional { reader throws(Damage) in try reader.number() }
     settings.randomSeed = seed.map { UInt64(UInt(bitPattern: $0)) }
+    settings.showsOutput = try flag()
+    let parameters = try list { reader throws(Damage) in (try reader.text(), try reader.text()) }
+    settings.parameters = Dictionary(parameters) { $1 }
     let memory = try optional { reader throws(Damage) in try reader.number() }
     var configuration = WorkerConfiguration(
       FlowWorkshop(

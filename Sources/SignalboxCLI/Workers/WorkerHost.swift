@@ -9,6 +9,8 @@ final class WorkerHost: FlowHost {
   private var workshop: FlowWorkshop?
   private var subjects = WorkerSubjects()
   private var round: UInt32 = 0
+  /// How many lists of fixtures workers were told of.
+  private var taskLists = 0
   private(set) var failure: ScriptError?
   /// Where reports are written, which may take its time: workers are attended to meanwhile.
   private let reports = DispatchQueue(label: "signalbox.reports")
@@ -88,8 +90,43 @@ final class WorkerHost: FlowHost {
     }
   }
 
+  func perform(
+    _ tasks: [FixtureTask], workers: Int, showing show: @escaping (String) -> Void
+  ) -> [Swift.Result<FixtureValue, ScriptError>] {
+    taskLists += 1
+    var message = MessageWriter(WorkerOrder.fixtures.rawValue)
+    message.write(taskLists)
+    message.write(tasks) { writer, task in
+      writer.write(subjects.files[task.fixture.file]?.index ?? 0)
+      writer.write(json: task)
+    }
+    pool.tell([message.finish()])
+    let job = FixtureJob(
+      tasks, list: taskLists, round, workshop?.settings.timeout ?? .zero, showing: show)
+    do throws(ScriptError) {
+      try pool.perform(job, workers: workers)
+    } catch {
+      failure = error
+    }
+    return job.outcomes
+  }
+
+  func provide(_ values: [String: FixtureValue]) {
+    workshop?.settings.fixtures = values
+    var message = MessageWriter(WorkerOrder.values.rawValue)
+    message.write(json: values)
+    pool.tell([message.finish()])
+  }
+
   func execute(_ queue: FlowQueue) {
     guard let workshop else { return }
+    for index in queue.plan.flows.indices {
+      if let broken = queue.plan.brokenResult(of: index),
+        let first = queue.finish(index, broken)
+      {
+        reports.async { queue.report(from: first) }
+      }
+    }
     let (messages, places) = subjects.add(queue.plan)
     pool.tell(messages)
     let job = FlowJob(queue, places, workshop, round, reports)
@@ -125,7 +162,7 @@ private final class PluginJob: WorkerJob {
     switch outcome {
     case .plugins(let refusals): self.outcome = .success(refusals)
     case .failed(let error): self.outcome = .failure(error)
-    case .found, .result: break
+    case .found, .result, .value: break
     }
   }
 
@@ -166,7 +203,7 @@ private final class FileJob: WorkerJob {
     switch outcome {
     case .found(let flows): outcomes[index] = .success((files[index], flows))
     case .failed(let error): outcomes[index] = .failure(error)
-    case .plugins, .result: break
+    case .plugins, .result, .value: break
     }
   }
 
@@ -204,7 +241,8 @@ private final class FlowJob: WorkerJob {
     traces = workshop.traces
     self.reports = reports
     tokens = places.enumerated().compactMap { index, place in
-      place.map {
+      if queue.plan.brokenResult(of: index) != nil { return nil }
+      return place.map {
         WorkerToken(
           .flow, round: round, index: index, subject: $0, repetition: queue.repetitions[index])
       }
@@ -259,6 +297,12 @@ private final class FlowJob: WorkerJob {
       }
     }
     if let first = queue.finish(index, result) { next = first }
+  }
+
+  func show(_ line: String, of index: Int) {
+    // Behind what was reported before, and in front of the flow's result.
+    flush()
+    reports.sync { queue.show?(line, queue.plan.flows[index]) }
   }
 
   func flush() {

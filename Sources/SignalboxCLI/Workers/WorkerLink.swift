@@ -16,6 +16,8 @@ enum WorkerReport: UInt8 {
   case attempt
   case phase
   case output
+  /// A line that was printed, for who watches.
+  case shown
   /// The text of something that was loaded, for excerpts.
   case source
   /// A place that a file of flows has looked at.
@@ -23,7 +25,7 @@ enum WorkerReport: UInt8 {
   case coverage
   case trace
   /// The end of a piece of work: what came of it.
-  case plugins, failed, found, result
+  case plugins, failed, found, result, value
 }
 
 /// A worker's connection with the process that started it.
@@ -132,11 +134,15 @@ final class WorkerLink: Sendable {
         stop.stopper = stopper
         if stop.isStopped { stopper.stop() }
       }
-    case .output(let line):
-      var message = MessageWriter(WorkerReport.output.rawValue)
-      message.write(line)
-      send(message.finish())
+    case .output(let line): send(line, as: .output)
+    case .shown(let line): send(line, as: .shown)
     }
+  }
+
+  private func send(_ line: String, as kind: WorkerReport) {
+    var message = MessageWriter(kind.rawValue)
+    message.write(line)
+    send(message.finish())
   }
 
   /// From now on scripts run for at most that time.

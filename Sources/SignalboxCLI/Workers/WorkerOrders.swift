@@ -11,6 +11,10 @@ enum WorkerOrder: UInt8 {
   case flows
   /// Work may go on after a failure.
   case proceed
+  /// What is to be done about shared fixtures.
+  case fixtures
+  /// The values of shared fixtures.
+  case values
 }
 
 /// The flows and files of a run, as workers are told of them.

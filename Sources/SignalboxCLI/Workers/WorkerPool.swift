@@ -13,6 +13,7 @@ enum WorkerOutcome {
   case failed(ScriptError)
   case found([FlowDescription])
   case result(FlowResult)
+  case value(FixtureValue)
 }
 
 /// Work of one kind, which workers do.
@@ -32,6 +33,8 @@ protocol WorkerJob: AnyObject {
   ///
   /// - Returns: Whether to do it again.
   func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool
+  /// A piece has printed a line that is to be shown as it comes.
+  func show(_ line: String, of index: Int)
   /// Hands on what has come, after some pieces.
   func flush()
 }
@@ -41,6 +44,7 @@ extension WorkerJob {
     (.loading, run.limit)
   }
 
+  func show(_ line: String, of index: Int) {}
   func flush() {}
 }
 
@@ -118,6 +122,11 @@ final class WorkerPool {
   /// - Parameter size: How many workers there are at most.
   /// - Throws: `noWorker` where none can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
+    if isStopped {
+      // What was stopped is stopped for good: others do what is done all the same.
+      workers = []
+      isStopped = false
+    }
     self.job = job
     let count = job.tokens.map { Int($0.index) + 1 }.max() ?? 0
     isDone = Array(repeating: false, count: count)
@@ -327,6 +336,9 @@ final class WorkerPool {
       guard phase < phases.count else { throw .init() }
       begin(phases[phase], try reader.duration(), in: worker)
     case .output: worker.task?.output.append(try reader.text())
+    case .shown:
+      let line = try reader.text()
+      if let index = worker.task?.token.index { job?.show(line, of: Int(index)) }
     case .source: run.sources[try reader.text()] = Array(try reader.raw())
     case .used: run.uses?.note(try reader.text(), by: try reader.text())
     case .coverage: run.coverage?.add(try reader.json(FlowCoverage.self))
@@ -334,7 +346,7 @@ final class WorkerPool {
       worker.task?.trace = try reader.list { reader throws(MessageReader.Damage) in
         try reader.text()
       }
-    case .plugins, .failed, .found, .result:
+    case .plugins, .failed, .found, .result, .value:
       guard let task = worker.task, let job else { return }
       worker.task = nil
       let outcome = try outcome(kind, &reader, Int(task.token.index), job)
@@ -370,6 +382,7 @@ final class WorkerPool {
     case .result:
       guard let flow = job.flow(of: index) else { throw .init() }
       return .result(try reader.result(of: flow))
+    case .value: return .value(try reader.json(FixtureValue.self))
     default: return .failed(try reader.json(ScriptError.self))
     }
   }

@@ -14,6 +14,8 @@ struct WorkerToken: Hashable {
     /// Load a file and report its flows.
     case file
     case flow
+    /// Set up a shared fixture, or clean up behind it.
+    case fixture
   }
 
   var kind: Kind

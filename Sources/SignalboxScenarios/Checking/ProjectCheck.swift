@@ -74,7 +74,8 @@ public struct ProjectCheck {
     defer { session.close() }
     session.addHooks(SessionHooks(output: { _ in }))
     let collector = FlowCollector()
-    try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
+    try FlowWords.define(
+      in: session, collector, FlowSettings(), owner: session.makeOwner("flow files"))
     try session.run(file.source, name: file.path, timeout: timeout)
     let flows = try collector.flows(of: file.path, file.source, in: session).map(\.description)
     var texts = [CheckScene.Text(path: file.path, survey: LuaSurvey(file.source))]

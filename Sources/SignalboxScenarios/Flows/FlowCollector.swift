@@ -65,6 +65,12 @@ final class FlowCollector {
 
   /// Whether a flow runs: nothing is declared then.
   var isClosed = false
+  /// The fixtures that scenarios call, in the order of the file.
+  private(set) var fixtures: [FixtureDeclaration] = []
+  /// Those that the flow which runs has set up itself, in order.
+  private var active: [FixtureDeclaration] = []
+  /// The file that is loaded.
+  var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
   /// Where each `each` stands that waits for its flow, by number.
@@ -77,11 +83,52 @@ final class FlowCollector {
   /// Forgets everything.
   func removeAll() {
     isClosed = false
+    fixtures = []
+    active = []
     nodes = []
     isMember = []
     unfinished = [:]
     lastEach = 0
   }
+
+  // MARK: - Fixtures
+
+  /// Takes in a fixture.
+  ///
+  /// - Throws: where there is another of its name.
+  func add(_ fixture: FixtureDeclaration) throws(ScriptError) {
+    if let other = fixtures.first(where: { $0.name == fixture.name }) {
+      let place = other.location.map { " in \($0)" } ?? ""
+      throw .badArgument("\(fixture.path) is declared twice: there is one\(place) already")
+    }
+    fixtures.append(fixture)
+  }
+
+  /// The value of a fixture in the flow that runs.
+  ///
+  /// - Parameter values: Those that were set up before, by the fixtures' identifiers.
+  func value(
+    of fixture: FixtureDeclaration, among values: [String: FixtureValue], _ session: ScriptSession
+  ) throws(ScriptError) -> ScriptValue {
+    guard isClosed else {
+      throw ScriptError(
+        .runtime, code: "fixtureNotReady",
+        "fixtureNotReady: \(fixture.path) is called while its file loads; call it in the functions of "
+          + "flows and fixtures")
+    }
+    if let id = fixture.shared(by: file)?.id, let value = values[id] { return value.scriptValue }
+    let value = try fixture.value(in: session)
+    if !active.contains(where: { $0 === fixture }) { active.append(fixture) }
+    return value
+  }
+
+  /// What the flow has set up itself, to be cleaned up in this order.
+  func takeActive() -> [(fixture: FixtureDeclaration, value: ScriptValue)] {
+    defer { active = [] }
+    return active.reversed().compactMap { fixture in fixture.takeOwn().map { (fixture, $0) } }
+  }
+
+  // MARK: - Nodes
 
   /// Keeps a node and gives what stands for it in scripts.
   func add(_ node: Node) -> ScriptValue {
@@ -128,7 +175,7 @@ final class FlowCollector {
         "each { … } has no flow behind it", hint: "each { … }:flow \"name\" { … }", location)
     }
     var flows: [CollectedFlow] = []
-    let top = Surroundings(file: file)
+    let top = Surroundings(file: file, shared: fixtures.compactMap { $0.shared(by: file) })
     for (index, node) in nodes.enumerated() where !isMember[index] {
       gather(node, top, into: &flows)
     }
@@ -198,6 +245,7 @@ final class FlowCollector {
   /// What the suites around a node say.
   private struct Surroundings {
     let file: String
+    let shared: [SharedFixture]
     var suites: [String] = []
     /// `nil` outside of suites.
     var options: FlowOptions?
@@ -222,7 +270,7 @@ final class FlowCollector {
   private func collected(_ flow: FlowNode, _ outer: Surroundings) -> CollectedFlow {
     let description = FlowDescription(
       file: outer.file, line: flow.location?.line ?? 0, suites: outer.suites, name: flow.name,
-      options: outer.options.map(flow.options.within) ?? flow.options)
+      options: outer.options.map(flow.options.within) ?? flow.options, fixtures: outer.shared)
     return CollectedFlow(
       description: description, body: flow.body, arguments: flow.arguments,
       fixtures: outer.fixtures)

@@ -11,6 +11,7 @@ public struct FlowDescription: Sendable {
     let name: String
     let options: FlowOptions
     let isCase: Bool
+    let fixtures: [SharedFixture]
   }
 
   private final class Shared: Sendable {
@@ -32,17 +33,19 @@ public struct FlowDescription: Sendable {
   /// - Parameter isCase: Whether others begin in the same line.
   public init(
     file: String, line: Int, suites: [String] = [], name: String,
-    options: FlowOptions = FlowOptions(), isCase: Bool = false
+    options: FlowOptions = FlowOptions(), isCase: Bool = false, fixtures: [SharedFixture] = []
   ) {
     shared = Shared(
       Facts(
-        file: file, line: line, suites: suites, name: name, options: options, isCase: isCase))
+        file: file, line: line, suites: suites, name: name, options: options, isCase: isCase,
+        fixtures: fixtures))
   }
 
   /// The same flow as one of several that begin in its line.
   var asCase: FlowDescription {
     FlowDescription(
-      file: file, line: line, suites: suites, name: name, options: options, isCase: true)
+      file: file, line: line, suites: suites, name: name, options: options, isCase: true,
+      fixtures: fixtures)
   }
 
   /// The same for copies, which are made where flows are repeated.
@@ -62,6 +65,9 @@ public struct FlowDescription: Sendable {
 
   /// What it says of itself, with what its suites say.
   public var options: FlowOptions { shared.facts.options }
+
+  /// The fixtures of its file that scenarios share.
+  public var fixtures: [SharedFixture] { shared.facts.fixtures }
 
   /// `Checkout › guest buys from a banner`: unique within its file.
   public var title: String { shared.title }
@@ -95,7 +101,7 @@ extension FlowDescription: Codable {
   /// Reads what ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
 
-  /// Writes `file`, `line`, `suites`, `name`, `options` and `isCase`.
+  /// Writes `file`, `line`, `suites`, `name`, `options`, `isCase` and `fixtures`.
   public func encode(to encoder: any Encoder) throws { try shared.facts.encode(to: encoder) }
 }
 

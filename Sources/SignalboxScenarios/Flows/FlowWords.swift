@@ -1,31 +1,44 @@
 internal import SignalboxScripting
 
-/// The words of flow files: `suite`, `flow`, `each` and `match`.
+/// The words of flow files: `suite`, `flow`, `each`, `fixture`, `match` and `env`.
 struct FlowWords {
   let session: ScriptSession
   let collector: FlowCollector
+  /// The values of fixtures that were set up before, by identifier.
+  let values: [String: FixtureValue]
 
   /// Names are shown in each line about a flow, and in the names of its snapshots.
   static let maxNameBytes = 1_000
 
   /// What they are called.
-  static let names = ["suite", "flow", "each", "match"]
+  static let names = ["suite", "flow", "each", "fixture", "match", "env"]
 
   /// Defines the words in a session.
+  ///
+  /// - Parameter settings: Has what `env` holds, and the values of shared fixtures.
   static func define(
-    in session: ScriptSession, _ collector: FlowCollector, owner: ScriptOwner
+    in session: ScriptSession, _ collector: FlowCollector, _ settings: FlowSettings,
+    owner: ScriptOwner
   ) throws(ScriptError) {
-    let words = FlowWords(session: session, collector: collector)
+    let words = FlowWords(session: session, collector: collector, values: settings.fixtures)
     try session.define(declarator: "flow", owner: owner) { call throws(ScriptError) in
       [try words.flow(call)]
     }
     try session.define(declarator: "suite", owner: owner) { call throws(ScriptError) in
       [try words.suite(call)]
     }
+    try session.define(declarator: "fixture", owner: owner) { call throws(ScriptError) in
+      [try words.fixture(call)]
+    }
     try session.define("each", owner: owner) { call throws(ScriptError) in
       [try words.each(call)]
     }
     try TextPattern.define(in: session, owner: owner)
+    let parameters = settings.parameters.sorted { $0.key < $1.key }.map {
+      ($0.key, ScriptValue.string($0.value))
+    }
+    let env = try session.view(of: .table(ScriptTable(fields: parameters)), named: "env")
+    try session.define("env", owner: owner, value: env)
   }
 
   private func name(after word: String, _ call: ScriptCall) throws(ScriptError) -> String {
@@ -95,6 +108,17 @@ struct FlowWords {
         .init(name, reader.options, fixture: reader.fixture, members: members, depth: depth)))
   }
 
+  /// `fixture "name" { … }`: gives the function that gives the value in scenarios.
+  private func fixture(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "fixture", call)
+    let fixture = try FixtureDeclaration(name, call[2], call.location, session)
+    try collector.add(fixture)
+    return .function(
+      session.makeFunction(name) { [collector, values] call throws(ScriptError) in
+        [try collector.value(of: fixture, among: values, call.session)]
+      })
+  }
+
   // MARK: - Each
 
   /// `each { … }`: gives a table with the method `flow`.
@@ -121,15 +145,32 @@ struct FlowWords {
     let (options, body) = try contents(ofFlow: name, call[2])
     var group: [FlowCollector.FlowNode] = []
     var names: [String: Int] = [:]
-    for row in rows {
-      let cells = row.table.map { $0.list.isEmpty ? [row] : $0.list } ?? [row]
+    for (index, row) in rows.enumerated() {
+      let (cells, marks) = try contents(ofRow: row, index + 1, of: name)
       var title = try CaseName(name, row, cells, session).text
       names[title, default: 0] += 1
       if let count = names[title], count > 1 { title += " (\(count))" }
-      group.append(.init(title, call.location, options, body, arguments: cells))
+      let own = marks?.within(options) ?? options
+      group.append(.init(title, call.location, own, body, arguments: cells))
     }
     return collector.add(.group(group))
   }
+
+  /// What the function of a row's flow gets, and the options under `marks`, which hold for this row alone.
+  private func contents(
+    ofRow row: ScriptValue, _ number: Int, of name: String
+  ) throws(ScriptError) -> (cells: [ScriptValue], marks: FlowOptions?) {
+    guard let table = row.table else { return ([row], nil) }
+    let (list, marks) = (table.list, table[Self.marks])
+    guard !marks.isNil else { return (list.isEmpty ? [row] : list, nil) }
+    let reader = try OptionsReader(ofRow: number, of: name, marks, session)
+    guard list.isEmpty else { return (list, reader.options) }
+    let rest = table.pairs.filter { $0.key.text != Self.marks }
+    return ([.table(ScriptTable(rest))], reader.options)
+  }
+
+  /// Where a row of `each` has its options.
+  private static let marks = "marks"
 }
 
 /// The name of one case of `each`.

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// Reads the table behind `flow "name"` or `suite "name"`; errors name the key and the nearest one.
 struct OptionsReader {
-  private let word: String
-  private let name: String
+  /// How errors call the table: `flow "guest buys"`.
+  let path: String
   private(set) var options = FlowOptions()
   /// The values without names, in order.
   private(set) var members: [ScriptValue] = []
@@ -17,9 +17,6 @@ struct OptionsReader {
   ]
   private static let suiteKeys = keys + ["fixture"]
 
-  /// How errors call the table: `flow "guest buys"`.
-  var path: String { Self.path(of: word, name) }
-
   /// How errors call a flow or a suite: `flow "guest buys"`.
   static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
 
@@ -27,14 +24,34 @@ struct OptionsReader {
   init(
     _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
   ) throws(ScriptError) {
-    self.word = word
-    self.name = name
+    path = Self.path(of: word, name)
     self.session = session
+    try read(value, word == "suite" ? Self.suiteKeys : Self.keys)
+  }
+
+  /// Reads the options of one row of `each`, which has nothing to run.
+  init(
+    ofRow number: Int, of name: String, _ value: ScriptValue, _ session: ScriptSession
+  ) throws(ScriptError) {
+    path = "row \(number) of \(Self.path(of: "flow", name)): marks"
+    self.session = session
+    guard value.table != nil else {
+      throw .badArgument(
+        "\(path) is \(session.text(of: value)), expected a table: marks = { skip = \"why\" }")
+    }
+    try read(value, Self.keys)
+    guard members.isEmpty else {
+      throw .badArgument(
+        "\(path) has \(members.map(session.text(of:)).joined(separator: ", ")), expected options by "
+          + "name: marks = { skip = \"why\" }")
+    }
+  }
+
+  private mutating func read(_ value: ScriptValue, _ known: [String]) throws(ScriptError) {
     guard let table = value.table else {
       throw .badArgument(
         "\(path) is followed by \(session.text(of: value)), expected a table: \(path) { … }")
     }
-    let known = word == "suite" ? Self.suiteKeys : Self.keys
     for pair in table.pairs {
       if case .integer = pair.key {
         members.append(pair.value)

@@ -48,7 +48,8 @@ public struct BlobReporter: Reporter {
           lines: lineCount, workers: summary.workers, duration: summary.duration,
           stop: summary.stop,
           frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
-          failsOnFlaky: summary.failsOnFlaky, coverage: summary.coverage,
+          failsOnFlaky: summary.failsOnFlaky, fixtureFailures: summary.fixtureFailures,
+          coverage: summary.coverage,
           coverageBar: summary.coverageBar)))
   }
 
@@ -95,6 +96,7 @@ enum BlobRecord: Codable, Sendable {
     var frameFiles: [String]
     var failsOnObsolete: Bool
     var failsOnFlaky: Bool
+    var fixtureFailures: [String]
     var coverage: FlowCoverage?
     var coverageBar: CoverageBar?
   }

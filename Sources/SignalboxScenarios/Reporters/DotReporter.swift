@@ -4,6 +4,8 @@ public struct DotReporter: Reporter {
   public static let name = "dot"
   /// What help says.
   public static let summary = "Prints a character for each flow, then the failures"
+  /// It is for people.
+  public static let isForPeople = true
 
   private let context: ReportContext
   private var failures: [FlowResult] = []

@@ -29,7 +29,7 @@ package struct FlowFailureReport {
     for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }
     parts.append(history.joined(separator: "\n"))
     parts.append(checks.joined(separator: "\n"))
-    parts.append(Self.printed(result, palette).joined(separator: "\n"))
+    parts.append(Self.printed(result, context).joined(separator: "\n"))
     parts.append(again)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -169,12 +169,12 @@ package struct FlowFailureReport {
   }
 
   /// What a flow printed, under a heading; no lines where it printed nothing.
-  static func printed(_ result: FlowResult, _ palette: TextPalette) -> [String] {
-    guard !result.output.isEmpty else { return [] }
+  static func printed(_ result: FlowResult, _ context: ReportContext) -> [String] {
+    guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {
       $0.split(separator: "\n", omittingEmptySubsequences: false)
     }
-    return ["   " + palette.faint("printed")]
+    return ["   " + context.palette.faint("printed")]
       + lines.map { line in
         let text = DisplayText.clean(String(line).replacing("\t", with: "    "))
         return text.isEmpty ? "" : "     \(text)"

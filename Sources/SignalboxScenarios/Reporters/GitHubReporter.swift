@@ -8,6 +8,8 @@ public struct GitHubReporter: Reporter {
   public static let name = "github"
   /// What help says.
   public static let summary = "Writes annotations for GitHub's actions beside the pretty report"
+  /// It is for people.
+  public static let isForPeople = true
 
   private static let most = 9
 

@@ -6,6 +6,8 @@ public struct PrettyReporter: Reporter {
   public static let name = "pretty"
   /// What help says.
   public static let summary = "Tells each failure in full, for people"
+  /// It is for people.
+  public static let isForPeople = true
 
   private let context: ReportContext
   private var seed: UInt64?
@@ -30,7 +32,7 @@ public struct PrettyReporter: Reporter {
     let attempts =
       result.status == .flaky
       ? FlowFailureReport.attempts(result.failedAttempts, context.palette) : []
-    let printed = context.isVerbose ? FlowFailureReport.printed(result, context.palette) : []
+    let printed = context.isVerbose ? FlowFailureReport.printed(result, context) : []
     return ([line(result)] + attempts + printed).joined(separator: "\n") + "\n"
   }
 

@@ -13,6 +13,9 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   /// of use when it is whole.
   static var isByLine: Bool { get }
 
+  /// Whether it is for people: it ends with the counts of the run, and shows what flows print.
+  static var isForPeople: Bool { get }
+
   /// A reporter for one run.
   init(_ context: ReportContext)
 }
@@ -30,8 +33,16 @@ public protocol ReportWriter {
 extension Reporter {
   /// Steps of flows that pass are not told.
   public static var needsSteps: Bool { false }
+  /// It is for programs.
+  public static var isForPeople: Bool { false }
   /// It is of use when it is whole.
   public static var isByLine: Bool { false }
+}
+
+extension FlowSummary {
+  /// The slowest flows with their times, as reports for people name them; empty where none ran, or none are
+  /// wanted.
+  public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
 }
 
 /// What reporters are given beside the results.
@@ -46,6 +57,8 @@ public struct ReportContext: Sendable {
   public var isQuiet: Bool
   /// What runs flows again, in front of what selects them.
   public var command: String
+  /// Whether reports repeat what flows have printed.
+  public var repeatsOutput = true
   /// How many of the slowest flows are named at the end.
   public var durations = 0
   /// When the run began, as a time since 1970; zero where nobody says.

@@ -46,7 +46,7 @@ enum SummaryText {
   }
 
   /// The slowest flows with their times, the slowest first; those of one time by name.
-  private static func slowest(_ summary: FlowSummary, _ context: ReportContext) -> String {
+  static func slowest(_ summary: FlowSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }
     let slowest = ran.sorted {

@@ -45,11 +45,15 @@ struct FlowAttempt {
   /// Takes what is printed in a session.
   ///
   /// - Parameter printed: What loading the flow's file has printed before.
-  func begin(in session: ScriptSession, printed: [String] = []) {
+  func begin(in session: ScriptSession, _ settings: FlowSettings, printed: [String] = []) {
     lines.begin(with: printed)
-    for line in printed { note(.output(line)) }
-    let hooks = SessionHooks(output: { [lines, note] line in
+    for line in printed {
+      note(.output(line))
+      if settings.showsOutput { note(.shown(line)) }
+    }
+    let hooks = SessionHooks(output: { [lines, note, showsOutput = settings.showsOutput] line in
       if let kept = lines.append(line) { note(.output(kept)) }
+      if showsOutput { note(.shown(line)) }
     })
     session.addHooks(hooks)
   }
@@ -104,6 +108,11 @@ struct FlowAttempt {
     for teardown in teardowns.reversed() {
       perform(context, .teardown, until: end) { remaining throws(ScriptError) in
         try teardown.call([.handle(.app)], timeout: remaining)
+      }
+    }
+    for (fixture, value) in place.collector.takeActive() {
+      perform(context, .teardown, until: end) { remaining throws(ScriptError) in
+        try fixture.tearDown(value, timeout: remaining)
       }
     }
     if case let time = session.timeToTearDown, time > .zero {

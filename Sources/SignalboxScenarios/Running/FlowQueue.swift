@@ -20,6 +20,8 @@ public final class FlowQueue: Sendable {
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (FlowResult) -> Void
+  /// Gets each line that a flow prints, as it comes; `nil` where nobody asks.
+  public let show: FlowRun.Show?
   /// Taken for a moment before and after every flow, and for each result that is reported.
   private let progress: Mutex<Progress>
 
@@ -43,12 +45,13 @@ public final class FlowQueue: Sendable {
 
   init(
     _ plan: FlowPlan, shouldStop: @escaping @Sendable () -> RunStop?,
-    report: @escaping @Sendable (FlowResult) -> Void
+    report: @escaping @Sendable (FlowResult) -> Void, show: FlowRun.Show?
   ) {
     self.plan = plan
     repetitions = plan.repetitions
     self.shouldStop = shouldStop
     self.report = report
+    self.show = show
     progress = Mutex(Progress(hasResult: plan.flows.map { _ in false }))
   }
 

@@ -14,6 +14,8 @@ public struct FlowPlan: Sendable {
   public var maximumFailures: Int?
   /// How many flows run at a time.
   public var workers = 1
+  /// Why fixtures could not be set up, by identifier: the flows of their files fail.
+  public var brokenFixtures: [String: ScriptError] = [:]
   /// Which part of a split run it is; `nil` for the whole.
   public private(set) var shard: FlowShard?
   /// How many flows all parts have together; `nil` for a whole run.
@@ -46,6 +48,30 @@ public struct FlowPlan: Sendable {
     for index in groups.indices { groups[index].shuffle(using: &generator) }
     flows = groups.flatMap(\.self)
     self.seed = seed
+  }
+
+  /// The fixtures that its flows share: those of the run first, each once, in order. Cost: O(flows).
+  public var fixtures: [SharedFixture] {
+    var known: Set<String> = []
+    var found: [SharedFixture] = []
+    for flow in flows
+    where !flow.fixtures.isEmpty && flow.options.skip == nil && flow.options.todo == nil {
+      found += flow.fixtures.filter { known.insert($0.id).inserted }
+    }
+    return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
+  }
+
+  /// The result of a flow that cannot run, since a fixture of its file is broken; `nil` for others.
+  public func brokenResult(of index: Int) -> FlowResult? {
+    let flow = flows[index]
+    guard !brokenFixtures.isEmpty, flow.options.skip == nil, flow.options.todo == nil,
+      let fixture = flow.fixtures.first(where: { brokenFixtures[$0.id] != nil }),
+      let error = brokenFixtures[fixture.id]
+    else { return nil }
+    let failures = [FlowFailure(.fixture, error).bounded]
+    return FlowResult(
+      flow: flow, status: flow.options.expects(failures) ? .failedAsExpected : .failed,
+      failures: failures)
   }
 
   /// For each flow, how often the plan comes to it before. Cost: O(flows).
@@ -128,13 +154,20 @@ public struct FlowRun {
     self.init(plan, on: FlowThreads(makeRunner: makeRunner), shouldStop: shouldStop)
   }
 
+  /// Gets a line that a flow has printed.
+  public typealias Show = @Sendable (_ line: String, _ flow: FlowDescription) -> Void
+
   /// Runs everything and returns the results in the order of the plan.
   ///
-  /// - Parameter report: Gets each result, in order, one at a time, on any thread.
-  public func run(report: @escaping @Sendable (FlowResult) -> Void) -> FlowSummary {
+  /// - Parameters:
+  ///   - show: Gets what flows print as it comes, on any thread, where the settings of the runner say so.
+  ///   - report: Gets each result, in order, one at a time, on any thread.
+  public func run(
+    showing show: Show? = nil, report: @escaping @Sendable (FlowResult) -> Void
+  ) -> FlowSummary {
     let clock = ContinuousClock()
     let start = clock.now
-    let queue = FlowQueue(plan, shouldStop: shouldStop, report: report)
+    let queue = FlowQueue(plan, shouldStop: shouldStop, report: report, show: show)
     executor.execute(queue)
     let (results, reducedCount, stop) = queue.end()
     var summary = FlowSummary(

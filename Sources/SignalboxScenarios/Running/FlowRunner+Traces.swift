@@ -70,8 +70,10 @@ extension FlowRunner {
       before, of: file,
       { event in
         // What it prints was printed already.
-        if case .output = event { return }
-        note(event)
+        switch event {
+        case .output, .shown: break
+        default: note(event)
+        }
       }, tape)
     if second.isStopped { return .failure(.stopped) }
     guard let failure = second.failures.first else { return .failure(.passed) }

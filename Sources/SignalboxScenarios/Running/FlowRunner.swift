@@ -102,6 +102,12 @@ public struct FlowSettings: Sendable {
   public var randomSeed: UInt64?
   /// The number of flows that one load declares from which workers keep a file loaded.
   package var crowd = 16
+  /// What scripts find in `env`, by name.
+  public var parameters: [String: String] = [:]
+  /// The values of shared fixtures, by identifier. One that is missing is set up by each flow that calls it.
+  public var fixtures: [String: FixtureValue] = [:]
+  /// Whether all that is printed is reported as it comes, also what is not kept.
+  public var showsOutput = false
   /// Which flows leave a recording, where there is a place to keep them.
   public var trace = TracePolicy.retainOnFailure
 
@@ -115,7 +121,7 @@ public struct FlowRunner {
   let frames: (any FrameStore)?
   let traces: (any TraceStore)?
   let source: any FlowSessionSource
-  private let sessions: FlowSessions
+  let sessions: FlowSessions
   private let failurePrompt: FailurePrompt?
 
   /// - Parameter makeSession: Makes a fresh session for a flow of a file.
@@ -136,7 +142,7 @@ public struct FlowRunner {
     self.frames = frames
     self.traces = traces
     self.source = source
-    sessions = FlowSessions(source, crowd: settings.crowd)
+    sessions = FlowSessions(source, settings)
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
@@ -148,8 +154,10 @@ public struct FlowRunner {
     case phase(FlowPhase, limit: Duration)
     /// A session is ready, and this stops what runs in it.
     case session(ScriptStopper)
-    /// The attempt has printed a line.
+    /// The attempt has printed a line, which is kept.
     case output(String)
+    /// The attempt has printed a line, kept or not, where all is to be shown as it comes.
+    case shown(String)
   }
 
   // MARK: - Finding
@@ -192,9 +200,10 @@ public struct FlowRunner {
     session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
   }
 
-  private func load(
+  func load(
     _ source: (text: [UInt8], isShared: Bool), of file: FlowFile, in place: FlowSession
   ) throws(ScriptError) -> [CollectedFlow] {
+    place.collector.file = file.path
     seedRandom(place.session, file.path)
     try place.session.run(
       source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
@@ -300,10 +309,10 @@ public struct FlowRunner {
       note(.session(session.stopper))
       let found: CollectedFlow?
       if let flows = place.flows {
-        attempt.begin(in: session, printed: place.loadOutput)
+        attempt.begin(in: session, settings, printed: place.loadOutput)
         found = flows[flow.title]
       } else {
-        attempt.begin(in: session)
+        attempt.begin(in: session, settings)
         let flows = try load(file.source(for: flow), of: file, in: place)
         sessions.note(flows.count, of: file)
         found = flows.first { $0.description.title == flow.title }

@@ -38,9 +38,10 @@ final class FlowSession {
   let collector = FlowCollector()
   let verbs = FlowVerbs()
 
-  init(_ session: ScriptSession) throws(ScriptError) {
+  /// - Parameter settings: Has what scripts find in `env`, and the values of shared fixtures.
+  init(_ session: ScriptSession, _ settings: FlowSettings) throws(ScriptError) {
     self.session = session
-    try FlowWords.define(in: session, collector, owner: session.makeOwner("flow files"))
+    try FlowWords.define(in: session, collector, settings, owner: session.makeOwner("flow files"))
     try verbs.define(in: session, owner: session.makeOwner("flows"))
   }
 }
@@ -64,11 +65,12 @@ final class FlowSessions {
   /// The files that declare many flows, and whether a session can keep them loaded.
   private var crowded: [String: Bool] = [:]
   /// The number of flows in one load from which a file is kept loaded.
-  private let crowd: Int
+  private var crowd: Int { settings.crowd }
+  private let settings: FlowSettings
 
-  init(_ source: any FlowSessionSource, crowd: Int = 16) {
+  init(_ source: any FlowSessionSource, _ settings: FlowSettings) {
     self.source = source
-    self.crowd = crowd
+    self.settings = settings
   }
 
   deinit {
@@ -99,7 +101,7 @@ final class FlowSessions {
     }
     let session = try source.makeSession(for: file, isReused: true)
     do throws(ScriptError) {
-      let fresh = try FlowSession(session)
+      let fresh = try FlowSession(session, settings)
       session.addHooks(SessionHooks(output: { [lines = fresh.loadLines] in lines.append($0) }))
       let flows = try load(fresh)
       fresh.flows = Dictionary(flows.map { ($0.description.title, $0) }) { first, _ in first }
@@ -128,7 +130,7 @@ final class FlowSessions {
     let isReused = failures < Self.mostFailures
     let session = try source.makeSession(for: file, isReused: isReused)
     do throws(ScriptError) {
-      let fresh = try FlowSession(session)
+      let fresh = try FlowSession(session, settings)
       if isReused {
         fresh.isPrepared = session.prepareForReuse()
         if !fresh.isPrepared { failures += 1 }

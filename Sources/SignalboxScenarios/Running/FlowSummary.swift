@@ -28,6 +28,8 @@ public struct FlowSummary: Sendable {
   public var isPart = false
   /// Whether a flow that passed only when it was tried again is a failure.
   public var failsOnFlaky = false
+  /// Shared fixtures whose teardown failed, with why: `fixture "server" of a.flow.lua: …`.
+  public var fixtureFailures: [String] = []
 
   /// A summary as told.
   public init(
@@ -53,7 +55,7 @@ public struct FlowSummary: Sendable {
     if let code = stop?.exitCode { return code }
     if !unloaded.isEmpty { return .notLoaded }
     if count(.failed) > 0 || (failsOnObsolete && !obsoleteFrames.isEmpty) { return .failed }
-    if failsOnFlaky && count(.flaky) > 0 { return .failed }
+    if failsOnFlaky && count(.flaky) > 0 || !fixtureFailures.isEmpty { return .failed }
     if stop != nil { return .failed }
     if results.isEmpty { return .nothingMatched }
     return shortfalls.isEmpty ? .success : .failed
@@ -61,7 +63,7 @@ public struct FlowSummary: Sendable {
 
   /// Something that makes the whole run fail though every flow may have passed.
   public struct Miss: Hashable, Sendable {
-    /// `obsolete`, `coverage` or `flaky`.
+    /// `obsolete`, `teardown`, `coverage` or `flaky`.
     public let kind: String
     /// What reports of cases call it.
     public let title: String
@@ -69,7 +71,7 @@ public struct FlowSummary: Sendable {
     public let message: String
   }
 
-  /// What makes the run fail beside its flows, in order: obsolete snapshots, missed bars, flaky flows.
+  /// What makes the run fail beside its flows, in order: obsolete snapshots, failed teardowns, missed bars, flaky flows.
   public var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {
@@ -79,6 +81,9 @@ public struct FlowSummary: Sendable {
           message: "\(path) is obsolete: no flow takes this snapshot; delete it, or run with "
             + "--update=all")
       }
+    }
+    misses += fixtureFailures.map { text in
+      Miss(kind: "teardown", title: "teardown of a shared fixture", message: text)
     }
     misses += shortfalls.map { shortfall in
       Miss(

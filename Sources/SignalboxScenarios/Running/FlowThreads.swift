@@ -31,11 +31,16 @@ public struct FlowThreads: FlowExecutor {
     of index: Int, _ queue: FlowQueue, _ runner: FlowRunner, _ worker: Int
   ) -> FlowResult {
     let flow = queue.plan.flows[index]
+    if let broken = queue.plan.brokenResult(of: index) { return broken }
     guard let file = queue.plan.files[flow.file] else {
       return FlowResult(flow: flow, status: .notRun, attempts: 0)
     }
     return runner.run(flow, of: file, repetition: queue.repetitions[index]) { event in
-      if case .session(let stopper) = event { queue.note(stopper, of: worker) }
+      switch event {
+      case .session(let stopper): queue.note(stopper, of: worker)
+      case .shown(let line): queue.show?(line, flow)
+      case .attempt, .phase, .output: break
+      }
     }
   }
 }

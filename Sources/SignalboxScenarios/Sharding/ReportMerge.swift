@@ -47,6 +47,7 @@ public struct ReportMerge: Sendable {
     summary.obsoleteFrames = review.obsolete(among: summary.frameFiles)
     summary.failsOnObsolete = parts.contains(where: \.end.failsOnObsolete)
     summary.failsOnFlaky = parts.contains(where: \.end.failsOnFlaky)
+    summary.fixtureFailures = parts.flatMap(\.end.fixtureFailures)
     for coverage in parts.compactMap(\.end.coverage) {
       summary.coverage = summary.coverage ?? FlowCoverage()
       summary.coverage?.merge(coverage)

@@ -3,7 +3,9 @@ internal import Signalbox
 
 extension ScriptSession {
   /// A read-only view of a table, for scripts that do not own it; any other value is itself.
-  func view(of value: ScriptValue, named name: String) throws(ScriptError) -> ScriptValue {
+  package func view(
+    of value: ScriptValue, named name: String
+  ) throws(ScriptError) -> ScriptValue {
     do throws(LuaError) {
       let held = try machine.withFrame { frame throws(LuaError) in
         try push(value, frame)

@@ -94,7 +94,7 @@ import Testing
     #expect(again.bytes == writer.bytes)
     #expect(read.project.grants == grants)
     #expect(read.project.trust.given == [grants[0]])
-    #expect(read.project.file.roots.map(\.path) == ["x"])
+    #expect(read.project.file.test.roots.map(\.path) == ["x"])
     #expect(read.settings.maximumTimeout == .seconds(3))
     #expect(read.waitsAfterFailure)
   }
