@@ -3,9 +3,9 @@ public struct PresentationStyle: Hashable, Sendable {
   /// The name that scripts use, such as `sheet`.
   public let name: String
   /// Whether what is below disappears (UIKit removes a covered presenter's view for `fullScreen` only).
-  public let isCovering: Bool
+  public var isCovering: Bool
   /// Whether the user may swipe the layer away.
-  public let isInteractive: Bool
+  public var isInteractive: Bool
 
   /// A style of one's own, under a name that is not the platform's; register it with the engine
   /// before use.

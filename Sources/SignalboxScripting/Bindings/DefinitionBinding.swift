@@ -67,6 +67,17 @@ enum DefinitionBinding {
     }
   }
 
+  static let setups = TableSchema<CoordinatorSetup>(
+    "SetupTable", "The second argument of `Shop:new(args, …)`.",
+    [
+      .style(
+        { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
+        "how others present it (default: as its definition says)"),
+      .text(
+        "currentPage", { $0.currentPage = $1 },
+        "the page that tabs start on (default: as their definition says)"),
+    ])
+
   /// How the coordinator is shown, and where its tabs begin; `nil` where nothing is said.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
@@ -79,13 +90,7 @@ enum DefinitionBinding {
         "badArgument: \(spec.path): options are \(session.shortText(frame, 3)), expected a table")
     }
     var setup = CoordinatorSetup()
-    try frame.forEachPair(3) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "style": (setup.style, setup.layerTraits) = try LayerReader(spec: spec).style(pair)
-      case "currentPage": setup.currentPage = try spec.text("currentPage", pair)
-      case let other: throw spec.unknownKey(other, known: ["style", "currentPage"])
-      }
-    }
+    try setups.read(at: 3, in: frame, spec, into: &setup)
     return setup
   }
 

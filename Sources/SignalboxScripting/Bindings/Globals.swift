@@ -113,6 +113,14 @@ extension ScriptSession {
     }
   }
 
+  static let applications = TableSchema<String?>(
+    "ApplicationTable", "What `application \"Name\"` takes.",
+    [
+      .coordinator(
+        "main", { $0 = $1 }, type: "string|signalbox.Definition",
+        "the main coordinator, which `app:launch()` starts")
+    ])
+
   private func finishApplication(
     _ name: String, at index: Int, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -124,14 +132,7 @@ extension ScriptSession {
           + "{ main = \"Coordinator\" }")
     }
     var main: String?
-    try frame.forEachPair(index) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "main":
-        let definition = pair.object(-1, handles.definition)
-        if let definition { main = definition.name } else { main = try spec.text("main", pair) }
-      case let other: throw spec.unknownKey(other, known: ["main"])
-      }
-    }
+    try Self.applications.read(at: index, in: frame, spec, into: &main)
     guard let main else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -145,27 +146,10 @@ extension ScriptSession {
   private func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: self, path: "screen \"\(name)\"")
-    var arguments = NavigationArguments()
-    var title: ScriptedRoute.Title?
-    var actions: [ScriptedAction] = []
-    var traits: ScreenTraits = []
+    var description = ScreenDescription(name: name)
     if !frame.isNil(2) {
-      try frame.forEachPair(2) { pair throws(LuaError) in
-        switch try spec.key(pair) {
-        case "title": title = try spec.title("title", pair)
-        case "actions": actions = try spec.actions("actions", pair)
-        case "args":
-          arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(spec.path): args")
-        case let key where ["dismissDisabled", "interactivePop"].contains(key):
-          try spec.screenTrait(key, pair, into: &traits)
-        case let other:
-          throw spec.unknownKey(
-            other, known: ["title", "actions", "args", "dismissDisabled", "interactivePop"])
-        }
-      }
+      try ScreenDescription.schema.read(at: 2, in: frame, spec, into: &description)
     }
-    let description = ScreenDescription(
-      name: name, arguments: arguments, title: title, actions: actions, traits: traits)
     frame.push(description, handles.screenDescription)
     return 1
   }

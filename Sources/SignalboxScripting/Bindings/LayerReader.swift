@@ -5,25 +5,38 @@ internal import Signalbox
 struct LayerReader {
   let spec: SpecReader
 
-  /// A style's name, or `{ style =, detents =, covering =, interactive = }`.
-  func style(_ frame: LuaFrame) throws(LuaError) -> (style: TransitionStyle, traits: LayerTraits) {
-    guard frame.kind(-1) == .table else {
-      return (try spec.session.style(at: -1, in: frame, path: spec.path), LayerTraits())
-    }
+  /// A style, and how a layer differs from it.
+  struct LayerStyle {
     var style = TransitionStyle.sheet
     var traits = LayerTraits()
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "style": style = try spec.session.style(at: -1, in: pair, path: spec.path)
-      case "covering": traits.isCovering = try spec.boolean("style.covering", pair)
-      case "interactive": traits.isInteractive = try spec.boolean("style.interactive", pair)
-      case "detents": traits.detents = try detents("style.detents", pair)
-      case let other:
-        let known = ["style", "covering", "interactive", "detents"].map { "style.\($0)" }
-        throw spec.unknownKey("style.\(other)", known: known)
-      }
+  }
+
+  static let schema = TableSchema<LayerStyle>(
+    "StyleTable", "A presentation style with changes.",
+    [
+      .init("style", "signalbox.Style?", "the style's name (default sheet)") {
+        field, target throws(LuaError) in
+        target.style = try field.session.style(at: -1, in: field.frame, path: field.spec.path)
+      },
+      .boolean("covering", { $0.traits.isCovering = $1 }, "whether what is below disappears"),
+      .boolean(
+        "interactive", { $0.traits.isInteractive = $1 }, "whether the user may swipe it away"),
+      .init(
+        "detents", "(string|number)[]?",
+        "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"
+      ) { field, target throws(LuaError) in
+        target.traits.detents = try LayerReader(spec: field.spec).detents(field.key, field.frame)
+      },
+    ])
+
+  /// A style's name, or a table.
+  func style(_ frame: LuaFrame) throws(LuaError) -> LayerStyle {
+    guard frame.kind(-1) == .table else {
+      return LayerStyle(style: try spec.session.style(at: -1, in: frame, path: spec.path))
     }
-    return (style, traits)
+    var result = LayerStyle()
+    try Self.schema.read(at: -1, in: frame, spec, prefix: "style.", into: &result)
+    return result
   }
 
   /// `{ "medium", "large", 0.3, 240 }`.
@@ -70,6 +83,23 @@ struct LayerReader {
 struct StackReader {
   let spec: SpecReader
 
+  /// One screen of the list that is written as a table.
+  struct StackScreen {
+    var route: String?
+    var arguments = NavigationArguments()
+    var isNew = false
+  }
+
+  static let schema = TableSchema<StackScreen>(
+    "StackTable", "One screen of the list that `setStack` takes.",
+    [
+      .init("route", "string", "the route's name") { field, screen throws(LuaError) in
+        screen.route = try field.spec.text(field.key, field.frame)
+      },
+      .arguments({ $0.arguments = $1 }, "what the route takes"),
+      .boolean("new", { $0.isNew = $1 }, "whether it is a new screen in any case (default false)"),
+    ])
+
   func entries(at index: Int, in frame: LuaFrame) throws(LuaError) -> [StackEntry] {
     guard frame.kind(index) == .table else {
       throw LuaError(
@@ -97,23 +127,12 @@ struct StackReader {
       throw spec.wrong(
         key, frame, expected: "a route, { route =, args =, new = }, a screen(…) or a handle")
     }
-    var route: String?
-    var arguments = NavigationArguments()
-    var isNew = false
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "route": route = try spec.text("\(key).route", pair)
-      case "args":
-        arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(spec.path): \(key).args")
-      case "new": isNew = try spec.boolean("\(key).new", pair)
-      case let other:
-        throw spec.unknownKey("\(key).\(other)", known: ["route", "args", "new"])
-      }
-    }
-    guard let route else {
+    var screen = StackScreen()
+    try Self.schema.read(at: -1, in: frame, spec, prefix: "\(key).", into: &screen)
+    guard let route = screen.route else {
       throw LuaError(
         code: ReasonCode.badArgument.name, "badArgument: \(spec.path): \(key) names no route")
     }
-    return isNew ? .new(route, arguments) : .route(route, arguments)
+    return screen.isNew ? .new(route, screen.arguments) : .route(route, screen.arguments)
   }
 }

@@ -155,9 +155,11 @@ struct OptionReader {
     case .interactive: options.layerTraits.isInteractive = try boolean(option, frame)
     case .buttons: options.buttons = try reader.buttons("buttons", frame, of: caller)
     default:
-      let (style, traits) = try reader.style(frame)
-      options.style = style
-      if traits != LayerTraits() { options.layerTraits = options.layerTraits.over(traits) }
+      let layer = try reader.style(frame)
+      options.style = layer.style
+      if layer.traits != LayerTraits() {
+        options.layerTraits = options.layerTraits.over(layer.traits)
+      }
     }
   }
 

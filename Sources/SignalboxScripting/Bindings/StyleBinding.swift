@@ -20,6 +20,16 @@ extension ScriptSession {
     return 1
   }
 
+  static let presentationStyles = TableSchema<PresentationStyle>(
+    "PresentationStyleTable", "What `presentationStyle \"name\"` takes.",
+    [
+      .boolean(
+        "covering", { $0.isCovering = $1 }, "whether what is below disappears (default false)"),
+      .boolean(
+        "interactive", { $0.isInteractive = $1 },
+        "whether the user may swipe it away (default false)"),
+    ])
+
   private func finishPresentationStyle(
     _ name: String, at index: Int, _ frame: LuaFrame, _ host: PluginRegistrar?
   ) throws(LuaError) -> Int {
@@ -30,16 +40,8 @@ extension ScriptSession {
         "badArgument: \(spec.path) is followed by \(shortText(frame, index)), expected "
           + "{ covering = false, interactive = true }")
     }
-    var (isCovering, isInteractive) = (false, false)
-    try frame.forEachPair(index) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "covering": isCovering = try spec.boolean("covering", pair)
-      case "interactive": isInteractive = try spec.boolean("interactive", pair)
-      case let other: throw spec.unknownKey(other, known: ["covering", "interactive"])
-      }
-    }
-    let style = PresentationStyle(
-      name: name, isCovering: isCovering, isInteractive: isInteractive)
+    var style = PresentationStyle(name: name)
+    try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
     if let host {
       do throws(ScriptError) { try host.style(style) } catch { throw LuaError(error) }
       return 0

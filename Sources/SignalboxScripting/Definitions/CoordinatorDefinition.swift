@@ -166,21 +166,24 @@ struct ScriptedAction {
 /// What `screen(name, { … })` describes.
 final class ScreenDescription {
   let name: String
-  let arguments: NavigationArguments
-  let title: ScriptedRoute.Title?
-  let actions: [ScriptedAction]
-  let traits: ScreenTraits
+  private(set) var arguments = NavigationArguments()
+  private(set) var title: ScriptedRoute.Title?
+  private(set) var actions: [ScriptedAction] = []
+  private(set) var traits: ScreenTraits = []
 
-  init(
-    name: String, arguments: NavigationArguments, title: ScriptedRoute.Title?,
-    actions: [ScriptedAction], traits: ScreenTraits
-  ) {
-    self.name = name
-    self.arguments = arguments
-    self.title = title
-    self.actions = actions
-    self.traits = traits
-  }
+  init(name: String) { self.name = name }
+
+  static let schema = TableSchema<ScreenDescription>(
+    "ScreenTable", "What `screen(name, …)` takes.",
+    [
+      .title({ $0.title = $1 }),
+      .arguments({ $0.arguments = $1 }, "what it is shown with"),
+      .actions({ $0.actions = $1 }, "what the user can tap, as in a route"),
+      .trait("dismissDisabled", .dismissDisabled, { $0.traits.insert($1) }, "as in a route"),
+      .trait(
+        "interactivePop", .swipeBackDisabled, isSet: false, { $0.traits.insert($1) },
+        "as in a route"),
+    ])
 
   var content: ScreenContent {
     ScreenContent(name: name, arguments: arguments, payload: self, traits: traits)

@@ -9,10 +9,87 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  private var keys: [String] {
-    ["style", "routes", "links", "args", "properties", "extends"]
-      + (kind == .tabs
-        ? ["pages", "current", "view", "popToRootOnReselect"] : ["unifiedStack", "wrapper"])
+  /// What both words take.
+  private static let shared: [TableSchema<CoordinatorDefinition>.Key] = [
+    .init(
+      "extends", "signalbox.Definition|string?",
+      "the definition that it takes over what it does not say itself from"
+    ) { field, definition throws(LuaError) in
+      // It was read before the other keys.
+      guard definition.base == nil else { return }
+      throw field.wrong(expected: "nothing: it stands where a coordinator is defined")
+    },
+    .style(
+      { ($0.contents.style, $0.contents.layerTraits) = ($1.style, $1.traits) },
+      "how others present it (default sheet)"),
+    .parameters({ $0.contents.parameters = $1 }, "its arguments: names and types"),
+    .init(
+      "routes", "table<string, signalbox.RouteTable|string|function>?", "where it can go"
+    ) { field, definition throws(LuaError) in
+      let routes = try RouteReader(spec: field.spec).routes(field.frame)
+      if definition.routes.isEmpty {
+        definition.routes = routes
+      } else {
+        definition.routes.merge(routes) { $1 }
+      }
+    },
+    .init(
+      "links", "table<string, function|string>?", "link patterns and what opens them"
+    ) { field, definition throws(LuaError) in
+      try readLinks(field, into: definition)
+    },
+    .init(
+      "properties", "table<string, signalbox.PropertyTable>?",
+      "fields of its coordinators that functions read and write"
+    ) { field, definition throws(LuaError) in
+      definition.properties.merge(try properties(field)) { $1 }
+    },
+  ]
+
+  /// What `coordinator "Name"` takes.
+  static let coordinators = TableSchema<CoordinatorDefinition>(
+    "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
+    shared + [
+      .boolean(
+        "unifiedStack", { $0.contents.hasUnifiedStack = $1 },
+        "whether pushed and presented items form one stack: `popToRoot` dismisses layers too, and "
+          + "screens are pushed onto what was presented last (default false; not for tabs)"),
+      .boolean(
+        "wrapper", { $0.contents.isWrapper = $1 },
+        "whether it only wraps the coordinator at its root: dismissing that one dismisses it "
+          + "(default false; not for tabs)"),
+    ])
+
+  /// What only `tabs "Name"` takes.
+  private static let ofTabs: [TableSchema<CoordinatorDefinition>.Key] = [
+    .init("pages", "signalbox.Page[]?", "the pages that it starts with") {
+      field, definition throws(LuaError) in
+      definition.pages = try PageReader(session: field.session).pages(
+        at: -1, in: field.frame, path: field.spec.path)
+    },
+    .init(
+      "view", "string|signalbox.TabViewTable?",
+      "a screen of the tabs' own that is drawn around the pages, in place of a tab bar"
+    ) { field, definition throws(LuaError) in
+      definition.tabView = try tabView(field)
+    },
+    .text(
+      "current", { $0.contents.currentPage = $1 },
+      "the page to start on (default: the first by position)"),
+    .boolean(
+      "popToRootOnReselect", { $0.contents.popsToRootOnReselect = $1 },
+      "whether tapping the selected tab pops its page to the root (default true)"),
+  ]
+
+  private static let tabs = TableSchema<CoordinatorDefinition>("", "", shared + ofTabs)
+
+  /// `tabs "Name"` for references: what it takes beside what coordinators take.
+  static let tabsDescription = TableSchema<CoordinatorDefinition>(
+    "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.", ofTabs
+  ).description
+
+  private var schema: TableSchema<CoordinatorDefinition> {
+    kind == .tabs ? Self.tabs : Self.coordinators
   }
 
   /// Reads the table at `index` into a new definition; functions in it become methods.
@@ -88,279 +165,82 @@ struct DefinitionReader {
           + "table: \(word) \"\(name)\" { … }"
           + (kind == .tabs ? "" : ", or a function that returns its only screen"))
     }
+    var target = definition
     try frame.forEachPair(index) { pair throws(LuaError) in
-      try read(try spec.key(pair), pair, spec, into: definition)
-    }
-  }
-
-  private func read(
-    _ key: String, _ pair: LuaFrame, _ spec: SpecReader, into definition: CoordinatorDefinition
-  ) throws(LuaError) {
-    switch key {
-    case "style":
-      (definition.style, definition.layerTraits) = try LayerReader(spec: spec).style(pair)
-    case "routes":
-      let routes = try RouteReader(spec: spec).routes(pair)
-      if definition.routes.isEmpty {
-        definition.routes = routes
-      } else {
-        definition.routes.merge(routes) { $1 }
-      }
-    case "links": try readLinks(pair, spec, into: definition)
-    case "args": definition.parameters = try spec.parameters(key, pair)
-    case "properties":
-      definition.properties.merge(try properties(pair, spec)) { $1 }
-    case "pages" where kind == .tabs:
-      definition.pages = try PageReader(session: session).pages(
-        at: -1, in: pair, path: spec.path)
-    case "current" where kind == .tabs: definition.currentPage = try spec.text(key, pair)
-    case "unifiedStack" where kind == .navigation:
-      definition.hasUnifiedStack = try spec.boolean(key, pair)
-    case "wrapper" where kind == .navigation:
-      definition.isWrapper = try spec.boolean(key, pair)
-    case "view" where kind == .tabs: definition.tabView = try tabView(pair, spec)
-    case "popToRootOnReselect" where kind == .tabs:
-      definition.popsToRootOnReselect = try spec.boolean(key, pair)
-    case "extends" where definition.base != nil: break
-    case "extends":
-      throw spec.wrong(key, pair, expected: "nothing: it stands where a coordinator is defined")
-    case _ where pair.kind(-1) == .function:
+      let key = try spec.key(pair)
+      if try schema.read(key, pair, spec, into: &target) { return }
+      guard pair.kind(-1) == .function else { throw schema.unknownKey(key, spec) }
       try definition.setMethod(key, pair.value(-1))
-    default: throw spec.unknownKey(key, known: keys)
     }
   }
 
-  /// The screen around the pages: a title, or a table as `screen(…)` takes it, with its name.
-  private func tabView(
-    _ frame: LuaFrame, _ spec: SpecReader
-  ) throws(LuaError) -> ScriptedTabView {
+  /// The screen around the pages.
+  static let tabViews = TableSchema<ScriptedTabView>(
+    "TabViewTable",
+    "The screen that tabs draw around their pages. `app:tap` reaches its actions; "
+      + "`currentPageChanged(page, source)` of the tabs is called when another page is selected: "
+      + "`source` is `user`, `operation` or `pages`.",
+    [
+      .text("name", { $0.name = $1 }, type: "string?", "what it is called (default `view`)"),
+      .title({ $0.route.title = $1 }),
+      .arguments({ $0.arguments = $1 }, "what it is shown with, until `update` changes that"),
+      .actions({ $0.route.actions = $1 }, "what the user can tap, as in a route"),
+    ])
+
+  /// A title, or a table as `screen(…)` takes it, with its name.
+  private static func tabView(_ field: TableField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
-    if frame.kind(-1) == .string {
-      view.route.title = try spec.title("view", frame)
+    if field.kind == .string {
+      view.route.title = try field.spec.title("view", field.frame)
       return view
     }
-    try spec.table("view", frame)
-    let inner = SpecReader(session: session, path: "\(spec.path): view")
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      switch try inner.key(pair) {
-      case "name": view.name = try inner.text("name", pair)
-      case "title": view.route.title = try inner.title("title", pair)
-      case "actions": view.route.actions = try inner.actions("actions", pair)
-      case "args":
-        view.arguments = try ValueBridge.arguments(at: -1, in: pair, path: "\(inner.path): args")
-      case let other:
-        throw inner.unknownKey(other, known: ["name", "title", "actions", "args"])
-      }
-    }
+    try field.spec.table("view", field.frame)
+    let inner = SpecReader(session: field.session, path: field.path)
+    try tabViews.read(at: -1, in: field.frame, inner, into: &view)
     return view
   }
 
-  private func properties(
-    _ frame: LuaFrame, _ spec: SpecReader
+  static let propertyTables = TableSchema<ScriptedProperty>(
+    "PropertyTable", "A field whose reading or writing runs a function.",
+    [
+      .init("get", "fun(self: signalbox.Coordinator): any", "gives what is read") {
+        field, property throws(LuaError) in
+        property.get = try field.function()
+      },
+      .init(
+        "set", "fun(self: signalbox.Coordinator, value: any)?", "takes what is assigned"
+      ) { field, property throws(LuaError) in
+        property.set = try field.function()
+      },
+    ])
+
+  private static func properties(
+    _ field: TableField
   ) throws(LuaError) -> [String: ScriptedProperty] {
+    let spec = field.spec
     var properties: [String: ScriptedProperty] = [:]
-    try spec.forEachPair(of: "properties", frame) { pair throws(LuaError) in
+    try spec.forEachPair(of: field.key, field.frame) { pair throws(LuaError) in
       let name = try spec.key(pair)
       try spec.table("properties.\(name)", pair)
       var property = ScriptedProperty()
-      let inner = SpecReader(session: session, path: "\(spec.path): property \"\(name)\"")
-      try pair.forEachPair(-1) { pair throws(LuaError) in
-        let key = try inner.key(pair)
-        guard ["get", "set"].contains(key) else {
-          throw inner.unknownKey(key, known: ["get", "set"])
-        }
-        guard pair.kind(-1) == .function else {
-          throw inner.wrong(key, pair, expected: "a function")
-        }
-        if key == "get" {
-          property.get = try pair.function(-1)
-        } else {
-          property.set = try pair.function(-1)
-        }
-      }
+      let inner = SpecReader(session: spec.session, path: "\(spec.path): property \"\(name)\"")
+      try propertyTables.read(at: -1, in: pair, inner, into: &property)
       properties[name] = property
     }
     return properties
   }
 
-  private func readLinks(
-    _ frame: LuaFrame, _ spec: SpecReader, into definition: CoordinatorDefinition
+  private static func readLinks(
+    _ field: TableField, into definition: CoordinatorDefinition
   ) throws(LuaError) {
+    let spec = field.spec
     var links: [(pattern: String, handler: ScriptedHandler)] = []
-    try spec.forEachPair(of: "links", frame) { pair throws(LuaError) in
+    try spec.forEachPair(of: field.key, field.frame) { pair throws(LuaError) in
       let pattern = try spec.key(pair)
       links.append((pattern, try spec.handler("links[\"\(pattern)\"]", pair)))
     }
     let new = Set(links.map(\.pattern))
     definition.links = definition.links.filter { !new.contains($0.pattern) }
     definition.links += links.sorted { $0.pattern < $1.pattern }
-  }
-}
-
-extension ScriptSession {
-  /// Makes a definition known to the engine, in place of an older one of the same name.
-  func register(_ definition: CoordinatorDefinition) throws(LuaError) {
-    var type = CoordinatorType(
-      name: definition.name, kind: definition.kind, style: definition.style,
-      pages: definition.pages, currentPage: definition.currentPage,
-      parameters: definition.parameters
-    ) { [weak self, name = definition.name] id, _ in
-      guard let self, !isClosed else { return EndedCoordinator(type: name) }
-      return ScriptedCoordinator(session: self, id: id, definition: definition)
-    }
-    type.layerTraits = definition.layerTraits
-    type.popsToRootOnReselect = definition.popsToRootOnReselect
-    type.hasUnifiedStack = definition.hasUnifiedStack
-    type.isWrapper = definition.isWrapper
-    type.tabView = definition.tabView.map { ScreenContent(name: $0.name, arguments: $0.arguments) }
-    for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
-    type.links = definition.links.map { link in
-      LinkHandler(link.pattern) { [weak self] coordinator, match in
-        try self.living("link \(match.url)").open(match, coordinator, link.handler)
-      }
-    }
-    do throws(NavigationError) {
-      try engine.register(type)
-    } catch {
-      throw LuaError(error)
-    }
-    definitions[definition.name] = definition
-  }
-
-  private func engineRoute(_ name: String, _ route: ScriptedRoute) -> Route {
-    var result = Route(
-      .screen, style: route.style, layerTraits: route.layerTraits,
-      screenTraits: route.screenTraits, parameters: route.parameters)
-    result.replacement = route.replacement
-    if let function = route.replacementDecision {
-      result.replacementDecision = { [unowned self] host, result throws(NavigationError) in
-        try replacement(function, of: name, host, result)
-      }
-    }
-    if let coordinator = route.coordinator { result.destination = .coordinator(coordinator) }
-    if let factory = route.factory {
-      result.destination = .factory { [weak self] request throws(NavigationError) in
-        try self.living("route \"\(request.route)\"").decide(factory, request)
-      }
-    }
-    if let handler = route.onFinish {
-      result.onFinish = { [weak self] notice in
-        guard let self, !isClosed else { return }
-        callMethod(handler, of: notice.parent) { frame throws(LuaError) in
-          try ValueBridge.push(notice.result, onto: frame)
-          frame.push(notice.reason.name)
-          return 2
-        }
-      }
-    }
-    return result
-  }
-
-  /// Asks a route's function which route takes its place at the root.
-  private func replacement(
-    _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
-  ) throws(NavigationError) -> String {
-    do throws(LuaError) {
-      return try machine.call(
-        function,
-        { [handles] frame throws(LuaError) in
-          frame.push(host, handles)
-          try ValueBridge.push(result, onto: frame)
-          return 2
-        }, results: 1
-      ) { frame throws(LuaError) in
-        guard frame.kind(1) == .string else {
-          throw LuaError(
-            "its replacement gave \(shortText(frame, 1)), expected the name of a route")
-        }
-        return try frame.string(1)
-      }
-    } catch {
-      remember(error)
-      throw NavigationError(.factoryFailed, "route \"\(route)\": \(error.description)")
-    }
-  }
-
-  /// Asks a route's function where it leads.
-  private func decide(
-    _ factory: LuaFunction, _ request: RouteRequest
-  ) throws(NavigationError) -> RouteTarget {
-    do throws(LuaError) {
-      return try machine.call(
-        factory,
-        { [handles] frame throws(LuaError) in
-          frame.push(request.coordinator, handles)
-          try ValueBridge.push(request.arguments, onto: frame)
-          return 2
-        }, results: 2
-      ) { frame throws(LuaError) in
-        let style: TransitionStyle =
-          frame.isNil(2)
-          ? .automatic : try style(at: 2, in: frame, path: "route \"\(request.route)\"")
-        if let description = frame.object(1, handles.screenDescription) {
-          return .screen(description.content, style: style)
-        }
-        if let definition = frame.object(1, handles.definition) {
-          return .coordinator(definition.name, arguments: request.arguments, style: style)
-        }
-        if let coordinator = frame.coordinator(1, handles) {
-          return .instance(coordinator, style: style)
-        }
-        throw LuaError(
-          "its function gave \(shortText(frame, 1)), expected a screen(…), a definition or a "
-            + "coordinator such as Checkout:new { … }")
-      }
-    } catch {
-      remember(error)
-      throw NavigationError(
-        .factoryFailed, "route \"\(request.route)\": \(error.description)")
-    }
-  }
-
-  private func open(
-    _ match: LinkMatch, _ coordinator: CoordinatorID, _ handler: ScriptedHandler
-  ) throws -> LinkAnswer {
-    guard let function = function(of: handler, of: coordinator) else {
-      throw missingMethod(handler, of: coordinator)
-    }
-    beginMethod(of: coordinator)
-    defer { endMethod() }
-    let type = engine.typeName(of: coordinator)
-    let answer = try machine.call(
-      function,
-      { [handles] frame throws(LuaError) in
-        frame.push(coordinator, handles)
-        try push(match, frame)
-        return 2
-      }, results: 1
-    ) { frame throws(LuaError) in
-      try self.linkAnswer(1, frame, "link \"\(match.pattern)\"\(type.map { " of \($0)" } ?? "")")
-    }
-    if let onUse = hooks.onUse, let type, answer != .unhandled {
-      onUse(.link(type: type, pattern: match.pattern))
-    }
-    return answer
-  }
-}
-
-extension ScriptSession {
-  /// Pushes the table that handlers of links get.
-  func push(_ match: LinkMatch, _ frame: LuaFrame) throws(LuaError) {
-    try ValueBridge.push(match.arguments, onto: frame, room: 3)
-    frame.push(match.url)
-    frame.setField("url")
-    frame.push(match.pattern)
-    frame.setField("pattern")
-    if let fragment = match.fragment {
-      frame.push(fragment)
-      frame.setField("fragment")
-    }
-  }
-
-  /// Forgets a definition, unless a newer one has taken its place.
-  func forget(_ definition: CoordinatorDefinition) {
-    guard definitions[definition.name] === definition else { return }
-    definitions[definition.name] = nil
-    engine.unregister(coordinatorType: definition.name)
   }
 }

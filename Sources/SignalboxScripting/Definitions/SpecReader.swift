@@ -91,18 +91,6 @@ struct SpecReader {
     return list.sorted { $0.name < $1.name }
   }
 
-  /// `dismissDisabled = true`, `interactivePop = false`.
-  func screenTrait(
-    _ key: String, _ frame: LuaFrame, into traits: inout ScreenTraits
-  ) throws(LuaError) {
-    let isOn = try boolean(key, frame)
-    if key == "dismissDisabled" {
-      if isOn { traits.insert(.dismissDisabled) }
-    } else if !isOn {
-      traits.insert(.swipeBackDisabled)
-    }
-  }
-
   func handler(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedHandler {
     switch frame.kind(-1) {
     case .function: return .function(try frame.function(-1))
@@ -123,10 +111,53 @@ struct SpecReader {
 /// Reads the routes of a definition.
 struct RouteReader {
   let spec: SpecReader
-  private static let keys = [
-    "title", "args", "actions", "style", "coordinator", "onFinish", "onBack", "dismissDisabled",
-    "interactivePop", "replacement", "destination",
-  ]
+
+  static let schema = TableSchema<ScriptedRoute>(
+    "RouteTable", "One route: a screen, or a coordinator.",
+    [
+      .title({ $0.title = $1 }),
+      .parameters(
+        { $0.parameters = $1 },
+        "names and types: string integer number boolean table any, with ? when optional"),
+      .actions(
+        { $0.actions = $1 },
+        "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
+      .style(
+        { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
+        "how to go there (default: push a screen)"),
+      .trait(
+        "dismissDisabled", .dismissDisabled, { $0.screenTraits.insert($1) },
+        "whether the user may not dismiss a layer it is in front of"),
+      .trait(
+        "interactivePop", .swipeBackDisabled, isSet: false, { $0.screenTraits.insert($1) },
+        "whether the user may swipe it back (default true)"),
+      .handler(
+        "onBack", { $0.onBack = $1 },
+        "asked when the user goes back; `\"handled\"` or `true` keeps the screen"),
+      .coordinator(
+        "coordinator", { $0.coordinator = $1 }, "the coordinator that the route leads to"),
+      .init(
+        "destination", "function?",
+        "returns where the route leads, from the coordinator and the arguments: a `screen(…)` or a "
+          + "definition, and optionally a style"
+      ) { field, route throws(LuaError) in
+        route.factory = try field.function(
+          expected: "a function of the coordinator and the arguments")
+      },
+      .handler(
+        "onFinish", { $0.onFinish = $1 }, "called with result and reason when it has finished"),
+      .init(
+        "replacement", "string|function?",
+        "the route that takes its place at the root when it finishes, or a function of the "
+          + "coordinator and the result that gives its name"
+      ) { field, route throws(LuaError) in
+        switch field.kind {
+        case .function: route.replacementDecision = try field.function()
+        case .string: route.replacement = try field.frame.string(-1)
+        default: throw field.wrong(expected: "a route's name or a function that gives one")
+        }
+      },
+    ])
 
   func routes(_ frame: LuaFrame) throws(LuaError) -> [String: ScriptedRoute] {
     var routes: [String: ScriptedRoute] = [:]
@@ -144,9 +175,7 @@ struct RouteReader {
     case .function: route.factory = try frame.function(-1)
     case .table:
       let inner = SpecReader(session: spec.session, path: "\(spec.path): route \"\(name)\"")
-      try frame.forEachPair(-1) { pair throws(LuaError) in
-        try read(try inner.key(pair), pair, inner, into: &route)
-      }
+      try Self.schema.read(at: -1, in: frame, inner, into: &route)
       try checkDestination(of: route, inner)
     default:
       throw spec.wrong(
@@ -174,46 +203,42 @@ struct RouteReader {
       "badArgument: \(inner.path) has a destination and \(other); "
         + "what its function returns has \(other) of its own")
   }
-
-  private func read(
-    _ key: String, _ pair: LuaFrame, _ inner: SpecReader, into route: inout ScriptedRoute
-  ) throws(LuaError) {
-    switch key {
-    case "title": route.title = try inner.title(key, pair)
-    case "args": route.parameters = try inner.parameters(key, pair)
-    case "actions": route.actions = try inner.actions(key, pair)
-    case "style":
-      (route.style, route.layerTraits) = try LayerReader(spec: inner).style(pair)
-    case "dismissDisabled", "interactivePop":
-      try inner.screenTrait(key, pair, into: &route.screenTraits)
-    case "onBack": route.onBack = try inner.handler(key, pair)
-    case "coordinator":
-      if let definition = pair.object(-1, inner.session.handles.definition) {
-        route.coordinator = definition.name
-      } else {
-        route.coordinator = try inner.text(key, pair)
-      }
-    case "destination":
-      guard pair.kind(-1) == .function else {
-        throw inner.wrong(key, pair, expected: "a function of the coordinator and the arguments")
-      }
-      route.factory = try pair.function(-1)
-    case "onFinish": route.onFinish = try inner.handler(key, pair)
-    case "replacement" where pair.kind(-1) == .function:
-      route.replacementDecision = try pair.function(-1)
-    case "replacement" where pair.kind(-1) == .string:
-      route.replacement = try pair.string(-1)
-    case "replacement":
-      throw inner.wrong(key, pair, expected: "a route's name or a function that gives one")
-    default: throw inner.unknownKey(key, known: Self.keys)
-    }
-  }
 }
 
 /// Reads lists of pages.
 struct PageReader {
   unowned let session: ScriptSession
-  private static let keys = ["id", "title", "icon", "position", "coordinator", "args", "lazy"]
+
+  static let schema = TableSchema<PageDefinition>(
+    "Page", "One page of a tab coordinator.",
+    [
+      .text("id", { $0.id = $1 }, type: "string", "unique among the pages"),
+      .init(
+        "title", "string|fun(isActive: boolean): string?",
+        "the tab's title (default: its id); a function returns the titles of the selected tab and "
+          + "of the others"
+      ) { field, page throws(LuaError) in
+        (page.title, page.selectedTitle) = try tabItem(field)
+      },
+      .init(
+        "icon", "string|fun(isActive: boolean): string?",
+        "the tab's icon; a function as in `title`"
+      ) { field, page throws(LuaError) in
+        (page.icon, page.selectedIcon) = try tabItem(field)
+      },
+      .boolean("lazy", { $0.isLazy = $1 }, "starts it when it is selected first (default false)"),
+      .init("position", "integer?", "pages stand in order of their positions") {
+        field, page throws(LuaError) in
+        guard field.kind == .integer else { throw field.wrong(expected: "an integer") }
+        page.position = try field.frame.integer(-1)
+      },
+      .init("coordinator", "string", "the coordinator of the page") {
+        field, page throws(LuaError) in
+        page.coordinator = try field.coordinator()
+      },
+      .arguments({ $0.arguments = $1 }, "what the coordinator is made with"),
+    ])
+
   /// So many pages one list may have: each starts a coordinator, and no hook of Lua runs between.
   private static let mostPages = 1000
 
@@ -249,32 +274,7 @@ struct PageReader {
   ) throws(LuaError) -> PageDefinition {
     let spec = SpecReader(session: session, path: "\(path): page \(place)")
     var page = PageDefinition(id: "", title: "", coordinator: "")
-    try frame.forEachPair(-1) { pair throws(LuaError) in
-      switch try spec.key(pair) {
-      case "id": page.id = try spec.text("id", pair)
-      case "title": (page.title, page.selectedTitle) = try tabItem("title", pair, spec)
-      case "icon": (page.icon, page.selectedIcon) = try tabItem("icon", pair, spec)
-      case "position":
-        guard pair.kind(-1) == .integer else {
-          throw spec.wrong("position", pair, expected: "a whole number")
-        }
-        page.position = try pair.integer(-1)
-      case "coordinator":
-        if let definition = pair.object(-1, session.handles.definition) {
-          page.coordinator = definition.name
-        } else {
-          page.coordinator = try spec.text("coordinator", pair)
-        }
-      case "lazy":
-        guard pair.kind(-1) == .boolean else {
-          throw spec.wrong("lazy", pair, expected: "true or false")
-        }
-        page.isLazy = pair.boolean(-1)
-      case "args":
-        page.arguments = try ValueBridge.arguments(at: -1, in: pair, path: spec.path)
-      case let other: throw spec.unknownKey(other, known: Self.keys)
-      }
-    }
+    try Self.schema.read(at: -1, in: frame, spec, into: &page)
     guard !page.id.isEmpty, !page.coordinator.isEmpty else {
       throw LuaError(
         code: ReasonCode.badArgument.name,
@@ -285,26 +285,25 @@ struct PageReader {
   }
 
   /// A text, or a function that is called once for each activity of the tab.
-  private func tabItem(
-    _ key: String, _ pair: LuaFrame, _ spec: SpecReader
+  private static func tabItem(
+    _ field: TableField
   ) throws(LuaError) -> (text: String, selected: String?) {
-    switch pair.kind(-1) {
-    case .string: return (try pair.string(-1), nil)
+    switch field.kind {
+    case .string: return (try field.frame.string(-1), nil)
     case .function:
-      let function = try pair.function(-1)
+      let function = try field.function()
       return (
-        try tabItem(key, function, isActive: false, spec),
-        try tabItem(key, function, isActive: true, spec)
+        try tabItem(field, function, isActive: false), try tabItem(field, function, isActive: true)
       )
     default:
-      throw spec.wrong(key, pair, expected: "a string or a function of whether the tab is active")
+      throw field.wrong(expected: "a string or a function of whether the tab is active")
     }
   }
 
-  private func tabItem(
-    _ key: String, _ function: LuaFunction, isActive: Bool, _ spec: SpecReader
+  private static func tabItem(
+    _ field: TableField, _ function: LuaFunction, isActive: Bool
   ) throws(LuaError) -> String {
-    try session.machine.call(
+    try field.session.machine.call(
       function,
       { frame in
         frame.push(isActive)
@@ -314,8 +313,8 @@ struct PageReader {
       guard frame.kind(1) == .string else {
         throw LuaError(
           code: ReasonCode.badArgument.name,
-          "badArgument: \(spec.path): \(key)(\(isActive)) returned "
-            + "\(session.shortText(frame, 1)), expected a string")
+          "badArgument: \(field.path)(\(isActive)) returned "
+            + "\(field.session.shortText(frame, 1)), expected a string")
       }
       return try frame.string(1)
     }

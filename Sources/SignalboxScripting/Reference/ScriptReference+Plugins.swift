@@ -24,7 +24,7 @@ extension ScriptReference {
       "style",
       [
         Parameter("name", "string"),
-        Parameter("style", "{ covering?: boolean, interactive?: boolean }"),
+        Parameter("style", "signalbox.PresentationStyleTable"),
       ], "defines a style to present with, as `presentationStyle` does"),
   ]
 
@@ -79,10 +79,10 @@ extension ScriptReference {
   ]
 
   /// The tables that a plugin is made of.
-  static let pluginTables: [(name: String, summary: String, fields: [Entry])] = [
-    (
-      "PluginTable", "What `plugin.lua` returns.",
-      [
+  static let pluginTables: [TableDescription] = [
+    TableDescription(
+      name: "PluginTable", summary: "What `plugin.lua` returns.",
+      fields: [
         .value("name", "string", "the name of its folder"),
         .value("version", "string", "three numbers, such as `1.0.0`"),
         .value("api", "integer", "the plugin interface that it was written for: 1"),
@@ -93,60 +93,54 @@ extension ScriptReference {
         .value(
           "setup", "fun(host: signalbox.Host, options: table)?", "registers what the plugin adds"),
         .value("teardown", "fun()?", "lets go of what is outside of the session"),
-      ]
-    ),
-    (
-      "OperationTable", "What `host:operation` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "OperationTable", summary: "What `host:operation` takes.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value("parameters", "string[]?", "its arguments by name, `?` behind optional ones"),
         .value("run", "fun(router: signalbox.Router, ...: any)", "submits operations"),
-      ]
-    ),
-    (
-      "GestureTable", "What `host:gesture` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "GestureTable", summary: "What `host:gesture` takes.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value("run", "fun(app: signalbox.App, ...: any): any", "does it"),
-      ]
-    ),
-    (
-      "CommandTable", "What `host:command` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "CommandTable", summary: "What `host:command` takes.",
+      fields: [
         .value("summary", "string?", "one sentence, for `.help`"),
         .value("parameters", "string?", "what follows the name, for `.help`"),
         .value(
           "run", "fun(argument: string, app: signalbox.App): string?", "gives the text to show"),
-      ]
-    ),
-    (
-      "MatcherTable", "What `host:matcher` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "MatcherTable", summary: "What `host:matcher` takes.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value(
           "match", "fun(app: signalbox.App, expected: any): boolean, any",
           "whether it is as expected, and what it is"),
-      ]
-    ),
-    (
-      "ReporterTable", "What `host:reporter` takes. What its functions give is written.",
-      [
+      ]),
+    TableDescription(
+      name: "ReporterTable",
+      summary: "What `host:reporter` takes. What its functions give is written.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value("start", "(fun(run: table): string?)?", "before the first flow"),
         .value("flow", "(fun(result: table): string?)?", "after each flow"),
         .value("finish", "(fun(summary: table): string?)?", "at the end"),
-      ]
-    ),
-    (
-      "PictureTable", "What `host:picture` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "PictureTable", summary: "What `host:picture` takes.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value("draw", "fun(state: table): string", "draws what `app:state()` gives"),
-      ]
-    ),
-    (
-      "NamesTable", "What `host:names` takes.",
-      [
+      ]),
+    TableDescription(
+      name: "NamesTable", summary: "What `host:names` takes.",
+      fields: [
         .value("summary", "string?", "one sentence"),
         .value("fields", "string[]?", "fields that one of the names is assigned to"),
         .value(
@@ -154,8 +148,7 @@ extension ScriptReference {
           "which argument is one: of methods `:emit`, and of functions of modules `steps.redirect`"),
         .value("declaredIn", "string?", "the key under which definitions list them"),
         .value("known", "fun(): string[]?", "returns the names; nil where there may be others"),
-      ]
-    ),
+      ]),
   ]
 
   /// The words that only the code of plugins has.
