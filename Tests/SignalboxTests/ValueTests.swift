@@ -181,4 +181,21 @@ struct ValueTests {
     #expect(ids.map { ScreenID(bits: $0.bits) } == ids)
     #expect(!fixture.engine.isAlive(ScreenID(bits: .max)))
   }
+
+  @Test(arguments: [
+    NavigationValue.string(""), "a\"b\\c\n\r\t\u{1}é😀", [], [:], [1, 2.5, true, "x"],
+    ["a": ["b": [[], ["c"]]], "\u{1F}\"": -12],
+  ])
+  func `the size of a value as JSON is known before its text is made, which reads back`(
+    value: NavigationValue
+  ) throws {
+    let text = try JSONWriter.text(of: value)
+    #expect(try JSONWriter.size(of: value) == text.utf8.count)
+    #expect(try NavigationValue(json: text) == value)
+  }
+
+  @Test func `what reading JSON takes grows with its values, and not with marks in strings`() {
+    #expect(JSONReader.weight(of: #""a,[{:\",b""#) == 2 * 11)
+    #expect(JSONReader.weight(of: #"{"a":[1,2]}"#) == 2 * 11 + 64 * 4)
+  }
 }

@@ -16,6 +16,28 @@ struct JSONReader {
     return value
   }
 
+  /// Bytes that reading a text takes: the text, its strings, and its values with those that are made of them.
+  /// Cost: O(text).
+  static func weight(of text: String) -> Int {
+    var (values, size) = (0, 0)
+    var (isQuoted, isEscaped) = (false, false)
+    for byte in text.utf8 {
+      size += 1
+      if isQuoted {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isQuoted = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted = true
+      // A value ends, a list or a table begins, a field has a name.
+      case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
+      default: break
+      }
+    }
+    return 2 * size + 64 * values
+  }
+
   // MARK: - Errors
 
   private func wrong(_ expected: String) -> NavigationError {
@@ -159,12 +181,21 @@ struct JSONReader {
     index += 1
     var result: [UInt8] = []
     while true {
+      let start = index
+      while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        index += 1
+      }
       guard let byte = next, byte >= 0x20 else { throw wrong("the rest of a string") }
+      let piece = bytes[start..<index]
       index += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
-      case UInt8(ascii: "\\"): try escape(into: &result)
-      default: result.append(byte)
+      if byte == UInt8(ascii: "\\") {
+        result += piece
+        try escape(into: &result)
+      } else if result.isEmpty {
+        // Most strings, and the longest ones, are a single piece.
+        return String(decoding: piece, as: UTF8.self)
+      } else {
+        return String(decoding: result + piece, as: UTF8.self)
       }
     }
   }

@@ -12,6 +12,10 @@ struct JSONWriter {
   static let longestText = 16 << 20
 
   private var text = ""
+  /// Bytes of the text.
+  private var size = 0
+  /// Whether the text is measured and not made.
+  private let isMeasuring: Bool
   private var numbering: ObjectNumbering
 
   static func text(of value: NavigationValue) throws(NavigationError) -> String {
@@ -23,19 +27,41 @@ struct JSONWriter {
   static func text(
     of value: NavigationValue, _ numbering: inout ObjectNumbering
   ) throws(NavigationError) -> String {
-    if let fault = fault(in: value) { throw fault }
-    var writer = JSONWriter(numbering: numbering)
+    let size = try size(of: value, numbering)
+    return text(of: value, ofSize: size, &numbering)
+  }
+
+  /// - Parameter size: What ``size(of:_:)`` returned.
+  static func text(
+    of value: NavigationValue, ofSize size: Int, _ numbering: inout ObjectNumbering
+  ) -> String {
+    var writer = JSONWriter(numbering: numbering, isMeasuring: false)
+    // A text that grows is there twice now and then.
+    writer.text.reserveCapacity(size)
     writer.write(value)
-    guard writer.text.utf8.count <= longestText else {
-      throw NavigationError(
-        .notSerializable, "as text it has more than \(longestText >> 20) MiB",
-        hint: "pass large data by reference: make it with object")
-    }
     numbering = writer.numbering
     return writer.text
   }
 
-  private init(numbering: ObjectNumbering) { self.numbering = numbering }
+  /// Bytes of the text of a value, which is not made. Cost: O(size of the value).
+  static func size(
+    of value: NavigationValue, _ numbering: ObjectNumbering = ObjectNumbering()
+  ) throws(NavigationError) -> Int {
+    if let fault = fault(in: value) { throw fault }
+    var writer = JSONWriter(numbering: numbering, isMeasuring: true)
+    writer.write(value)
+    guard writer.size <= longestText else {
+      throw NavigationError(
+        .notSerializable, "as text it has more than \(longestText >> 20) MiB",
+        hint: "pass large data by reference: make it with object")
+    }
+    return writer.size
+  }
+
+  private init(numbering: ObjectNumbering, isMeasuring: Bool) {
+    self.numbering = numbering
+    self.isMeasuring = isMeasuring
+  }
 
   /// What keeps a value from being written; `nil` when nothing does.
   ///
@@ -75,64 +101,70 @@ struct JSONWriter {
     }
   }
 
+  private mutating func add(_ piece: String) {
+    size += piece.utf8.count
+    if !isMeasuring { text += piece }
+  }
+
   private mutating func write(_ value: NavigationValue) {
     // What is too long already is refused: no need for the rest.
-    guard text.utf8.count <= Self.longestText else { return }
+    guard size <= Self.longestText else { return }
     switch value {
-    case .boolean(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .number(let value): text += String(value)
+    case .boolean(let value): add(value ? "true" : "false")
+    case .integer(let value): add(String(value))
+    case .number(let value): add(String(value))
     case .string(let value): write(value)
     case .list(let values):
-      text += "["
+      add("[")
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
+        if index > 0 { add(",") }
         write(value)
       }
-      text += "]"
+      add("]")
     case .table(let fields):
-      text += "{"
+      add("{")
       for (index, field) in fields.fields.enumerated() {
-        if index > 0 { text += "," }
+        if index > 0 { add(",") }
         write(field.name)
-        text += ":"
+        add(":")
         write(field.value)
       }
-      text += "}"
+      add("}")
     case .object(let object): write(object)
     }
   }
 
   private mutating func write(_ object: NavigationObject) {
-    text += "{"
+    add("{")
     write(ObjectField.name)
-    text += ":"
+    add(":")
     var document: NavigationArguments = [
       "factory": .string(object.type), "number": .integer(numbering.number(of: object)),
     ]
     document["seed"] = object.factory?.seed
     write(.table(document))
-    text += "}"
+    add("}")
   }
 
   private mutating func write(_ string: String) {
-    text += "\""
-    defer { text += "\"" }
+    add("\"")
+    defer { add("\"") }
     guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-      text += string
-      return
+      return add(string)
     }
     for scalar in string.unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"": add("\\\"")
+      case "\\": add("\\\\")
+      case "\n": add("\\n")
+      case "\r": add("\\r")
+      case "\t": add("\\t")
       case "\u{0}"..."\u{1F}":
         let code = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      default: text.unicodeScalars.append(scalar)
+        add("\\u" + String(repeating: "0", count: 4 - code.count) + code)
+      default:
+        size += UTF8.width(scalar)
+        if !isMeasuring { text.unicodeScalars.append(scalar) }
       }
     }
   }

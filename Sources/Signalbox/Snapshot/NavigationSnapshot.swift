@@ -33,6 +33,11 @@ public final class NavigationSnapshot {
     get throws(NavigationError) { try JSONWriter.text(of: image.value) }
   }
 
+  /// What ``json`` is the text of, for hosts that have a limit for its size. Cost: O(size).
+  package var document: JSONDocument {
+    get throws(NavigationError) { try JSONDocument(image.value) }
+  }
+
   /// The same as the beginning of a longer document, which goes on with the numbers of its objects.
   func json(_ numbering: inout ObjectNumbering) throws(NavigationError) -> String {
     try JSONWriter.text(of: image.value, &numbering)

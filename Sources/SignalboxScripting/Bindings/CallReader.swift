@@ -121,7 +121,7 @@ final class CallReader {
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       let text = try frame.string(position)
       // Links and snapshots are taken apart: their parts and what is made of them stand beside them.
-      try frame.take(2 * text.utf8.count)
+      try frame.take(NavigationValue.weight(ofJSON: text))
       call.text = text
     case .stack:
       let spec = SpecReader(session: session, path: self.signature.name)

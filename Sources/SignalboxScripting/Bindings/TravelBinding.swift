@@ -46,6 +46,10 @@ enum TravelBinding {
       AppBinding.method("diff", session) { session, frame throws(LuaError) in
         let old = try snapshot(at: 2, frame, session)
         let new = frame.isNil(3) ? try session.snapshotText() : try snapshot(at: 3, frame, session)
+        // Both are taken apart, and what they show is written down.
+        let size = old.utf8.count + new.utf8.count
+        try frame.take(
+          size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
         let difference = try refused { () throws(NavigationError) in
           try StateDifference(fromJSON: old, toJSON: new)
         }
@@ -56,6 +60,7 @@ enum TravelBinding {
       },
       AppBinding.method("replay", session) { session, frame throws(LuaError) in
         let lines = try lines(at: 2, frame, session)
+        try frame.take(lines.reduce(0) { $0 + NavigationValue.weight(ofJSON: $1) })
         let report = try refused { () throws(NavigationError) in
           try SessionReplay(lines).run(on: session.engine)
         }
@@ -202,8 +207,13 @@ extension ScriptSession {
     }
   }
 
+  /// The present state as text, which Lua copies.
   fileprivate func snapshotText() throws(LuaError) -> String {
-    try TravelBinding.refused { () throws(NavigationError) in try engine.snapshot().json }
+    let document = try TravelBinding.refused { () throws(NavigationError) in
+      try engine.snapshot().document
+    }
+    try machine.take(2 * document.size)
+    return document.text
   }
 
   /// `app:record()`: gives a function that ends it and gives the lines; `app:record(fn)` calls the
