@@ -76,7 +76,10 @@ extension ScriptReference {
       lines += ["", "---\(table.summary)", "---@class signalbox.\(table.name)"]
       lines += fields(table.fields.map { .value($0.name, $0.type + "?", $0.summary) })
     }
-    for entry in supplement.words { lines += [""] + function(entry, named: entry.name) }
+    for entry in supplement.words {
+      let isValue = entry.parameters == nil
+      lines += [""] + (isValue ? value(entry) : function(entry, named: entry.name))
+    }
     for entry in supplement.methods { lines += [""] + function(entry, named: "App:\(entry.name)") }
     return lines
   }
@@ -95,6 +98,10 @@ extension ScriptReference {
       lines += [""] + method(signature, of: table)
     }
     return lines
+  }
+
+  private static func value(_ entry: Entry) -> [String] {
+    ["---\(entry.summary)", "---@type \(entry.type)", "\(entry.name) = nil"]
   }
 
   private static func function(_ entry: Entry, named name: String) -> [String] {
