@@ -16,11 +16,15 @@ import Testing
     table.take(.payload(Self.screen))
     table.add(.payload(new), .payload(Self.screen))
     table.add(.buttons([AlertButton("Yes")]), .buttons(LayerID(slot: 2, serial: 3)))
-    #expect(table.hasTaken)
+    let hasTaken = table.hasTaken
     table.rollBack()
-    #expect(table.keys == [.payload(Self.screen)])
-    #expect(table[.payload(Self.screen)]?.payload === old)
-    #expect(table.changeCount == 0)
+    let (keys, payload, count) = (
+      table.keys, table[.payload(Self.screen)]?.payload, table.changeCount
+    )
+    #expect(hasTaken)
+    #expect(keys == [.payload(Self.screen)])
+    #expect(payload === old)
+    #expect(count == 0)
   }
 
   @Test func `a part of an operation is rolled back alone`() {
@@ -30,10 +34,12 @@ import Testing
     let point = table.changeCount
     table.take(.payload(Self.screen))
     table.rollBack(to: point)
-    #expect(table.keys == [.payload(Self.screen)])
-    #expect(!table.hasTaken)
+    let (part, hasTaken) = (table.keys, table.hasTaken)
     table.rollBack()
-    #expect(table.keys == [])
+    let whole = table.keys
+    #expect(part == [.payload(Self.screen)])
+    #expect(!hasTaken)
+    #expect(whole == [])
   }
 
   @Test func `what was taken is found until it is final`() {
@@ -41,12 +47,16 @@ import Testing
     let payload = Payload()
     table.add(.payload(payload), .payload(Self.screen))
     table.settle()
-    #expect(table.take(.payload(Self.screen))?.payload === payload)
-    #expect(table.take(.payload(Self.screen)) == nil)
-    #expect(table[.payload(Self.screen)]?.payload === payload)
-    #expect(table.takenPayloads.keys.map { $0 } == [Self.screen])
+    let first = table.take(.payload(Self.screen))?.payload
+    let second = table.take(.payload(Self.screen))?.payload
+    let (found, taken) = (table[.payload(Self.screen)]?.payload, table.takenPayloads)
     table.settle()
-    #expect(table[.payload(Self.screen)] == nil)
+    let final = table[.payload(Self.screen)]?.payload
+    #expect(first === payload)
+    #expect(second == nil)
+    #expect(found === payload)
+    #expect(taken.keys.map { $0 } == [Self.screen])
+    #expect(final == nil)
   }
 
   @Test func `an onFinish that a rejected operation replaced is called in the end`() throws {

@@ -23,8 +23,8 @@ enum Callback {
 /// What the application has given the engine to call or to hold, by what it belongs to.
 ///
 /// The operation that runs takes rows in and out. A log of that takes them back with the operation, and
-/// has what is gone for the history.
-struct CallbackTable {
+/// has what is gone for the history. It cannot be copied: a call would retain and release its tables.
+struct CallbackTable: ~Copyable {
   /// What a row belongs to, and what it is for. Identifiers are not used again, so keys are not either.
   enum Key: Hashable, BitwiseCopyable {
     case delegate(CoordinatorID)

@@ -8,7 +8,10 @@ public import Signalbox
 public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
-  @exclusivity(unchecked) private var hookStack = HookStack() {
+  private var hookStack = HookStack()
+  /// The hooks of all scopes: stored, so that a call of a script loads the one that it needs.
+  /// Guarded by bench: push-pop.
+  @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { machine.output = printer.output }
   }
   /// Where the guards of scripts begin that were added, in order; those taken back are among them.
@@ -107,10 +110,6 @@ public final class ScriptSession {
 
   // MARK: - Hooks
 
-  /// The hooks of all scopes.
-  @inline(__always)
-  package var hooks: SessionHooks { hookStack.current }
-
   /// Takes the lines of `print`.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
@@ -127,13 +126,22 @@ public final class ScriptSession {
   ///
   /// - Returns: What ``removeHooks(_:)`` takes, in any order; the session's end removes all.
   @discardableResult
-  public func addHooks(_ hooks: SessionHooks) -> HookScope { hookStack.add(hooks) }
+  public func addHooks(_ hooks: SessionHooks) -> HookScope {
+    defer { self.hooks = hookStack.sum }
+    return hookStack.add(hooks)
+  }
 
   /// Removes hooks; does nothing the second time.
-  public func removeHooks(_ scope: HookScope) { hookStack.remove(scope) }
+  public func removeHooks(_ scope: HookScope) {
+    hookStack.remove(scope)
+    hooks = hookStack.sum
+  }
 
   /// Hooks most likely hold on to the session.
-  func removeAllHooks() { hookStack.removeAll() }
+  func removeAllHooks() {
+    hookStack.removeAll()
+    hooks = hookStack.sum
+  }
 
   func forgetScripts() {
     definitions.removeAll()

@@ -86,24 +86,18 @@ public struct HookScope: Hashable, Sendable {
 struct HookStack {
   private var scopes: [(scope: HookScope, hooks: SessionHooks)] = []
   private var lastNumber = 0
-  /// What all of them come to, so that a call costs no search.
-  private(set) var current = SessionHooks()
+
+  /// What all of them come to.
+  var sum: SessionHooks { scopes.reduce(into: SessionHooks()) { $0.add($1.hooks) } }
 
   mutating func add(_ hooks: SessionHooks) -> HookScope {
     lastNumber += 1
-    let scope = HookScope(number: lastNumber)
-    scopes.append((scope, hooks))
-    current.add(hooks)
-    return scope
+    scopes.append((HookScope(number: lastNumber), hooks))
+    return HookScope(number: lastNumber)
   }
 
-  mutating func remove(_ scope: HookScope) {
-    scopes.removeAll { $0.scope == scope }
-    current = scopes.reduce(into: SessionHooks()) { $0.add($1.hooks) }
-  }
+  mutating func remove(_ scope: HookScope) { scopes.removeAll { $0.scope == scope } }
 
-  mutating func removeAll() {
-    scopes = []
-    current = SessionHooks()
-  }
+  /// Numbers go on, so that a scope of before removes no later one.
+  mutating func removeAll() { scopes = [] }
 }
