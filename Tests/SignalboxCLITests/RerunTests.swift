@@ -34,7 +34,7 @@ import Testing
       shell.executableURL = URL(filePath: "/bin/sh")
       shell.arguments = ["-c", command.replacing("signalbox test", with: "\(path) test")]
       shell.currentDirectoryURL = tool.folder
-      let pipe = Pipe()
+      let pipe = Pipe.closedOnExec()
       shell.standardOutput = pipe
       try shell.run()
       let data = try pipe.fileHandleForReading.readToEnd() ?? Data()

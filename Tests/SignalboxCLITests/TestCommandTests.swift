@@ -234,7 +234,7 @@ import Testing
     prove.executableURL = URL(filePath: "/usr/bin/prove")
     prove.arguments = ["--exec", "cat", "stream.tap"]
     prove.currentDirectoryURL = tool.folder
-    let output = Pipe()
+    let output = Pipe.closedOnExec()
     prove.standardOutput = output
     prove.standardError = FileHandle.nullDevice
     try prove.run()

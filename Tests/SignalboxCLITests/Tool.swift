@@ -100,7 +100,7 @@ struct Tool {
     _ arguments: [String], body: (Process, FileHandle) throws -> Void
   ) throws -> (code: Int32, errors: String) {
     let process = Process()
-    let (output, errors) = (Pipe(), folder.appendingPathComponent(".errors"))
+    let (output, errors) = (Pipe.closedOnExec(), folder.appendingPathComponent(".errors"))
     try Data().write(to: errors)
     process.executableURL = try Self.path()
     process.arguments = arguments
@@ -142,5 +142,18 @@ struct Tool {
     let tool = tests.deletingLastPathComponent().appendingPathComponent("signalbox")
     try #require(FileManager.default.isExecutableFile(atPath: tool.path))
     return tool
+  }
+}
+
+extension Pipe {
+  /// A pipe that the programs of other tests do not inherit.
+  ///
+  /// One that does keeps it open, so that its reader never sees the end, or its writer no closed reader.
+  static func closedOnExec() -> Pipe {
+    let pipe = Pipe()
+    for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return pipe
   }
 }

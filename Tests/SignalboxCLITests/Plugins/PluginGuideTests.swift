@@ -80,7 +80,7 @@ extension Tool {
       "PATH": try Self.path().deletingLastPathComponent().path + ":/usr/bin:/bin",
       "XDG_CONFIG_HOME": folder.appending(path: ".config").path,
     ].merging(Self.sanitizerOptions) { own, _ in own }
-    let (output, errors) = (Pipe(), Pipe())
+    let (output, errors) = (Pipe.closedOnExec(), Pipe.closedOnExec())
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors

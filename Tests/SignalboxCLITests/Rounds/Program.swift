@@ -10,7 +10,7 @@ struct Program {
   @discardableResult
   func run(_ words: String..., environment: [String: String] = [:]) throws -> Tool.Result {
     let process = Process()
-    let output = Pipe()
+    let output = Pipe.closedOnExec()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     process.currentDirectoryURL = folder

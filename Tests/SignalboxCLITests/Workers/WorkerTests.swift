@@ -262,7 +262,7 @@ import Testing
       ])
       defer { tool.remove() }
       let process = Process()
-      let output = Pipe()
+      let output = Pipe.closedOnExec()
       process.executableURL = try Tool.path()
       process.arguments = ["test", "-j1", "--no-shuffle", "--timeout", "10m"]
       process.currentDirectoryURL = tool.folder
@@ -315,7 +315,7 @@ import Testing
     defer { tool.remove() }
     for limit in ["14", "18"] {
       let process = Process()
-      let errors = Pipe()
+      let errors = Pipe.closedOnExec()
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "ulimit -n \(limit); exec \"$0\" test", try Tool.path().path]
       process.currentDirectoryURL = tool.folder
