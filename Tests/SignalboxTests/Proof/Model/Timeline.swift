@@ -16,7 +16,7 @@ struct Timeline {
     let before = model
     let verdict = model.run(key: key, operation)
     // Restarting what shows nothing and starts with nothing leaves nothing to take back.
-    let isNothing = isRestart && Self.isNothing(before) && Self.isNothing(model)
+    let isNothing = isRestart && Self.isSame(before, model)
     if verdict.status == .done && !isNothing {
       past.append(before)
       future = []
@@ -24,8 +24,14 @@ struct Timeline {
     return verdict
   }
 
-  private static func isNothing(_ model: Model) -> Bool {
-    model.layers.count == 1 && model.living.count == 1 && model.front == nil
+  /// Whether nothing was made, nothing went, and the same is shown.
+  private static func isSame(_ before: Model, _ after: Model) -> Bool {
+    before.screens.count == after.screens.count
+      && before.coordinators.count == after.coordinators.count
+      && before.living.count == after.living.count
+      && before.layers.map(\.serial) == after.layers.map(\.serial)
+      && before.stacks.map(\.entries) == after.stacks.map(\.entries)
+      && before.coordinators.map(\.selected) == after.coordinators.map(\.selected)
   }
 
   /// Makes a coordinator that hangs nowhere; what was undone cannot be redone any more.

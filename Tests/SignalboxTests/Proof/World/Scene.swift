@@ -19,7 +19,8 @@ final class Scene {
   /// Does a deed with the model.
   func expect(_ deed: ConcreteDeed) -> Verdict {
     if let travel = deed.travel { return timeline.travel(back: travel.back, travel.count) }
-    return timeline.run(key: deed.key, isRestart: deed.isRestart, deed.expect)
+    return timeline.run(
+      key: deed.key, isRestart: deed.script.name == "restartApp", deed.expect)
   }
 
   func expectLaunch() -> Verdict {
