@@ -1,7 +1,7 @@
 /* Makes one call of the system fail, for tests of the tool: preloaded in front of the C library.
  *
  * FAULT_AT is the number of the call that fails, from 1. FAULT_CODE is the number of the error, or 0 for
- * a write of one byte only. FAULT_NOTE is a file that gets the name of the call when it has failed, so that
+ * a write of one byte only, which no pipe makes: it takes up to PIPE_BUF bytes at once or nothing (POSIX). FAULT_NOTE is a file that gets the name of the call when it has failed, so that
  * a test knows when there are no more calls. Writing to standard error never fails: the tests read it.
  * With FAULT_SCOPE=sockets only calls about sockets and pipes count, those of the standard streams left out. */
 #define _GNU_SOURCE
@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -133,9 +134,15 @@ FAULTY(int, connect, (int file, const struct sockaddr *address, socklen_t size),
 FAULTY(ssize_t, readlinkat, (int folder, const char *path, char *bytes, size_t size),
   (folder, path, bytes, size))
 
+/* Whether the file takes so many bytes at once or nothing. */
+static int is_whole(int file, size_t size) {
+  struct stat facts;
+  return size <= PIPE_BUF && syscall(SYS_fstat, file, &facts) == 0 && S_ISFIFO(facts.st_mode);
+}
+
 ssize_t write(int file, const void *bytes, size_t size) {
   if (file != 2 && counts(file) && is_due("write")) {
-    if (code == 0 && size > 1) return REAL(write)(file, bytes, 1);
+    if (code == 0 && size > 1) return REAL(write)(file, bytes, is_whole(file, size) ? size : 1);
     errno = code ? code : ENOSPC;
     return -1;
   }
