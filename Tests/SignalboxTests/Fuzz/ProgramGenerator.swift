@@ -210,11 +210,12 @@ struct ProgramGenerator {
 
   /// Definitions with the keys that they may have.
   private mutating func definition() -> String {
-    switch values.pick(5) {
+    switch values.pick(6) {
     case 0: "coordinator(\(values.name()))(\(table("CoordinatorTable")))"
     case 1: "tabs(\(values.name()))(\(table("CoordinatorTable", "TabsTable")))"
     case 2: "keepAll(screen(\(values.name()), \(table("ScreenTable"))))"
-    case 3: "presentationStyle(\(values.name()))(\(table("StyleTable")))"
+    case 3: "presentationStyle(\(values.name()))(\(table("PresentationStyleTable")))"
+    case 4: "application(\(values.name()))(\(table("ApplicationTable")))"
     default: "app.top:setStack({ \(table("StackTable")), \(values.name()) })"
     }
   }
