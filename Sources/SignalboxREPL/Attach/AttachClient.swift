@@ -133,13 +133,25 @@ package final class AttachClient {
     while !rest.isEmpty {
       guard let count = socket.send(Array(rest.prefix(64 << 10))) else {
         guard UnixSocket.isPeerGone else { throw UnixSocket.failure("cannot send to \(path)") }
-        // What the host has said before it went tells why.
-        while end == nil { try wait(writing: false) }
-        throw end ?? ending
+        throw reasonOfEnd()
       }
       rest = rest.dropFirst(count)
       if count == 0 { try wait(writing: true) }
     }
+  }
+
+  /// Why the connection is over: what the host has sent before it went, or that it has gone.
+  ///
+  /// Waits a second for it at most: a connection that cannot be written to may be one that is never closed.
+  private func reasonOfEnd() -> AttachError {
+    let limit = ContinuousClock.now + .seconds(1)
+    while end == nil, ContinuousClock.now < limit {
+      var waiting = Waiting()
+      let place = waiting.add(socket.number, writing: false)
+      waiting.wait(Self.attention)
+      if waiting.canRead(place) { try? read() }
+    }
+    return end ?? ending
   }
 
   // MARK: - Hearing

@@ -5,8 +5,8 @@
   /// Every call about sockets and pipes fails once, in a host and in a client: neither waits without end,
   /// and each goes on or ends with a sentence.
   ///
-  /// Every third call is tried in every run of the tests, each with one of the errors; all of them with each
-  /// error by `scripts/fuzz --target files`.
+  /// Every third call of a host is tried in every run of the tests, each with one of the errors; all of them
+  /// with each error by `scripts/fuzz --target files`. Those of a client are few: all are tried.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct SocketFaultInjectionTests {
     private static let codes: [Int32] = [EINTR, ECONNRESET, EMFILE, ENOSPC]
@@ -19,11 +19,15 @@
 
     /// Runs `body` for one call after the other, until there is none with that number.
     ///
-    /// - Parameter body: Gets the settings that make the call fail.
+    /// - Parameters:
+    ///   - triesAll: Whether every call fails with each error, also outside of a search.
+    ///   - body: Gets the settings that make the call fail.
     private func forEachCall(
-      in tool: Tool, _ body: ([String: String], _ place: String) throws -> Void
+      in tool: Tool, triesAll: Bool = false,
+      _ body: ([String: String], _ place: String) throws -> Void
     ) throws {
-      let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
+      let isLong =
+        triesAll || ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
       let step = isLong ? 1 : 3
       let fault = tool.folder.appending(path: ".fault")
       for round in isLong ? Self.codes.indices : 0..<1 {
@@ -105,7 +109,7 @@
       defer { tool.remove() }
       let host = try Terminal("run", "--offer=./s", "a.lua", folder: tool.folder)
       try host.wait(for: "offered at ./s\r\n")
-      try forEachCall(in: tool) { faults, place in
+      try forEachCall(in: tool, triesAll: true) { faults, place in
         let result = try shell("$F repl --attach ./s <<<'print(6 * 7)'", in: tool, faults)
         let place = "\(place): \(result)"
         check(result.description, place)
