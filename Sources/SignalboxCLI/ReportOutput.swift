@@ -78,12 +78,12 @@ final class ReportOutput {
   /// - Parameter onFailure: Called where nothing more can be written.
   static func standard(
     _ choice: ReporterChoice?, _ context: ReportContext, showsProgress: Bool,
-    _ workshop: FlowWorkshop, onFailure: @escaping @Sendable (FileFailure) -> Void
+    _ factory: RunnerFactory, onFailure: @escaping @Sendable (FileFailure) -> Void
   ) throws(ScriptError) -> sending ReportOutput {
     let output = OutputFile(OutputFile.output)
     output.onFailure = onFailure
     let writer: any ReportWriter =
-      try choice.map { choice throws(ScriptError) in try Self.writer(choice, context, workshop) }
+      try choice.map { choice throws(ScriptError) in try Self.writer(choice, context, factory) }
       ?? PrettyReporter(context)
     return ReportOutput(writer, to: output, showsProgress ? ProgressLine(output) : nil)
   }
@@ -92,10 +92,10 @@ final class ReportOutput {
   ///
   /// - Throws: `unwritable` where the file cannot be written; where there is no such reporter.
   static func open(
-    _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ workshop: FlowWorkshop,
+    _ choice: ReporterChoice, at path: String, _ context: ReportContext, _ factory: RunnerFactory,
     onFailure: @escaping @Sendable (FileFailure) -> Void
   ) throws(ScriptError) -> sending ReportOutput {
-    let writer = try Self.writer(choice, context, workshop)
+    let writer = try Self.writer(choice, context, factory)
     let isByLine = choice.reporter?.isByLine ?? false
     let file: OutputFile
     do throws(FileFailure) {
@@ -115,12 +115,12 @@ final class ReportOutput {
   }
 
   private static func writer(
-    _ choice: ReporterChoice, _ context: ReportContext, _ workshop: FlowWorkshop
+    _ choice: ReporterChoice, _ context: ReportContext, _ factory: RunnerFactory
   ) throws(ScriptError) -> any ReportWriter {
     if let reporter = choice.reporter { return reporter.init(context) }
-    let session = try workshop.makeSession(script: nil, workshop.plugins, isStopped: false)
+    let session = try factory.makeSession(script: nil, factory.plugins, isStopped: false)
     if let report = ScriptedReport(
-      named: choice.name, in: session, timeout: workshop.settings.timeout)
+      named: choice.name, in: session, timeout: factory.settings.timeout)
     {
       return report
     }

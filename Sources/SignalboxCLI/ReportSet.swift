@@ -54,11 +54,11 @@ final class ReportSet {
 
   /// Opens the reports that were asked for; one to standard output is always among them.
   ///
-  /// - Parameter workshop: Makes the session of reporters that plugins have.
+  /// - Parameter factory: Makes the session of reporters that plugins have.
   /// - Throws: where there is no such reporter.
   static func open(
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
-    _ workshop: FlowWorkshop
+    _ factory: RunnerFactory
   ) throws(ScriptError) -> sending ReportSet {
     let set = ReportSet()
     var plain = context
@@ -66,7 +66,7 @@ final class ReportSet {
     for choice in choices {
       guard let path = choice.path else { continue }
       do throws(ScriptError) {
-        let report = try ReportOutput.open(choice, at: path, plain, workshop) {
+        let report = try ReportOutput.open(choice, at: path, plain, factory) {
           [failures = set.failures] in failures.note(path, $0.reason)
         }
         set.reports.append(report)
@@ -78,7 +78,7 @@ final class ReportSet {
     let isAlone = set.reports.isEmpty
     set.reports.append(
       try ReportOutput.standard(
-        choices.first { $0.path == nil }, context, showsProgress: showsProgress, workshop,
+        choices.first { $0.path == nil }, context, showsProgress: showsProgress, factory,
         onFailure: { [failures = set.failures] in failures.noteOutput($0, isAlone: isAlone) }))
     return set
   }

@@ -89,10 +89,10 @@ struct TestHost {
   func run(_ round: TestRound) throws(ScriptError) -> TestRound.Result {
     let end = end(of: round)
     let request = try request()
-    var workshop = workshop
-    workshop.settings.randomSeed = isShuffled ? seed &+ round.number : options.seed ?? 0
+    var factory = factory
+    factory.settings.randomSeed = isShuffled ? seed &+ round.number : options.seed ?? 0
     host.begin(
-      workshop, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
+      factory, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
     let plugins = try checkPlugins()
     var found = try find(request.files, round)
     found.unloaded += request.unreadable
@@ -236,8 +236,8 @@ struct TestHost {
     return settings
   }
 
-  private var workshop: FlowWorkshop {
-    FlowWorkshop(
+  private var factory: RunnerFactory {
+    RunnerFactory(
       settings: settings, memory: limits.memory?.bytes, sources: sources, project: project,
       traces: traces, uses: uses)
   }
@@ -360,6 +360,6 @@ struct TestHost {
     return try ReportSet.open(
       options.reporter + [bazelReport].compactMap(\.self), context,
       showsProgress: output.isTerminal && options.progress ?? true && !options.showsOutput
-        && !options.rounds.debug, workshop)
+        && !options.rounds.debug, factory)
   }
 }

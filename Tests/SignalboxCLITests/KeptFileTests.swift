@@ -22,10 +22,10 @@ import Testing
     settings.crowd = crowd
     settings.keepsSteps = true
     settings.frames = .none
-    let workshop = FlowWorkshop(
+    let factory = RunnerFactory(
       settings: settings, memory: nil, sources: SourceShelf(),
       project: try Project(try PluginOptions.parse([])))
-    let runner = workshop.makeRunner()
+    let runner = factory.makeRunner()
     let file = FlowFile(path: path, source: try ScriptFile.read(path))
     return try runner.flows(of: file).map { flow in
       let result = runner.run(flow, of: file)

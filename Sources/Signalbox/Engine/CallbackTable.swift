@@ -94,7 +94,7 @@ struct CallbackTable: ~Copyable {
   @inline(__always)
   var hasTaken: Bool { !log.isEmpty && log.contains { $0.isRemoval } }
 
-  /// Calls a function for everything that it has taken out, in order.
+  /// Calls a function for each removed callback, in the order of removal.
   func forEachTaken(_ body: (Key, Callback) -> Void) {
     for change in log where change.isRemoval {
       if let old = change.old { body(change.key, old) }

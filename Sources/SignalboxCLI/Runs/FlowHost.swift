@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// Where scripts of flows are executed: in this process, or in workers (decision 0167).
 protocol FlowHost: FlowExecutor {
   /// Begins a run; what was known of the one before is forgotten.
-  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool)
+  func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool)
 
   /// Why plugins are rejected that are to load at the start.
   ///
@@ -40,7 +40,7 @@ typealias FlowOutcome = Swift.Result<(file: FlowFile, flows: [FlowDescription]),
 
 /// Executes flows on threads of this process: a prompt may open in them.
 final class ThreadHost: FlowHost {
-  private var workshop: FlowWorkshop?
+  private var factory: RunnerFactory?
   private let pauses: PausePrompt
   let failure: ScriptError? = nil
 
@@ -50,34 +50,34 @@ final class ThreadHost: FlowHost {
     WorkerHost.endEarly()
   }
 
-  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool) { self.workshop = workshop }
+  func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool) { self.factory = factory }
 
   func checkPlugins() throws(ScriptError) -> [ScriptError] {
-    try workshop?.checkPlugins() ?? []
+    try factory?.checkPlugins() ?? []
   }
 
   func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome] {
-    guard let workshop else { return [] }
-    return try FlowSearch(paths: paths, workshop: workshop, workers: workers).run()
+    guard let factory else { return [] }
+    return try FlowSearch(paths: paths, factory: factory, workers: workers).run()
   }
 
   func perform(
     _ tasks: [FixtureTask], workers: Int, showing show: @escaping (String) -> Void
   ) -> [Swift.Result<FixtureValue, ScriptError>] {
     let note: (FlowRunner.Event) -> Void = { if case .shown(let line) = $0 { show(line) } }
-    guard let workshop else { return [] }
+    guard let factory else { return [] }
     return tasks.map { task in
       do throws(ScriptError) {
         let path = task.fixture.file
-        let known = workshop.sources[path]
+        let known = factory.sources[path]
         let text = if let known { known } else { try ScriptFile.read(path) }
         let file = FlowFile(path: path, source: text)
         guard let value = task.value else {
           if UserStop.reason != nil { throw ScriptError(.interrupted, "stopped before it ran") }
-          return .success(try workshop.makeRunner().setUp(task.fixture, of: file, noting: note))
+          return .success(try factory.makeRunner().setUp(task.fixture, of: file, noting: note))
         }
         // Also where the user stops the run.
-        try workshop.makeRunner(isStopped: false).tearDown(
+        try factory.makeRunner(isStopped: false).tearDown(
           task.fixture, value, of: file, noting: note)
         return .success(.empty)
       } catch {
@@ -86,11 +86,11 @@ final class ThreadHost: FlowHost {
     }
   }
 
-  func provide(_ values: [String: FixtureValue]) { workshop?.settings.fixtures = values }
+  func provide(_ values: [String: FixtureValue]) { factory?.settings.fixtures = values }
 
   func execute(_ queue: FlowQueue) {
-    guard var workshop else { return }
-    workshop.pauses = pauses
-    FlowThreads(makeRunner: workshop.makeRunner).execute(queue)
+    guard var factory else { return }
+    factory.pauses = pauses
+    FlowThreads(makeRunner: factory.makeRunner).execute(queue)
   }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Loads files to see which flows they have, some at a time.
 struct FlowSearch: Sendable {
   let paths: [String]
-  let workshop: FlowWorkshop
+  let factory: RunnerFactory
   let workers: Int
 
   /// What the workers share.
@@ -30,7 +30,7 @@ struct FlowSearch: Sendable {
     // Taken by each worker for a moment before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
-      let runner = workshop.makeRunner()
+      let runner = factory.makeRunner()
       while let index = take(progress) {
         read(index, runner, progress, worker)
       }
@@ -62,7 +62,7 @@ struct FlowSearch: Sendable {
     let path = paths[index]
     do throws(ScriptError) {
       let file = FlowFile(path: path, source: try ScriptFile.read(path))
-      workshop.sources[path] = file.source
+      factory.sources[path] = file.source
       let flows = try runner.flows(of: file) { event in
         guard case .session(let stopper) = event else { return }
         progress.withLock { progress in

@@ -61,12 +61,12 @@ struct ReportCommand: ParsableCommand {
     private func tell(_ merge: ReportMerge) throws(ScriptError) -> SignalboxScenarios.ExitCode {
       let isColored = (color ?? .auto).isColored(
         onTerminal: OutputFile(OutputFile.output).isTerminal)
-      let workshop = FlowWorkshop(
+      let factory = RunnerFactory(
         settings: FlowSettings(), memory: nil, sources: merge.sources,
         project: try Project(plugins))
       let context = ReportContext(
         palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
-      let reports = try ReportSet.open(reporter, context, showsProgress: false, workshop)
+      let reports = try ReportSet.open(reporter, context, showsProgress: false, factory)
       reports.report(merge.plan, merge.summary)
       GitHubStep.tell(merge.summary, reporter, context)
       let code = merge.summary.exitCode

@@ -15,7 +15,7 @@ final class WatchRun {
   private var failing: Set<String> = []
   /// The files that did not load when they were last read.
   private var broken: Set<String> = []
-  /// The snapshots that the last round may have written or removed itself.
+  /// The snapshots that the last iteration may have written or removed itself.
   private var written: Set<String> = []
   /// What was said last, which is not said again.
   private var complaint = ""

@@ -16,7 +16,7 @@ final class FlowWorker {
   /// The number of the run; `nil` before the first.
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
-  private var workshop: FlowWorkshop?
+  private var factory: RunnerFactory?
   /// Made for the first piece of work of a run.
   private var runner: FlowRunner?
   private var coverage: CoverageBook?
@@ -91,7 +91,7 @@ final class FlowWorker {
         FlowFile(path: try reader.text(), source: Array(try reader.raw()))
       }
       for file in new {
-        workshop?.sources[file.path] = file.source
+        factory?.sources[file.path] = file.source
         known[file.path] = file.source
       }
       files += new
@@ -103,7 +103,7 @@ final class FlowWorker {
         (try reader.count(), try reader.json(FixtureTask.self))
       }
     case .values:
-      workshop?.settings.fixtures = try reader.json([String: FixtureValue].self)
+      factory?.settings.fixtures = try reader.json([String: FixtureValue].self)
       // Sessions have the values.
       runner = nil
     case nil: throw MessageReader.Damage()
@@ -125,13 +125,13 @@ final class FlowWorker {
     coverage = configuration.hasCoverage ? CoverageBook(sources: sources) : nil
     var settings = configuration.settings
     settings.coverage = coverage
-    var workshop = FlowWorkshop(
+    var factory = RunnerFactory(
       settings: settings, memory: configuration.memory, sources: sources,
       project: configuration.project)
-    if configuration.hasTraces { workshop.traces = SentTraces(link) }
-    if configuration.notesUses { workshop.uses = FileUses(reporting: report) }
-    workshop.willRunPlugins = { [link] phase, limit in link.begin(phase, limit) }
-    self.workshop = workshop
+    if configuration.hasTraces { factory.traces = SentTraces(link) }
+    if configuration.notesUses { factory.uses = FileUses(reporting: report) }
+    factory.willRunPlugins = { [link] phase, limit in link.begin(phase, limit) }
+    self.factory = factory
   }
 
   private var report: @Sendable (String, String) -> Void {
@@ -148,99 +148,99 @@ final class FlowWorker {
   private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
     while round.map({ $0 < token.round }) ?? true { try readOrders() }
     // Of a run that is over.
-    guard round == token.round, let workshop else { return }
-    let settings = workshop.settings
+    guard round == token.round, let factory else { return }
+    let settings = factory.settings
     switch token.kind {
     case .plugins:
       link.begin(token, limit: settings.timeout)
-      checkPlugins(workshop)
+      checkPlugins(factory)
     case .file:
       while files.count <= token.index { try readOrders() }
       link.begin(token, limit: settings.timeout)
-      find(files[Int(token.index)], workshop)
+      find(files[Int(token.index)], factory)
     case .fixture:
       while fixtureList < Int(token.subject) { try readOrders() }
       guard fixtures.indices.contains(Int(token.index)) else { throw .init() }
       let (file, task) = fixtures[Int(token.index)]
       while files.count <= file { try readOrders() }
       link.begin(token, limit: settings.timeout)
-      perform(task, of: files[file], workshop)
+      perform(task, of: files[file], factory)
     case .flow:
       while flows == nil { try readOrders() }
       guard let subject = try flows?.flow(at: Int(token.subject), of: files) else { return }
       link.begin(token, limit: settings.timeout(of: subject.flow))
-      try run(subject.flow, of: subject.file, as: token, workshop)
+      try run(subject.flow, of: subject.file, as: token, factory)
     }
   }
 
-  private func runner(_ workshop: FlowWorkshop) -> FlowRunner {
+  private func runner(_ factory: RunnerFactory) -> FlowRunner {
     if let runner { return runner }
-    let made = workshop.makeRunner()
+    let made = factory.makeRunner()
     runner = made
     return made
   }
 
-  private func note(_ workshop: FlowWorkshop) -> (FlowRunner.Event) -> Void {
-    let limit = workshop.settings.timeout
+  private func note(_ factory: RunnerFactory) -> (FlowRunner.Event) -> Void {
+    let limit = factory.settings.timeout
     return { [link] event in link.note(event, limit: limit) }
   }
 
-  private func checkPlugins(_ workshop: FlowWorkshop) {
+  private func checkPlugins(_ factory: RunnerFactory) {
     do throws(ScriptError) {
-      let refusals = try workshop.checkPlugins()
-      sendSources(workshop)
+      let refusals = try factory.checkPlugins()
+      sendSources(factory)
       var message = MessageWriter(WorkerReport.plugins.rawValue)
       message.write(refusals) { $0.write(json: $1) }
       link.end(message)
     } catch {
-      fail(error, workshop)
+      fail(error, factory)
     }
   }
 
-  private func fail(_ error: ScriptError, _ workshop: FlowWorkshop) {
-    sendSources(workshop)
+  private func fail(_ error: ScriptError, _ factory: RunnerFactory) {
+    sendSources(factory)
     var message = MessageWriter(WorkerReport.failed.rawValue)
     message.write(json: error)
     link.end(message)
   }
 
-  private func find(_ file: FlowFile, _ workshop: FlowWorkshop) {
+  private func find(_ file: FlowFile, _ factory: RunnerFactory) {
     do throws(ScriptError) {
-      let flows = try runner(workshop).flows(of: file, noting: note(workshop))
+      let flows = try runner(factory).flows(of: file, noting: note(factory))
       sendCoverage()
       var message = MessageWriter(WorkerReport.found.rawValue)
       message.write(flows) { $0.write($1) }
       link.end(message)
     } catch {
-      fail(error, workshop)
+      fail(error, factory)
     }
   }
 
-  private func perform(_ task: FixtureTask, of file: FlowFile, _ workshop: FlowWorkshop) {
+  private func perform(_ task: FixtureTask, of file: FlowFile, _ factory: RunnerFactory) {
     do throws(ScriptError) {
-      let runner = runner(workshop)
+      let runner = runner(factory)
       var value = FixtureValue.empty
       if let old = task.value {
-        try runner.tearDown(task.fixture, old, of: file, noting: note(workshop))
+        try runner.tearDown(task.fixture, old, of: file, noting: note(factory))
       } else {
-        value = try runner.setUp(task.fixture, of: file, noting: note(workshop))
+        value = try runner.setUp(task.fixture, of: file, noting: note(factory))
       }
       sendCoverage()
       var message = MessageWriter(WorkerReport.value.rawValue)
       message.write(json: value)
       link.end(message)
     } catch {
-      fail(error, workshop)
+      fail(error, factory)
     }
   }
 
   private func run(
-    _ flow: FlowDescription, of file: FlowFile, as token: WorkerToken, _ workshop: FlowWorkshop
+    _ flow: FlowDescription, of file: FlowFile, as token: WorkerToken, _ factory: RunnerFactory
   ) throws(MessageReader.Damage) {
-    let result = runner(workshop).run(
+    let result = runner(factory).run(
       flow, of: file, repetition: Int(token.repetition), after: Int(token.attempts),
-      noting: note(workshop))
-    if !result.failures.isEmpty { sendSources(workshop) }
+      noting: note(factory))
+    if !result.failures.isEmpty { sendSources(factory) }
     sendCoverage()
     var message = MessageWriter(WorkerReport.result.rawValue)
     message.write(result)
@@ -260,8 +260,8 @@ final class FlowWorker {
   }
 
   /// Sends the texts that reports may show and the other process does not have.
-  private func sendSources(_ workshop: FlowWorkshop) {
-    for (name, text) in workshop.sources.all where known[name] != text {
+  private func sendSources(_ factory: RunnerFactory) {
+    for (name, text) in factory.sources.all where known[name] != text {
       known[name] = text
       var message = MessageWriter(WorkerReport.source.rawValue)
       message.write(name)

@@ -118,7 +118,7 @@ struct MessageReader {
     }
   }
 
-  /// A number that counts what follows, or is an index.
+  /// A count of the following elements, or an index.
   mutating func count() throws(Damage) -> Int {
     let count = try number()
     guard count >= 0 else { throw Damage() }

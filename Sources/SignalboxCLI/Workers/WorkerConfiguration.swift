@@ -15,14 +15,14 @@ struct WorkerConfiguration {
   /// failed.
   var waitsAfterFailure: Bool
 
-  /// - Parameter workshop: What makes runners in this process.
-  init(_ workshop: FlowWorkshop, waitsAfterFailure: Bool) {
-    settings = workshop.settings
-    memory = workshop.memory
-    project = workshop.project
-    hasCoverage = workshop.settings.coverage != nil
-    hasTraces = workshop.traces != nil
-    notesUses = workshop.uses != nil
+  /// - Parameter factory: What makes runners in this process.
+  init(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
+    settings = factory.settings
+    memory = factory.memory
+    project = factory.project
+    hasCoverage = factory.settings.coverage != nil
+    hasTraces = factory.traces != nil
+    notesUses = factory.uses != nil
     self.waitsAfterFailure = waitsAfterFailure
   }
 }
@@ -83,7 +83,7 @@ extension MessageReader {
     settings.parameters = Dictionary(parameters) { $1 }
     let memory = try optional { reader throws(Damage) in try reader.number() }
     var configuration = WorkerConfiguration(
-      FlowWorkshop(
+      RunnerFactory(
         settings: settings, memory: memory, sources: SourceShelf(), project: try project()),
       waitsAfterFailure: false)
     configuration.hasCoverage = try flag()

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Executes flows in workers: one that is stuck or crashes takes no other with it (decision 0167).
 final class WorkerHost: FlowHost {
   private let pool: WorkerPool
-  private var workshop: FlowWorkshop?
+  private var factory: RunnerFactory?
   private var subjects = WorkerSubjects()
   private var round: UInt32 = 0
   /// How many lists of fixtures workers were told of.
@@ -44,18 +44,18 @@ final class WorkerHost: FlowHost {
     return pool
   }
 
-  func begin(_ workshop: FlowWorkshop, waitsAfterFailure: Bool) {
-    self.workshop = workshop
+  func begin(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
+    self.factory = factory
     subjects = WorkerSubjects()
     failure = nil
     round += 1
     var message = MessageWriter(WorkerOrder.begin.rawValue)
     message.write(Int(round))
-    message.write(WorkerConfiguration(workshop, waitsAfterFailure: waitsAfterFailure))
-    var run = WorkerPool.Run(sources: workshop.sources)
-    run.coverage = workshop.settings.coverage
-    run.uses = workshop.uses
-    run.limit = workshop.settings.timeout
+    message.write(WorkerConfiguration(factory, waitsAfterFailure: waitsAfterFailure))
+    var run = WorkerPool.Run(sources: factory.sources)
+    run.coverage = factory.settings.coverage
+    run.uses = factory.uses
+    run.limit = factory.settings.timeout
     run.waitsAfterFailure = waitsAfterFailure
     pool.begin(run, message.finish())
   }
@@ -72,7 +72,7 @@ final class WorkerHost: FlowHost {
     for path in paths {
       do throws(ScriptError) {
         let file = FlowFile(path: path, source: try ScriptFile.read(path))
-        workshop?.sources[path] = file.source
+        factory?.sources[path] = file.source
         files.append(file)
         outcomes.append(nil)
       } catch {
@@ -102,7 +102,7 @@ final class WorkerHost: FlowHost {
     }
     pool.tell([message.finish()])
     let job = FixtureJob(
-      tasks, list: taskLists, round, workshop?.settings.timeout ?? .zero, showing: show)
+      tasks, list: taskLists, round, factory?.settings.timeout ?? .zero, showing: show)
     do throws(ScriptError) {
       try pool.perform(job, workers: workers)
     } catch {
@@ -112,14 +112,14 @@ final class WorkerHost: FlowHost {
   }
 
   func provide(_ values: [String: FixtureValue]) {
-    workshop?.settings.fixtures = values
+    factory?.settings.fixtures = values
     var message = MessageWriter(WorkerOrder.values.rawValue)
     message.write(json: values)
     pool.tell([message.finish()])
   }
 
   func execute(_ queue: FlowQueue) {
-    guard let workshop else { return }
+    guard let factory else { return }
     for index in queue.plan.flows.indices {
       if let broken = queue.plan.brokenResult(of: index),
         let first = queue.finish(index, broken)
@@ -129,7 +129,7 @@ final class WorkerHost: FlowHost {
     }
     let (messages, places) = subjects.add(queue.plan)
     pool.tell(messages)
-    let job = FlowJob(queue, places, workshop, round, reports)
+    let job = FlowJob(queue, places, factory, round, reports)
     do throws(ScriptError) {
       try pool.perform(job, workers: queue.plan.workers)
     } catch {
@@ -233,12 +233,12 @@ private final class FlowJob: WorkerJob {
   private var next: FlowResult?
 
   init(
-    _ queue: FlowQueue, _ places: [Int?], _ workshop: FlowWorkshop, _ round: UInt32,
+    _ queue: FlowQueue, _ places: [Int?], _ factory: RunnerFactory, _ round: UInt32,
     _ reports: DispatchQueue
   ) {
     self.queue = queue
-    settings = workshop.settings
-    traces = workshop.traces
+    settings = factory.settings
+    traces = factory.traces
     self.reports = reports
     tokens = places.enumerated().compactMap { index, place in
       if queue.plan.brokenResult(of: index) != nil { return nil }

@@ -61,7 +61,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// A phase that takes less counts as a part of the next one, which saves a message for most flows.
+  /// A shorter phase is counted as part of the next one, which saves a message for most flows.
   private static let negligible = Duration.milliseconds(50)
 
   private struct Stop {

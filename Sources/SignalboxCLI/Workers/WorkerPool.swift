@@ -33,7 +33,7 @@ protocol WorkerJob: AnyObject {
   ///
   /// - Returns: Whether to do it again.
   func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool
-  /// A piece has printed a line that is to be shown as it comes.
+  /// A work item has printed a line, which is shown immediately.
   func show(_ line: String, of index: Int)
   /// Hands on what has come, after some pieces.
   func flush()
@@ -67,7 +67,7 @@ final class WorkerPool {
   static let grace = Duration.seconds(1)
   /// So long may a worker take to come back that was stopped.
   private static let patience = Duration.milliseconds(500)
-  /// How often signals and limits are looked at.
+  /// The interval at which signals and limits are checked.
   private static let attention: Int32 = 50
   /// So long at most counts from one look to the next: this process itself was kept from running then.
   private static let longestLook = Duration.milliseconds(250)
@@ -109,7 +109,7 @@ final class WorkerPool {
     tell([message])
   }
 
-  /// Tells all workers, and those that start later, something about the run.
+  /// Sends a message about the run to all workers, and later to each worker that starts.
   func tell(_ messages: [[UInt8]]) {
     orders += messages
     for worker in workers { messages.forEach(worker.process.send) }

@@ -60,7 +60,7 @@ final class PreviewWorker: Sendable {
   }
 
   private func run() {
-    var workshop: PreviewWorkshop?
+    var factory: PreviewFactory?
     while true {
       wake.wait()
       let news = state.withLock { state in
@@ -71,21 +71,21 @@ final class PreviewWorker: Sendable {
         return state
       }
       if news.isClosed { return }
-      if news.isRecipeNew { workshop = news.recipe.map { PreviewWorkshop($0) } }
-      if let job = news.job, let workshop { work(job, workshop) }
+      if news.isRecipeNew { factory = news.recipe.map { PreviewFactory($0) } }
+      if let job = news.job, let factory { work(job, factory) }
     }
   }
 
-  private func work(_ job: PreviewJob, _ workshop: PreviewWorkshop) {
-    let preview = workshop.preview(job) { stopper in
+  private func work(_ job: PreviewJob, _ factory: PreviewFactory) {
+    let preview = factory.preview(job) { stopper in
       state.withLock { $0.stopper = stopper }
     }
     let isNewest = state.withLock { state in
       state.stopper = nil
-      state.failure = workshop.failure
+      state.failure = factory.failure
       return state.job == nil && !state.isClosed
     }
     if isNewest, let preview { show("⤷ " + preview, job.line) }
-    if isNewest { workshop.prepare(for: job) }
+    if isNewest { factory.prepare(for: job) }
   }
 }

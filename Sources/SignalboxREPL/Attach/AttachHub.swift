@@ -87,7 +87,7 @@ final class AttachHub: Sendable {
     return nil
   }
 
-  /// Reports something to the user of the host.
+  /// Reports a message to the user of the host.
   func report(_ text: String) {
     state.withLock { $0.tasks.append(.report(text)) }
     wakeHost()

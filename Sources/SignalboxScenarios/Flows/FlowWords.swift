@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The words of flow files: `suite`, `flow`, `each`, `fixture`, `match` and `env`.
+/// The globals of flow files: `suite`, `flow`, `each`, `fixture`, `match` and `env`.
 struct FlowWords {
   let session: ScriptSession
   let collector: FlowCollector

@@ -14,7 +14,7 @@ public struct FlowPlan: Sendable {
   public var maximumFailures: Int?
   /// How many flows run at a time.
   public var workers = 1
-  /// Why fixtures could not be set up, by identifier: the flows of their files fail.
+  /// The setup errors of fixtures, by identifier. All flows in the file of such a fixture fail.
   public var brokenFixtures: [String: ScriptError] = [:]
   /// Which part of a split run it is; `nil` for the whole.
   public private(set) var shard: FlowShard?

@@ -50,7 +50,7 @@ public struct FlowSummary: Sendable {
     results.indices.count { results[$0].status == status }
   }
 
-  /// What the process ends with: after a signal the signal's code, whatever has failed before.
+  /// The exit code of the process. After a signal it is the code of that signal, even if flows failed.
   public var exitCode: ExitCode {
     if let code = stop?.exitCode { return code }
     if !unloaded.isEmpty { return .notLoaded }

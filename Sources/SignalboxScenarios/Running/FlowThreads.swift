@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Runs flows on threads of this process, each with a runner of its own.
+/// Runs flows on threads of this process. Each thread has its own runner.
 public struct FlowThreads: FlowExecutor {
   private let makeRunner: @Sendable () -> FlowRunner
 

@@ -81,7 +81,7 @@ import Testing
       folder: "sub", path: "sub/signalbox.toml", text: "[test]\nroots = [\"x\"]\n",
       names: ["todo"], grants: grants, trusted: [grants[0]])
     var configuration = WorkerConfiguration(
-      FlowWorkshop(
+      RunnerFactory(
         settings: settings, memory: 1 << 20, sources: SourceShelf(), project: project),
       waitsAfterFailure: true)
     configuration.hasTraces = true

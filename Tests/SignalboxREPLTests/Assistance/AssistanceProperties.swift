@@ -95,14 +95,14 @@ import Testing
     let recipe = PreviewRecipe(timeout: .seconds(20)) { () throws(ScriptError) in
       try ScriptSession()
     }
-    let workshop = PreviewWorkshop(recipe)
+    let factory = PreviewFactory(recipe)
     var random = RandomText(seed: seed + 77)
     var written = ""
     for _ in 0..<12 {
       let call = try #require(Self.calls.randomElement(using: &random))
       let before = try Moment(fixture.prompt)
       let job = fixture.assistant.previewJob(for: call)
-      let preview = job.flatMap { workshop.preview($0) }
+      let preview = job.flatMap { factory.preview($0) }
       #expect(try Moment(fixture.prompt) == before, "\(call)")
       let first = fixture.prompt.session.engine.eventCount + 1
       written = ""

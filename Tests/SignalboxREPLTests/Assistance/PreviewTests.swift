@@ -14,7 +14,7 @@ import Testing
   /// What is shown under a text, made on this thread.
   private func preview(_ text: String, in fixture: AssistanceFixture) throws -> String? {
     guard let job = fixture.assistant.previewJob(for: text) else { return nil }
-    return PreviewWorkshop(Self.recipe).preview(job)
+    return PreviewFactory(Self.recipe).preview(job)
   }
 
   private static let rows: [(String, String?)] = [
@@ -89,16 +89,16 @@ import Testing
     let recipe = PreviewRecipe(timeout: .milliseconds(20)) { () throws(ScriptError) in
       try ScriptSession()
     }
-    #expect(PreviewWorkshop(recipe).preview(job) == nil)
+    #expect(PreviewFactory(recipe).preview(job) == nil)
   }
 
   @Test func `what cannot be copied is told when somebody asks`() throws {
     let fixture = try AssistanceFixture()
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
-    let workshop = PreviewWorkshop(
+    let factory = PreviewFactory(
       PreviewRecipe { () throws(ScriptError) in throw ScriptError(.module, "it needs a grant") })
-    #expect(workshop.preview(job) == nil)
-    #expect(workshop.failure == "it needs a grant")
+    #expect(factory.preview(job) == nil)
+    #expect(factory.failure == "it needs a grant")
   }
 
   @Test func `a preview of another thread is for the newest text`() throws {

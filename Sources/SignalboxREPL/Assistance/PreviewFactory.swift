@@ -37,7 +37,7 @@ package struct PreviewRecipe: Sendable {
 ///
 /// Its sessions live on the thread that it was made on. One copy is kept ready for the next job, up to
 /// what changes with every operation.
-final class PreviewWorkshop {
+final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
   /// Why there are no previews; `nil` while there are.

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Makes runners, one for each worker.
-struct FlowWorkshop: Sendable {
+struct RunnerFactory: Sendable {
   var settings: FlowSettings
   let memory: Int?
   let sources: SourceShelf
@@ -23,7 +23,7 @@ struct FlowWorkshop: Sendable {
   func makeRunner(isStopped: Bool) -> FlowRunner {
     FlowRunner(
       settings, frames: FolderFiles(), traces: traces,
-      WorkshopSessions(workshop: self, plugins: plugins, isStopped: isStopped))
+      FactorySessions(factory: self, plugins: plugins, isStopped: isStopped))
   }
 
   /// The plugins that there are when it is asked for.
@@ -79,19 +79,19 @@ struct FlowWorkshop: Sendable {
 }
 
 /// The sessions of one worker.
-private struct WorkshopSessions: FlowSessionSource {
-  let workshop: FlowWorkshop
+private struct FactorySessions: FlowSessionSource {
+  let factory: RunnerFactory
   let plugins: PluginConfiguration
   let isStopped: Bool
 
   func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
-    try workshop.makeSession(
+    try factory.makeSession(
       script: file.path, plugins, isReused: isReused, isStopped: isStopped)
   }
 
   func renew(_ session: ScriptSession, for file: FlowFile) -> Bool {
-    guard session.renew(modules: workshop.modules(of: file.path)) else { return false }
-    if isStopped { workshop.surround(session) }
+    guard session.renew(modules: factory.modules(of: file.path)) else { return false }
+    if isStopped { factory.surround(session) }
     return true
   }
 }
