@@ -2,9 +2,9 @@
 struct HouseRule: Sendable {
   let findings: @Sendable (SourceFile) -> [Finding]
 
-  /// No file is longer than 400 lines.
+  /// No file in C or Lua is longer than 400 lines; one in Swift is as long as its type needs.
   static let length = HouseRule { file in
-    let lines = file.text.lineCount
+    let lines = file.path.hasSuffix(".swift") ? 0 : file.text.lineCount
     return lines > 400 ? [Finding(file.path, 0, "has \(lines) lines, 400 are the most")] : []
   }
 
