@@ -94,11 +94,11 @@ struct ExpectationTests {
     ),
     (
       "app:eventually({ whitin = '1s' }, { front = 'a' })",
-      "badArgument: eventually has no option \"whitin\"; did you mean \"within\"?"
+      "badArgument: eventually has no key \"whitin\"; did you mean \"within\"?"
     ),
     (
       "app:eventually({ within = 'soon' }, { front = 'a' })",
-      "badArgument: eventually: within is no span like \"500ms\" or \"30s\""
+      "badArgument: eventually: within is \"soon\", expected a span like \"500ms\" or \"30s\""
     ),
     (
       "app:step('x')", "badArgument: step is given \"x\" and a nil, expected a name and a function"

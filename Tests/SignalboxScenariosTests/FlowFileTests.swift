@@ -78,11 +78,11 @@ struct FlowFileTests {
   @Test(arguments: [
     (
       "flow 'a' { tgas = 'x', function() end }",
-      "test.flow.lua:1: badArgument: flow \"a\" has no option \"tgas\"; did you mean \"tags\"?"
+      "test.flow.lua:1: badArgument: flow \"a\" has no key \"tgas\"; did you mean \"tags\"?"
     ),
     (
       "flow 'a' { fixture = print, function() end }",
-      "test.flow.lua:1: badArgument: flow \"a\" has no option \"fixture\"; known: \"bugs\", "
+      "test.flow.lua:1: badArgument: flow \"a\" has no key \"fixture\"; known: \"bugs\", "
         + "\"fails\", \"only\", \"properties\", \"retries\", \"skip\", \"tags\", \"timeout\" "
         + "and 1 more"
     ),
@@ -92,7 +92,7 @@ struct FlowFileTests {
     ),
     (
       "flow 'a' 'b'",
-      "test.flow.lua:1: badArgument: flow \"a\" is followed by \"b\", expected a table: "
+      "test.flow.lua:1: badArgument: flow \"a\" is \"b\", expected a table: "
         + "flow \"a\" { … }"
     ),
     (

@@ -21,7 +21,9 @@ struct FlowReferenceTests {
     try session.run(Array(definitions.utf8), name: "signalbox.d.lua")
     #expect(definitions.contains("\nfunction App:expect(expected) end\n"))
     #expect(definitions.contains("\n---@type table<string, string>\nenv = nil\n"))
-    #expect(definitions.contains("\n---@return fun(fixture: table): fun(): any\nfunction fixture("))
+    #expect(
+      definitions.contains(
+        "\n---@return fun(fixture: signalbox.FixtureTable): fun(): any\nfunction fixture("))
     #expect(definitions.contains("\n---@field modal? (string|table|function)[] "))
   }
 

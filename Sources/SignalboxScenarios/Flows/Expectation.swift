@@ -19,6 +19,16 @@ struct Expectation {
   private var comparison: Comparison
   private let session: ScriptSession
 
+  /// For the reference and editors.
+  static let description = TableDescription(
+    "Expectations",
+    "What `app:expect` takes: lists are compared in full, names as far as they go, a function is asked.",
+    MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
+      .value(
+        "exactly", "boolean?",
+        "whether arguments are compared in full, and a layer that is not named is one too many")
+    ])
+
   /// The names in the order that reports show.
   var names: [String] { entries.map(\.source.name) }
 

@@ -167,7 +167,7 @@ final class FlowCollector {
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedFlow] {
     if let (word, name, location) = session.unfinishedDeclaration {
-      let path = OptionsReader.path(of: word, name)
+      let path = FlowTable.path(of: word, name)
       throw Self.unfinished("\(path) has no table behind it", hint: "\(path) { … }", location)
     }
     if let location = unfinished.min(by: { $0.key < $1.key })?.value {

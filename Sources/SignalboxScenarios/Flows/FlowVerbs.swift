@@ -10,35 +10,65 @@ final class FlowVerbs {
 
   private typealias Body = @Sendable (FlowContext, ScriptCall) throws(ScriptError) -> [ScriptValue]
 
-  /// A verb and what it does.
-  private struct Verb {
-    let name: String
-    let body: Body
-  }
+  typealias Entry = ScriptReference.Entry
 
-  private static let all = [
-    Verb(name: "expect") { context, call throws(ScriptError) in try expect(call, context) },
-    Verb(name: "check") { context, call throws(ScriptError) in try check(call, context) },
-    Verb(name: "eventually") { context, call throws(ScriptError) in try eventually(call, context) },
-    Verb(name: "skip") { context, call throws(ScriptError) in try skip(call, context) },
-    Verb(name: "step") { context, call throws(ScriptError) in try step(call, context) },
-    Verb(name: "run") { context, call throws(ScriptError) in
-      try StepList(call).run(context)
-      return [.handle(.app)]
-    },
+  /// A verb: what references say of it, and what it does.
+  private static let all: [(entry: Entry, body: Body)] = [
+    (
+      .function(
+        "expect", [.init("expected", "signalbox.Expectations")], gives: "signalbox.App",
+        "ends the flow where something does not hold"), expect
+    ),
+    (
+      .function(
+        "check", [.init("expected", "signalbox.Expectations")], gives: "boolean",
+        "notes what does not hold and goes on; gives whether everything holds"), check
+    ),
+    (
+      .function(
+        "eventually",
+        [
+          .init("options", "signalbox.EventuallyTable"),
+          .init("expected", "signalbox.Expectations"),
+        ], gives: "signalbox.App",
+        "lets virtual time pass until it holds, 30s unless told otherwise; the options may be left "
+          + "out"), eventually
+    ),
+    (
+      .function(
+        "skip", [.init("reason", "string?")], gives: "never",
+        "skips the flow while it runs, for this reason; fixtures may call it as well"), skip
+    ),
+    (
+      .function(
+        "step", [.init("name", "string"), .init("body", "fun(): any")], gives: "any",
+        "names what belongs together, for reports; gives what the function gives"), step
+    ),
+    (
+      .function(
+        "run", [.init("steps", "table[]")], gives: "signalbox.App",
+        "does steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
+      { context, call throws(ScriptError) in
+        try StepList(call).run(context)
+        return [.handle(.app)]
+      }
+    ),
   ]
 
+  /// For references.
+  static let entries = all.map(\.entry)
   /// What they are called.
-  static let names = all.map(\.name)
+  static let names = entries.map(\.name)
 
   /// Defines the verbs in a session.
   func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
     for verb in Self.all {
-      try session.define(verb.name, on: .app, owner: owner) { [self] call throws(ScriptError) in
+      try session.define(verb.entry.name, on: .app, owner: owner) {
+        [self] call throws(ScriptError) in
         guard let context else {
           throw ScriptError(
             .runtime, code: "noFlow",
-            "noFlow: \(verb.name): no flow runs; call it in the function of a flow")
+            "noFlow: \(verb.entry.name): no flow runs; call it in the function of a flow")
         }
         return try verb.body(context, call)
       }
@@ -63,8 +93,8 @@ final class FlowVerbs {
   }
 
   /// Hard: what does not hold ends the flow.
-  private static func expect(
-    _ call: ScriptCall, _ context: FlowContext
+  @Sendable private static func expect(
+    _ context: FlowContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "expect", in: context.session)
     context.note("expect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
@@ -76,8 +106,8 @@ final class FlowVerbs {
   }
 
   /// Soft: what does not hold is noted and the flow goes on; gives whether it holds.
-  private static func check(
-    _ call: ScriptCall, _ context: FlowContext
+  @Sendable private static func check(
+    _ context: FlowContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     let expectation = try Expectation(call[1], of: "check", in: context.session)
     context.note("check { \(expectation.names.joined(separator: ", ")) }", at: call.location)
@@ -90,8 +120,8 @@ final class FlowVerbs {
   }
 
   /// Lets virtual time pass until it holds: from one moment that something happens to the next.
-  private static func eventually(
-    _ call: ScriptCall, _ context: FlowContext
+  @Sendable private static func eventually(
+    _ context: FlowContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     let (span, table) =
       call.arguments.count > 1 ? (try within(call[1], context.session), call[2]) : (30_000, call[1])
@@ -117,28 +147,28 @@ final class FlowVerbs {
     }
   }
 
+  static let waits = ValueSchema<Int>(
+    "EventuallyTable", "How long `app:eventually` waits.",
+    [
+      .value(
+        "within", "string|integer", "a span like \"500ms\" or \"30s\"", "the virtual time",
+        { $0 = $1 }, { $0.milliseconds })
+    ])
+
   /// `{ within = "30s" }`.
   private static func within(
     _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) -> Int {
-    let keys = value.table?.pairs.map { $0.key.text ?? session.text(of: $0.key) }
-    guard let keys else {
-      throw .badArgument(
-        "eventually is given \(session.text(of: value)), expected { within = \"30s\" }, { … }")
-    }
-    for key in keys where key != "within" {
-      throw .badArgument(
-        "eventually has no option \"\(key)\"", hint: nameHint(for: key, in: ["within"]))
-    }
-    guard let span = value.table?["within"].milliseconds else {
-      throw .badArgument("eventually: within is no span like \"500ms\" or \"30s\"")
-    }
+    var span = 30_000
+    try waits.read(
+      value, of: "eventually", like: "eventually({ within = \"30s\" }, { … })", in: session,
+      into: &span)
     return span
   }
 
   /// `app:skip "why"`: ends the flow as one that is left out.
-  private static func skip(
-    _ call: ScriptCall, _ context: FlowContext
+  @Sendable private static func skip(
+    _ context: FlowContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     guard call[1].isNil || call[1].text != nil else {
       throw .badArgument(
@@ -148,8 +178,8 @@ final class FlowVerbs {
   }
 
   /// `app:step("name", fn)`: groups what the function does; gives what it gives.
-  private static func step(
-    _ call: ScriptCall, _ context: FlowContext
+  @Sendable private static func step(
+    _ context: FlowContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, let function = call[2].function else {
       throw .badArgument(

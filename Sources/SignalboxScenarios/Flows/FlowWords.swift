@@ -10,8 +10,31 @@ struct FlowWords {
   /// Names are shown in each line about a flow, and in the names of its snapshots.
   static let maxNameBytes = 1_000
 
+  /// For references.
+  static let entries: [ScriptReference.Entry] = [
+    .function(
+      "flow", [.init("name", "string")], gives: "fun(flow: signalbox.FlowTable|table): table",
+      "a flow: `flow \"guest buys\" { function(app) … end }`"),
+    .function(
+      "suite", [.init("name", "string")], gives: "fun(suite: signalbox.FlowTable|table): table",
+      "flows that belong together: `suite \"Checkout\" { fixture = function(app) … end, flow … }`"),
+    .function(
+      "fixture", [.init("name", "string")],
+      gives: "fun(fixture: signalbox.FixtureTable): fun(): any",
+      "what scenarios share: `fixture \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
+        + "function(value) … end }` gives a function that gives the value"),
+    .function(
+      "each", [.init("rows", "any[]")], gives: "table",
+      "a flow for every row: `each { { 1, \"one\" } }:flow \"name %s\" { function(app, cell) … end }`; "
+        + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"),
+    .value("env", "table<string, string>", "what `--env NAME=VALUE` and `test.env` say, by name"),
+    .function(
+      "match", [.init("pattern", "string")], gives: "table",
+      "in an expectation, a text that fits a Lua pattern"),
+  ]
+
   /// What they are called.
-  static let names = ["suite", "flow", "each", "fixture", "match", "env"]
+  static let names = entries.map(\.name)
 
   /// Defines the words in a session.
   ///
@@ -73,7 +96,7 @@ struct FlowWords {
   private func contents(
     ofFlow name: String, _ table: ScriptValue
   ) throws(ScriptError) -> (FlowOptions, ScriptFunction?) {
-    let reader = try OptionsReader(table, of: "flow", name, session)
+    let reader = try FlowTable(table, of: "flow", name, session)
     guard reader.members.count <= 1, let body = reader.members.first?.function else {
       if reader.members.isEmpty, reader.options.todo != nil { return (reader.options, nil) }
       let came =
@@ -87,7 +110,7 @@ struct FlowWords {
 
   private func suite(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let name = try name(after: "suite", call)
-    let reader = try OptionsReader(call[2], of: "suite", name, session)
+    let reader = try FlowTable(call[2], of: "suite", name, session)
     var members: [Int] = []
     for (index, member) in reader.members.enumerated() {
       guard let node = collector.adopt(member) else {
@@ -163,7 +186,7 @@ struct FlowWords {
     guard let table = row.table else { return ([row], nil) }
     let (list, marks) = (table.list, table[Self.marks])
     guard !marks.isNil else { return (list.isEmpty ? [row] : list, nil) }
-    let reader = try OptionsReader(ofRow: number, of: name, marks, session)
+    let reader = try FlowTable(ofRow: number, of: name, marks, session)
     guard list.isEmpty else { return (list, reader.options) }
     let rest = table.pairs.filter { $0.key.text != Self.marks }
     return ([.table(ScriptTable(rest))], reader.options)

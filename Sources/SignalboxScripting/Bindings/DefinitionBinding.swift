@@ -67,7 +67,7 @@ enum DefinitionBinding {
     }
   }
 
-  static let setups = TableSchema<CoordinatorSetup>(
+  static let setups = DefinitionSchema<CoordinatorSetup>(
     "SetupTable", "The second argument of `Shop:new(args, …)`.",
     [
       .style(

@@ -113,7 +113,7 @@ extension ScriptSession {
     }
   }
 
-  static let applications = TableSchema<String?>(
+  static let applications = DefinitionSchema<String?>(
     "ApplicationTable", "What `application \"Name\"` takes.",
     [
       .coordinator(

@@ -11,7 +11,7 @@ struct LayerReader {
     var traits = LayerTraits()
   }
 
-  static let schema = TableSchema<LayerStyle>(
+  static let schema = DefinitionSchema<LayerStyle>(
     "StyleTable", "A presentation style with changes.",
     [
       .init("style", "signalbox.Style?", "the style's name (default sheet)") {
@@ -90,7 +90,7 @@ struct StackReader {
     var isNew = false
   }
 
-  static let schema = TableSchema<StackScreen>(
+  static let schema = DefinitionSchema<StackScreen>(
     "StackTable", "One screen of the list that `setStack` takes.",
     [
       .init("route", "string", "the route's name") { field, screen throws(LuaError) in

@@ -20,7 +20,7 @@ extension ScriptSession {
     return 1
   }
 
-  static let presentationStyles = TableSchema<PresentationStyle>(
+  static let presentationStyles = DefinitionSchema<PresentationStyle>(
     "PresentationStyleTable", "What `presentationStyle \"name\"` takes.",
     [
       .boolean(

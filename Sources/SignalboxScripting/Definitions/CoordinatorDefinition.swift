@@ -173,7 +173,7 @@ final class ScreenDescription {
 
   init(name: String) { self.name = name }
 
-  static let schema = TableSchema<ScreenDescription>(
+  static let schema = DefinitionSchema<ScreenDescription>(
     "ScreenTable", "What `screen(name, …)` takes.",
     [
       .title({ $0.title = $1 }),

@@ -10,7 +10,7 @@ struct DefinitionReader {
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
   /// What both words take.
-  private static let shared: [TableSchema<CoordinatorDefinition>.Key] = [
+  private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
       "the definition that it takes over what it does not say itself from"
@@ -47,7 +47,7 @@ struct DefinitionReader {
   ]
 
   /// What `coordinator "Name"` takes.
-  static let coordinators = TableSchema<CoordinatorDefinition>(
+  static let coordinators = DefinitionSchema<CoordinatorDefinition>(
     "CoordinatorTable", "What `coordinator \"Name\"` takes. Functions in it become methods.",
     shared + [
       .boolean(
@@ -61,7 +61,7 @@ struct DefinitionReader {
     ])
 
   /// What only `tabs "Name"` takes.
-  private static let ofTabs: [TableSchema<CoordinatorDefinition>.Key] = [
+  private static let ofTabs: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init("pages", "signalbox.Page[]?", "the pages that it starts with") {
       field, definition throws(LuaError) in
       definition.pages = try PageReader(session: field.session).pages(
@@ -81,14 +81,15 @@ struct DefinitionReader {
       "whether tapping the selected tab pops its page to the root (default true)"),
   ]
 
-  private static let tabs = TableSchema<CoordinatorDefinition>("", "", shared + ofTabs)
+  private static let tabs = DefinitionSchema<CoordinatorDefinition>("", "", shared + ofTabs)
 
   /// `tabs "Name"` for references: what it takes beside what coordinators take.
-  static let tabsDescription = TableSchema<CoordinatorDefinition>(
-    "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.", ofTabs
+  static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
+    "TabsTable", "What `tabs \"Name\"` takes: all that a coordinator does, and its pages.",
+    extending: "CoordinatorTable", ofTabs
   ).description
 
-  private var schema: TableSchema<CoordinatorDefinition> {
+  private var schema: DefinitionSchema<CoordinatorDefinition> {
     kind == .tabs ? Self.tabs : Self.coordinators
   }
 
@@ -175,7 +176,7 @@ struct DefinitionReader {
   }
 
   /// The screen around the pages.
-  static let tabViews = TableSchema<ScriptedTabView>(
+  static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
     "The screen that tabs draw around their pages. `app:tap` reaches its actions; "
       + "`currentPageChanged(page, source)` of the tabs is called when another page is selected: "
@@ -188,7 +189,7 @@ struct DefinitionReader {
     ])
 
   /// A title, or a table as `screen(…)` takes it, with its name.
-  private static func tabView(_ field: TableField) throws(LuaError) -> ScriptedTabView {
+  private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {
       view.route.title = try field.spec.title("view", field.frame)
@@ -200,7 +201,7 @@ struct DefinitionReader {
     return view
   }
 
-  static let propertyTables = TableSchema<ScriptedProperty>(
+  static let propertyTables = DefinitionSchema<ScriptedProperty>(
     "PropertyTable", "A field whose reading or writing runs a function.",
     [
       .init("get", "fun(self: signalbox.Coordinator): any", "gives what is read") {
@@ -215,7 +216,7 @@ struct DefinitionReader {
     ])
 
   private static func properties(
-    _ field: TableField
+    _ field: DefinitionField
   ) throws(LuaError) -> [String: ScriptedProperty] {
     let spec = field.spec
     var properties: [String: ScriptedProperty] = [:]
@@ -231,7 +232,7 @@ struct DefinitionReader {
   }
 
   private static func readLinks(
-    _ field: TableField, into definition: CoordinatorDefinition
+    _ field: DefinitionField, into definition: CoordinatorDefinition
   ) throws(LuaError) {
     let spec = field.spec
     var links: [(pattern: String, handler: ScriptedHandler)] = []

@@ -112,7 +112,7 @@ struct SpecReader {
 struct RouteReader {
   let spec: SpecReader
 
-  static let schema = TableSchema<ScriptedRoute>(
+  static let schema = DefinitionSchema<ScriptedRoute>(
     "RouteTable", "One route: a screen, or a coordinator.",
     [
       .title({ $0.title = $1 }),
@@ -209,7 +209,7 @@ struct RouteReader {
 struct PageReader {
   unowned let session: ScriptSession
 
-  static let schema = TableSchema<PageDefinition>(
+  static let schema = DefinitionSchema<PageDefinition>(
     "Page", "One page of a tab coordinator.",
     [
       .text("id", { $0.id = $1 }, type: "string", "unique among the pages"),
@@ -286,7 +286,7 @@ struct PageReader {
 
   /// A text, or a function that is called once for each activity of the tab.
   private static func tabItem(
-    _ field: TableField
+    _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {
     switch field.kind {
     case .string: return (try field.frame.string(-1), nil)
@@ -301,7 +301,7 @@ struct PageReader {
   }
 
   private static func tabItem(
-    _ field: TableField, _ function: LuaFunction, isActive: Bool
+    _ field: DefinitionField, _ function: LuaFunction, isActive: Bool
   ) throws(LuaError) -> String {
     try field.session.machine.call(
       function,

@@ -2,55 +2,129 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// What the keys of a table that scripts write are called, are, and mean.
-struct TableDescription: Sendable {
+public struct TableDescription: Sendable {
   /// The name of the class in editors, behind `signalbox.`.
   let name: String
   let summary: String
   let fields: [ScriptReference.Entry]
+  /// The name of the table whose keys it has as well.
+  var parent: String?
+
+  /// A table that a layer above reads without a schema.
+  package init(_ name: String, _ summary: String, _ fields: [ScriptReference.Entry]) {
+    self.name = name
+    self.summary = summary
+    self.fields = fields
+  }
 }
 
 /// A table that scripts write: for each key its type, a summary, and where its value goes.
 ///
 /// Reading, errors, completion, editor stubs and the reference follow from it, so a new key is one line.
 /// Guarded by bench: definitions.
-struct TableSchema<Target>: Sendable {
-  /// One key of the table.
-  struct Key: Sendable {
-    let entry: ScriptReference.Entry
-    let store: @Sendable (TableField, inout Target) throws(LuaError) -> Void
+package struct TableSchema<Target, Field: TableField>: Sendable {
+  /// Reads a value and assigns it; throws what is wrong with it.
+  package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
-    /// A key whose value is read by a function.
-    ///
-    /// - Parameters:
-    ///   - type: In LuaCATS notation, with `?` for one that may be missing.
-    ///   - store: Reads the value and assigns it; throws what is wrong with it.
-    init(
-      _ name: String, _ type: String, _ summary: String,
-      store: @escaping @Sendable (TableField, inout Target) throws(LuaError) -> Void
+  /// One key of the table.
+  package struct Key: Sendable {
+    package let entry: ScriptReference.Entry
+    /// What a value that must be there is, such as `a function`; `nil` for one that may be missing.
+    let need: String?
+    let store: Store
+
+    /// - Parameter type: In LuaCATS notation, with `?` for one that may be missing.
+    package init(
+      _ name: String, _ type: String, _ summary: String, need: String? = nil,
+      store: @escaping Store
     ) {
       entry = .value(name, type, summary)
+      self.need = need
       self.store = store
     }
   }
 
   let name: String
   let summary: String
-  let keys: [Key]
+  package let keys: [Key]
+  private let parent: String?
+  /// Reads the values without names; `nil` where there must be none.
+  private let element: Store?
 
   /// - Parameters:
   ///   - name: The name of the class in editors, behind `signalbox.`.
   ///   - summary: One sentence, or more.
-  init(_ name: String, _ summary: String, _ keys: [Key]) {
+  ///   - parent: The name of the table whose keys the description leaves out.
+  package init(
+    _ name: String, _ summary: String, extending parent: String? = nil, _ keys: [Key],
+    element: Store? = nil
+  ) {
     self.name = name
     self.summary = summary
     self.keys = keys
+    self.parent = parent
+    self.element = element
   }
 
   /// For the reference, editors and completion.
-  var description: TableDescription {
-    TableDescription(name: name, summary: summary, fields: keys.map(\.entry))
+  package var description: TableDescription {
+    var description = TableDescription(name, summary, keys.map(\.entry))
+    description.parent = parent
+    return description
   }
 
+  /// The names of its keys.
+  package var names: [String] { keys.map(\.entry.name) }
+}
+
+/// The value of one key while it is read, in one of the two forms in which tables come: on the stack of
+/// Lua while a definition is read, or as a host has it.
+package protocol TableField: SendableMetatype {
+  associatedtype Failure: Error
+  var boolean: Bool? { get }
+  func wrong(expected: String) -> Failure
+  /// The text of a string; `nil` for anything else.
+  func string() throws(Failure) -> String?
+}
+
+extension TableField {
+  package func flag() throws(Failure) -> Bool {
+    guard let boolean else { throw wrong(expected: "true or false") }
+    return boolean
+  }
+
+  package func text() throws(Failure) -> String {
+    guard let text = try string() else { throw wrong(expected: "a string") }
+    return text
+  }
+}
+
+extension TableSchema.Key {
+  package typealias Assign<Value> = @Sendable (inout Target, Value) -> Void
+
+  package static func boolean(
+    _ name: String, _ assign: @escaping Assign<Bool>, _ summary: String
+  ) -> Self {
+    Self(name, "boolean?", summary) { field, target throws(Field.Failure) in
+      assign(&target, try field.flag())
+    }
+  }
+
+  package static func text(
+    _ name: String, _ assign: @escaping Assign<String>, type: String = "string?", _ summary: String
+  ) -> Self {
+    Self(name, type, summary) { field, target throws(Field.Failure) in
+      assign(&target, try field.text())
+    }
+  }
+}
+
+// MARK: - Tables on the stack of Lua
+
+/// A table of a definition.
+typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
+
+extension TableSchema where Field == DefinitionField {
   /// Reads the table at `index`.
   ///
   /// - Parameter prefix: How errors call the table within that of `spec`, such as `style.`.
@@ -78,19 +152,21 @@ struct TableSchema<Target>: Sendable {
     // Not first(where:), which copies the key that it finds.
     for index in keys.indices where keys[index].entry.name == key {
       let label = prefix.isEmpty ? key : prefix + key
-      try keys[index].store(TableField(spec: spec, key: label, frame: pair), &target)
+      try keys[index].store(DefinitionField(spec: spec, key: label, frame: pair), &target)
       return true
     }
     return false
   }
 
   func unknownKey(_ key: String, _ spec: SpecReader, prefix: String = "") -> LuaError {
-    spec.unknownKey(prefix + key, known: keys.map { prefix + $0.entry.name })
+    spec.unknownKey(prefix + key, known: names.map { prefix + $0 })
   }
 }
 
-/// The value of one key, on top of the stack while it is read.
-struct TableField {
+/// The value of one key of a definition, on top of the stack while it is read.
+struct DefinitionField: TableField {
+  typealias Failure = LuaError
+
   let spec: SpecReader
   /// How errors call it.
   let key: String
@@ -100,6 +176,10 @@ struct TableField {
   var kind: LuaKind { frame.kind(-1) }
   /// How errors call a table in it.
   var path: String { "\(spec.path): \(key)" }
+
+  var boolean: Bool? { kind == .boolean ? frame.boolean(-1) : nil }
+
+  func string() throws(LuaError) -> String? { kind == .string ? try frame.string(-1) : nil }
 
   func wrong(expected: String) -> LuaError { spec.wrong(key, frame, expected: expected) }
 
@@ -121,57 +201,39 @@ struct TableField {
   }
 }
 
-// MARK: - Keys of common types
-
-extension TableSchema.Key {
-  typealias Store<Value> = @Sendable (inout Target, Value) -> Void
-
-  static func boolean(_ name: String, _ store: @escaping Store<Bool>, _ summary: String) -> Self {
-    Self(name, "boolean?", summary) { field, target throws(LuaError) in
-      store(&target, try field.spec.boolean(field.key, field.frame))
-    }
-  }
-
+extension TableSchema.Key where Field == DefinitionField {
   /// A trait of screens that is set where the value is `isSet`.
   static func trait(
     _ name: String, _ trait: ScreenTraits, isSet: Bool = true,
-    _ store: @escaping Store<ScreenTraits>, _ summary: String
+    _ store: @escaping Assign<ScreenTraits>, _ summary: String
   ) -> Self {
     Self(name, "boolean?", summary) { field, target throws(LuaError) in
-      if try field.spec.boolean(field.key, field.frame) == isSet {
+      if try field.flag() == isSet {
         store(&target, trait)
       }
     }
   }
 
-  static func text(
-    _ name: String, _ store: @escaping Store<String>, type: String = "string?", _ summary: String
-  ) -> Self {
-    Self(name, type, summary) { field, target throws(LuaError) in
-      store(&target, try field.spec.text(field.key, field.frame))
-    }
-  }
-
-  static func title(_ store: @escaping Store<ScriptedRoute.Title>) -> Self {
+  static func title(_ store: @escaping Assign<ScriptedRoute.Title>) -> Self {
     Self("title", "string|fun(args: table): string", "the screen's title") {
       field, target throws(LuaError) in
       store(&target, try field.spec.title(field.key, field.frame))
     }
   }
 
-  static func actions(_ store: @escaping Store<[ScriptedAction]>, _ summary: String) -> Self {
+  static func actions(_ store: @escaping Assign<[ScriptedAction]>, _ summary: String) -> Self {
     Self("actions", "table?", summary) { field, target throws(LuaError) in
       store(&target, try field.spec.actions(field.key, field.frame))
     }
   }
 
-  static func arguments(_ store: @escaping Store<NavigationArguments>, _ summary: String) -> Self {
+  static func arguments(_ store: @escaping Assign<NavigationArguments>, _ summary: String) -> Self {
     Self("args", "table?", summary) { field, target throws(LuaError) in
       store(&target, try field.arguments())
     }
   }
 
-  static func parameters(_ store: @escaping Store<[RouteParameter]>, _ summary: String) -> Self {
+  static func parameters(_ store: @escaping Assign<[RouteParameter]>, _ summary: String) -> Self {
     Self("args", "table<string, string>?", summary) { field, target throws(LuaError) in
       store(&target, try field.spec.parameters(field.key, field.frame))
     }
@@ -179,7 +241,7 @@ extension TableSchema.Key {
 
   /// A presentation style, with changes where it is a table.
   static func style(
-    _ store: @escaping Store<LayerReader.LayerStyle>, _ summary: String
+    _ store: @escaping Assign<LayerReader.LayerStyle>, _ summary: String
   ) -> Self {
     Self("style", "signalbox.Style|signalbox.StyleTable?", summary) {
       field, target throws(LuaError) in
@@ -188,7 +250,7 @@ extension TableSchema.Key {
   }
 
   static func handler(
-    _ name: String, _ store: @escaping Store<ScriptedHandler>, _ summary: String
+    _ name: String, _ store: @escaping Assign<ScriptedHandler>, _ summary: String
   ) -> Self {
     Self(name, "string|function?", summary) { field, target throws(LuaError) in
       store(&target, try field.handler())
@@ -196,11 +258,192 @@ extension TableSchema.Key {
   }
 
   static func coordinator(
-    _ name: String, _ store: @escaping Store<String>, type: String = "string?",
+    _ name: String, _ store: @escaping Assign<String>, type: String = "string?",
     _ summary: String
   ) -> Self {
     Self(name, type, summary) { field, target throws(LuaError) in
       store(&target, try field.coordinator())
+    }
+  }
+}
+
+// MARK: - Tables of hosts
+
+/// A table that a host reads as values.
+package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
+
+/// What is wrong with a table that a host reads.
+package struct TableMistake: Error {
+  /// The keys that lead there, the outermost first.
+  package let keys: [String]
+  /// One sentence: what came and what was expected.
+  package let message: String
+  package let hint: String?
+
+  package init(_ keys: [String], _ message: String, hint: String? = nil) {
+    self.keys = keys
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// A table that is read, for errors.
+package struct TablePlace {
+  /// How errors call the table, such as `operation "swap"`.
+  package let path: String
+  /// The keys that lead there, the outermost first.
+  package let keys: [String]
+  /// Prints values; `nil` for data without a session.
+  let session: ScriptSession?
+
+  package init(_ path: String, keys: [String] = [], in session: ScriptSession? = nil) {
+    self.path = path
+    self.keys = keys
+    self.session = session
+  }
+
+  package func mistake(_ message: String, hint: String? = nil) -> TableMistake {
+    TableMistake(keys, message, hint: hint)
+  }
+
+  /// A value as errors show it.
+  package func shown(_ value: ScriptValue) -> String {
+    if let session { return session.text(of: value) }
+    switch value {
+    case .string: return quotation(value.text ?? "")
+    case .integer(let value): return "\(value)"
+    case .number(let value): return "\(value)"
+    case .boolean(let value): return "\(value)"
+    default: return value.isNil ? "nil" : "a \(value.kindName)"
+    }
+  }
+}
+
+extension TableSchema where Field == ValueField {
+  /// Reads a table.
+  ///
+  /// - Parameter example: What is written there, for who writes something else.
+  package func read(
+    _ value: ScriptValue, _ place: TablePlace, like example: String = "", into target: inout Target
+  ) throws(TableMistake) {
+    guard let table = value.table else {
+      let tail = example.isEmpty ? "" : ": \(example)"
+      throw place.mistake("\(place.path) is \(place.shown(value)), expected a table\(tail)")
+    }
+    for pair in table.pairs {
+      if let element, case .integer(let number) = pair.key {
+        try element(ValueField(key: "element \(number)", value: pair.value, table: place), &target)
+      } else if let key = keys.first(where: { $0.entry.name == pair.key.text }) {
+        try key.store(
+          ValueField(key: key.entry.name, value: pair.value, table: place), &target)
+      } else {
+        let key = pair.key.text ?? place.shown(pair.key)
+        throw TableMistake(
+          place.keys + [key], "\(place.path) has no key \(place.shown(pair.key))",
+          hint: nameHint(for: key, in: names))
+      }
+    }
+    for key in keys where table[key.entry.name].isNil {
+      guard let need = key.need else { continue }
+      throw place.mistake("\(place.path) needs \(key.entry.name), \(need)")
+    }
+  }
+
+  /// Reads a table that a function of a host is called with.
+  ///
+  /// - Throws: `badArgument`.
+  package func read(
+    _ value: ScriptValue, of path: String, like example: String = "", in session: ScriptSession,
+    into target: inout Target
+  ) throws(ScriptError) {
+    do throws(TableMistake) {
+      try read(value, TablePlace(path, in: session), like: example, into: &target)
+    } catch {
+      throw .badArgument(error.message, hint: error.hint)
+    }
+  }
+}
+
+/// The value of one key that a host reads.
+package struct ValueField: TableField {
+  package typealias Failure = TableMistake
+
+  package let key: String
+  package let value: ScriptValue
+  package let table: TablePlace
+
+  package var boolean: Bool? { value.boolean }
+
+  package func string() -> String? { value.text }
+
+  package func wrong(expected: String) -> TableMistake {
+    malformed("is \(table.shown(value)), expected \(expected)")
+  }
+
+  /// A mistake whose sentence goes on behind the name of the key.
+  package func malformed(_ rest: String, hint: String? = nil) -> TableMistake {
+    TableMistake(table.keys + [key], "\(table.path): \(key) \(rest)", hint: hint)
+  }
+
+  package func function() throws(TableMistake) -> ScriptFunction {
+    guard let function = value.function else { throw wrong(expected: "a function") }
+    return function
+  }
+
+  /// The values of a list.
+  ///
+  /// - Parameter expected: What each element is, for errors.
+  package func list<Value>(
+    _ expected: String, _ read: (ScriptValue) -> Value?
+  ) throws(TableMistake) -> [Value] {
+    guard let table = value.table, case let list = table.list, list.count == table.pairs.count
+    else { throw wrong(expected: "a list, each element \(expected)") }
+    var values: [Value] = []
+    for (index, element) in list.enumerated() {
+      guard let value = read(element) else {
+        throw ValueField(key: "\(key)[\(index + 1)]", value: element, table: self.table)
+          .wrong(expected: expected)
+      }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension TableSchema.Key where Field == ValueField {
+  /// A value that is made of what a script writes.
+  ///
+  /// - Parameters:
+  ///   - expected: What it is, for errors.
+  ///   - make: Returns `nil` for what is none.
+  package static func value<Value>(
+    _ name: String, _ type: String, _ expected: String, _ summary: String,
+    _ assign: @escaping Assign<Value>, _ make: @escaping @Sendable (ScriptValue) -> Value?
+  ) -> Self {
+    Self(name, type, summary) { field, target throws(TableMistake) in
+      guard let value = make(field.value) else { throw field.wrong(expected: expected) }
+      assign(&target, value)
+    }
+  }
+
+  /// - Parameter isNeeded: Whether it must be there.
+  package static func function(
+    _ name: String, _ type: String, _ summary: String, isNeeded: Bool = false,
+    _ assign: @escaping Assign<ScriptFunction>
+  ) -> Self {
+    Self(name, type, summary, need: isNeeded ? "a function" : nil) {
+      field, target throws(TableMistake) in
+      assign(&target, try field.function())
+    }
+  }
+
+  /// A list of texts.
+  package static func texts(
+    _ name: String, type: String = "string[]?", _ expected: String, _ summary: String,
+    _ assign: @escaping Assign<[String]>
+  ) -> Self {
+    Self(name, type, summary) { field, target throws(TableMistake) in
+      assign(&target, try field.list(expected) { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
     }
   }
 }

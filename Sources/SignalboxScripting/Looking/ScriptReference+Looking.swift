@@ -46,8 +46,7 @@ extension ScriptReference {
   /// The keys of a table that definitions are made of, such as `RouteTable`.
   package static func described(ofTable name: String) -> [ReferenceName] {
     guard let table = (tables + pluginTables).first(where: { $0.name == name }) else { return [] }
-    let parent = name == "TabsTable" ? described(ofTable: "CoordinatorTable") : []
-    return table.fields.map(named) + parent
+    return table.fields.map(named) + (table.parent.map(described(ofTable:)) ?? [])
   }
 
   /// The kind of handle that a type names, such as `screen` for `signalbox.Screen?`.

@@ -1,12 +1,107 @@
 internal import LuaRuntime
 internal import Signalbox
 
+/// A method of `host`: what references say of it, and what it does.
+struct HostMethod: Sendable {
+  typealias Body =
+    @Sendable (ScriptSession, PluginRegistrar, LuaFrame) throws(LuaError) -> Int
+
+  let entry: ScriptReference.Entry
+  let body: Body
+  /// The table that it takes.
+  var table: TableDescription?
+
+  init(
+    _ name: String, _ parameters: [ScriptReference.Parameter], gives type: String = "",
+    _ summary: String, body: @escaping Body
+  ) {
+    entry = .function(name, parameters, gives: type, summary)
+    self.body = body
+  }
+
+  /// One that takes a name and a value.
+  init(
+    _ name: String, _ value: ScriptReference.Parameter, _ summary: String,
+    register:
+      @escaping @Sendable (PluginRegistrar, String, ScriptValue) throws(ScriptError) -> Void
+  ) {
+    self.init(name, [.init("name", "string"), value], summary) {
+      session, host, frame throws(LuaError) in
+      try HostBinding.raised { () throws(ScriptError) in
+        let given = session.value(2, frame)
+        guard let text = given.text else {
+          throw ScriptError.badArgument(
+            "\(name) is given \(session.text(of: given)), expected a name: "
+              + "host:\(name)(\"name\", …)")
+        }
+        try register(host, text, session.value(3, frame))
+      }
+      return 0
+    }
+  }
+
+  /// One that takes a name and a table.
+  init(
+    _ name: String, _ summary: String, _ keys: [ValueSchema<Registration>.Key], note: String = "",
+    register:
+      @escaping @Sendable (PluginRegistrar, String, Registration) throws(ScriptError) -> Void
+  ) {
+    let table = "\(name.prefix(1).uppercased())\(name.dropFirst())Table"
+    let schema = ValueSchema<Registration>(
+      table, "What `host:\(name)` takes.\(note)", [.summary] + keys)
+    self.init(name, .init(name, "signalbox.\(table)"), summary) {
+      host, title, value throws(ScriptError) in
+      var registration = Registration()
+      try schema.read(
+        value, of: "\(name) \"\(title)\"", in: host.session, into: &registration)
+      try register(host, title, registration)
+    }
+    self.table = schema.description
+  }
+
+  /// One whose only function becomes a member of a list.
+  init(
+    _ name: String, _ summary: String, _ point: ExtensionPoint, _ kind: PluginContribution.Kind,
+    _ keys: [ValueSchema<Registration>.Key]
+  ) {
+    self.init(name, summary, keys) { host, name, it throws(ScriptError) in
+      try host.add(name, it.summary, it.function, to: point, kind, parameters: it.usage)
+    }
+  }
+}
+
+/// What the table of a registration says.
+struct Registration {
+  var summary = ""
+  /// What follows the name of a command.
+  var usage = ""
+  var parameters: [PluginParameter] = []
+  var functions: [(String, ScriptValue)] = []
+  var fields: [String] = []
+  /// Places in lists of arguments, by name.
+  var calls: [String: Int] = [:]
+  var declaredIn: String?
+
+  /// The first function.
+  var function: ScriptValue { functions.first?.1 ?? .nil }
+}
+
+extension TableSchema.Key where Field == ValueField, Target == Registration {
+  static let summary = text("summary", { $0.summary = $1 }, "one sentence")
+
+  static func function(_ name: String, _ type: String, _ summary: String) -> Self {
+    function(name, type, summary, isNeeded: !type.hasSuffix("?")) {
+      $0.functions.append((name, .function($1)))
+    }
+  }
+}
+
 /// What the `setup` of a plugin in Lua gets: `host`, its registrar.
 enum HostBinding {
   /// Makes the type of `host`; once in a session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.machine.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
-      for method in methods(session) { members.method(method.name, method.body) }
+      for method in methods { members.method(method.entry.name, body(of: method, session)) }
       members.index = { frame throws(LuaError) in
         let name = frame.kind(2) == .string ? frame.text(2) : "a \(frame.kind(2))"
         let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
@@ -20,93 +115,216 @@ enum HostBinding {
     }
   }
 
-  /// The names of all methods, for hints and for the test that holds the reference complete.
-  static let names = [
-    "coordinator", "tabs", "extend", "style", "link", "scheme", "operation", "on", "guard",
-    "gesture", "command", "matcher", "reporter", "picture", "names", "word",
+  /// The names of all methods, for hints.
+  static let names = methods.map(\.entry.name)
+
+  /// All methods, in the order of references.
+  static let methods = definitions + listeners + registrations
+
+  private static let definitions = [
+    HostMethod(
+      "coordinator", [.init("name", "string")],
+      gives: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
+      "defines a coordinator, as the word `coordinator` does"
+    ) { session, host, frame throws(LuaError) in
+      try session.define(.navigation, frame, from: 2, for: host)
+    },
+    HostMethod(
+      "tabs", [.init("name", "string")],
+      gives: "fun(definition: signalbox.TabsTable): signalbox.Definition",
+      "defines a tab coordinator, as the word `tabs` does"
+    ) { session, host, frame throws(LuaError) in
+      try session.define(.tabs, frame, from: 2, for: host)
+    },
+    HostMethod(
+      "extend",
+      [
+        .init("coordinator", "string|signalbox.Definition"),
+        .init("definition", "signalbox.CoordinatorTable"),
+      ], gives: "signalbox.Definition", "adds to a coordinator that somebody else defined"
+    ) { session, host, frame throws(LuaError) in try session.extend(frame, for: host) },
+    HostMethod(
+      "style",
+      [.init("name", "string"), .init("style", "signalbox.PresentationStyleTable")],
+      "defines a style to present with, as `presentationStyle` does"
+    ) { session, host, frame throws(LuaError) in
+      try session.definePresentationStyle(frame, from: 2, for: host)
+    },
   ]
 
-  private static func methods(_ session: ScriptSession) -> [Member] {
-    definitions(session) + listeners(session) + HostRegistrations.methods(session)
-  }
-
-  private static func definitions(_ session: ScriptSession) -> [Member] {
-    [
-      method("coordinator", session) { session, host, frame throws(LuaError) in
-        try session.define(.navigation, frame, from: 2, for: host)
-      },
-      method("tabs", session) { session, host, frame throws(LuaError) in
-        try session.define(.tabs, frame, from: 2, for: host)
-      },
-      method("extend", session) { session, host, frame throws(LuaError) in
-        try session.extend(frame, for: host)
-      },
-      method("style", session) { session, host, frame throws(LuaError) in
-        try session.definePresentationStyle(frame, from: 2, for: host)
-      },
-    ]
-  }
-
-  private static func listeners(_ session: ScriptSession) -> [Member] {
-    [
-      method("link", session) { session, host, frame throws(LuaError) in
-        let pattern = try text("link: the pattern", session, frame)
-        let function = try function("link", session, frame)
-        try raised { () throws(ScriptError) in
-          try host.link(pattern) { [unowned session] match in
-            try session.machine.call(
-              function,
-              { frame throws(LuaError) in
-                try session.push(match, frame)
-                return 1
-              }, results: 1
-            ) { [unowned session] frame throws(LuaError) in
-              try session.linkAnswer(1, frame, "link \"\(pattern)\" of the application")
-            }
+  private static let listeners = [
+    HostMethod(
+      "link",
+      [.init("pattern", "string"), .init("open", "fun(link: table): signalbox.Answer")],
+      "opens links that no running coordinator takes"
+    ) { session, host, frame throws(LuaError) in
+      let pattern = try text("link: the pattern", session, frame)
+      let function = try function("link", session, frame)
+      try raised { () throws(ScriptError) in
+        try host.link(pattern) { [unowned session] match in
+          try session.machine.call(
+            function,
+            { frame throws(LuaError) in
+              try session.push(match, frame)
+              return 1
+            }, results: 1
+          ) { [unowned session] frame throws(LuaError) in
+            try session.linkAnswer(1, frame, "link \"\(pattern)\" of the application")
           }
         }
-        return 0
-      },
-      method("scheme", session) { session, host, frame throws(LuaError) in
-        let scheme = try text("scheme: the scheme", session, frame)
-        let function = try function("scheme", session, frame)
-        try raised { () throws(ScriptError) in
-          try host.scheme(scheme) { [unowned session] url in
-            try session.rewrite(url, of: scheme, with: function)
-          }
+      }
+      return 0
+    },
+    HostMethod(
+      "scheme", [.init("scheme", "string"), .init("rewrite", "fun(url: string): string?")],
+      "rewrites the links of a scheme before they are matched; nil leaves one as it is"
+    ) { session, host, frame throws(LuaError) in
+      let scheme = try text("scheme: the scheme", session, frame)
+      let function = try function("scheme", session, frame)
+      try raised { () throws(ScriptError) in
+        try host.scheme(scheme) { [unowned session] url in
+          try session.rewrite(url, of: scheme, with: function)
         }
-        return 0
-      },
-      method("on", session) { session, host, frame throws(LuaError) in
-        let observer = try session.observe(frame)
-        host.noteObserver(observer.id, observer.kinds)
-        return 1
-      },
-      method("guard", session) { session, host, frame throws(LuaError) in
-        host.noteGuard(try session.addGuard(frame))
-        return 1
-      },
-    ]
+      }
+      return 0
+    },
+    HostMethod(
+      "on",
+      [
+        .init("filter", "string|string[]"), .init("handler", "fun(event: signalbox.Event)"),
+      ], gives: "fun()", "calls a function for each event, as `app:on` does"
+    ) { session, host, frame throws(LuaError) in
+      let observer = try session.observe(frame)
+      host.noteObserver(observer.id, observer.kinds)
+      return 1
+    },
+    HostMethod(
+      "guard", [.init("ask", "fun(request: signalbox.Request): boolean|string|function|nil")],
+      gives: "fun()", "asks a function before anything changes, as `app:guard` does"
+    ) { session, host, frame throws(LuaError) in
+      host.noteGuard(try session.addGuard(frame))
+      return 1
+    },
+  ]
+
+  private static let registrations = [
+    HostMethod(
+      "operation", "adds a method of routers and coordinators; it runs as one batch",
+      [
+        .init("parameters", "string[]?", "its arguments by name, `?` behind optional ones") {
+          field, registration throws(TableMistake) in
+          registration.parameters = try field.list("a name, with ? if it is optional") {
+            $0.text.flatMap { $0.isEmpty ? nil : PluginParameter($0) }
+          }
+        }, .function("run", "fun(router: signalbox.Router, ...: any)", "submits operations"),
+      ]
+    ) { host, name, it throws(ScriptError) in
+      try host.operation(name, summary: it.summary, parameters: it.parameters) {
+        coordinator, arguments throws(ScriptError) in
+        try it.function.function?.call([.handle(.router(coordinator))] + arguments)
+      }
+    },
+    HostMethod(
+      "gesture", "adds a method of `app` that stands for its user",
+      [.function("run", "fun(app: signalbox.App, ...: any): any", "does it")]
+    ) { host, name, it throws(ScriptError) in
+      try host.gesture(name, summary: it.summary) { call throws(ScriptError) in
+        try it.function.function?.call([call.receiver] + call.arguments) ?? []
+      }
+    },
+    HostMethod(
+      "command", "adds a command of the prompt", .command, .command,
+      [
+        .text("parameters", { $0.usage = $1 }, "what follows the name, for `.help`"),
+        .function(
+          "run", "fun(argument: string, app: signalbox.App): string?", "gives the text to show"),
+      ]),
+    HostMethod(
+      "matcher", "adds a matcher of scenarios", .matcher, .matcher,
+      [
+        .function(
+          "match", "fun(app: signalbox.App, expected: any): boolean, any",
+          "whether it is as expected, and what it is")
+      ]),
+    HostMethod(
+      "reporter", "adds a reporter of scenarios",
+      [
+        .function("start", "(fun(run: table): string?)?", "before the first flow"),
+        .function("flow", "(fun(result: table): string?)?", "after each flow"),
+        .function("finish", "(fun(summary: table): string?)?", "at the end"),
+      ], note: " What its functions give is written."
+    ) { host, name, it throws(ScriptError) in
+      try host.add(
+        name, it.summary, .table(ScriptTable(fields: it.functions)), to: .reporter, .reporter)
+    },
+    HostMethod(
+      "picture", "adds a picture for `app:picture`", .picture, .picture,
+      [.function("draw", "fun(state: table): string", "draws what `app:state()` gives")]),
+    HostMethod(
+      "names", "adds a closed set of names that `signalbox check` looks for in scripts",
+      [
+        .texts("fields", "a name", "fields that one of the names is assigned to") {
+          $0.fields = $1
+        },
+        .init(
+          "calls", "table<string, integer>?",
+          "which argument is one: of methods `:emit`, and of functions of modules `steps.redirect`",
+          store: positions),
+        .text("declaredIn", { $0.declaredIn = $1 }, "the key under which definitions list them"),
+        .function(
+          "known", "fun(): string[]?", "returns the names; nil where there may be others",
+          isNeeded: true
+        ) { $0.functions.append(("known", .function($1))) },
+      ]
+    ) { host, name, it throws(ScriptError) in
+      let declaredIn = it.declaredIn.flatMap { $0.isEmpty ? nil : $0 }
+      try host.names(
+        name, summary: it.summary, fields: it.fields, calls: it.calls, declaredIn: declaredIn
+      ) { _ throws(ScriptError) in try it.function.function?.call([]) ?? [] }
+    },
+    HostMethod(
+      "word", .init("value", "any"),
+      "adds a word for all scripts: a function, or a value that they can read and not change"
+    ) { host, name, value throws(ScriptError) in
+      guard value != .nil else {
+        throw ScriptError.badArgument("word \"\(name)\" is given nil, expected a value")
+      }
+      try host.word(name, value: value)
+    },
+  ]
+
+  /// `{ [":emit"] = 1 }`: places in lists of arguments, by name.
+  @Sendable private static func positions(
+    _ field: ValueField, _ registration: inout Registration
+  ) throws(TableMistake) {
+    guard let pairs = field.value.table?.pairs else {
+      throw field.wrong(expected: "a table of places by name")
+    }
+    for pair in pairs {
+      guard let name = pair.key.text, case .integer(let place) = pair.value, place > 0 else {
+        let key = "\(field.key)[\(field.table.shown(pair.key))]"
+        throw ValueField(key: key, value: pair.value, table: field.table).wrong(
+          expected: "the place of an argument, 1 or more")
+      }
+      registration.calls[name] = place
+    }
   }
 
   // MARK: - Parts
 
-  static func method(
-    _ name: String, _ session: ScriptSession,
-    _ body: @escaping (ScriptSession, PluginRegistrar, LuaFrame) throws(LuaError) -> Int
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        guard let host = frame.object(1, session.plugins.hostType) else {
-          throw LuaError(
-            "bad argument #1 to '\(name)' (host expected, got \(frame.kind(1)); call it with a "
-              + "colon: host:\(name)(…))")
-        }
-        try raised { () throws(ScriptError) in try host.checkOpen() }
-        return try body(session, host, frame)
+  private static func body(
+    of method: HostMethod, _ session: ScriptSession
+  ) -> LuaNativeBody {
+    let (name, body) = (method.entry.name, method.body)
+    return { [unowned session] frame throws(LuaError) in
+      guard let host = frame.object(1, session.plugins.hostType) else {
+        throw LuaError(
+          "bad argument #1 to '\(name)' (host expected, got \(frame.kind(1)); call it with a "
+            + "colon: host:\(name)(…))")
       }
-    )
+      try raised { () throws(ScriptError) in try host.checkOpen() }
+      return try body(session, host, frame)
+    }
   }
 
   /// Passes an error of a registration on to the script.

@@ -18,9 +18,7 @@ extension ScriptReference {
       "local Definition = {}", "",
     ]
     lines += definitionMembers
-    for table in tables + pluginTables {
-      lines += ["", "---\(table.summary)", classLine(table.name)] + fields(table.fields)
-    }
+    for table in tables + pluginTables { lines += definition(of: table) }
     for signature in allSignatures where !signature.options.isEmpty {
       lines += ["", "---@class signalbox.\(optionsName(signature))"]
       lines += signature.options.map { "---@field \($0.rawValue)? \(type(of: $0)) \($0.summary)" }
@@ -57,25 +55,19 @@ extension ScriptReference {
     "---@return signalbox.Definition", "function Definition:extend(definition) end",
   ]
 
-  private static func classLine(_ name: String) -> String {
-    let parent = name == "TabsTable" ? " : signalbox.CoordinatorTable" : ""
-    return "---@class signalbox.\(name)\(parent)"
-  }
-
-  private static func fields(_ entries: [Entry]) -> [String] {
-    entries.map { entry in
-      let isOptional = entry.type.hasSuffix("?")
-      let type = isOptional ? String(entry.type.dropLast()) : entry.type
-      return "---@field \(entry.name)\(isOptional ? "?" : "") \(type) \(entry.summary)"
-    }
+  private static func definition(of table: TableDescription) -> [String] {
+    let parent = table.parent.map { " : signalbox.\($0)" } ?? ""
+    return ["", "---\(table.summary)", "---@class signalbox.\(table.name)\(parent)"]
+      + table.fields.map { entry in
+        let isOptional = entry.type.hasSuffix("?")
+        let type = isOptional ? String(entry.type.dropLast()) : entry.type
+        return "---@field \(entry.name)\(isOptional ? "?" : "") \(type) \(entry.summary)"
+      }
   }
 
   private static func definitions(of supplement: ScriptSupplement) -> [String] {
     var lines: [String] = []
-    for table in supplement.tables {
-      lines += ["", "---\(table.summary)", "---@class signalbox.\(table.name)"]
-      lines += fields(table.fields.map { .value($0.name, $0.type + "?", $0.summary) })
-    }
+    for table in supplement.tables { lines += definition(of: table) }
     for entry in supplement.words {
       let isValue = entry.parameters == nil
       lines += [""] + (isValue ? value(entry) : function(entry, named: entry.name))

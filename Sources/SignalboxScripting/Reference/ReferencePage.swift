@@ -32,11 +32,7 @@ extension ScriptReference {
     lines.append("| `try` | gives a refusal back instead of raising it |")
     lines += [""] + stylesSection
     lines += ["", "## Tables"]
-    for table in tables + pluginTables {
-      lines += ["", "### \(table.name)", "", table.summary, ""]
-      lines += ["| key | type | is |", "|---|---|---|"]
-      lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
-    }
+    for table in tables + pluginTables { lines += section(table) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -45,12 +41,13 @@ extension ScriptReference {
     lines += ["| word | does |", "|---|---|"]
     lines += supplement.words.map { "| `\(call($0))` | \(cell($0.summary)) |" }
     lines += supplement.methods.map { "| `app:\(call($0))` | \(cell($0.summary)) |" }
-    for table in supplement.tables {
-      lines += ["", "### \(table.heading)", "", table.summary, ""]
-      lines += ["| key | type | is |", "|---|---|---|"]
-      lines += table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
-    }
+    for table in supplement.tables { lines += section(table) }
     return lines
+  }
+
+  private static func section(_ table: TableDescription) -> [String] {
+    ["", "### \(table.name)", "", table.summary, "", "| key | type | is |", "|---|---|---|"]
+      + table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
   }
 
   private static func section(_ type: TypeEntry) -> [String] {

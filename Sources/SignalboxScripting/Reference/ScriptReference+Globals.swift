@@ -75,8 +75,8 @@ extension ScriptReference {
 
   /// What functions of scripts get, not what scripts write.
   private static let request = TableDescription(
-    name: "Request", summary: "What is about to happen, as `app:guard` is asked about it.",
-    fields: [
+    "Request", "What is about to happen, as `app:guard` is asked about it.",
+    [
       .value("operation", "string", "the operation's name, `batch` for several"),
       .value("name", "string?", "the route, screen or page that it names"),
       .value("args", "table", "what it gives to where it leads"),

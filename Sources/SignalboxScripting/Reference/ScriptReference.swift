@@ -5,7 +5,7 @@ internal import Signalbox
 public enum ScriptReference {
   /// A member of a type, or a global.
   public struct Entry: Sendable {
-    let name: String
+    package let name: String
     /// The arguments of a function in LuaCATS notation; `nil` for a value.
     var parameters: [Parameter]?
     /// What it is or gives, in LuaCATS notation; empty for nothing.
@@ -31,7 +31,7 @@ public enum ScriptReference {
 
   /// An argument of a function.
   public struct Parameter: Sendable {
-    let name: String
+    package let name: String
     let type: String
     var isOptional = false
     var summary = ""

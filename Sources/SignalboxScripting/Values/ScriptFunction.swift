@@ -44,3 +44,19 @@ extension ScriptFunction: Equatable {
   /// Whether both are the same function of a script.
   public static func == (left: Self, right: Self) -> Bool { left.function == right.function }
 }
+
+extension ScriptFunction {
+  /// Calls a function that gives a text or nothing.
+  ///
+  /// - Parameter path: How errors call the function.
+  public func text(
+    _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
+  ) throws(ScriptError) -> String? {
+    let value = try call(values, timeout: timeout).first ?? .nil
+    if value == .nil { return nil }
+    guard let text = value.text else {
+      throw .badArgument("\(path) gave \(session.text(of: value)), expected a string or nothing")
+    }
+    return text
+  }
+}

@@ -166,13 +166,13 @@ import Testing
   @Test(arguments: [
     (
       "marks = { skp = true }",
-      "row 2 of flow \"x\": marks has no option \"skp\"; did you mean \"skip\"?"
+      "row 2 of flow \"x\": marks has no key \"skp\"; did you mean \"skip\"?"
     ),
-    ("marks = { fixture = print }", "row 2 of flow \"x\": marks has no option \"fixture\""),
+    ("marks = { fixture = print }", "row 2 of flow \"x\": marks has no key \"fixture\""),
     (
       "marks = \"skip\"", "row 2 of flow \"x\": marks is \"skip\", expected a table: marks = { skip"
     ),
-    ("marks = { \"skip\" }", "row 2 of flow \"x\": marks has \"skip\", expected options by name"),
+    ("marks = { \"skip\" }", "row 2 of flow \"x\": marks has no key 1"),
     ("marks = { retries = -1 }", "row 2 of flow \"x\": marks: retries is -1, expected a number"),
   ])
   func `malformed marks are an error that names the row`(marks: String, message: String) throws {

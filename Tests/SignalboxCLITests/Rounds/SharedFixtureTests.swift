@@ -153,10 +153,10 @@ import Testing
       "fixture \"f\": scope is \"fil\", expected \"test\", \"file\" or \"run\""
     ),
     ("fixture \"f\" { setup = 1 }", "fixture \"f\": setup is 1, expected a function"),
-    ("fixture \"f\" { teardown = print }", "fixture \"f\" has no setup"),
+    ("fixture \"f\" { teardown = print }", "fixture \"f\" needs setup, a function"),
     (
       "fixture \"f\" { setup = print, tearDown = print }",
-      "fixture \"f\" has no option \"tearDown\"; did you mean \"teardown\"?"
+      "fixture \"f\" has no key \"tearDown\"; did you mean \"teardown\"?"
     ),
     (
       "fixture \"f\" { setup = print } fixture \"f\" { setup = print }",

@@ -21,22 +21,20 @@ struct RefusalTests {
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", summary = \"\" }",
-      "its manifest has no api; add api = 1 to the table that plugins/todo/plugin.lua returns"
+      "its manifest needs api, such as api = 1; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", api = 1, summary = \"\" }",
-      "its manifest has no version; add version = \"1.0.0\" to the table that "
-        + "plugins/todo/plugin.lua returns"
+      "its manifest needs version, such as version = \"1.0.0\"; change plugins/todo/plugin.lua"
     ),
     (
       "return { version = \"1.0.0\", api = 1, summary = \"\" }",
-      "its manifest has no name; add name = \"todo\" to the table that plugins/todo/plugin.lua "
-        + "returns"
+      "its manifest needs name, such as name = \"todo\"; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1 }",
-      "its manifest has no summary; add summary = \"What it adds, in one sentence\" to the table "
-        + "that plugins/todo/plugin.lua returns"
+      "its manifest needs summary, such as summary = \"What it adds, in one sentence\"; change "
+        + "plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"tudo\", version = \"1.0.0\", api = 1, summary = \"\" }",
@@ -44,19 +42,20 @@ struct RefusalTests {
     ),
     (
       "return { name = \"todo\", version = 1, api = 1, summary = \"\" }",
-      "version of its manifest is 1, expected a string"
+      "its manifest: version is 1, expected a string; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0\", api = 1, summary = \"\" }",
-      "version of its manifest is \"1.0\", expected three numbers; write it as version = \"1.0.0\""
+      "its manifest: version is \"1.0\", expected three numbers: \"1.0.0\"; change "
+        + "plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = \"1\", summary = \"\" }",
-      "api of its manifest is \"1\", expected 1"
+      "its manifest: api is \"1\", expected 1; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", setup = {} }",
-      "setup of its manifest is a table, expected a function"
+      "its manifest: setup is a table, expected a function; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", need = {} }",
@@ -64,18 +63,19 @@ struct RefusalTests {
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", needs = \"run\" }",
-      "needs of its manifest is \"run\", expected a list of strings"
+      "its manifest: needs is \"run\", expected a list, each element plugin:NAME, fs:read:DIR, "
+        + "fs:write:DIR, env:NAME or run; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", "
         + "needs = { \"net:all\" } }",
-      "needs[1] of its manifest is \"net:all\", expected plugin:NAME, fs:read:DIR, fs:write:DIR, "
-        + "env:NAME or run"
+      "its manifest: needs[1] is \"net:all\", expected plugin:NAME, fs:read:DIR, fs:write:DIR, "
+        + "env:NAME or run; change plugins/todo/plugin.lua"
     ),
     (
       "local todo = {}",
-      "plugin.lua gave nil, expected the table of its manifest; end plugins/todo/plugin.lua with "
-        + "return { name = \"todo\", … }"
+      "its manifest is nil, expected a table: return { name = \"todo\", … }; change "
+        + "plugins/todo/plugin.lua"
     ),
   ])
   func `a manifest that is not right is one report`(text: String, expected: String) throws {

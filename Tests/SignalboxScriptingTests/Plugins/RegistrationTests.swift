@@ -139,7 +139,7 @@ struct RegistrationTests {
     ("host:word(1, 1)", "badArgument: word is given 1, expected a name: host:word(\"name\", …)"),
     ("host:word('x')", "badArgument: word \"x\" is given nil, expected a value"),
     ("host:word('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
-    ("host:operation('x')", "badArgument: operation \"x\" is given nil, expected a table of it"),
+    ("host:operation('x')", "badArgument: operation \"x\" is nil, expected a table"),
     ("host:operation('x', {})", "badArgument: operation \"x\" needs run, a function"),
     (
       "host:operation('x', { run = print, sumary = '' })",
@@ -160,7 +160,7 @@ struct RegistrationTests {
     ("host:names('x', {})", "badArgument: names \"x\" needs known, a function"),
     (
       "host:names('x', { known = print, fields = { 1 } })",
-      "badArgument: names \"x\": fields is { 1 }, expected a list of names"
+      "badArgument: names \"x\": fields[1] is 1, expected a name"
     ),
     (
       "host:names('x', { known = print, calls = { [':emit'] = 0 } })",
