@@ -14,6 +14,28 @@ import Testing
     #expect(["T", "U", "R"].map { index.count(of: $0) } == [104, 15, 12])
   }
 
+  @Test func `the pages state every case of the index, with its source, and no other`() throws {
+    let index = CaseIndex(try Repository.file("Tests/SignalboxTests/CaseIndex"))
+    let pages = CasePages(try RuleNumberTests.pages())
+    #expect(pages.findings(in: index) == [])
+  }
+
+  @Test func `a case that only the pages or only the index has is found, and one without a source`()
+  {
+    let index = CaseIndex(SourceFile(path: "CaseIndex", text: "T1 pops\nU2 swipes\nR3 stays"))
+    let page = """
+      ### <a id="u2"></a>U2 Swipes
+      | <a id="t1"></a>T1 | pops | AL |
+      | <a id="t2"></a>T2 | pushes | |
+      """
+    let pages = CasePages([SourceFile(path: "cases.md", text: page)])
+    #expect(
+      pages.findings(in: index).map(\.description) == [
+        "cases.md:3: T2 is not in CaseIndex", "cases.md:3: T2 names no source",
+        "CaseIndex:3: R3 is stated on no page",
+      ])
+  }
+
   @Test func `a case without a test is found, one that waits is not`() {
     #expect(
       findings("# T3 T4\n\nT1 pops\nT2 waits(planner) plans\n", "") == [

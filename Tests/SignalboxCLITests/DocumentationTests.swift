@@ -36,28 +36,32 @@ struct DocumentationTests {
     }
   }
 
-  private static let pages: [String] = {
-    let folder = root.appending(path: "docs/scripting").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ["README.md", "docs/scripting.md"] + names.sorted().map { "docs/scripting/\($0)" }
-  }()
+  private static func pages(in folder: String) -> [String] {
+    let path = root.appending(path: folder).path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { "\(folder)/\($0)" }
+  }
 
-  private static let all = pages.flatMap(examples(in:))
+  private static let guide = ["README.md", "docs/scripting.md"] + pages(in: "docs/scripting")
+  private static let semantics = ["docs/semantics.md"] + pages(in: "docs/semantics")
+  private static let all = (guide + semantics).flatMap(examples(in:))
 
   @Test func `the documentation has examples to run, and says what each prints`() throws {
-    for page in Self.pages {
+    for page in Self.guide + Self.semantics {
       let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
       let blocks = text.components(separatedBy: "\n```lua\n").count - 1
       let count = Self.all.count { $0.page == page }
-      #expect(count == blocks && count > 0, "\(page)")
+      #expect(count == blocks && (count > 0 || Self.semantics.contains(page)), "\(page)")
     }
     #expect(Self.all.allSatisfy { $0.output != nil })
+    #expect(Self.all.count { Self.semantics.contains($0.page) } >= 8)
   }
 
-  @Test func `every page of the guide is linked from its first one`() throws {
+  @Test(arguments: [guide.dropFirst(), semantics[...]])
+  func `every page is linked from the first one of its kind`(pages: ArraySlice<String>) throws {
     let first = try String(
-      contentsOf: Self.root.appending(path: "docs/scripting.md"), encoding: .utf8)
-    #expect(Self.pages.dropFirst(2).filter { !first.contains("(\($0.dropFirst(5)))") } == [])
+      contentsOf: Self.root.appending(path: try #require(pages.first)), encoding: .utf8)
+    #expect(pages.dropFirst().filter { !first.contains("(\($0.dropFirst(5)))") } == [])
   }
 
   @Test(arguments: all) func `an example of the documentation runs and prints what it says`(

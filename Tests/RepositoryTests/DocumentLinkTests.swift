@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// Links between pages lead to files and headings that exist.
+@Suite struct DocumentLinkTests {
+  @Test func `every link of a page leads to a file, and to a heading where it names one`() throws {
+    let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+    let pages =
+      try top.map(Repository.file)
+      + ["docs", "plugins", "examples"].flatMap {
+        try Repository.files(under: $0, extensions: ["md"])
+      }
+    let links = DocumentLinks(pages) { path in
+      FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path)
+    }
+    #expect(pages.flatMap(links.findings) == [])
+  }
+
+  @Test func `a link to nothing is found`() {
+    let page = SourceFile(
+      path: "docs/a.md",
+      text: """
+        # What `pop` does: <b>all</b>
+        [this](#what-pop-does-all) [b](b.md#u8) [a site](https://example.org/c.md#d)
+        [c](c.md) [b](./b.md#u9) [out](../../b.md) [that](#that)
+        """)
+    let other = SourceFile(path: "docs/b.md", text: "### <a id=\"u8\"></a>U8")
+    let links = DocumentLinks([page, other]) { ["docs/a.md", "docs/b.md"].contains($0) }
+    #expect(
+      links.findings(in: page).map(\.description) == [
+        "docs/a.md:3: c.md leads to no file", "docs/a.md:3: ./b.md#u9 leads to no heading",
+        "docs/a.md:3: ../../b.md leads to no file", "docs/a.md:3: #that leads to no heading",
+      ])
+  }
+}

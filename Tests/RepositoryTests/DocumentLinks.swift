@@ -1,0 +1,62 @@
+import Foundation
+
+/// The links between the pages of the repository.
+struct DocumentLinks {
+  private let pages: [String: SourceFile]
+  private let exists: (String) -> Bool
+
+  /// - Parameter exists: Whether a file or folder of that path, relative to the root, exists.
+  init(_ pages: [SourceFile], exists: @escaping (String) -> Bool) {
+    self.pages = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0) })
+    self.exists = exists
+  }
+
+  /// Links of a page to a file or a heading that does not exist.
+  func findings(in page: SourceFile) -> [Finding] {
+    page.text.matches(of: /\]\(([^()\s]+)\)/).compactMap { match in
+      let target = String(match.1)
+      guard !target.contains("://"), !target.hasPrefix("mailto:"), !target.hasPrefix("<") else {
+        return nil
+      }
+      let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = parts[0].isEmpty ? page.path : Self.resolve(String(parts[0]), from: page.path)
+      let line = page.text.line(at: match.range.lowerBound)
+      guard let path, exists(path) else {
+        return Finding(page.path, line, "\(target) leads to no file")
+      }
+      guard parts.count > 1, let other = pages[path] else { return nil }
+      return Self.anchors(of: other).contains(String(parts[1]))
+        ? nil : Finding(page.path, line, "\(target) leads to no heading")
+    }
+  }
+
+  /// A path relative to the root; `nil` where it leads out of it.
+  private static func resolve(_ path: String, from page: String) -> String? {
+    var parts = page.split(separator: "/").dropLast().map { String($0) }
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(String(part))
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// The anchors of a page: those that it sets, and those of its headings as GitHub makes them.
+  private static func anchors(of page: SourceFile) -> Set<String> {
+    var anchors = Set(page.text.matches(of: /<a id="([^"]+)"><\/a>/).map { String($0.1) })
+    for (_, line) in page.text.numberedLines where line.hasPrefix("#") {
+      let text = line.drop { $0 == "#" }.replacing(/<[^>]*>/, with: "").lowercased()
+        .trimmingCharacters(in: .whitespaces)
+      let kept = text.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }
+      let slug = kept.replacing(" ", with: "-")
+      var (name, count) = (slug, 0)
+      while !anchors.insert(name).inserted {
+        count += 1
+        name = "\(slug)-\(count)"
+      }
+    }
+    return anchors
+  }
+}
