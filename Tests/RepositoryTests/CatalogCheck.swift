@@ -6,6 +6,8 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     case conformance(String)
     /// Every file whose name ends so; its main type is the member.
     case fileName(String)
+    /// Every constant that the initializer of the type of this name makes.
+    case constant(String)
   }
 
   /// The file with the list, relative to the root.
@@ -20,11 +22,11 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     CatalogCheck(
       catalog: "Sources/Signalbox/Operations/OperationCatalog.swift",
       folder: "Sources/Signalbox/Operations",
-      membership: .conformance("NavigationOperation")),
+      membership: .constant("NavigationOperation")),
     CatalogCheck(
       catalog: "Sources/Signalbox/Gestures/GestureCatalog.swift",
       folder: "Sources/Signalbox/Gestures",
-      membership: .conformance("NavigationGesture")),
+      membership: .constant("NavigationOperation")),
     CatalogCheck(
       catalog: "Sources/SignalboxREPL/Commands/CommandCatalog.swift",
       folder: "Sources/SignalboxREPL/Commands",
@@ -56,7 +58,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     guard let list = files.first(where: { $0.path == catalog }) else {
       return [Finding(catalog, 0, "is missing, the catalog of \(folder)")]
     }
-    let listed = Set(list.code.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
+    let listed = Set(list.code.matches(of: /\b[A-Za-z]\w*/).map { String($0.output) })
     return files.filter { $0.path != catalog }.flatMap { file in
       members(of: file).filter { !listed.contains($0.type) }.map {
         Finding(file.path, $0.line, "\($0.type) is missing in \(catalog)")
@@ -75,6 +77,13 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     switch membership {
     case .fileName(let ending): file.name.hasSuffix(ending) ? [(file.typeName, 0)] : []
     case .conformance(let name): conformances(to: name, in: file.code)
+    case .constant(let name): constants(of: name, in: file.code)
+    }
+  }
+
+  private func constants(of name: String, in code: String) -> [(type: String, line: Int)] {
+    code.matches(of: /\bstatic let (\w+) = (\w+)\(/).filter { $0.output.2 == name }.map {
+      (String($0.output.1), code.line(at: $0.range.lowerBound))
     }
   }
 

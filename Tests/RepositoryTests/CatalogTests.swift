@@ -3,7 +3,7 @@ import Testing
 @Suite struct CatalogTests {
   private static let operations = CatalogCheck(
     catalog: "Sources/Box/Operations/OperationCatalog.swift", folder: "Sources/Box/Operations",
-    membership: .conformance("NavigationOperation"))
+    membership: .constant("NavigationOperation"))
 
   private static let commands = CatalogCheck(
     catalog: "Sources/Box/Commands/CommandCatalog.swift", folder: "Sources/Box/Commands",
@@ -27,37 +27,60 @@ import Testing
     #expect(CatalogCheck.unheld(in: files, by: CatalogCheck.all) == [])
   }
 
+  private static let rules = CatalogCheck(
+    catalog: "Sources/Box/Rules/RuleCatalog.swift", folder: "Sources/Box/Rules",
+    membership: .conformance("Rule"))
+
   @Test func `an operation missing in its list is found`() {
     #expect(
       findings(
         Self.operations,
         [
           "OperationCatalog.swift": """
-          // PopOperation.self
-          let all: [any NavigationOperation.Type] = [PushOperation.self]
-          let name = "PopOperation"
+          // .pop
+          let all: [NavigationOperation] = [.push]
+          let name = "pop"
           """,
-          "PushOperation.swift": "enum PushOperation: NavigationOperation {}",
-          "PopOperation.swift": "\npackage enum PopOperation: Sendable,\n  NavigationOperation {}",
-          "Router/Dismiss.swift": "extension Dismiss: NavigationOperation {}",
+          "Push.swift": "extension NavigationOperation { static let push = NavigationOperation() }",
+          "Pop.swift": "\nextension NavigationOperation {\n  static let pop = NavigationOperation()}",
+          "OperationNumber.swift": "static let push = Self(of: .push); static let none = Other()",
         ]) == [
-          "Sources/Box/Operations/PopOperation.swift:2: PopOperation is missing in "
-            + "Sources/Box/Operations/OperationCatalog.swift",
-          "Sources/Box/Operations/Router/Dismiss.swift:1: Dismiss is missing in "
-            + "Sources/Box/Operations/OperationCatalog.swift",
+          "Sources/Box/Operations/Pop.swift:3: pop is missing in "
+            + "Sources/Box/Operations/OperationCatalog.swift"
         ])
   }
 
-  @Test func `a file without an operation is no member`() {
+  @Test func `a conforming type missing in its list is found`() {
     #expect(
       findings(
-        Self.operations,
+        Self.rules,
         [
-          "OperationCatalog.swift": "",
-          "NavigationOperation.swift": "protocol NavigationOperation: Sendable {}",
-          "Undoable.swift": "protocol Undoable: NavigationOperation {}",
-          "Queue.swift": "struct Queue<O: NavigationOperation>: Sendable where O: Undoable {}",
-          "Outcome.swift": "extension Outcome: Sendable where O: NavigationOperation {}",
+          "RuleCatalog.swift": """
+          // PopRule.self
+          let all: [any Rule.Type] = [PushRule.self]
+          let name = "PopRule"
+          """,
+          "PushRule.swift": "enum PushRule: Rule {}",
+          "PopRule.swift": "\npackage enum PopRule: Sendable,\n  Rule {}",
+          "Router/Dismiss.swift": "extension Dismiss: Rule {}",
+        ]) == [
+          "Sources/Box/Rules/PopRule.swift:2: PopRule is missing in "
+            + "Sources/Box/Rules/RuleCatalog.swift",
+          "Sources/Box/Rules/Router/Dismiss.swift:1: Dismiss is missing in "
+            + "Sources/Box/Rules/RuleCatalog.swift",
+        ])
+  }
+
+  @Test func `a file without a conforming type is no member`() {
+    #expect(
+      findings(
+        Self.rules,
+        [
+          "RuleCatalog.swift": "",
+          "Rule.swift": "protocol Rule: Sendable {}",
+          "Undoable.swift": "protocol Undoable: Rule {}",
+          "Queue.swift": "struct Queue<O: Rule>: Sendable where O: Undoable {}",
+          "Outcome.swift": "extension Outcome: Sendable where O: Rule {}",
         ]) == [])
   }
 

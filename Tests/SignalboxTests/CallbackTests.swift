@@ -2,61 +2,56 @@ import Testing
 
 @testable import Signalbox
 
-/// The table of callbacks, and what an operation that is rejected leaves of it.
+/// The rows of callbacks, and what an operation that is rejected leaves of them.
 @Suite struct CallbackTests {
   private final class Payload {}
 
-  private static let screen = ScreenID(slot: 1, serial: 7)
-
   @Test func `what an operation adds and takes is as before when it is rolled back`() {
-    var table = CallbackTable()
+    let state = NavigationState()
     let (old, new) = (Payload(), Payload())
-    table.add(.payload(old), .payload(Self.screen))
-    table.settle()
-    table.take(.payload(Self.screen))
-    table.add(.payload(new), .payload(Self.screen))
-    table.add(.buttons([AlertButton("Yes")]), .buttons(LayerID(slot: 2, serial: 3)))
-    let hasTaken = table.hasTaken
-    table.rollBack()
-    let (keys, payload, count) = (
-      table.keys, table[.payload(Self.screen)]?.payload, table.changeCount
-    )
-    #expect(hasTaken)
-    #expect(keys == [.payload(Self.screen)])
-    #expect(payload === old)
-    #expect(count == 0)
+    let place = state.keep(Callbacks(payload: old))
+    let mark = state.mark
+    #expect(state.takeCallbacks(at: place).payload === old)
+    let other = state.keep(Callbacks(buttons: [AlertButton("Yes")], payload: new))
+    #expect(state.callbacks(at: other).payload === new)
+    state.rollBack(to: mark)
+    #expect(state.callbacks(at: place).payload === old)
+    #expect(state.callbacks.count == 1)
+    #expect(state.mark == mark)
   }
 
-  @Test func `a part of an operation is rolled back alone`() {
-    var table = CallbackTable()
-    let payload = Payload()
-    table.add(.payload(payload), .payload(Self.screen))
-    let point = table.changeCount
-    table.take(.payload(Self.screen))
-    table.rollBack(to: point)
-    let (part, hasTaken) = (table.keys, table.hasTaken)
-    table.rollBack()
-    let whole = table.keys
-    #expect(part == [.payload(Self.screen)])
-    #expect(!hasTaken)
-    #expect(whole == [])
+  @Test func `what was taken is held until the operation is over, and revived while others hold it`() {
+    let state = NavigationState()
+    var payload: Payload? = Payload()
+    weak var held = payload
+    let place = state.keep(Callbacks(payload: payload))
+    let mark = state.mark
+    state.takeCallbacks(at: place)
+    payload = nil
+    #expect(held != nil)
+    payload = held
+    state.loosenCallbacks(since: mark)
+    state.rollBack(to: mark)
+    var record = state.callbacks[place]
+    #expect(record.callbacks.payload == nil)
+    #expect(record.revive { "screen s1" } == nil)
+    #expect(record.callbacks.payload === payload)
+    payload = nil
+    record = state.callbacks[place]
+    #expect(held == nil)
+    #expect(record.revive { "screen s1" } == "screen s1")
   }
 
-  @Test func `what was taken is found until it is final`() {
-    var table = CallbackTable()
-    let payload = Payload()
-    table.add(.payload(payload), .payload(Self.screen))
-    table.settle()
-    let first = table.take(.payload(Self.screen))?.payload
-    let second = table.take(.payload(Self.screen))?.payload
-    let (found, taken) = (table[.payload(Self.screen)]?.payload, table.takenPayloads)
-    table.settle()
-    let final = table[.payload(Self.screen)]?.payload
-    #expect(first === payload)
-    #expect(second == nil)
-    #expect(found === payload)
-    #expect(taken.keys.map { $0 } == [Self.screen])
-    #expect(final == nil)
+  @Test func `functions are lost with what they belong to, labels of buttons are not`() {
+    func lost(_ callbacks: Callbacks) -> String? {
+      var record = CallbackRecord(callbacks)
+      record.loosen()
+      return record.revive { "it" }
+    }
+    #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish of it")
+    #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss of it")
+    #expect(lost(Callbacks(buttons: [AlertButton("Yes") {}])) == "what the buttons of it do")
+    #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }
 
   @Test func `an onFinish that a rejected operation replaced is called in the end`() throws {

@@ -161,7 +161,7 @@ struct EndingTests {
     try way.act(fixture)
     fixture.main.restartApp()
     #expect(fixture.log.filter { $0.hasPrefix("B on") } == ["B onDismiss \(way.reason.name)"])
-    #expect(fixture.engine.callbacks.keys.isEmpty)
+    #expect(fixture.engine.handlers.isEmpty)
   }
 
   @Test func `a layer above one that goes with a stranger's coordinator goes as cascade`() throws {

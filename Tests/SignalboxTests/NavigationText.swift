@@ -104,3 +104,26 @@ extension NavigationState {
     }
   }
 }
+
+extension NavigationEngine {
+  /// What is held of the application but delegates: `s2 onDismiss`, sorted.
+  var handlers: [String] {
+    func names(_ place: Slot, _ owner: String) -> [String] {
+      let held = state.callbacks(at: place)
+      return [
+        held.onFinish == nil ? nil : "onFinish", held.onDismiss == nil ? nil : "onDismiss",
+        held.buttons.isEmpty ? nil : "buttons", held.payload == nil ? nil : "payload",
+      ].compactMap { $0.map { "\(owner) \($0)" } }
+    }
+    return
+      (state.screens.slots.flatMap {
+        names(state.screens[$0].callbacks, "\(state.id(ofScreen: $0))")
+      }
+      + state.layers.slots.flatMap {
+        names(state.layers[$0].callbacks, "\(state.id(ofLayer: $0))")
+      }
+      + state.coordinators.slots.flatMap {
+        names(state.coordinators[$0].callbacks, "\(state.id(ofCoordinator: $0))")
+      }).sorted()
+  }
+}

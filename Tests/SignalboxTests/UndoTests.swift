@@ -144,7 +144,7 @@ struct UndoTests {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.log = []
-    let handlers = { fixture.engine.callbacks.keys }
+    let handlers = { fixture.engine.handlers }
     let before = handlers()
     #expect(before.count == 1)
     fixture.engine.undo()
@@ -165,7 +165,7 @@ struct UndoTests {
       refusal?.error?.message
         == "the onDismiss of screen s2 B cannot come back: nothing holds it any more")
     #expect(fixture.shape == "nav[A]")
-    #expect(fixture.engine.callbacks.keys.isEmpty)
+    #expect(fixture.engine.handlers.isEmpty)
 
     fixture.engine.keepsFinished = true
     fixture.main.navigate(to: "C", [:], fixture.logging("C"))
@@ -185,7 +185,7 @@ struct UndoTests {
       router.navigate(to: "nowhere")
     }
     fixture.main.navigate(to: "B", [:], fixture.logging("kept"))
-    let kept = fixture.engine.callbacks.keys
+    let kept = fixture.engine.handlers
     if let child = try? fixture.make("Child") { fixture.main.navigate(to: child.coordinator) }
     fixture.main.batch {
       fixture.main.pop()
@@ -193,7 +193,7 @@ struct UndoTests {
       fixture.main.navigate(to: "nowhere")
     }
     #expect(fixture.shape == "nav[A,B]")
-    #expect(fixture.engine.callbacks.keys == kept)
+    #expect(fixture.engine.handlers == kept)
     fixture.log = []
     fixture.main.pop()
     #expect(fixture.log == ["kept onDismiss popped"])

@@ -11,13 +11,13 @@ struct RunningOperation: ~Copyable {
   var mark = NavigationState.Mark()
   /// The screens that are visible, topmost first, as of the last commit: nothing but operations
   /// changes what is shown.
-  var visible = Scratch<ScreenMark>()
+  var visible = Buffer<ScreenMark>()
   /// Those that it makes disappear, topmost first.
-  var leaving = Scratch<ScreenMark>()
+  var leaving = Buffer<ScreenMark>()
   /// Those that it makes appear, the lowest first.
-  var arriving = Scratch<ScreenMark>()
+  var arriving = Buffer<ScreenMark>()
   /// Room for ``NavigationEngine/compareVisible()``.
-  var nextVisible = Scratch<ScreenMark>()
+  var nextVisible = Buffer<ScreenMark>()
   /// What a guard said against it.
   var refusal: NavigationError?
   /// Where a guard leads instead.
@@ -47,11 +47,7 @@ extension NavigationEngine {
     let duration = takesTime ? call.options.duration : 0
     if isQuiet(call, ticket) {
       compareVisible()
-      if let travel = transaction.travel {
-        arrive(travel)
-      } else {
-        history.note(running.mark, by: call.operation, state)
-      }
+      remember(call.operation)
       journalQuietly(call.header, lasting: duration)
       release()
       return outcome
@@ -75,7 +71,7 @@ extension NavigationEngine {
     eventLog.observedKinds == 0 && stage == nil && isReady && isClockAutomatic && clock.hasNoTimers
       && ticket == nil && !call.hasExtras && !call.options.hasExtras && lastKey == nil
       && running.swipe == nil && transaction.isPlain && queue.isEmpty
-      && !callbacks.hasTaken && dismissing.isEmpty
+      && dismissing.isEmpty && state.callbacks.mark == running.mark.callbacks
   }
 
   /// Step 8 where others have a part in it: a stage, timers, or whoever moves the clock.
@@ -106,8 +102,6 @@ extension NavigationEngine {
   @inline(__always)
   private func apply(_ call: borrowing OperationCall) -> Outcome {
     transaction.reset()
-    // Coordinators that were made outside of operations stay.
-    callbacks.settle()
     running.isApplying = true
     running.isAnnounced = false
     running.header = call.header
@@ -116,24 +110,18 @@ extension NavigationEngine {
     defer { running.isApplying = false }
     do throws(NavigationError) {
       if let refusal = call.refusal { throw refusal }
-      let outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      let outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       guard outcome.status == .done else {
-        takeBack()
+        state.rollBack(to: running.mark)
         return outcome
       }
       if !transaction.emptied.isEmpty { transaction.finishEmptied() }
       try announce()
       return outcome
     } catch {
-      takeBack()
+      state.rollBack(to: running.mark)
       return .rejected(error)
     }
-  }
-
-  /// Leaves everything as it was before the operation.
-  private func takeBack() {
-    callbacks.rollBack()
-    state.rollBack(to: running.mark)
   }
 
   /// Settles what is not done, unless it is a swipe that stays open.
@@ -231,7 +219,7 @@ extension NavigationEngine {
   }
 
   private func releaseFinished() {
-    callbacks.settle()
+    if !keepsFinished { state.loosenCallbacks(since: running.mark) }
     if transaction.restartedCount > 0 {
       cancelWaiting(first: transaction.restartedCount, .restarted)
     }
@@ -261,7 +249,7 @@ extension NavigationEngine {
     if let delegate = mark.delegate { callOut { delegate.didFinish(notice) } }
     if let onFinish { callOut { onFinish(notice) } }
     if let handler = mark.onFinish { callOut { handler(notice) } }
-    if let parent = state.slot(of: mark.parent), let delegate = delegate(at: parent) {
+    if let parent = state.slot(of: mark.parent), let delegate = state.delegate(at: parent) {
       callOut { delegate.childDidFinish(notice) }
     }
   }
@@ -278,8 +266,8 @@ extension NavigationEngine {
   /// one).
   @inline(__always)
   private func compareVisible() {
-    running.leaving.clear()
-    running.arriving.clear()
+    running.leaving.removeAll()
+    running.arriving.removeAll()
     let top = state.window.topLayer
     if top != .none, running.visible.count == 1, state.layers[top].isCovering,
       case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
@@ -293,7 +281,7 @@ extension NavigationEngine {
       }
       return
     }
-    running.nextVisible.clear()
+    running.nextVisible.removeAll()
     state.forEachVisible { running.nextVisible.append(mark(of: $0)) }
     for index in 0..<running.visible.count {
       let mark = running.visible[index]

@@ -97,7 +97,7 @@ extension NavigationEngine {
   private func answer(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
       if let refusal = call.refusal { throw refusal }
-      return try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      return try OperationCatalog.all[call.operation].apply(call, transaction)
     } catch {
       return .rejected(error)
     }
@@ -110,7 +110,7 @@ extension NavigationEngine {
   private func applyNested(_ call: borrowing OperationCall) -> Outcome {
     do throws(NavigationError) {
       if let refusal = call.refusal { throw refusal }
-      var outcome = try OperationCatalog.all[call.operation].apply(call, in: transaction)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if isStrict { outcome = outcome.strict(call) }
       noteNested(call, outcome)
       return outcome

@@ -124,7 +124,7 @@ extension NavigationEngine {
 
   /// Its delegate; `nil` when it is gone.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
-    state.slot(of: coordinator).flatMap(delegate(at:))
+    state.slot(of: coordinator).flatMap(state.delegate(at:))
   }
 
   // MARK: - Screens
@@ -152,7 +152,7 @@ extension NavigationEngine {
 
   /// The host's own object that came with the screen.
   public func payload(of screen: ScreenID) -> AnyObject? {
-    state.slot(of: screen) == nil ? nil : callbacks[.payload(screen)]?.payload
+    state.slot(of: screen).flatMap { state.callbacks(at: state.screens[$0].callbacks).payload }
   }
 
   /// Whether the user sees it.

@@ -18,8 +18,7 @@ extension NavigationEngine {
     guard !isInCallback, !running.isApplying, !history.hasKeepers, eventCount == 0,
       lastOperation == 0, main == nil, queue.isEmpty, inFlight == nil, works == nil,
       clock.isUnused, recordings.isEmpty, recorder == nil, !eventLog.hasStreams,
-      pendingLinks.isEmpty,
-      callbacks.isUnused
+      pendingLinks.isEmpty, shownCount == 0
     else { return nil }
     // Numbers of names that passed through would be given again after the beginning.
     symbols.keepAll()
@@ -39,7 +38,6 @@ extension NavigationEngine {
       return false
     }
     forgetHost()
-    callbacks.removeAll()
     forgetWork()
     state.renew()
     transaction.reset()

@@ -34,64 +34,11 @@ extension NavigationEngine {
   /// Takes in what the operation that commits has changed. Guarded by bench: push-pop.
   @inline(__always)
   func remember(_ operation: Int) {
-    if let travel = transaction.travel { return arrive(travel) }
-    if !transaction.finished.isEmpty || callbacks.hasTaken {
-      watchForLeaks()
-      // What could be redone lets go of its things first; what goes now is for the new step.
-      if state.mark.total != running.mark.total { history.forgetUndone(state) }
-      if history.capacity > 0 { putAway(step: history.nextStep, firmly: keepsFinished) }
-      if state.window.main == .none { isReady = false }
-    }
-    history.note(running.mark, by: operation, state)
-  }
-
-  func arrive(_ travel: Travel) {
-    let goesBack = travel.isBack
-    watchForLeaks()
-    putAway(
-      step: goesBack ? .max : history.nextStep + travel.marks.count - 1,
-      firmly: goesBack || keepsFinished)
-    if !goesBack && travel.marks.count > 1 { settlePassing(at: history.nextStep) }
-    if goesBack {
-      history.noteUndo(travel.marks, state)
-    } else {
-      history.noteRedo(travel.marks, state)
-    }
-    history.forgetSpent(isBack)
     if state.window.main == .none { isReady = false }
-  }
-
-  /// Keeps what belongs to things that came and went between steps redone at once: the operation as
-  /// a whole did not let go of them, and yet an undo of a part of it brings them back.
-  private func settlePassing(at step: Int) {
-    let (start, end) = (running.mark, state.mark)
-    let coordinators = Set(
-      state.coordinators.changes(from: start.coordinators, to: end.coordinators)
-        .map { $0.record.serial })
-    let layers = Set(
-      state.layers.changes(from: start.layers, to: end.layers).map { $0.record.serial })
-    let screens = Set(
-      state.screens.changes(from: start.screens, to: end.screens).map { $0.record.serial })
-    history.retained.settle(at: step, firmly: keepsFinished) { key in
-      if isBack(key) { return false }
-      return switch key {
-      case .delegate(let id), .onFinish(let id): coordinators.contains(id.serial)
-      case .onDismiss(let id), .buttons(let id): layers.contains(id.serial)
-      case .payload(let id), .onPop(let id): screens.contains(id.serial)
-      }
-    }
-  }
-
-  /// Puts away what belongs to the things that go.
-  private func putAway(step: Int, firmly: Bool) {
-    callbacks.forEachTaken { history.retained.put($1, $0, step: step, firmly: firmly) }
-  }
-
-  private func isBack(_ key: CallbackTable.Key) -> Bool {
-    switch key {
-    case .delegate(let id): isAlive(id)
-    case .onDismiss(let id), .buttons(let id): isAlive(id)
-    case .onFinish, .payload, .onPop: callbacks.contains(key)
+    if let travel = transaction.travel {
+      history.note(travel, state)
+    } else {
+      history.note(running.mark, by: operation, state)
     }
   }
 }

@@ -65,7 +65,6 @@ public final class NavigationEngine {
   /// Writes down what is submitted, where somebody wants that.
   @exclusivity(unchecked) var recorder: SessionRecorder?
 
-  @exclusivity(unchecked) var callbacks = CallbackTable()
   /// Links that came before the application was ready.
   @exclusivity(unchecked) var pendingLinks: [OperationCall] = []
   /// Whether the first screen of the main coordinator has appeared.
@@ -117,9 +116,4 @@ public final class NavigationEngine {
       emitFailure(error)
     }
   }
-
-  // MARK: - Delegates
-
-  @inline(__always)
-  func delegate(at slot: Slot) -> (any CoordinatorDelegate)? { callbacks.delegate(at: slot) }
 }

@@ -11,37 +11,34 @@ public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   /// The name in scripts and logs: `navigate`.
   public var name: String { OperationCatalog.signature(at: index).name }
 
-  private init(of operation: any NavigationOperation.Type) {
-    guard let index = OperationCatalog.operations.firstIndex(where: { $0 == operation }) else {
-      preconditionFailure("\(operation) is not in the catalog")
-    }
-    self.index = index
+  private init(of operation: NavigationOperation) {
+    index = OperationCatalog.index(of: operation.signature.name) ?? -1
   }
 
-  static let addDependency = Self(of: AddDependencyOperation.self)
-  static let back = Self(of: BackOperation.self)
-  static let batch = Self(of: BatchOperation.self)
-  static let dismiss = Self(of: DismissOperation.self)
-  static let dismissCoordinator = Self(of: DismissCoordinatorOperation.self)
-  static let finishFlow = Self(of: FinishFlowOperation.self)
-  static let forcePresentation = Self(of: ForcePresentationOperation.self)
-  static let launch = Self(of: LaunchOperation.self)
-  static let navigate = Self(of: NavigateOperation.self)
-  static let pop = Self(of: PopOperation.self)
-  static let popLast = Self(of: PopLastOperation.self)
-  static let popTo = Self(of: PopToOperation.self)
-  static let popToRoot = Self(of: PopToRootOperation.self)
-  static let popToView = Self(of: PopToViewOperation.self)
-  static let present = Self(of: PresentOperation.self)
-  static let redo = Self(of: RedoOperation.self)
-  static let removeDependency = Self(of: RemoveDependencyOperation.self)
-  static let replaceTop = Self(of: ReplaceTopOperation.self)
-  static let restore = Self(of: RestoreOperation.self)
-  static let restartApp = Self(of: RestartAppOperation.self)
-  static let select = Self(of: SelectOperation.self)
-  static let setBadge = Self(of: SetBadgeOperation.self)
-  static let setPages = Self(of: SetPagesOperation.self)
-  static let setStack = Self(of: SetStackOperation.self)
-  static let startFlow = Self(of: StartFlowOperation.self)
-  static let undo = Self(of: UndoOperation.self)
+  static let addDependency = Self(of: .addDependency)
+  static let back = Self(of: .back)
+  static let batch = Self(of: .batch)
+  static let dismiss = Self(of: .dismiss)
+  static let dismissCoordinator = Self(of: .dismissCoordinator)
+  static let finishFlow = Self(of: .finishFlow)
+  static let forcePresentation = Self(of: .forcePresentation)
+  static let launch = Self(of: .launch)
+  static let navigate = Self(of: .navigate)
+  static let pop = Self(of: .pop)
+  static let popLast = Self(of: .popLast)
+  static let popTo = Self(of: .popTo)
+  static let popToRoot = Self(of: .popToRoot)
+  static let popToView = Self(of: .popToView)
+  static let present = Self(of: .present)
+  static let redo = Self(of: .redo)
+  static let removeDependency = Self(of: .removeDependency)
+  static let replaceTop = Self(of: .replaceTop)
+  static let restore = Self(of: .restore)
+  static let restartApp = Self(of: .restartApp)
+  static let select = Self(of: .select)
+  static let setBadge = Self(of: .setBadge)
+  static let setPages = Self(of: .setPages)
+  static let setStack = Self(of: .setStack)
+  static let startFlow = Self(of: .startFlow)
+  static let undo = Self(of: .undo)
 }

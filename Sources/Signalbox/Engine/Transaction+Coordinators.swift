@@ -25,8 +25,9 @@ extension Transaction {
     }
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    let delegate = ask { type.makeDelegate(id, arguments ?? [:]) }
-    engine.callbacks.add(.delegate(delegate), .delegate(id))
+    let place = state.keep(
+      Callbacks(delegate: ask { type.makeDelegate(id, arguments ?? [:]) }))
+    state.coordinators.update(slot) { $0.callbacks = place }
     return slot
   }
 
@@ -145,7 +146,7 @@ extension Transaction {
   func callStart(
     _ slot: Slot, animated: Bool, isEmpty: Bool = false
   ) throws(NavigationError) {
-    guard let delegate = engine.delegate(at: slot) else { return }
+    guard let delegate = state.delegate(at: slot) else { return }
     let name = typeName(slot)
     let outer = starting
     starting = state.id(ofCoordinator: slot)
@@ -196,12 +197,15 @@ extension Transaction {
     let record = state.coordinators[slot]
     let id = state.id(ofCoordinator: slot)
     unlink(slot)
+    let callbacks = state.takeCallbacks(at: record.callbacks)
+    if let delegate = callbacks.delegate {
+      engine.leakWatch.note(.coordinator(id), record.type, delegate)
+    }
     finished.append(
       FinishMark(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
-        result: result, reason: reason,
-        delegate: engine.callbacks.take(.delegate(id))?.delegate,
-        onFinish: engine.callbacks.take(.onFinish(id))?.onFinish))
+        result: result, reason: reason, delegate: callbacks.delegate,
+        onFinish: callbacks.onFinish))
     pending.append(.finished(finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }

@@ -149,25 +149,21 @@ extension Transaction {
       // A view around pages is there as long as its coordinator, which presents then.
       if !state.isTabView(slot) { presenterScreen = slot }
     }
-    let layer: Slot
+    var stack = Slot.none
+    let layerContent: LayerContent
     if options.switches.contains(.withNavigation)
       || givesStack(style, options.switches, presentedBy: caller)
     {
-      let stack = makeStack(for: caller)
-      layer = addLayer(
-        style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
-        content: .stack(stack), traits: traits, buttons: options.buttons)
-      push(content, named: name, onto: stack, owner: caller)
+      stack = makeStack(for: caller)
+      layerContent = .stack(stack)
     } else {
-      let screen = makeBareScreen(content, named: name, owner: caller)
-      layer = addLayer(
-        style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
-        content: .screen(screen), traits: traits, buttons: options.buttons)
+      layerContent = .screen(makeBareScreen(content, named: name, owner: caller))
     }
-    keep(options.onDismiss, for: layer)
-    if !options.buttons.isEmpty {
-      engine.callbacks.add(.buttons(options.buttons), .buttons(state.id(ofLayer: layer)))
-    }
+    _ = addLayer(
+      style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
+      content: layerContent, traits: traits, buttons: options.buttons,
+      onDismiss: options.onDismiss)
+    if stack != .none { push(content, named: name, onto: stack, owner: caller) }
   }
 
   /// Whether a screen that a coordinator presents has a stack although the call does not say so.
@@ -185,21 +181,20 @@ extension Transaction {
     return engine.registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
-  func keep(_ onDismiss: ((FinishReason) -> Void)?, for layer: Slot) {
-    guard let onDismiss else { return }
-    engine.callbacks.add(.onDismiss(onDismiss), .onDismiss(state.id(ofLayer: layer)))
-  }
-
   /// A pushed screen has no layer; it tells `onDismiss` itself.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
-    engine.callbacks.add(.onDismiss(onDismiss), .onPop(state.id(ofScreen: screen)))
-    state.screens.update(screen) { $0.flags.insert(.hasOnDismiss) }
+    let old = state.screens[screen].callbacks
+    if old != .none { return state.callbacks.update(old) { $0.add { $0.onDismiss = onDismiss } } }
+    let place = state.keep(Callbacks(onDismiss: onDismiss))
+    state.screens.update(screen) { $0.callbacks = place }
   }
 
   func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
     guard let onFinish else { return }
-    engine.callbacks.add(.onFinish(onFinish), .onFinish(state.id(ofCoordinator: coordinator)))
+    state.callbacks.update(state.coordinators[coordinator].callbacks) { record in
+      record.add { $0.onFinish = onFinish }
+    }
   }
 
   /// Shows a coordinator under another one and starts it.
@@ -239,12 +234,11 @@ extension Transaction {
       guard let content = state.content(of: coordinator) else { return }
       let layer = addLayer(
         style: style, presenter: caller, owner: coordinator, content: content,
-        traits: traits)
+        traits: traits, onDismiss: onDismiss)
       state.coordinators.update(coordinator) { record in
         record.attachment = .modal(layer: layer)
         record.layer = layer
       }
-      keep(onDismiss, for: layer)
     }
     try start(coordinator, animated: animated)
   }

@@ -3,7 +3,8 @@ extension Transaction {
   /// Puts a layer on top of the window. Cost: O(1).
   func addLayer(
     style: TransitionStyle, presenter: Slot, presenterScreen: Slot = .none, owner: Slot,
-    content: LayerContent, traits: LayerTraits = LayerTraits(), buttons: [AlertButton] = []
+    content: LayerContent, traits: LayerTraits = LayerTraits(), buttons: [AlertButton] = [],
+    onDismiss: ((FinishReason) -> Void)? = nil
   ) -> Slot {
     let window = state.window
     let kind = engine.registry.styles[style]
@@ -14,6 +15,7 @@ extension Transaction {
       presenterScreen: presenterScreen, owner: owner, content: content)
     record.lastScreenBefore = state.serials.lastScreen
     record.details = details(traits.detents, buttons)
+    record.callbacks = state.keep(Callbacks(onDismiss: onDismiss, buttons: buttons))
     if window.topLayer != .none {
       record.below = window.topLayer
       record.index = state.layers[window.topLayer].index + 1
@@ -101,7 +103,7 @@ extension Transaction {
     if isByUser { note(.layerDidDismiss, .layer(id), style) }
     state.layers.remove(slot)
     if record.details != .none { state.arguments.remove(record.details) }
-    if let onDismiss = engine.callbacks.take(of: id) {
+    if let onDismiss = state.takeCallbacks(at: record.callbacks).onDismiss {
       pending.append(.dismissed(onDismiss, layerReason))
     }
     empty(record, of: slot, reason: layerReason, finishing: finishing)

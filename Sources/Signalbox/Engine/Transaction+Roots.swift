@@ -176,7 +176,7 @@ extension Transaction {
   func takeInitialRoot(of coordinator: Slot, animated: Bool) throws(NavigationError) {
     guard let record = state.coordinators.record(at: coordinator), record.initialRoot != .none,
       let origin = state.arguments[record.initialRoot].origin,
-      let index = OperationCatalog.index(of: RootOperation.signature.name)
+      let index = OperationCatalog.index(of: "root")
     else { return }
     forgetInitialRoot(of: coordinator)
     var call = OperationCall(
@@ -184,7 +184,7 @@ extension Transaction {
       options: OperationOptions(animated: animated))
     call.name = origin.route
     if !origin.arguments.isEmpty { call.arguments = origin.arguments }
-    _ = try RootOperation.apply(call, in: self)
+    _ = try NavigationOperation.root.apply(call, self)
   }
 }
 

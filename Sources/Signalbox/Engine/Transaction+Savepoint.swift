@@ -8,7 +8,6 @@ extension Transaction {
     let finished: Int
     let changes: Int
     let pending: Int
-    let callbacks: Int
     let restartedCount: Int
     let nestedRefusal: NavigationError?
   }
@@ -17,20 +16,18 @@ extension Transaction {
     Savepoint(
       mark: state.mark, created: created.count, destroyed: destroyed.count,
       finished: finished.count, changes: changes.count, pending: pending.count,
-      callbacks: engine.callbacks.changeCount, restartedCount: restartedCount,
-      nestedRefusal: nestedRefusal)
+      restartedCount: restartedCount, nestedRefusal: nestedRefusal)
   }
 
   /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
   func takeBack(to point: Savepoint) {
-    engine.callbacks.rollBack(to: point.callbacks)
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
     destroyed.removeAll(from: point.destroyed)
     finished.removeSubrange(point.finished...)
     changes.removeAll(from: point.changes)
     pending.removeSubrange(point.pending...)
-    emptied.clear()
+    emptied.removeAll()
     restartedCount = point.restartedCount
     nestedRefusal = point.nestedRefusal
   }

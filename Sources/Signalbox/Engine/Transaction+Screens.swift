@@ -11,10 +11,12 @@ extension Transaction {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: content.arguments, origin: content.origin))
     }
-    if content.payload != nil { record.flags.insert(.hasPayload) }
+    if let payload = content.payload {
+      record.flags.insert(.hasPayload)
+      record.callbacks = state.keep(Callbacks(payload: payload))
+    }
     let slot = state.screens.insert(record)
     let id = ScreenID(slot: slot, serial: record.serial)
-    if let payload = content.payload { engine.callbacks.add(.payload(payload), .payload(id)) }
     created.append(
       ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
     return slot
@@ -96,8 +98,8 @@ extension Transaction {
     var (top, left) = (whole.top, whole.count)
     while left > count, top != base, top != .none {
       let record = state.screens[top]
-      guard record.owner == owner, record.arguments == .none,
-        record.flags.isDisjoint(with: [.hasPresented, .hasOnDismiss, .hasPayload])
+      guard record.owner == owner, record.arguments == .none, record.callbacks == .none,
+        !record.flags.contains(.hasPresented)
       else { break }
       let id = ScreenID(slot: top, serial: record.serial)
       note(.entryPopped, .screen(id), record.name, other: ownerID, reason: reason)
@@ -121,8 +123,12 @@ extension Transaction {
     destroyed.append(
       ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
-    if let onPop = engine.callbacks.take(of: id, record.flags) {
-      pending.append(.dismissed(onPop, reason))
+    if record.callbacks != .none {
+      let callbacks = state.takeCallbacks(at: record.callbacks)
+      if let payload = callbacks.payload {
+        engine.leakWatch.note(.screen(id), record.name, payload)
+      }
+      if let onDismiss = callbacks.onDismiss { pending.append(.dismissed(onDismiss, reason)) }
     }
     state.screens.remove(slot)
   }

@@ -26,7 +26,7 @@ extension Transaction {
   func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
     note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
     let owner = state.tabBars[tabBar].owner
-    guard let delegate = engine.delegate(at: owner), delegate.observesCurrentPage else { return }
+    guard let delegate = state.delegate(at: owner), delegate.observesCurrentPage else { return }
     let name: String? = page == .none ? nil : engine.symbols[page]
     pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
   }

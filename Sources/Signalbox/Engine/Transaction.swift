@@ -58,17 +58,17 @@ public final class Transaction {
   @exclusivity(unchecked) var isStill = false
 
   /// In order of creation, that is bottom to top.
-  @exclusivity(unchecked) var created = Scratch<ScreenMark>()
+  @exclusivity(unchecked) var created = Buffer<ScreenMark>()
   /// In order of removal, that is top to bottom.
-  @exclusivity(unchecked) var destroyed = Scratch<ScreenMark>()
+  @exclusivity(unchecked) var destroyed = Buffer<ScreenMark>()
   /// Deepest first.
   @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
-  @exclusivity(unchecked) var changes = Scratch<EventRecord>()
+  @exclusivity(unchecked) var changes = Buffer<EventRecord>()
   /// What is to be told once everything has settled, top to bottom.
   @exclusivity(unchecked) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
-  @exclusivity(unchecked) var emptied = Scratch<EmptiedMark>()
+  @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
   /// The way through the history that the operation goes, if it does.
   @exclusivity(unchecked) var travel: Travel?
   /// How many of the waiting operations a restart cancels; those submitted later stay.
@@ -104,11 +104,11 @@ public final class Transaction {
     restartedCount = 0
     starting = nil
     startDepth = 0
-    created.clear()
-    destroyed.clear()
+    created.removeAll()
+    destroyed.removeAll()
     if !finished.isEmpty { finished.removeAll() }
-    changes.clear()
-    emptied.clear()
+    changes.removeAll()
+    emptied.removeAll()
     if travel != nil { travel = nil }
     if !pending.isEmpty { pending.removeAll() }
   }

@@ -1,15 +1,12 @@
-/// The user goes back with the system's or the navigation bar's button.
-enum BackGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user goes back with the system's or the navigation bar's button.
+  static let backGesture = NavigationOperation(
     "back", on: .user,
     "Goes back as the user: pops the front screen, else dismisses its layer, else asks to exit; the "
       + "front screen's coordinator may handle it instead.",
     options: OperationOption.common,
-    result: "the name of the screen popped, if one was")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the name of the screen popped, if one was"
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     if isIntercepted(transaction) { return .noop(.intercepted) }
     transaction.reason = .userBack
@@ -30,7 +27,7 @@ enum BackGesture: NavigationGesture {
   private static func isIntercepted(_ transaction: Transaction) -> Bool {
     let (engine, state) = (transaction.engine, transaction.state)
     let front = state.front
-    guard front != .none, let delegate = engine.delegate(at: state.screens[front].owner) else {
+    guard front != .none, let delegate = state.delegate(at: state.screens[front].owner) else {
       return false
     }
     let mark = engine.mark(of: front)

@@ -1,16 +1,13 @@
-/// The user goes back several screens at once, from the list behind the back button.
-enum LongPressBackGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user goes back several screens at once, from the list behind the back button.
+  static let longPressBackGesture = NavigationOperation(
     "longPressBack", on: .user,
     "Goes back in the front stack until the screen of an index is on top: 0 is the first above the "
       + "root, -1 the root itself.",
     parameters: [OperationParameter("index", .count, "-1 or more")],
     options: OperationOption.common,
-    result: "the name of the screen popped, or their names from the top down")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the name of the screen popped, or their names from the top down"
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard state.window.topLayer != .none,
       case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),

@@ -1,15 +1,12 @@
-/// A link comes from outside: a deep link, a notification, a shortcut.
-enum OpenGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// A link comes from outside: a deep link, a notification, a shortcut.
+  static let openGesture = NavigationOperation(
     "open", on: .user, takesTime: false,
     "Opens a link: the first coordinator that handles it does, those in front asked first, then the "
       + "application's own. Before the application is ready the link waits.",
     parameters: [OperationParameter("url", .text, "the link")],
-    result: "how many handlers fit the link")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "how many handlers fit the link"
+  ) { call, transaction throws(NavigationError) in
     let engine = transaction.engine
     let url = call.text ?? ""
     guard engine.isReady else {

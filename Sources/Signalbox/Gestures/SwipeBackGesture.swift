@@ -1,15 +1,12 @@
-/// The user swipes from the edge to pop the front screen.
-enum SwipeBackGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user swipes from the edge to pop the front screen.
+  static let swipeBackGesture = NavigationOperation(
     "swipeBack", on: .user,
     "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
       + "changes (rule U10). Does nothing while another operation is in flight.",
     options: OperationOption.common + [.cancel, .phase, .progress],
-    result: "the name of the screen popped")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the name of the screen popped"
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard call.options.phase.isBeginning, state.window.topLayer != .none,
       case let stack = state.activeStack(of: state.layers[state.window.topLayer].content),
@@ -42,7 +39,7 @@ extension OperationCall {
     operation == Self.swipeBack && options.phase.isBeginning
   }
 
-  private static let swipeBack = OperationCatalog.index(ofGesture: SwipeBackGesture.signature.name)
+  private static let swipeBack = OperationCatalog.index(ofGesture: "swipeBack")
 }
 
 extension GesturePhase {

@@ -1,14 +1,11 @@
-/// The user swipes the topmost layer down.
-enum SwipeDownGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user swipes the topmost layer down.
+  static let swipeDownGesture = NavigationOperation(
     "swipeDown", on: .user,
     "Swipes the topmost layer away where its style allows it, at once or in parts; its front screen "
       + "or its coordinator may forbid it (rule U8).",
-    options: OperationOption.common + [.cancel, .phase, .progress])
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    options: OperationOption.common + [.cancel, .phase, .progress]
+  ) { call, transaction throws(NavigationError) in
     let (engine, state) = (transaction.engine, transaction.state)
     guard call.options.phase.isBeginning else { return .noop(.gestureUnavailable) }
     let top = state.window.topLayer
@@ -35,11 +32,11 @@ enum SwipeDownGesture: NavigationGesture {
   }
 
   private static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {
-    let (engine, state) = (transaction.engine, transaction.state)
+    let state = transaction.state
     let front = state.leaf(ofLayer: layer)
     guard front != .none else { return true }
     if state.screens[front].flags.contains(.isDismissDisabled) { return false }
-    guard let delegate = engine.delegate(at: state.screens[front].owner) else { return true }
+    guard let delegate = state.delegate(at: state.screens[front].owner) else { return true }
     let screen = state.id(ofScreen: front)
     return transaction.ask { delegate.shouldDismiss(screen) }
   }

@@ -1,14 +1,11 @@
-/// The user taps a button of the alert or confirmation dialog in front.
-enum TapAlertGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user taps a button of the alert or confirmation dialog in front.
+  static let tapAlertGesture = NavigationOperation(
     "tapAlert", on: .user,
     "Taps a button of the alert or dialog in front: its layer goes, then the button's action runs.",
     parameters: [OperationParameter("button", .text, "what the button is called")],
-    options: OperationOption.common)
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    options: OperationOption.common
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     let top = state.window.topLayer
     guard top != .none, state.layers[top].style.isDialog else { return .noop(.gestureUnavailable) }
@@ -24,13 +21,13 @@ enum TapAlertGesture: NavigationGesture {
   private static func action(
     of title: String, on layer: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> (() throws -> Void)? {
-    let (engine, state) = (transaction.engine, transaction.state)
-    let buttons = engine.callbacks[.buttons(state.id(ofLayer: layer))]?.buttons ?? []
+    let state = transaction.state
+    let buttons = state.callbacks(at: state.layers[layer].callbacks).buttons
     if let button = buttons.first(where: { $0.title == title }) { return button.action }
     var titles = buttons.map(\.title)
     let front = state.front
     if titles.isEmpty, front != .none,
-      let delegate = engine.delegate(at: state.screens[front].owner)
+      let delegate = state.delegate(at: state.screens[front].owner)
     {
       let screen = state.id(ofScreen: front)
       titles = transaction.ask { delegate.actions(of: screen) }

@@ -1,14 +1,11 @@
-/// The user taps an action of the front screen, or of a view around it.
-enum TapGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user taps an action of the front screen, or of a view around it.
+  static let tapGesture = NavigationOperation(
     "tap", on: .user, takesTime: false,
     "Taps an action of the front screen by its label, or of the view that tabs draw around it; its "
       + "handler runs and what it submits settles.",
-    parameters: [OperationParameter("label", .text, "what the action is called")])
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    parameters: [OperationParameter("label", .text, "what the action is called")]
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     let label = call.text ?? ""
     guard case let screens = state.tappable, !screens.isEmpty else {
@@ -17,7 +14,7 @@ enum TapGesture: NavigationGesture {
     var known: [String] = []
     for slot in screens {
       let screen = state.id(ofScreen: slot)
-      guard let delegate = transaction.engine.delegate(at: state.screens[slot].owner) else {
+      guard let delegate = state.delegate(at: state.screens[slot].owner) else {
         throw NavigationError(.stale, "tap: the owner of \(screen) is gone")
       }
       let actions = transaction.ask { delegate.actions(of: screen) }

@@ -1,16 +1,13 @@
-/// The user taps a tab of the tab bar in front.
-enum TapTabGesture: NavigationGesture {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// The user taps a tab of the tab bar in front.
+  static let tapTabGesture = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
     "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "
       + "keeps it (rule U11).",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
-    result: "the coordinator of the page")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the coordinator of the page"
+  ) { call, transaction throws(NavigationError) in
     let (engine, state) = (transaction.engine, transaction.state)
     guard let tabBar = frontTabBar(in: state) else { return .noop(.gestureUnavailable) }
     let page = state.page(call.name, of: tabBar)

@@ -16,7 +16,7 @@ final class Link {
   @exclusivity(unchecked) private(set) var bytes = Buffer<UInt8>()
   /// The scheme in lower case, the host, if any, and the segments of the path, percent-decoded;
   /// empty ones are left out.
-  @exclusivity(unchecked) private(set) var segments = Scratch<Piece>()
+  @exclusivity(unchecked) private(set) var segments = Buffer<Piece>()
   @exclusivity(unchecked) private var query = 0..<0
   /// Where the fragment begins; -1 for none.
   @exclusivity(unchecked) private var tail = -1
@@ -82,7 +82,7 @@ final class Link {
   private func readBytes<Bytes: RandomAccessCollection>(_ source: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
     bytes.removeAll()
-    segments.clear()
+    segments.removeAll()
     query = 0..<0
     tail = -1
     bytes.append(contentsOf: source)

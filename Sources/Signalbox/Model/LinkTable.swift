@@ -49,7 +49,7 @@ final class LinkTable {
   /// Where links are taken apart, one at a time.
   private let link = Link()
   /// Which segments the names on the way through the tree stand for.
-  @exclusivity(unchecked) private var values = Scratch<Int>()
+  @exclusivity(unchecked) private var values = Buffer<Int>()
 
   /// All patterns at one moment.
   struct Contents {
@@ -198,7 +198,7 @@ final class LinkTable {
       return []
     }
     var found: [Match] = []
-    values.clear()
+    values.removeAll()
     collect(1, from: root) { found.append(($0.target, match(url, $0, rest: $1))) }
     return found
   }

@@ -10,23 +10,17 @@ final class NavigationState {
   @exclusivity(unchecked) var pages = Table<PageRecord>()
   @exclusivity(unchecked) var coordinators = Table<CoordinatorRecord>()
   @exclusivity(unchecked) var windows = Table<WindowRecord>()
-  /// The point whose contents are shown instead of the present ones, inside ``asOf(_:_:)``.
+  @exclusivity(unchecked) var callbacks = Table<CallbackRecord>()
   /// Numbers are never given twice, so taking changes back leaves them as they are.
   @exclusivity(unchecked) var serials = SerialCounters()
+  /// The point whose contents are shown instead of the present ones, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() { begin() }
 
   /// Makes the state as it was at the beginning. Cost: O(what it holds that is no plain record).
   func renew() {
-    screens.removeAll()
-    arguments.removeAll()
-    stacks.removeAll()
-    layers.removeAll()
-    tabBars.removeAll()
-    pages.removeAll()
-    coordinators.removeAll()
-    windows.removeAll()
+    each(.empty)
     serials = SerialCounters()
     rewound = nil
     begin()
@@ -34,18 +28,23 @@ final class NavigationState {
 
   private func begin() {
     _ = windows.insert(WindowRecord())
-    forgetChanges()
+    each(.forgetBefore, from: mark)
   }
 
-  private init(copying other: NavigationState) {
-    screens = other.screens.separateCopy()
-    arguments = other.arguments.separateCopy()
-    stacks = other.stacks.separateCopy()
-    layers = other.layers.separateCopy()
-    tabBars = other.tabBars.separateCopy()
-    pages = other.pages.separateCopy()
-    coordinators = other.coordinators.separateCopy()
-    windows = other.windows.separateCopy()
+  /// A copy that shares nothing with this one, and holds no callbacks. Cost: O(size).
+  func copy() -> NavigationState {
+    inPresent {
+      let copy = NavigationState()
+      copy.screens = screens.separateCopy()
+      copy.arguments = arguments.separateCopy()
+      copy.stacks = stacks.separateCopy()
+      copy.layers = layers.separateCopy()
+      copy.tabBars = tabBars.separateCopy()
+      copy.pages = pages.separateCopy()
+      copy.coordinators = coordinators.separateCopy()
+      copy.windows = windows.separateCopy()
+      return copy
+    }
   }
 
   /// Coordinators stand inside one another at most so deep (decision 0080).
@@ -53,12 +52,9 @@ final class NavigationState {
 
   @inline(__always)
   var window: WindowRecord { windows[0] }
-
-  /// A copy that shares nothing with this one. Cost: O(size).
-  func copy() -> NavigationState { inPresent { NavigationState(copying: self) } }
 }
 
-// MARK: - Going back
+// MARK: - Going back and forth
 
 extension NavigationState {
   /// A point between two changes.
@@ -71,39 +67,78 @@ extension NavigationState {
     var pages = 0
     var coordinators = 0
     var windows = 0
+    var callbacks = 0
 
     /// How many changes lie before the point.
     var total: Int {
-      screens + arguments + stacks + layers + tabBars + pages + coordinators + windows
+      screens + arguments + stacks + layers + tabBars + pages + coordinators + windows + callbacks
     }
   }
 
   /// The present point.
   var mark: Mark {
     Mark(
-      screens: screens.mark, arguments: arguments.mark,
-      stacks: stacks.mark, layers: layers.mark,
-      tabBars: tabBars.mark, pages: pages.mark,
-      coordinators: coordinators.mark, windows: windows.mark)
+      screens: screens.mark, arguments: arguments.mark, stacks: stacks.mark, layers: layers.mark,
+      tabBars: tabBars.mark, pages: pages.mark, coordinators: coordinators.mark,
+      windows: windows.mark, callbacks: callbacks.mark)
+  }
+
+  /// The present end of what was undone.
+  var undoneMark: Mark {
+    Mark(
+      screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
+      layers: layers.undoneMark, tabBars: tabBars.undoneMark, pages: pages.undoneMark,
+      coordinators: coordinators.undoneMark, windows: windows.undoneMark,
+      callbacks: callbacks.undoneMark)
   }
 
   /// How many changes can be taken back.
   var changeCount: Int {
     screens.changeCount + arguments.changeCount + stacks.changeCount + layers.changeCount
       + tabBars.changeCount + pages.changeCount + coordinators.changeCount + windows.changeCount
+      + callbacks.changeCount
+  }
+
+  /// Does the same to every table, between two points.
+  private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
+    screens.perform(work, from: mark.screens, to: end.screens)
+    arguments.perform(work, from: mark.arguments, to: end.arguments)
+    stacks.perform(work, from: mark.stacks, to: end.stacks)
+    layers.perform(work, from: mark.layers, to: end.layers)
+    tabBars.perform(work, from: mark.tabBars, to: end.tabBars)
+    pages.perform(work, from: mark.pages, to: end.pages)
+    coordinators.perform(work, from: mark.coordinators, to: end.coordinators)
+    windows.perform(work, from: mark.windows, to: end.windows)
+    callbacks.perform(work, from: mark.callbacks, to: end.callbacks)
   }
 
   /// Takes back and forgets everything after a point. Cost: O(changes since).
-  func rollBack(to mark: Mark) {
-    screens.rollBack(to: mark.screens)
-    arguments.rollBack(to: mark.arguments)
-    stacks.rollBack(to: mark.stacks)
-    layers.rollBack(to: mark.layers)
-    tabBars.rollBack(to: mark.tabBars)
-    pages.rollBack(to: mark.pages)
-    coordinators.rollBack(to: mark.coordinators)
-    windows.rollBack(to: mark.windows)
-  }
+  func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
+
+  /// Takes back the changes between two points by writing, so that the log goes on and the way back
+  /// can itself be taken back. Cost: O(changes).
+  func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
+
+  /// Keeps the changes between two points as undone. Cost: O(changes).
+  func keepUndone(from mark: Mark, to end: Mark) { each(.keepUndone, from: mark, to: end) }
+
+  /// Does again what was undone between two points of it. Cost: O(changes).
+  func redo(from mark: Mark, to end: Mark) { each(.redo, from: mark, to: end) }
+
+  /// Forgets what was undone after a point of it.
+  func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
+
+  /// Forgets how the newest changes came about; the contents stay.
+  func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
+
+  /// Forgets the oldest changes.
+  func forgetChanges(before mark: Mark) { each(.forgetBefore, from: mark) }
+
+  /// Forgets how the state came to be.
+  func forgetChanges() { each(.forgetBefore, from: mark) }
+
+  /// Gives back the room that the logs do not need.
+  func shrinkChanges() { each(.shrink) }
 
   /// Runs a reader on the state as it was at a point, then brings the present back.
   /// Cost: O(changes since), twice.
@@ -126,37 +161,16 @@ extension NavigationState {
 
   private func rewind(to mark: Mark) {
     rewound = mark
-    screens.rewind(to: mark.screens)
-    arguments.rewind(to: mark.arguments)
-    stacks.rewind(to: mark.stacks)
-    layers.rewind(to: mark.layers)
-    tabBars.rewind(to: mark.tabBars)
-    pages.rewind(to: mark.pages)
-    coordinators.rewind(to: mark.coordinators)
-    windows.rewind(to: mark.windows)
+    each(.rewind, from: mark)
   }
 
   private func restore(from mark: Mark) {
     rewound = nil
-    screens.restore(from: mark.screens)
-    arguments.restore(from: mark.arguments)
-    stacks.restore(from: mark.stacks)
-    layers.restore(from: mark.layers)
-    tabBars.restore(from: mark.tabBars)
-    pages.restore(from: mark.pages)
-    coordinators.restore(from: mark.coordinators)
-    windows.restore(from: mark.windows)
+    each(.restore, from: mark)
   }
 
-  /// Forgets how the state came to be.
-  func forgetChanges() {
-    screens.forgetChanges()
-    arguments.forgetChanges()
-    stacks.forgetChanges()
-    layers.forgetChanges()
-    tabBars.forgetChanges()
-    pages.forgetChanges()
-    coordinators.forgetChanges()
-    windows.forgetChanges()
+  /// Records of all kinds.
+  var size: Int {
+    screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
 }

@@ -9,8 +9,6 @@ struct ScreenFlags: OptionSet {
   static let isDismissDisabled = ScreenFlags(rawValue: 1 << 3)
   /// The user cannot swipe it back.
   static let isSwipeBackDisabled = ScreenFlags(rawValue: 1 << 4)
-  /// Somebody wants to know when it goes.
-  static let hasOnDismiss = ScreenFlags(rawValue: 1 << 5)
 }
 
 /// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
@@ -29,6 +27,8 @@ struct ScreenRecord: TableRecord {
   var layer: Slot = .none
   /// The place of its arguments.
   var arguments: Slot = .none
+  /// The place of its object and its `onDismiss`.
+  var callbacks: Slot = .none
   var flags: ScreenFlags = []
 
   static let vacant = ScreenRecord(serial: 0, name: .none, owner: .none)
@@ -96,6 +96,8 @@ struct LayerRecord: TableRecord {
   var lastScreenBefore: UInt32 = 0
   /// The place of what few layers have: detents, the buttons of an alert.
   var details: Slot = .none
+  /// The place of its `onDismiss` and of what its buttons do.
+  var callbacks: Slot = .none
 
   static let vacant = LayerRecord(
     serial: 0, style: .push, isCovering: false, isInteractive: false, presenter: .none,
@@ -180,6 +182,8 @@ struct CoordinatorRecord: TableRecord {
   var previousSibling: Slot = .none
   var nextSibling: Slot = .none
   var arguments: Slot = .none
+  /// The place of its delegate and its `onFinish`.
+  var callbacks: Slot = .none
   /// The place of the root that was chosen before it started.
   var initialRoot: Slot = .none
   /// The place of what it was made with beside its arguments (``CoordinatorSetup``).

@@ -14,6 +14,12 @@ protocol TableRecord {
   var isVacant: Bool { get }
 }
 
+/// What can be done to each table of a state, between two points of its log.
+enum TableWork {
+  case rollBack, rewind, restore, revert, keepUndone, redo
+  case forgetUndone, forgetAfter, forgetBefore, shrink, empty
+}
+
 /// Records in stable places, with the log of their former contents.
 ///
 /// Every write first logs what stood there, so that an operation can be taken back, an older
@@ -81,8 +87,32 @@ struct Table<Record: TableRecord>: ~Copyable {
     records.update(Int(slot), change)
   }
 
+  mutating func perform(_ work: TableWork, from mark: Int, to end: Int) {
+    switch work {
+    case .rollBack: rollBack(to: mark)
+    case .rewind: rewind(to: mark)
+    case .restore: restore(from: mark)
+    case .revert:
+      for index in (mark..<end).reversed() { put(changes[index].record, at: changes[index].slot) }
+    case .keepUndone: for index in mark..<end { undone.append(changes[index]) }
+    case .redo:
+      for index in (mark..<end).reversed() { put(undone[index].record, at: undone[index].slot) }
+    case .forgetUndone: undone.removeAll(from: mark)
+    case .forgetAfter: changes.removeAll(from: min(mark, changes.end))
+    case .forgetBefore: changes.forget(before: min(mark, changes.end))
+    case .shrink:
+      changes.shrink()
+      undone.shrink()
+    case .empty:
+      records.removeAll()
+      vacancies.removeAll()
+      changes.restart()
+      undone.restart()
+    }
+  }
+
   /// Takes back every change after `mark`, newest first, and forgets them. Cost: O(changes).
-  mutating func rollBack(to mark: Int) {
+  private mutating func rollBack(to mark: Int) {
     while changes.end > mark, let change = changes.popLast() {
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
@@ -97,7 +127,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// Shows the contents from before `mark`; ``restore(from:)`` brings the newer ones back. Nothing
   /// may be written in between. Cost: O(changes).
-  mutating func rewind(to mark: Int) {
+  private mutating func rewind(to mark: Int) {
     var index = changes.end
     while index > mark {
       index -= 1
@@ -106,7 +136,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   }
 
   /// Ends what ``rewind(to:)`` began.
-  mutating func restore(from mark: Int) {
+  private mutating func restore(from mark: Int) {
     var index = mark
     while index < changes.end {
       exchange(index)
@@ -129,22 +159,10 @@ struct Table<Record: TableRecord>: ~Copyable {
     return copy
   }
 
-  /// Makes the table empty, with no log; keeps the room.
-  mutating func removeAll() {
-    records.removeAll()
-    vacancies.removeAll()
-    changes.restart()
-    undone.restart()
-  }
-
-  /// Forgets the log; older states can no longer be rebuilt.
-  @inline(__always)
-  mutating func forgetChanges() { changes.forget(before: changes.end) }
-
   // MARK: - Going back and forth
 
   /// Writes a place whatever stands there, as one more change. Cost: O(1) in reverse order of time.
-  mutating func put(_ record: Record, at slot: Slot) {
+  private mutating func put(_ record: Record, at slot: Slot) {
     let isVacantNow = records[Int(slot)].isVacant
     changes.append(Change(slot: slot, record: records[Int(slot)]))
     records[Int(slot)] = record
@@ -154,20 +172,6 @@ struct Table<Record: TableRecord>: ~Copyable {
       if let index = vacancies.lastIndex(where: { $0 == slot }) { vacancies.remove(at: index) }
     default: break
     }
-  }
-
-  /// Takes back the changes between two marks, newest first, by writing again. Cost: O(changes).
-  mutating func revert(from mark: Int, to end: Int) {
-    var index = end
-    while index > mark {
-      index -= 1
-      put(changes[index].record, at: changes[index].slot)
-    }
-  }
-
-  /// What the log holds between two marks. Cost: O(changes).
-  func changes(from mark: Int, to end: Int) -> ContiguousArray<Change> {
-    changes.elements(from: mark, to: end)
   }
 
   /// What stood in each place that changed since a mark, before its first change.
@@ -198,43 +202,21 @@ struct Table<Record: TableRecord>: ~Copyable {
     for index in undone.start..<undone.end { body(undone[index].record) }
   }
 
-  // MARK: - Redoing
-
   /// The present end of what was undone.
   @inline(__always)
   var undoneMark: Int { undone.end }
 
-  /// Keeps the changes between two marks as undone. Cost: O(changes).
-  @inline(__always)
-  mutating func keepUndone(from mark: Int, to end: Int) {
-    for index in mark..<end { undone.append(changes[index]) }
+  /// Changes a record without a change in the log.
+  mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
+
+  /// Changes what the log holds from a mark on.
+  mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
+    for index in max(mark, changes.start)..<max(mark, changes.end) { change(&changes[index].record) }
   }
 
-  /// Does again what was undone between two of its marks, by writing. Cost: O(changes).
-  mutating func redo(from mark: Int, to end: Int) {
-    var index = end
-    while index > mark {
-      index -= 1
-      put(undone[index].record, at: undone[index].slot)
-    }
+  /// Whether a record that it can go back to or do again passes a test. Cost: O(changes).
+  func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
+    (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
+      || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
   }
-
-  /// Forgets what was undone after one of its marks.
-  @inline(__always)
-  mutating func forgetUndone(after mark: Int) { undone.removeAll(from: mark) }
-
-  // MARK: - Forgetting
-
-  /// Forgets the newest part of the log; the contents stay.
-  mutating func forgetChanges(after mark: Int) { changes.removeAll(from: mark) }
-
-  /// Gives back the room that the log does not need. Cost: O(the log).
-  mutating func shrinkChanges() {
-    changes.shrink()
-    undone.shrink()
-  }
-
-  /// Forgets the oldest part of the log.
-  @inline(__always)
-  mutating func forgetChanges(before mark: Int) { changes.forget(before: mark) }
 }

@@ -1,15 +1,12 @@
-/// Runs several operations as one change.
-enum BatchOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Runs several operations as one change.
+  static let batch = NavigationOperation(
     "batch", on: .any,
     "Runs the operations that a function submits as one change: one transition, and nothing at all "
       + "if one of them is refused.",
     parameters: [OperationParameter("operations", .steps, "a function that submits them")],
-    options: OperationOption.common + [.atomic])
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    options: OperationOption.common + [.atomic]
+  ) { call, transaction throws(NavigationError) in
     let steps = call.steps
     if transaction.state.slot(of: call.caller) == nil {
       for step in steps { transaction.complete(step, .done()) }
@@ -47,10 +44,10 @@ extension Transaction {
     isHidden = false
     do throws(NavigationError) {
       if let refusal = call.refusal { throw refusal }
-      var outcome = try OperationCatalog.all[call.operation].apply(call, in: self)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, self)
       if outcome.status == .done {
         finishEmptied()
-        emptied.clear()
+        emptied.removeAll()
         return outcome
       }
       takeBack(to: point)

@@ -1,15 +1,12 @@
-/// Ends a coordinator's flow with a result.
-enum FinishFlowOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Ends a coordinator's flow with a result.
+  static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
     "Ends the coordinator with everything below and above it, and gives its result to the parent. "
       + "The main coordinator keeps its root; a page ends its tab coordinator.",
     parameters: [OperationParameter("result", .value, optional: true, "what the parent gets")],
-    options: OperationOption.common + [.scope, .withDismiss])
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    options: OperationOption.common + [.scope, .withDismiss]
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard let caller = state.slot(of: call.caller) else { return .noop(.alreadyFinished) }
     let record = state.coordinators[caller]

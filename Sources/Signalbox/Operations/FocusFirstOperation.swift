@@ -1,6 +1,6 @@
-/// Brings the lowest item of a route to the front, or its page.
-enum FocusFirstOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Brings the lowest item of a route to the front, or its page.
+  static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
     "Finds the first item of a route above the root and removes everything after it; on a tab "
       + "coordinator, selects the page.",
@@ -9,11 +9,8 @@ enum FocusFirstOperation: NavigationOperation {
       OperationParameter("args", .arguments, optional: true, "what it must have been given"),
     ],
     options: OperationOption.common + [.equals],
-    result: "the coordinator that was found, if one was")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the coordinator that was found, if one was"
+  ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     if transaction.state.coordinators[caller].kind == .tabs {
       return try focusPage(call, of: caller, transaction)

@@ -1,6 +1,6 @@
-/// Brings a coordinator to the front from anywhere in the application.
-enum ForcePresentationOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Brings a coordinator to the front from anywhere in the application.
+  static let forcePresentation = NavigationOperation(
     "forcePresentation", on: .any,
     "Puts the coordinator on top: attaches a new one to the top coordinator, reveals one that is "
       + "attached already. style, onDismiss and onFinish are those of a new one.",
@@ -9,11 +9,8 @@ enum ForcePresentationOperation: NavigationOperation {
       OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
     options: OperationOption.common + [.style, .onDismiss, .onFinish, .mainCoordinator],
-    result: "the coordinator itself")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the coordinator itself"
+  ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     guard let caller = state.slot(of: call.caller) else {
       throw NavigationError(.alreadyFinished, "coordinator \(call.caller) has finished")
@@ -50,6 +47,7 @@ enum ForcePresentationOperation: NavigationOperation {
     if call.name != .none { return true }
     if case .none = call.subject {
       guard let arguments = call.arguments else { return false }
+      let signature = OperationCatalog.signature(at: call.operation)
       let hints = arguments.fields.compactMap { signature.hint(forArgument: $0.name) }
       throw NavigationError(
         .badArgument, "forcePresentation: args without a route",
@@ -79,7 +77,7 @@ enum ForcePresentationOperation: NavigationOperation {
     flow.arguments = call.arguments
     if case .none = call.subject {} else { flow.subject = call.subject }
     flow.options.duration = call.options.duration
-    _ = try StartFlowOperation.begin(flow, in: transaction, as: "forcePresentation")
+    _ = try begin(flow, in: transaction, as: "forcePresentation")
   }
 }
 

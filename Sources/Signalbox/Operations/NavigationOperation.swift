@@ -1,15 +1,28 @@
-/// One way to change or ask what is shown; a type of its own in a file of its own.
+/// One way to change or ask what is shown: what it is called, what it takes, and what it does.
 ///
 /// An operation is a total function: it never traps, misuse gives an ``Outcome``. It validates
 /// first and changes then; the engine takes back whatever a refused operation had changed.
 /// Its Lua method, option checks, editor stub and reference row all follow from the signature.
-public protocol NavigationOperation: SendableMetatype {
-  static var signature: OperationSignature { get }
+public struct NavigationOperation: Sendable {
+  typealias Body =
+    @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
 
+  /// The operation as people and generators read it.
+  public let signature: OperationSignature
   /// Applies one call to the state of the transaction.
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome
+  let apply: Body
+
+  init(
+    _ name: String, on receiver: OperationSignature.Receiver,
+    mode: OperationSignature.Mode = .change, takesTime: Bool = true, continues: Bool = false,
+    _ summary: String, parameters: [OperationParameter] = [], options: [OperationOption] = [],
+    result: String = "nothing", apply: @escaping Body
+  ) {
+    signature = OperationSignature(
+      name: name, receiver: receiver, mode: mode, takesTime: takesTime, continues: continues,
+      summary: summary, parameters: parameters, options: options, result: result)
+    self.apply = apply
+  }
 }
 
 /// An operation as people and generators read it.
@@ -54,23 +67,6 @@ public struct OperationSignature: Sendable {
   public let options: [OperationOption]
   /// What the outcome's value is, in words.
   public let result: String
-
-  init(
-    _ name: String, on receiver: Receiver, mode: Mode = .change, takesTime: Bool = true,
-    continues: Bool = false, _ summary: String,
-    parameters: [OperationParameter] = [], options: [OperationOption] = [],
-    result: String = "nothing"
-  ) {
-    self.name = name
-    self.receiver = receiver
-    self.mode = mode
-    self.takesTime = takesTime
-    self.continues = continues
-    self.summary = summary
-    self.parameters = parameters
-    self.options = options
-    self.result = result
-  }
 }
 
 extension OperationSignature {

@@ -1,50 +1,19 @@
 /// Every operation and gesture that the engine knows; bindings, help and references follow it.
 ///
-/// A new operation is one file in this folder and one line here.
+/// A new operation is a constant in this folder and its name here.
 public enum OperationCatalog {
   /// The operations of coordinators and the application, in the order that references show.
-  public static let operations: [any NavigationOperation.Type] = [
-    LaunchOperation.self,
-    NavigateOperation.self,
-    StartFlowOperation.self,
-    PresentOperation.self,
-    PopOperation.self,
-    PopToRootOperation.self,
-    PopToViewOperation.self,
-    PopToOperation.self,
-    PopLastOperation.self,
-    ReplaceTopOperation.self,
-    SetStackOperation.self,
-    UpdateOperation.self,
-    BatchOperation.self,
-    DismissOperation.self,
-    FinishFlowOperation.self,
-    BackOperation.self,
-    ForcePresentationOperation.self,
-    GetTopCoordinatorOperation.self,
-    RestartAppOperation.self,
-    CurrentPageOperation.self,
-    SelectOperation.self,
-    GetCoordinatorSelectedOperation.self,
-    SetPagesOperation.self,
-    SetBadgeOperation.self,
-    RootOperation.self,
-    IsRootOperation.self,
-    HasRootOperation.self,
-    RouteOperation.self,
-    FocusFirstOperation.self,
-    DismissCoordinatorOperation.self,
-    AddDependencyOperation.self,
-    RemoveDependencyOperation.self,
-    FirstCoordinatorOperation.self,
-    LastCoordinatorOperation.self,
-    UndoOperation.self,
-    RedoOperation.self,
-    RestoreOperation.self,
+  public static let operations: [NavigationOperation] = [
+    .launch, .navigate, .startFlow, .present, .pop, .popToRoot, .popToView, .popTo, .popLast,
+    .replaceTop, .setStack, .update, .batch, .dismiss, .finishFlow, .back, .forcePresentation,
+    .getTopCoordinator, .restartApp, .currentPage, .select, .getCoordinatorSelected, .setPages,
+    .setBadge, .root, .isRoot, .hasRoot, .route, .focusFirst, .dismissCoordinator,
+    .addDependency, .removeDependency, .firstCoordinator, .lastCoordinator, .undo, .redo,
+    .restore,
   ]
 
   /// Operations, then gestures: a call's operation is an index into this list.
-  static let all: ContiguousArray<any NavigationOperation.Type> =
+  static let all: ContiguousArray<NavigationOperation> =
     ContiguousArray(operations) + GestureCatalog.gestures
 
   /// What running a call needs to know of its operation, without the words of the signature.

@@ -1,6 +1,6 @@
-/// Clears a coordinator's stack and begins with a route.
-enum StartFlowOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Clears a coordinator's stack and begins with a route.
+  static let startFlow = NavigationOperation(
     "startFlow", on: .navigation,
     "Begins the coordinator's flow at a route, or begins it anew: its screens, pushed children and "
       + "own layers go.",
@@ -8,11 +8,8 @@ enum StartFlowOperation: NavigationOperation {
       OperationParameter("route", .destination, "the first screen"),
       OperationParameter("args", .arguments, optional: true, "what the route takes"),
     ],
-    options: OperationOption.common + [.style, .keepModals, .key])
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    options: OperationOption.common + [.style, .keepModals, .key]
+  ) { call, transaction throws(NavigationError) in
     try begin(call, in: transaction, as: "startFlow")
   }
 

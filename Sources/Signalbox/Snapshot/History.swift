@@ -35,7 +35,6 @@ struct History: ~Copyable {
   private(set) var releasedSteps = 0
   /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
-  var retained = RetainedCallbacks()
   private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let smallestLimit = 4096
@@ -56,9 +55,6 @@ struct History: ~Copyable {
 
   /// How many snapshots are known, dead ones included until they are forgotten.
   var keeperCount: Int { keepers.count }
-
-  /// The number that the next step gets.
-  var nextStep: Int { steps.end }
 
   // MARK: - Steps
 
@@ -81,10 +77,15 @@ struct History: ~Copyable {
     if !isKept { state.forgetChanges() }
   }
 
+  /// Takes in the way that an operation has gone through the history.
+  mutating func note(_ travel: Travel, _ state: NavigationState) {
+    if travel.isBack { noteUndo(travel.marks, state) } else { noteRedo(travel.marks, state) }
+  }
+
   /// Takes the newest steps over to the undone ones.
   ///
   /// - Parameter marks: Where the state stood before each was undone, the newest step's first.
-  mutating func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
+  private mutating func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
     for (index, mark) in marks.enumerated() {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
@@ -101,18 +102,12 @@ struct History: ~Copyable {
   /// Takes the last undone steps back.
   ///
   /// - Parameter marks: Where the state stood before each was redone, in that order.
-  mutating func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
+  private mutating func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
     for mark in marks {
       guard let step = undone.popLast() else { return }
       steps.append(Step(before: mark, operation: step.operation))
       state.forgetUndone(after: step.start)
     }
-  }
-
-  /// Lets go of what nothing can bring back any more.
-  mutating func forgetSpent(_ isAlive: (CallbackTable.Key) -> Bool) {
-    let (next, isOver) = (nextStep, undone.isEmpty)
-    retained.removeAll { $0.step >= next && (isOver || isAlive($0.key)) }
   }
 
   /// Lets go of what was undone: it cannot be redone any more.
@@ -126,7 +121,6 @@ struct History: ~Copyable {
     guard undone.count > count else { return }
     state.forgetUndone(after: undone[count].start)
     undone.removeSubrange(count...)
-    if undone.isEmpty { forgetSpent { _ in true } }
   }
 
   private mutating func dropUndone(_ state: NavigationState) {
@@ -134,7 +128,6 @@ struct History: ~Copyable {
     forkCount += 1
     state.forgetUndone(after: undone[0].start)
     undone.removeAll(keepingCapacity: true)
-    forgetSpent { _ in true }
   }
 
   // MARK: - Snapshots
@@ -162,7 +155,6 @@ struct History: ~Copyable {
       state.forgetChanges()
     }
     steps.forget(before: first)
-    retained.forget(before: first)
     steps.shrink()
     state.shrinkChanges()
     releasedSteps += dropped
@@ -198,13 +190,5 @@ struct History: ~Copyable {
     if !keepers.isEmpty { rebuildSnapshots { $0.total < cut.total } }
     state.forgetChanges(before: cut)
     steps.forget(before: first)
-    retained.forget(before: first)
-  }
-}
-
-extension NavigationState {
-  /// Records of all kinds.
-  var size: Int {
-    screens.count + stacks.count + layers.count + tabBars.count + pages.count + coordinators.count
   }
 }

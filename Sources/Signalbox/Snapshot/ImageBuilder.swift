@@ -166,10 +166,6 @@ struct ImageBuilder {
       traits: LayerTraits(
         isCovering: image.isCovering, isInteractive: image.isInteractive, detents: image.detents),
       buttons: image.buttons.map { AlertButton($0) })
-    if !image.buttons.isEmpty {
-      let id = state.id(ofLayer: layer)
-      engine.callbacks.add(.buttons(image.buttons.map { AlertButton($0) }), .buttons(id))
-    }
     layers.append(layer)
     switch image.content {
     case .owner: show(image.owner, on: layer)
@@ -265,7 +261,7 @@ struct ImageBuilder {
       .coordinatorAttached, .coordinator(id), record.type,
       other: state.id(ofCoordinator: record.parent)
     )
-    guard let delegate = engine.delegate(at: slots[index]) else { return }
+    guard let delegate = state.delegate(at: slots[index]) else { return }
     transaction.pending.append(.handler { try delegate.didRestore() })
   }
 }

@@ -74,11 +74,11 @@ extension NavigationEngine {
   public var leaks: [Leak] {
     var leaks = neverShown
     var seen = Set<Leak.Subject>()
-    for entry in leakWatch.entries where entry.object != nil && !isAlive(entry.subject) {
-      guard seen.insert(entry.subject).inserted else { continue }
+    for entry in leakWatch.entries where !isAlive(entry.subject) {
+      guard let object = entry.object, seen.insert(entry.subject).inserted else { continue }
       var holders: [String] = []
       if case .coordinator(let id) = entry.subject { holders = self.holders(of: id) }
-      if isInHistory(entry.subject) { holders.append("undo history") }
+      if isInHistory(object) { holders.append("undo history") }
       leaks.append(
         Leak(
           subject: entry.subject, name: symbols[entry.name], state: .gone,
@@ -132,24 +132,9 @@ extension NavigationEngine {
     }
   }
 
-  private func isInHistory(_ subject: Leak.Subject) -> Bool {
-    switch subject {
-    case .coordinator(let id): history.retained.keeps(.delegate(id))
-    case .screen(let id): history.retained.keeps(.payload(id))
-    }
-  }
-
-  /// Takes note of what goes, before it is let go of.
-  func watchForLeaks() {
-    for mark in transaction.finished {
-      guard let delegate = mark.delegate else { continue }
-      leakWatch.note(.coordinator(mark.id), mark.type, delegate)
-    }
-    let payloads = callbacks.takenPayloads
-    guard !payloads.isEmpty else { return }
-    for mark in transaction.destroyed.elements {
-      guard let payload = payloads[mark.id] else { continue }
-      leakWatch.note(.screen(mark.id), mark.name, payload)
+  private func isInHistory(_ object: AnyObject) -> Bool {
+    state.callbacks.hasLogged { record in
+      record.callbacks.delegate === object || record.callbacks.payload === object
     }
   }
 }

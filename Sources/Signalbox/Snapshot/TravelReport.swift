@@ -63,7 +63,9 @@ final class TravelReport {
     for slot in sorted(slots, by: { state.place(ofScreen: $0) }, >) {
       let mark = engine.mark(of: slot)
       transaction.destroyed.append(mark)
-      _ = engine.callbacks.take(of: mark.id, state.screens[slot].flags)
+      if let payload = state.callbacks(at: state.screens[slot].callbacks).payload {
+        engine.leakWatch.note(.screen(mark.id), mark.name, payload)
+      }
       if state.screens[slot].stack != .none { popped.append(mark) }
     }
     return popped
@@ -75,12 +77,12 @@ final class TravelReport {
       slots, by: { (state.coordinators[$0].depth, state.coordinators[$0].serial) }, { $0 > $1 })
     for slot in order {
       let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
-      engine.callbacks.take(.onFinish(id))
+      let delegate = state.delegate(at: slot)
+      if let delegate { engine.leakWatch.note(.coordinator(id), record.type, delegate) }
       transaction.finished.append(
         FinishMark(
           id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
-          reason: .undone, delegate: engine.callbacks.take(.delegate(id))?.delegate,
-          onFinish: nil))
+          reason: .undone, delegate: delegate, onFinish: nil))
     }
   }
 
@@ -94,7 +96,6 @@ final class TravelReport {
       transaction.note(
         .layerDismissed, .layer(id), engine.registry.symbol(of: record.style), other: owner,
         reason: .undone)
-      _ = engine.callbacks.take(of: id)
     }
   }
 
@@ -110,13 +111,7 @@ final class TravelReport {
     for (slot, _) in sorted(new, by: { state.place(ofScreen: $0.slot) }, <) {
       let (mark, record) = (engine.mark(of: slot), state.screens[slot])
       transaction.created.append(mark)
-      if record.flags.contains(.hasPayload) {
-        try revive(.payload(mark.id), "screen \(mark.id) \(engine.symbols[mark.name])")
-      }
-      if record.flags.contains(.hasOnDismiss) {
-        try revive(
-          .onPop(mark.id), "the onDismiss of screen \(mark.id) \(engine.symbols[mark.name])")
-      }
+      try revive(record.callbacks) { "screen \(mark.id) \(engine.symbols[mark.name])" }
       guard record.stack != .none else { continue }
       transaction.note(.entryPushed, .screen(mark.id), mark.name, other: mark.owner)
     }
@@ -129,8 +124,7 @@ final class TravelReport {
     }
     for (slot, _) in sorted(new, by: { state.layers[$0.slot].index }, <) {
       let (id, record) = (state.id(ofLayer: slot), state.layers[slot])
-      try revive(.onDismiss(id), "the onDismiss of layer \(id)", isOptional: true)
-      try revive(.buttons(id), "what the buttons of layer \(id) do", isOptional: true)
+      try revive(record.callbacks) { "layer \(id)" }
       transaction.note(
         .layerPresented, .layer(id), engine.registry.symbol(of: record.style),
         other: state.id(ofCoordinator: record.owner))
@@ -148,35 +142,25 @@ final class TravelReport {
       let (id, isNew) = (state.id(ofCoordinator: slot), record.serial != before.serial)
       let wasStarted = !isNew && before.flags.contains(.started)
       let isStarted = record.flags.contains(.started)
-      func name() -> String { "coordinator \(id) \(engine.symbols[record.type])" }
-      if isNew { try revive(.delegate(id), name()) }
+      try revive(record.callbacks) { "coordinator \(id) \(engine.symbols[record.type])" }
       if isStarted && !wasStarted {
-        try revive(.onFinish(id), "the onFinish of \(name())", isOptional: true)
         transaction.note(
           .coordinatorAttached, .coordinator(id), record.type,
           other: state.id(ofCoordinator: record.parent))
-      } else if wasStarted && !isStarted {
-        engine.callbacks.take(.onFinish(id))
       }
     }
   }
 
   /// Brings back what belongs to something that came back.
-  ///
-  /// - Parameter isOptional: There may have been none.
-  private func revive(
-    _ key: CallbackTable.Key, _ name: @autoclosure () -> String, isOptional: Bool = false
-  ) throws(NavigationError) {
-    let held = engine.history.retained.held(key)
-    if held == nil && isOptional { return }
-    guard let callback = held?.callback else { throw lost(name()) }
-    engine.callbacks.add(callback, key)
-  }
-
-  private func lost(_ what: String) -> NavigationError {
-    NavigationError(
-      .notKept, "\(what) cannot come back: nothing holds it any more",
-      hint: "set keepsFinished before it goes, so that the history holds what has finished")
+  private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
+    guard place != .none else { return }
+    var record = state.callbacks[place]
+    if let lost = record.revive(of: name) {
+      throw NavigationError(
+        .notKept, "\(lost) cannot come back: nothing holds it any more",
+        hint: "set keepsFinished before it goes, so that the history holds what has finished")
+    }
+    state.callbacks.settle(record, at: place)
   }
 
   // MARK: - Tabs and the root

@@ -58,10 +58,22 @@ struct Buffer<Element>: ~Copyable {
     return (base + count).move()
   }
 
+  var isEmpty: Bool { count == 0 }
+  /// The indices of the elements, from 0.
+  var indices: Range<Int> { 0..<count }
+  /// The elements as an array of their own. Cost: O(count).
+  var elements: [Element] { indices.map { base[$0] } }
+
   /// Removes everything and keeps the room. Cost: O(1) for trivial elements.
-  mutating func removeAll() {
-    base.deinitialize(count: count)
-    count = 0
+  @inline(__always)
+  mutating func removeAll() { removeAll(from: 0) }
+
+  /// Removes everything from an index on, and keeps the room.
+  @inline(__always)
+  mutating func removeAll(from index: Int) {
+    precondition(index <= count, "no element has that index")
+    if !_isPOD(Element.self) { (base + index).deinitialize(count: count - index) }
+    count = index
   }
 
   /// The index of the last element that passes a test. Cost: O(elements after it).
@@ -98,6 +110,15 @@ struct Buffer<Element>: ~Copyable {
     base.deallocate()
     base = grown
     capacity = size
+  }
+}
+
+extension Buffer<ScreenMark> {
+  /// Whether a screen is among them. Cost: O(count).
+  @inline(__always)
+  func contains(_ id: ScreenID) -> Bool {
+    for index in indices where self[index].id == id { return true }
+    return false
   }
 }
 

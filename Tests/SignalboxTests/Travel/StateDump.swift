@@ -41,16 +41,17 @@ struct StateDump {
     "ScreenRecord.index", "StackRecord.count", "LayerRecord.index", "PageRecord.position",
   ]
 
-  /// What a snapshot leaves out on purpose (decision 0055): identifiers, and what of two things that
-  /// were shown is older.
+  /// What a snapshot leaves out on purpose (decision 0055): identifiers, what of two things that were
+  /// shown is older, and callbacks.
   static let exceptions: Set = [
     "ScreenRecord.serial", "StackRecord.serial", "LayerRecord.serial", "TabBarRecord.serial",
     "CoordinatorRecord.serial", "LayerRecord.lastScreenBefore",
+    "ScreenRecord.callbacks", "LayerRecord.callbacks", "CoordinatorRecord.callbacks",
   ]
 
   /// Callbacks and objects of the host are not written down; whether a screen ever presented
   /// something follows from the layers.
-  private static let lostFlags: ScreenFlags = [.hasOnDismiss, .hasPayload, .hasPresented]
+  private static let lostFlags: ScreenFlags = [.hasPayload, .hasPresented]
 
   private let engine: NavigationEngine
   private(set) var lines: [String] = []

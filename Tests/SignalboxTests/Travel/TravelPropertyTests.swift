@@ -47,12 +47,12 @@ struct TravelPropertyTests {
   private struct Whole: Equatable {
     let tree: NavigationTree
     let json: String?
-    let handlers: Set<CallbackTable.Key>
+    let handlers: [String]
 
     init(_ engine: NavigationEngine) {
       tree = engine.tree
       json = try? engine.snapshot().json
-      handlers = engine.callbacks.keys
+      handlers = engine.handlers
     }
 
     func difference(from other: Whole) -> String? {

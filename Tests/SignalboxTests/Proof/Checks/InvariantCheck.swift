@@ -268,19 +268,15 @@ final class InvariantCheck {
     let kept = arguments.filter { $0 != .none }
     expect(Set(kept).count == kept.count, "I20: arguments are shared")
     expect(kept.count == state.arguments.count, "I20: arguments leak")
-    // What goes is told, and let go of, when the animation that takes it away has ended.
-    guard engine.inFlight == nil else { return }
-    for slot in engine.callbacks.delegateSlots {
-      expect(state.coordinators.record(at: slot) != nil, "I20: a delegate leaks")
-    }
-    for key in engine.callbacks.keys {
-      let isAlive =
-        switch key {
-        case .delegate(let id), .onFinish(let id): engine.isAlive(id)
-        case .onDismiss(let id), .buttons(let id): engine.isAlive(id)
-        case .onPop(let id), .payload(let id): engine.isAlive(id)
-        }
-      expect(isAlive, "I20: \(key) leaks")
+    let callbacks =
+      living(state.screens).map { state.screens[$0].callbacks }
+      + living(state.layers).map { state.layers[$0].callbacks }
+      + living(state.coordinators).map { state.coordinators[$0].callbacks }
+    let held = callbacks.filter { $0 != .none }
+    expect(Set(held).count == held.count, "I20: callbacks are shared")
+    expect(held.count == state.callbacks.count, "I20: callbacks leak")
+    for slot in living(state.coordinators) {
+      expect(state.delegate(at: slot) != nil, "I20: a coordinator has lost its delegate")
     }
   }
 }

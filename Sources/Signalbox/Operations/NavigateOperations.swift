@@ -1,6 +1,6 @@
-/// Goes to a route or coordinator by its style.
-enum NavigateOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Goes to a route or coordinator by its style.
+  static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Goes to a route or coordinator: pushes or presents it by its style.",
     parameters: [
@@ -11,11 +11,8 @@ enum NavigateOperation: NavigationOperation {
       .style, .onDismiss, .onFinish, .target, .popChildren, .withNavigation, .covering,
       .interactive, .detents, .buttons, .key, .singleTop,
     ],
-    result: "the coordinator it led to, if it led to one")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "the coordinator it led to, if it led to one"
+  ) { call, transaction throws(NavigationError) in
     try go(call, in: transaction, as: "navigate")
   }
 
@@ -42,6 +39,59 @@ enum NavigateOperation: NavigationOperation {
         return .done()
       }
       try transaction.push(content, name: name, by: caller, call, as: operation)
+      return .done()
+    }
+  }
+
+  /// Goes to a route in the way that the route declares.
+  static let route = NavigationOperation(
+    "route", on: .any, continues: true,
+    "Goes to a route by the style that it declares; calls go on with the coordinator it led to.",
+    parameters: [
+      OperationParameter("route", .route, "where to go"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+    ],
+    options: OperationOption.common + [.style, .onDismiss, .onFinish],
+    result: "the coordinator it led to, if it led to one"
+  ) { call, transaction throws(NavigationError) in
+    try go(call, in: transaction, as: "route")
+  }
+
+  /// Shows a route or coordinator on a layer of its own.
+  static let present = NavigationOperation(
+    "present", on: .any,
+    "Shows a route or coordinator on a new layer on top of everything; style push pushes it.",
+    parameters: [
+      OperationParameter("what", .destination, "a route, a screen description or a coordinator"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+    ],
+    options: OperationOption.common + [
+      .style, .onDismiss, .onFinish, .withNavigation, .covering, .interactive, .detents, .buttons,
+      .key, .singleTop,
+    ],
+    result: "the coordinator it led to, if it led to one"
+  ) { call, transaction throws(NavigationError) in
+    if call.options.style == .push { return try navigate.apply(call, transaction) }
+    let caller = try transaction.startedCaller(of: call)
+    switch try transaction.destination(of: call, from: caller, as: "present") {
+    case .coordinator(let coordinator, let style, let onFinish):
+      let isPush = transaction.resolved(style, for: coordinator) == .push
+      try transaction.show(
+        coordinator, style: isPush ? .sheet : style,
+        traits: transaction.layerTraits(of: call, from: caller), by: caller, onFinish: onFinish,
+        onDismiss: call.options.onDismiss, animated: call.options.isAnimated)
+      return .done(.coordinator(transaction.state.id(ofCoordinator: coordinator)))
+    case .screen(let content, let name, let style):
+      if call.options.switches.contains(.singleTop), transaction.isFront(name, content.arguments) {
+        return .noop(.alreadyTop)
+      }
+      guard transaction.state.window.topLayer != .none, !transaction.isEmptyStack(caller) else {
+        throw NavigationError(
+          .notAttached, "present: \(transaction.typeName(caller)) shows nothing yet",
+          hint: "start its flow before it presents")
+      }
+      try transaction.present(
+        content, name: name, style: style.isPresentation ? style : .sheet, by: caller, call)
       return .done()
     }
   }

@@ -1,16 +1,49 @@
-/// Shows again what a snapshot says, in place of everything that is shown.
-enum RestoreOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Takes back what happened last.
+  static let undo = NavigationOperation(
+    "undo", on: .application, takesTime: false,
+    "Takes the last changes back, the newest first; nobody's callbacks run.",
+    parameters: [
+      OperationParameter(
+        "count", .count, optional: true,
+        "how many operations, 1 or more; more than there are takes all back")
+    ],
+    options: [.completion],
+    result: "the number of operations taken back"
+  ) { call, transaction throws(NavigationError) in
+    guard call.count >= 1 else {
+      throw NavigationError(.badArgument, "undo: count is \(call.count), expected 1 or more")
+    }
+    return try transaction.undo(call.count)
+  }
+
+  /// Does again what was undone last.
+  static let redo = NavigationOperation(
+    "redo", on: .application, takesTime: false,
+    "Does again what was undone last; any other change forgets what could be redone.",
+    parameters: [
+      OperationParameter(
+        "count", .count, optional: true,
+        "how many operations, 1 or more; more than there are does all again")
+    ],
+    options: [.completion],
+    result: "the number of operations done again"
+  ) { call, transaction throws(NavigationError) in
+    guard call.count >= 1 else {
+      throw NavigationError(.badArgument, "redo: count is \(call.count), expected 1 or more")
+    }
+    return try transaction.redo(call.count)
+  }
+
+  /// Shows again what a snapshot says, in place of everything that is shown.
+  static let restore = NavigationOperation(
     "restore", on: .application, takesTime: false,
     "Shows again what a snapshot says, as one change. What is no longer defined is left out with "
       + "all above it; coordinators are made anew and not started.",
     parameters: [OperationParameter("snapshot", .text, "what app:snapshot() gave")],
     options: [.completion],
-    result: "what was left out and why, as dropped")
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "what was left out and why, as dropped"
+  ) { call, transaction throws(NavigationError) in
     let engine = transaction.engine
     let objects = engine.replayedObjects ?? ObjectReader(engine: engine)
     let json = call.text ?? ""

@@ -1,6 +1,6 @@
-/// Replaces all of the caller's screens at once.
-enum SetStackOperation: NavigationOperation {
-  static let signature = OperationSignature(
+extension NavigationOperation {
+  /// Replaces all of the caller's screens at once.
+  static let setStack = NavigationOperation(
     "setStack", on: .navigation,
     "Replaces the caller's screens, the lowest first, as one transition; screens of the same name "
       + "and arguments stay the same screens, pushed children finish.",
@@ -9,17 +9,8 @@ enum SetStackOperation: NavigationOperation {
         "screens", .stack, "routes, { route =, args =, new = }, screen descriptions or handles")
     ],
     options: OperationOption.common,
-    result: "how it moves: \"push\", \"pop\" or \"none\"")
-
-  /// What is to stand in one place.
-  fileprivate enum Target {
-    case kept(Slot)
-    case made(ScreenContent, Symbol)
-  }
-
-  static func apply(
-    _ call: borrowing OperationCall, in transaction: Transaction
-  ) throws(NavigationError) -> Outcome {
+    result: "how it moves: \"push\", \"pop\" or \"none\""
+  ) { call, transaction throws(NavigationError) in
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
     let record = state.coordinators[caller]
@@ -111,9 +102,97 @@ enum SetStackOperation: NavigationOperation {
           + "expected screens", hint: "set the stack, then navigate to it")
     }
   }
+
+  /// What is to stand in one place.
+  fileprivate enum Target {
+    case kept(Slot)
+    case made(ScreenContent, Symbol)
+  }
+
+  /// Replaces the caller's topmost screen.
+  static let replaceTop = NavigationOperation(
+    "replaceTop", on: .navigation,
+    "Puts a screen or coordinator in the place of the caller's topmost screen, whatever its style.",
+    parameters: [
+      OperationParameter("route", .destination, "a route, a screen description or a coordinator"),
+      OperationParameter("args", .arguments, optional: true, "what the route takes"),
+    ],
+    options: OperationOption.common + [.onFinish, .popChildren],
+    result: "the coordinator it led to, if it led to one"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.startedCaller(of: call)
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation, record.stack != .none else {
+      throw transaction.wrongKind("replaceTop", caller, "call it on a page's router")
+    }
+    guard record.base != .none else { return .noop(.emptyStack) }
+    let destination = try transaction.destination(of: call, from: caller, as: "replaceTop")
+    try transaction.clearTop(
+      of: caller, popChildren: call.options.switches.contains(.popChildren))
+    transaction.reason = .replaced
+    transaction.isHidden = transaction.isBelowOthers(caller)
+    transaction.popTop(of: record.stack)
+    switch destination {
+    case .screen(let content, let name, _):
+      transaction.push(content, named: name, onto: record.stack, owner: caller)
+      return .done()
+    case .coordinator(let coordinator, _, let onFinish):
+      try transaction.show(
+        coordinator, style: .push, by: caller, onFinish: onFinish, onDismiss: nil,
+        animated: call.options.isAnimated)
+      return .done(.coordinator(state.id(ofCoordinator: coordinator)))
+    }
+  }
+
+  /// Changes what a screen is shown with, in place.
+  static let update = NavigationOperation(
+    "update", on: .any, takesTime: false,
+    "Gives one of the caller's screens new arguments: it stays the same screen, and nobody navigates.",
+    parameters: [
+      OperationParameter("screen", .screen, "the screen's handle"),
+      OperationParameter("args", .arguments, optional: true, "what its route takes"),
+    ],
+    options: [.completion]
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.caller(of: call)
+    let state = transaction.state
+    guard case .screen(let id) = call.subject else {
+      throw NavigationError(.badArgument, "update: expected the handle of a screen")
+    }
+    guard let screen = state.slot(of: id) else {
+      throw NavigationError(.stale, "update: screen \(id) is gone", hint: "check isAlive before")
+    }
+    let record = state.screens[screen]
+    guard record.owner == caller else {
+      throw NavigationError(
+        .viewNotFound, "update: \(id) is no screen of \(transaction.typeName(caller))",
+        hint: "only its owner can update a screen")
+    }
+    let old = record.arguments == .none ? nil : state.arguments[record.arguments]
+    let new = call.arguments ?? NavigationArguments()
+    if let type = transaction.engine.registry.registered(state.coordinators[caller].type),
+      let index = type.index(of: record.name), let parameters = type.routes[index].parameters
+    {
+      let name = transaction.engine.symbols[record.name]
+      try RouteParameter.check(new, against: parameters, of: "route \"\(name)\"")
+    }
+    guard new != old?.arguments ?? NavigationArguments() else { return .noop(.unchanged) }
+    guard old?.origin == nil else {
+      throw NavigationError(
+        .badArgument, "update: a function of its route made \(id) what it is",
+        hint: "replaceTop shows another screen in its place")
+    }
+    transaction.staySilent(call)
+    if record.arguments != .none { state.arguments.remove(record.arguments) }
+    let place = new.isEmpty ? Slot.none : state.arguments.insert(ArgumentsRecord(arguments: new))
+    state.screens.update(screen) { $0.arguments = place }
+    transaction.note(.screenUpdated, .screen(id), record.name, other: call.caller)
+    return .done()
+  }
 }
 
-extension SetStackOperation.Target {
+extension NavigationOperation.Target {
   fileprivate func isKept(_ slot: Slot) -> Bool {
     if case .kept(slot) = self { true } else { false }
   }
@@ -184,7 +263,7 @@ extension Transaction {
 
   /// Leaves the lowest screens that stay where they are, takes the rest off and puts the new ones on.
   fileprivate func restack(
-    _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [SetStackOperation.Target]
+    _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [NavigationOperation.Target]
   ) {
     let untouched = zip(own, targets).prefix { $1.isKept($0) }.count
     var kept = Set<Slot>()

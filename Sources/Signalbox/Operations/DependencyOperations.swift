@@ -1,0 +1,60 @@
+extension NavigationOperation {
+  /// Keeps a coordinator as a child that need not show anything.
+  static let addDependency = NavigationOperation(
+    "addDependency", on: .any, takesTime: false,
+    "Takes a new coordinator as a child and starts it. What it pushes goes onto its parent's stack.",
+    parameters: [OperationParameter("coordinator", .coordinator, "one that hangs nowhere yet")],
+    options: [.completion, .onFinish],
+    result: "the coordinator"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.startedCaller(of: call)
+    let state = transaction.state
+    guard case .coordinator(let id) = call.subject else {
+      throw NavigationError(.badArgument, "addDependency: expected a coordinator")
+    }
+    if let known = state.slot(of: id), state.coordinators[known].parent == caller {
+      return .noop(.alreadyAttached, .coordinator(id))
+    }
+    let slot = try transaction.checkAdoptable(id, by: caller)
+    guard state.coordinators[slot].kind == .navigation else {
+      throw NavigationError(
+        .wrongKind,
+        "addDependency: \(transaction.typeName(slot)) is a tab coordinator and needs "
+          + "a place for its pages", hint: "navigate to it")
+    }
+    try transaction.adopt(slot, by: caller)
+    let layer = state.coordinators[caller].layer
+    state.coordinators.update(slot) { $0.layer = layer }
+    transaction.keep(call.options.onFinish, for: slot)
+    try transaction.start(slot, animated: false)
+    return .done(.coordinator(id))
+  }
+
+  /// Lets go of a child, which finishes.
+  static let removeDependency = NavigationOperation(
+    "removeDependency", on: .any, takesTime: false,
+    "Finishes a child with everything below it; does nothing for others.",
+    parameters: [
+      OperationParameter("coordinator", .coordinator, optional: true, "the child")
+    ],
+    options: [.completion]
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.caller(of: call)
+    let state = transaction.state
+    guard case .coordinator(let id) = call.subject, let slot = state.slot(of: id),
+      case let record = state.coordinators[slot], record.parent == caller
+    else { return .noop(.unchanged) }
+    let name = transaction.typeName(slot)
+    if case .page = record.attachment {
+      throw NavigationError(
+        .isTabPage, "removeDependency: \(name) is a page", hint: "use setPages")
+    }
+    if case .rootSlot = record.attachment {
+      throw NavigationError(
+        .isRootOfParent, "removeDependency: \(name) is the root", hint: "use root")
+    }
+    transaction.reason = .finished
+    transaction.finish(slot, reason: .finished)
+    return .done()
+  }
+}

@@ -1,0 +1,156 @@
+extension NavigationOperation {
+  /// Tells which page of a tab coordinator is selected; assigning it selects.
+  static let currentPage = NavigationOperation(
+    "currentPage", on: .tabs, mode: .query,
+    "The id of the selected page; assign it to select another one.",
+    result: "the page's id, nothing where there are no pages"
+  ) { call, transaction throws(NavigationError) in
+    let tabBar = try transaction.tabBar(of: call, as: "currentPage")
+    let page = transaction.state.tabBars[tabBar].selected
+    return .done(page == .none ? .none : .page(transaction.state.pages[page].id))
+  }
+
+  /// Returns the coordinator of the selected page.
+  static let getCoordinatorSelected = NavigationOperation(
+    "getCoordinatorSelected", on: .tabs, mode: .query,
+    "The coordinator of the selected page.",
+    options: [.mainCoordinator],
+    result: "the coordinator, nothing where there are no pages or the tabs are not below "
+      + "mainCoordinator"
+  ) { call, transaction throws(NavigationError) in
+    let tabBar = try transaction.tabBar(of: call, as: "getCoordinatorSelected")
+    let state = transaction.state
+    if call.options.mainCoordinator != nil {
+      let main = try transaction.mainCoordinator(of: call, as: "getCoordinatorSelected")
+      guard state.isWithin(state.tabBars[tabBar].owner, subtreeOf: main) else { return .done() }
+    }
+    let page = state.tabBars[tabBar].selected
+    guard page != .none else { return .done() }
+    return .done(.coordinator(state.id(ofCoordinator: state.pages[page].coordinator)))
+  }
+
+  /// Selects a page of a tab coordinator.
+  static let select = NavigationOperation(
+    "select", on: .tabs, takesTime: false,
+    "Selects a page; layers above the tabs stay.",
+    parameters: [OperationParameter("page", .page, "the page's id")],
+    options: [.completion],
+    result: "the coordinator of the page"
+  ) { call, transaction throws(NavigationError) in
+    let (tabBar, page) = try transaction.page(of: call, as: "select")
+    let state = transaction.state
+    let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
+    guard state.tabBars[tabBar].selected != page else { return .noop(.alreadySelected, value) }
+    transaction.isHidden = transaction.isBelowOthers(state.tabBars[tabBar].owner)
+    try transaction.select(page, in: tabBar)
+    return .done(value)
+  }
+
+  /// Replaces the pages of a tab coordinator.
+  static let setPages = NavigationOperation(
+    "setPages", on: .tabs, takesTime: false,
+    "Replaces the pages; those whose ids stay keep their coordinators and screens.",
+    parameters: [
+      OperationParameter(
+        "pages", .pages, optional: true,
+        "page descriptions, as in a definition (default: the pages that the definition declares)")
+    ],
+    options: [.completion, .current, .recreate]
+  ) { call, transaction throws(NavigationError) in
+    let tabBar = try transaction.tabBar(of: call, as: "setPages")
+    let state = transaction.state
+    let owner = state.tabBars[tabBar].owner
+    let options = call.options
+    var pages = call.pages ?? []
+    if call.pages == nil { pages = try transaction.declaredPages(of: owner) }
+    let isChanged = try transaction.setPages(
+      pages, of: owner, current: options.current == .none ? nil : options.current,
+      recreate: options.switches.contains(.recreate))
+    return isChanged ? .done() : .noop(.unchanged)
+  }
+
+  /// Changes what stands at a page's icon.
+  static let setBadge = NavigationOperation(
+    "setBadge", on: .tabs, takesTime: false,
+    "Sets or clears the badge of a page; nobody navigates.",
+    parameters: [
+      OperationParameter("page", .page, "the page's id"),
+      OperationParameter("value", .value, optional: true, "a text or number; nothing clears it"),
+    ],
+    options: [.completion]
+  ) { call, transaction throws(NavigationError) in
+    let (tabBar, page) = try transaction.page(of: call, as: "setBadge")
+    let state = transaction.state
+    let text: String?
+    switch call.value {
+    case nil: text = nil
+    case .string(let value): text = value
+    case .integer, .number: text = call.value?.description
+    case let value?:
+      throw NavigationError(
+        .badArgument, "setBadge: value is \(value), expected a text or a number")
+    }
+    guard text != state.badge(ofPage: page) else { return .noop(.unchanged) }
+    transaction.staySilent(call)
+    let old = state.pages[page].badge
+    if old != .none { state.arguments.remove(old) }
+    let new = text.map(transaction.keepBadge) ?? Slot.none
+    state.pages.update(page) { $0.badge = new }
+    transaction.engine.emit(
+      .tabBadge, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: text)
+    return .done()
+  }
+}
+
+extension Transaction {
+  /// The tab bar of a calling tab coordinator; refuses a navigation coordinator.
+  func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
+    -> Slot
+  {
+    let caller = try caller(of: call)
+    let record = state.coordinators[caller]
+    guard record.kind == .tabs else {
+      throw NavigationError(
+        .wrongKind, "\(operation): \(typeName(caller)) is no tab coordinator",
+        hint: "call it on the coordinator that has the pages")
+    }
+    guard record.tabBar != .none, record.flags.contains(.started) else {
+      throw NavigationError(.notStarted, "\(operation): \(typeName(caller)) is not shown yet")
+    }
+    return record.tabBar
+  }
+
+  /// The page that a call names.
+  func page(
+    of call: borrowing OperationCall, as operation: String
+  ) throws(NavigationError) -> (tabBar: Slot, page: Slot) {
+    let tabBar = try tabBar(of: call, as: operation)
+    let page = state.page(call.name, of: tabBar)
+    guard page != .none else {
+      let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
+      throw unknownPage(
+        operation, engine.symbols[call.name], state.tabBars[tabBar].owner, known)
+    }
+    return (tabBar, page)
+  }
+}
+
+extension Transaction {
+  /// The pages that the newest definition of a tab coordinator declares.
+  fileprivate func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
+    let pages = engine.registry.registered(state.coordinators[owner].type)?.type.pages ?? []
+    guard !pages.isEmpty else {
+      throw NavigationError(
+        .badArgument, "setPages: \(typeName(owner)) declares no pages to return to",
+        hint: "pass a list of pages, {} for none")
+    }
+    return pages
+  }
+}
+
+extension Transaction {
+  /// Stores the text of a badge; gives its place.
+  func keepBadge(_ text: String) -> Slot {
+    state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
+  }
+}

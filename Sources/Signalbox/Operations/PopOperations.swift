@@ -1,0 +1,247 @@
+extension NavigationOperation {
+  /// Removes screens from the top of the caller's stack.
+  static let pop = NavigationOperation(
+    "pop", on: .navigation,
+    "Removes screens from the top of the stack, the root never.",
+    parameters: [
+      OperationParameter(
+        "count", .count, optional: true, "how many, 1 or more; more than there are removes all")
+    ],
+    options: OperationOption.common,
+    result: "the name of the screen popped, or their names from the top down"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.caller(of: call)
+    if call.hasExtras, case .screen(let screen) = call.subject {
+      return try transaction.pop(screen, of: caller, call)
+    }
+    guard call.count >= 1 else {
+      throw NavigationError(.badArgument, "pop: count is \(call.count), expected 1 or more")
+    }
+    return try transaction.popScreens(upTo: call.count, of: caller, as: "pop")
+  }
+
+  /// Removes screens until the one of an index is on top.
+  static let popTo = NavigationOperation(
+    "popTo", on: .navigation,
+    "Removes screens until the one of an index is on top: 0 is the first above the root, -1 the "
+      + "root itself.",
+    parameters: [OperationParameter("index", .count, "-1 or more")],
+    options: OperationOption.common,
+    result: "the name of the screen popped, or their names from the top down"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.caller(of: call)
+    let record = transaction.state.coordinators[caller]
+    guard record.kind == .navigation else {
+      throw transaction.wrongKind("popTo", caller, "call it on a page's router")
+    }
+    guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
+    let above = Int(transaction.state.stacks[record.stack].count - transaction.floor(of: caller))
+    guard call.count >= -1, call.count < max(above, 0) else {
+      throw NavigationError(
+        .badArgument, "popTo: index is \(call.count), expected -1 to \(above - 1)",
+        hint: "0 is the first screen above the root")
+    }
+    let removable = above - call.count - 1
+    guard removable > 0 else { return .noop(above == 0 ? .atRoot : .alreadyTop) }
+    return try transaction.popScreens(upTo: removable, of: caller, as: "popTo")
+  }
+
+  /// Removes what the caller showed last, pushed or presented alike.
+  static let popLast = NavigationOperation(
+    "popLast", on: .any,
+    "Removes what the caller showed last: its topmost screen, pushed coordinator or layer.",
+    options: OperationOption.common,
+    result: "the name of the screen popped, or their names from the top down"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.startedCaller(of: call)
+    let state = transaction.state
+    let entry = lastEntry(of: caller, transaction)
+    let layer = transaction.lastLayer(presentedBy: caller)
+    if layer != .none,
+      entry == .none || state.screens[entry].serial <= state.layers[layer].lastScreenBefore
+    {
+      let stack = transaction.ownStack(of: layer, presentedBy: caller)
+      if stack != .none, case let count = state.stacks[stack].count, count > 1,
+        transaction.hasUnifiedStack(caller)
+      {
+        return transaction.popDown(stack, to: count - 1)
+      }
+      transaction.reason = .dismissed
+      transaction.removeLayers(from: layer, reason: .dismissed)
+      return .done()
+    }
+    guard entry != .none else { return .noop(.emptyStack) }
+    let stack = state.stacks[state.coordinators[caller].stack]
+    let count = Int(stack.count - state.screens[entry].index)
+    return try transaction.popScreens(upTo: count, of: caller, as: "popLast")
+  }
+
+  /// The lowest screen of the topmost item above the base: a pushed coordinator is one item.
+  private static func lastEntry(of caller: Slot, _ transaction: Transaction) -> Slot {
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation, record.base != .none || record.rootChild != .none,
+      state.stacks[record.stack].count > transaction.floor(of: caller)
+    else { return .none }
+    var screen = state.stacks[record.stack].top
+    let owner = state.screens[screen].owner
+    if owner == caller { return screen }
+    let child = state.child(of: caller, towards: owner)
+    guard child != .none else { return screen }
+    while case let below = state.screens[screen].below, below != .none,
+      state.isWithin(state.screens[below].owner, subtreeOf: child)
+    {
+      screen = below
+    }
+    return screen
+  }
+
+  /// Removes every screen above the root of the caller's flow.
+  static let popToRoot = NavigationOperation(
+    "popToRoot", on: .any,
+    "Removes every screen above the root; a tab coordinator does so in the selected page, its router "
+      + "and a chain on it reject it.",
+    options: OperationOption.common + [.dismissModals],
+    result: "the name of the screen popped, or their names from the top down"
+  ) { call, transaction throws(NavigationError) in
+    let state = transaction.state
+    var target = try transaction.caller(of: call)
+    if call.link != nil, state.coordinators[target].kind == .tabs {
+      throw transaction.wrongKind("popToRoot", target, "focusFirst a page, and go on with that")
+    }
+    while case let tabBar = state.coordinators[target].tabBar, tabBar != .none,
+      case let page = state.tabBars[tabBar].selected, page != .none
+    {
+      target = state.pages[page].coordinator
+    }
+    var dismissed = false
+    if transaction.dismissesModals(call.options.switches, of: target) {
+      let lowest = state.lowestLayer(ownedBySubtreeOf: target)
+      if lowest != .none {
+        transaction.removeLayers(from: lowest, reason: .dismissed, subtree: target)
+        dismissed = true
+      }
+    }
+    let outcome = try transaction.popScreens(upTo: .max, of: target, as: "popToRoot")
+    return dismissed && outcome.status == .noop ? .done() : outcome
+  }
+
+  /// Removes screens until a given one is on top.
+  static let popToView = NavigationOperation(
+    "popToView", on: .navigation,
+    "Removes screens until one of the caller's own, given by name or handle, is on top.",
+    parameters: [OperationParameter("view", .screen, "a screen's name, handle, or a test of one")],
+    options: OperationOption.common + [.which],
+    result: "whether the screen is on top now"
+  ) { call, transaction throws(NavigationError) in
+    let caller = try transaction.caller(of: call)
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation else {
+      throw transaction.wrongKind("popToView", caller, "call it on a page's router")
+    }
+    guard record.base != .none, let target = find(call, in: caller, transaction) else {
+      return .rejected(notFound(call, caller, transaction), .boolean(false))
+    }
+    let index = state.screens[target].index
+    guard state.stacks[record.stack].count > index + 1 else {
+      return .noop(.alreadyTop, .boolean(true))
+    }
+    try transaction.checkUncovered(caller, as: "popToView")
+    transaction.isHidden = transaction.isBelowOthers(caller)
+    transaction.cut(record.stack, to: index + 1)
+    return .done(.boolean(true))
+  }
+
+  /// Walks the caller's segment from the top down. Cost: O(screens passed).
+  private static func find(
+    _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction
+  ) -> Slot? {
+    let state = transaction.state
+    let record = state.coordinators[caller]
+    let takesFirst = call.options.switches.contains(.firstMatch)
+    var found: Slot?
+    var screen = state.stacks[record.stack].top
+    while screen != .none {
+      if state.screens[screen].owner == caller, matches(screen, call, transaction) {
+        found = screen
+        if !takesFirst { break }
+      }
+      if screen == record.base { break }
+      screen = state.screens[screen].below
+    }
+    return found
+  }
+
+  private static func matches(
+    _ screen: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
+  ) -> Bool {
+    switch call.subject {
+    case .screen(let id): return transaction.state.id(ofScreen: screen) == id
+    case .test(let test):
+      return transaction.ask { test(transaction.state.id(ofScreen: screen)) }
+    default: return transaction.state.screens[screen].name == call.name
+    }
+  }
+
+  private static func notFound(
+    _ call: borrowing OperationCall, _ caller: Slot, _ transaction: Transaction
+  ) -> NavigationError {
+    let (engine, state) = (transaction.engine, transaction.state)
+    let type = transaction.typeName(caller)
+    switch call.subject {
+    case .screen(let id):
+      return NavigationError(.viewNotFound, "popToView: \(id) is not on the stack of \(type)")
+    case .test:
+      return NavigationError(.viewNotFound, "popToView: no screen of \(type) passes the test")
+    default:
+      var names: [String] = []
+      var screen =
+        state.coordinators[caller].base == .none
+        ? Slot.none : state.stacks[state.coordinators[caller].stack].top
+      while screen != .none, names.count < 100 {
+        if state.screens[screen].owner == caller {
+          names.append(engine.symbols[state.screens[screen].name])
+        }
+        screen = state.screens[screen].below
+      }
+      let name = engine.symbols[call.name]
+      return NavigationError(
+        .viewNotFound, "popToView: \"\(name)\" is not on the stack of \(type)",
+        hint: nameHint(for: name, in: Set(names)))
+    }
+  }
+}
+
+extension Transaction {
+  /// Removes at most so many screens above a coordinator's base, the topmost first.
+  func popScreens(
+    upTo limit: Int, of caller: Slot, as operation: String
+  ) throws(NavigationError) -> Outcome {
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation else {
+      throw wrongKind(operation, caller, "call it on a page's router")
+    }
+    guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
+    try checkUncovered(caller, as: operation)
+    let removable = Int(state.stacks[record.stack].count - floor(of: caller))
+    guard removable > 0 else { return .noop(.atRoot) }
+    isHidden = isBelowOthers(caller)
+    let count = min(limit, removable)
+    if count == 1 { return .done(.name(popTop(of: record.stack))) }
+    var names: [Symbol] = []
+    names.reserveCapacity(count)
+    for _ in 0..<count { names.append(popTop(of: record.stack)) }
+    return .done(.names(names))
+  }
+}
+
+extension Transaction {
+  /// Whether a call of `popToRoot` takes layers away: what it says, else what the type declares.
+  fileprivate func dismissesModals(
+    _ switches: OperationOptions.Switches, of coordinator: Slot
+  ) -> Bool {
+    if switches.contains(.dismissModals) { return true }
+    return !switches.contains(.withoutDismissModals) && hasUnifiedStack(coordinator)
+  }
+}
