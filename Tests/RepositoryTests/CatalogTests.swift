@@ -42,7 +42,8 @@ import Testing
           let name = "pop"
           """,
           "Push.swift": "extension NavigationOperation { static let push = NavigationOperation() }",
-          "Pop.swift": "\nextension NavigationOperation {\n  static let pop = NavigationOperation()}",
+          "Pop.swift":
+            "\nextension NavigationOperation {\n  static let pop = NavigationOperation()}",
           "OperationNumber.swift": "static let push = Self(of: .push); static let none = Other()",
         ]) == [
           "Sources/Box/Operations/Pop.swift:3: pop is missing in "

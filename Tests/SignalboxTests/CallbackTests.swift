@@ -20,7 +20,8 @@ import Testing
     #expect(state.mark == mark)
   }
 
-  @Test func `what was taken is held until the operation is over, and revived while others hold it`() {
+  @Test
+  func `what was taken is held until the operation is over, and revived while others hold it`() {
     let state = NavigationState()
     var payload: Payload? = Payload()
     weak var held = payload

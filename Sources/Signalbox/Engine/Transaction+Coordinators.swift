@@ -23,11 +23,11 @@ extension Transaction {
     if let setup, case let table = setup.table(engine.registry.styles), !table.isEmpty {
       record.setup = state.arguments.insert(ArgumentsRecord(arguments: table))
     }
+    record.callbacks = state.callbacks.insert(CallbackRecord(Callbacks()))
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    let place = state.keep(
-      Callbacks(delegate: ask { type.makeDelegate(id, arguments ?? [:]) }))
-    state.coordinators.update(slot) { $0.callbacks = place }
+    let delegate = ask { type.makeDelegate(id, arguments ?? [:]) }
+    state.callbacks.settle(CallbackRecord(Callbacks(delegate: delegate)), at: record.callbacks)
     return slot
   }
 

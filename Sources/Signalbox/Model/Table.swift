@@ -93,10 +93,18 @@ struct Table<Record: TableRecord>: ~Copyable {
     case .rewind: rewind(to: mark)
     case .restore: restore(from: mark)
     case .revert:
-      for index in (mark..<end).reversed() { put(changes[index].record, at: changes[index].slot) }
+      var index = end
+      while index > mark {
+        index -= 1
+        put(changes[index])
+      }
     case .keepUndone: for index in mark..<end { undone.append(changes[index]) }
     case .redo:
-      for index in (mark..<end).reversed() { put(undone[index].record, at: undone[index].slot) }
+      var index = end
+      while index > mark {
+        index -= 1
+        put(undone[index])
+      }
     case .forgetUndone: undone.removeAll(from: mark)
     case .forgetAfter: changes.removeAll(from: min(mark, changes.end))
     case .forgetBefore: changes.forget(before: min(mark, changes.end))
@@ -162,7 +170,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   // MARK: - Going back and forth
 
   /// Writes a place whatever stands there, as one more change. Cost: O(1) in reverse order of time.
-  private mutating func put(_ record: Record, at slot: Slot) {
+  private mutating func put(_ change: Change) {
+    let (slot, record) = (change.slot, change.record)
     let isVacantNow = records[Int(slot)].isVacant
     changes.append(Change(slot: slot, record: records[Int(slot)]))
     records[Int(slot)] = record
@@ -211,7 +220,9 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// Changes what the log holds from a mark on.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
-    for index in max(mark, changes.start)..<max(mark, changes.end) { change(&changes[index].record) }
+    for index in max(mark, changes.start)..<max(mark, changes.end) {
+      change(&changes[index].record)
+    }
   }
 
   /// Whether a record that it can go back to or do again passes a test. Cost: O(changes).

@@ -63,7 +63,9 @@ final class TravelReport {
     for slot in sorted(slots, by: { state.place(ofScreen: $0) }, >) {
       let mark = engine.mark(of: slot)
       transaction.destroyed.append(mark)
-      if let payload = state.callbacks(at: state.screens[slot].callbacks).payload {
+      if case let place = state.screens[slot].callbacks, place != .none,
+        let payload = state.callbacks[place].callbacks.payload
+      {
         engine.leakWatch.note(.screen(mark.id), mark.name, payload)
       }
       if state.screens[slot].stack != .none { popped.append(mark) }
