@@ -24,7 +24,7 @@ import Testing
   func `what was taken is held until the operation is over, and revived while others hold it`() {
     let state = NavigationState()
     var payload: Payload? = Payload()
-    weak var held = payload
+    weak let held = payload
     let place = state.keep(Callbacks(payload: payload))
     let mark = state.mark
     state.takeCallbacks(at: place)
