@@ -1,55 +1,59 @@
-/// The list of the cases that tests stand for, and what is wrong between the two.
+/// The numbered cases that the pages of the semantics state, compared with the names of the tests.
 ///
-/// A line is a case's number, `waits(what for)` where it has no test yet, and a sentence. Empty lines
-/// and those that begin with `#` count for nothing.
+/// A case is an anchor such as `<a id="t87"></a>`. Its row or section says `not tested: why` where no test has its
+/// number.
 struct CaseIndex {
   struct Entry {
     let number: String
+    let page: String
     let line: Int
-    /// What the case waits for; `nil` when tests stand for it.
-    let wait: String?
+    /// Why no test has the number; `nil` for a case that is tested.
+    let absence: String?
+    /// Whether the row names where the case comes from.
+    let hasSource: Bool
   }
 
-  let path: String
   let entries: [Entry]
 
-  init(_ file: SourceFile) {
-    path = file.path
-    entries = file.text.numberedLines.compactMap { line, text in
-      let words = text.split(separator: " ")
-      guard let number = words.first, !number.hasPrefix("#") else { return nil }
-      let wait = words.dropFirst().first.flatMap { word in
-        word.hasPrefix("waits(") && word.hasSuffix(")") ? word.dropFirst(6).dropLast() : nil
+  init(_ pages: [SourceFile]) {
+    entries = pages.flatMap { page in
+      page.text.numberedLines.compactMap { line, text in
+        guard let match = text.firstMatch(of: /<a id="([rtu][0-9]+)"><\/a>/) else { return nil }
+        let cells = text.split(separator: "|").map { $0.filter { $0 != " " } }
+        return Entry(
+          number: match.1.uppercased(), page: page.path, line: line,
+          absence: text.firstMatch(of: /not tested: ([^|.]+)/).map { String($0.1) },
+          hasSource: cells.count >= 3 && !(cells.last ?? "").isEmpty)
       }
-      return Entry(number: String(number), line: line, wait: wait.map { String($0) })
     }
   }
 
   /// How many cases of a kind there are: `T`, `U` or `R`.
   func count(of kind: Character) -> Int { entries.count { $0.number.first == kind } }
 
-  /// Cases that stand twice, that are neither tested nor wait or are both, and numbers of tests that
-  /// are not in the list.
+  /// Cases that are neither tested nor say why, or are both; cases without a source; and numbers of tests that no page
+  /// states.
   func findings(in tests: [SourceFile]) -> [Finding] {
     let tested = tests.flatMap { file in
       Self.numbers(in: file).map { (number: $0, file: file.path) }
     }
     let names = Set(tested.map(\.number))
-    var seen: Set<String> = []
-    let own = entries.compactMap { entry -> Finding? in
-      guard seen.insert(entry.number).inserted else {
-        return Finding(path, entry.line, "\(entry.number) stands twice")
+    let stated = Set(entries.map(\.number))
+    return entries.flatMap { entry in
+      var messages: [String] = []
+      switch (names.contains(entry.number), entry.absence) {
+      case (false, nil): messages.append("\(entry.number) has no test")
+      case (true, let absence?):
+        messages.append("\(entry.number) is not tested (\(absence)) and has a test")
+      case (true, nil), (false, _?): break
       }
-      return switch (names.contains(entry.number), entry.wait) {
-      case (false, nil): Finding(path, entry.line, "\(entry.number) has no test")
-      case (true, let wait?):
-        Finding(path, entry.line, "\(entry.number) waits for \(wait) and has a test")
-      case (true, nil), (false, _?): nil
+      if entry.number.hasPrefix("T"), !entry.hasSource {
+        messages.append("\(entry.number) names no source")
       }
+      return messages.map { Finding(entry.page, entry.line, $0) }
     }
-    return own
-      + tested.filter { !seen.contains($0.number) }
-      .map { Finding($0.file, 0, "\($0.number) is not in \(path)") }
+      + tested.filter { !stated.contains($0.number) }
+      .map { Finding($0.file, 0, "\($0.number) is stated on no page") }
   }
 
   /// The numbers that the names of a file's tests begin with.

@@ -13,7 +13,12 @@ import Testing
     let links = DocumentLinks(pages) { path in
       FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path)
     }
-    #expect(pages.flatMap(links.findings) == [])
+    #expect(pages.flatMap { links.findings(in: $0) } == [])
+    let sources =
+      try Repository.sources() + Repository.files(under: "Tests", extensions: ["swift"])
+    #expect(
+      sources.filter { !$0.path.hasPrefix("Tests/RepositoryTests/") }
+        .flatMap { links.findings(inComments: $0) } == [])
   }
 
   @Test func `a link to nothing is found`() {
@@ -26,6 +31,13 @@ import Testing
         """)
     let other = SourceFile(path: "docs/b.md", text: "### <a id=\"u8\"></a>U8")
     let links = DocumentLinks([page, other]) { ["docs/a.md", "docs/b.md"].contains($0) }
+    let source = SourceFile(
+      path: "Sample.swift", text: "// See docs/b.md#u8, docs/b.md#u9\n/// and docs/c.md.")
+    #expect(
+      links.findings(inComments: source).map(\.description) == [
+        "Sample.swift:1: docs/b.md#u9 leads to no heading",
+        "Sample.swift:2: docs/c.md leads to no file",
+      ])
     #expect(
       links.findings(in: page).map(\.description) == [
         "docs/a.md:3: c.md leads to no file", "docs/a.md:3: ./b.md#u9 leads to no heading",

@@ -30,6 +30,19 @@ struct DocumentLinks {
     }
   }
 
+  /// Pages that a comment of a Swift file names, such as `docs/semantics.md#main`, and that do not exist.
+  func findings(inComments file: SourceFile) -> [Finding] {
+    file.comments.matches(of: /\bdocs\/[\w\/.-]+\.md(?:#[\w-]+)?/).compactMap { match in
+      let parts = match.output.split(separator: "#", maxSplits: 1)
+      let line = file.comments.line(at: match.range.lowerBound)
+      guard let page = pages[String(parts[0])] else {
+        return Finding(file.path, line, "\(match.output) leads to no file")
+      }
+      guard parts.count > 1, !Self.anchors(of: page).contains(String(parts[1])) else { return nil }
+      return Finding(file.path, line, "\(match.output) leads to no heading")
+    }
+  }
+
   /// A path relative to the root; `nil` where it leads out of it.
   private static func resolve(_ path: String, from page: String) -> String? {
     var parts = page.split(separator: "/").dropLast().map { String($0) }

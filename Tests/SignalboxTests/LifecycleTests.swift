@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The event order of section 2 of the semantics, literally.
+/// The order of events, see docs/semantics/execution.md#the-order-of-events.
 struct LifecycleTests {
   @Test func `a push tells everything in order`() {
     let fixture = NavigationFixture.launched("A")

@@ -221,7 +221,7 @@ extension NavigationEngine {
   /// How many events there were.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of some kinds, at its place in the order of section 2:
+  /// Calls a function for each event of some kinds, at its place in the order of events:
   /// before the commit it sees the state from before.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ struct RunningOperation: ~Copyable {
   var swipe: OpenSwipe?
 }
 
-/// One operation from its beginning to its end (semantics, section 2).
+/// One operation from its beginning to its end (docs/semantics/execution.md).
 extension NavigationEngine {
   /// Runs one operation.
   ///

@@ -92,7 +92,7 @@ extension NavigationEngine {
     for mark in swipe.arriving { emit(.willAppear, mark) }
   }
 
-  /// What screens hear of a swipe that the user lets go of (rule U10).
+  /// Emits the events of a swipe that the user cancels (rule U10).
   func emitReturn(from swipe: OpenSwipe) {
     for mark in swipe.arriving { emit(.willDisappear, mark) }
     for mark in swipe.arriving { emit(.didDisappear, mark) }

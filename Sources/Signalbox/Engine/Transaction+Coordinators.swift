@@ -171,7 +171,8 @@ extension Transaction {
 
   // MARK: - Finishing
 
-  /// Ends a coordinator with its whole subtree: layers, screens, pages (semantics, TEARDOWN).
+  /// Ends a coordinator with its whole subtree: layers, screens, pages
+  /// (docs/semantics/execution.md#teardown).
   /// Cost: O(what goes).
   func finish(_ slot: Slot, reason: FinishReason, result: NavigationValue? = nil) {
     guard !state.coordinators[slot].flags.contains(.finishing) else { return }
@@ -235,7 +236,8 @@ extension Transaction {
     }
   }
 
-  /// Ends the coordinators that lost their attachment in this operation (AUTO-FINISH rule).
+  /// Ends the coordinators that lost their place in this operation
+  /// (docs/semantics/execution.md#auto-finish).
   ///
   /// - Parameter ancestor: Leaves out those that do not stand below it; none is everyone's.
   func finishEmptied(below ancestor: Slot = .none) {

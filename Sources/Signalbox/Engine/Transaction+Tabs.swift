@@ -16,7 +16,7 @@ extension Transaction {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar, keeping those whose ids stay (semantics, setPages; U12).
+  /// Replaces the pages of a tab bar, keeping those whose ids stay (rule U12).
   /// Cost: O(pages and what the removed ones held).
   ///
   /// - Returns: Whether anything changed.

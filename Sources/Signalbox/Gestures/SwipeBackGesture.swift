@@ -3,7 +3,7 @@ extension NavigationOperation {
   static let swipeBackGesture = NavigationOperation(
     "swipeBack", on: .user,
     "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
-      + "changes (rule U10). Does nothing while another operation is in flight.",
+      + "changes. Does nothing while another operation is in flight.",
     options: OperationOption.common + [.cancel, .phase, .progress],
     result: "the name of the screen popped"
   ) { call, transaction throws(NavigationError) in

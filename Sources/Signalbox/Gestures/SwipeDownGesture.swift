@@ -3,7 +3,7 @@ extension NavigationOperation {
   static let swipeDownGesture = NavigationOperation(
     "swipeDown", on: .user,
     "Swipes the topmost layer away where its style allows it, at once or in parts; its front screen "
-      + "or its coordinator may forbid it (rule U8).",
+      + "or its coordinator may forbid it.",
     options: OperationOption.common + [.cancel, .phase, .progress]
   ) { call, transaction throws(NavigationError) in
     let (engine, state) = (transaction.engine, transaction.state)

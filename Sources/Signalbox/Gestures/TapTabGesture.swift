@@ -3,7 +3,7 @@ extension NavigationOperation {
   static let tapTabGesture = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
     "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "
-      + "keeps it (rule U11).",
+      + "keeps it.",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
     result: "the coordinator of the page"

@@ -1,7 +1,7 @@
 /// Why an operation did nothing, was refused or was cancelled; the stable words of the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
-  case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected, alreadyStarted
+  case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
   case notReady, cancelledByUser, unchanged, gestureOpen, intercepted, dismissDisabled
   case nothingToUndo, nothingToRedo

@@ -194,8 +194,8 @@ extension NavigationState {
     return .none
   }
 
-  /// The coordinator in front of all others below `main` (semantics, derived functions): the one
-  /// with the highest layer, else the top segment, else the selected page, else the root slot.
+  /// The coordinator in front of all others below `main`: the one with the highest layer, else the top
+  /// segment, else the selected page, else the root slot (docs/semantics/model.md#top-coordinator).
   /// Cost: O(layers × height).
   func topCoordinator(from main: Slot) -> Slot {
     var current = main

@@ -77,7 +77,7 @@ extension NavigationOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// The main coordinator stays with its root; all else goes (decision D17 of the semantics).
+  /// The main coordinator stays with its root; all else goes (D17).
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

@@ -4,7 +4,7 @@ import Testing
 @testable import Signalbox
 
 /// Random sequences of operations and gestures, done by the engine and by the reference model side
-/// by side (section 6 of the semantics).
+/// by side (docs/semantics/invariants.md).
 ///
 /// After each settled operation the whole tree, the outcome and the front are compared with the
 /// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, `SIGNALBOX_LENGTH`

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The metamorphic relations of section 6 of the semantics, from random states.
+/// The relations of docs/semantics/invariants.md#relations, from random states.
 struct RelationTests {
   /// Where a relation begins: a world after random deeds, and one of its coordinators.
   struct Start {

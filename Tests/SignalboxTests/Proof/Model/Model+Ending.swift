@@ -1,6 +1,6 @@
 import Signalbox
 
-/// TEARDOWN and AUTO-FINISH of section 3.
+/// How coordinators finish, see docs/semantics/execution.md#teardown.
 extension Model {
   /// Removes a layer and every one above it.
   mutating func removeLayers(from index: Int) {
