@@ -51,6 +51,6 @@ extension OperationCall {
   var stepNames: String? { hasExtras ? namesOfSteps : nil }
 
   private var namesOfSteps: String? {
-    steps.isEmpty ? nil : steps.map(\.operation).joined(separator: ", ")
+    self.steps.isEmpty ? nil : self.steps.map(\.operation).joined(separator: ", ")
   }
 }

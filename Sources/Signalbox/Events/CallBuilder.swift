@@ -161,47 +161,32 @@ struct CallBuilder {
   ) throws(NavigationError) -> OperationOptions {
     var options = OperationOptions()
     guard let reader else { return options }
-    if let duration = try reader.optionalInteger("duration") { options.duration = duration }
-    if let style = try reader.optionalText("style") {
-      options.style = try engine.transitionStyle(named: style)
-    }
-    if let count = try reader.optionalInteger("count") { options.count = count }
-    if let current = try reader.optionalText("current") { options.current = symbol(current) }
-    if let layer = reader.value("layer") { options.layer = self.layer(layer) }
-    if let main = reader.value("mainCoordinator") {
-      options.mainCoordinator = try coordinator(main)
-    }
-    try readRare(reader, into: &options)
-    for name in try reader.texts("switches") {
-      guard let known = CallImage.switches.first(where: { $0.name == name }) else {
-        throw reader.wrong("switches", expected: "names of options")
-      }
-      options.switches.insert(known.bit)
-    }
-    return options
-  }
-
-  private func readRare(
-    _ reader: FieldReader, into options: inout OperationOptions
-  ) throws(NavigationError) {
-    if let key = try reader.optionalText("key") { options.key = key }
-    if let phase = try reader.optionalText("phase").flatMap(GesturePhase.init(rawValue:)) {
-      options.phase = phase
-    }
-    if case .number(let progress) = reader.value("progress") { options.progress = progress }
-    let traits = LayerTraits(
-      isCovering: try reader.boolean("isCovering"),
-      isInteractive: try reader.boolean("isInteractive"),
-      detents: try reader.list("detents").compactMap { Detent($0) })
-    if traits != LayerTraits() { options.layerTraits = traits }
     let callbacks = try reader.texts("callbacks")
-    let action: (() -> Void)? = callbacks.contains("buttons") ? {} : nil
-    let buttons = try reader.texts("buttons")
-    if !buttons.isEmpty { options.buttons = buttons.map { AlertButton($0, action: action) } }
     // What they did cannot come back; that they were there decides what can be undone.
     if callbacks.contains("completion") { options.completion = { _ in } }
     if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }
+    for field in reader.fields.fields where field.name != "callbacks" {
+      guard let option = OperationOption.named(field.name) else {
+        throw reader.wrong(field.name, expected: "no option of that name")
+      }
+      switch option.kind {
+      case .style: options.style = try engine.transitionStyle(named: reader.text(field.name))
+      case .page: options.current = symbol(try reader.text(field.name))
+      case .layer(let stays):
+        options.layer = layer(field.value)
+        if stays { options.switches.insert(.layerStays) }
+      case .coordinator: options.mainCoordinator = try coordinator(field.value)
+      case .buttons:
+        let action: (() -> Void)? = callbacks.contains(field.name) ? {} : nil
+        options.buttons = try reader.texts(field.name).map { AlertButton($0, action: action) }
+      case .boolean, .integer, .duration, .text, .detents, .fraction, .choice, .function:
+        guard option.set(&options, field.value) else {
+          throw reader.wrong(field.name, expected: option.kind.expectation)
+        }
+      }
+    }
+    return options
   }
 
   // MARK: - Places

@@ -4,19 +4,6 @@
 /// made; screens and layers by their places. Functions cannot be kept: `callbacks` lists those that
 /// only report, and a call that depends on one says so under `unrecordable`.
 struct CallImage {
-  /// What each switch is called in recordings.
-  static let switches: [(name: String, bit: OperationOptions.Switches)] = [
-    ("targetFront", .targetFront), ("popChildren", .popChildren), ("firstMatch", .firstMatch),
-    ("all", .all), ("keepModals", .keepModals), ("dismissModals", .dismissModals),
-    ("scopeSelf", .scopeSelf), ("withoutDismiss", .withoutDismiss),
-    ("withNavigation", .withNavigation), ("selfIfNone", .selfIfNone), ("recreate", .recreate),
-    ("cancel", .cancel), ("layerStays", .layerStays), ("singleTop", .singleTop),
-    ("dropWhenBusy", .dropWhenBusy), ("refuseWhenBusy", .refuseWhenBusy),
-    ("skipRefused", .skipRefused), ("keepStack", .keepStack),
-    ("withoutDismissModals", .withoutDismissModals), ("targetOwn", .targetOwn),
-    ("withoutNavigation", .withoutNavigation),
-  ]
-
   /// What the user may not do on a screen, by its name in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [
     ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
@@ -174,37 +161,38 @@ struct CallImage {
     return .table(table)
   }
 
+  /// What the options say, by their names in scripts.
   private func options(of options: OperationOptions) -> NavigationArguments {
     var table = NavigationArguments()
-    if options.duration != OperationOptions.defaultDuration {
-      table["duration"] = .integer(options.duration)
+    if options.areStandard { return table }
+    var callbacks: [NavigationValue] = []
+    for option in OperationOption.allCases {
+      switch option.kind {
+      case .style where options.style == .push: table[option.name] = "push"
+      case .style where options.style.isPresentation:
+        table[option.name] = .string(engine.registry.styles[options.style].name)
+      case .style: break
+      case .page:
+        if options.current != .none {
+          table[option.name] = .string(engine.symbols[options.current])
+        }
+      case .layer(let stays):
+        guard options.switches.contains(.layerStays) == stays else { continue }
+        table[option.name] = options.layer.map(index)
+      case .coordinator: table[option.name] = options.mainCoordinator.map(reference)
+      case .buttons:
+        guard !options.buttons.isEmpty else { continue }
+        table[option.name] = .list(options.buttons.map { .string($0.title) })
+        if options.buttons.contains(where: { $0.action != nil }) {
+          callbacks.append(.string(option.name))
+        }
+      case .function(let function):
+        if options.reports(to: function) { callbacks.append(.string(option.name)) }
+      case .boolean, .integer, .duration, .text, .detents, .fraction, .choice:
+        table[option.name] = option.get(options)
+      }
     }
-    if options.style == .push { table["style"] = "push" }
-    if options.style.isPresentation {
-      table["style"] = .string(engine.registry.styles[options.style].name)
-    }
-    let switches = Self.switches.filter { options.switches.contains($0.bit) }
-    if !switches.isEmpty { table["switches"] = .list(switches.map { .string($0.name) }) }
-    if options.count != 1 { table["count"] = .integer(options.count) }
-    if options.current != .none { table["current"] = .string(engine.symbols[options.current]) }
-    table["layer"] = options.layer.map(index)
-    table["mainCoordinator"] = options.mainCoordinator.map(reference)
-    table["key"] = options.key.map { .string($0) }
-    if options.phase != .whole { table["phase"] = .string(options.phase.rawValue) }
-    if options.progress != 0 { table["progress"] = .number(options.progress) }
-    let traits = options.layerTraits
-    table["isCovering"] = traits.isCovering.map { .boolean($0) }
-    table["isInteractive"] = traits.isInteractive.map { .boolean($0) }
-    if !traits.detents.isEmpty { table["detents"] = .list(traits.detents.map(\.value)) }
-    if !options.buttons.isEmpty {
-      table["buttons"] = .list(options.buttons.map { .string($0.title) })
-    }
-    let callbacks = [
-      ("completion", options.completion == nil), ("onDismiss", options.onDismiss == nil),
-      ("onFinish", options.onFinish == nil),
-      ("buttons", options.buttons.allSatisfy { $0.action == nil }),
-    ].filter { !$0.1 }
-    if !callbacks.isEmpty { table["callbacks"] = .list(callbacks.map { .string($0.0) }) }
+    if !callbacks.isEmpty { table["callbacks"] = .list(callbacks) }
     return table
   }
 

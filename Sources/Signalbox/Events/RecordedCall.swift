@@ -57,7 +57,7 @@ package struct RecordedCall: Hashable, Sendable {
       fields["caller"] == nil || caller != nil, let index, var arguments
     else { return nil }
     let signature = OperationCatalog.signature(at: index)
-    guard let options = self.options else { return nil }
+    guard let options = options(receiver) else { return nil }
     if !options.isEmpty {
       // What is left out in the middle would let the options slip into its place.
       while arguments.count < signature.parameters.count { arguments.append("nil") }
@@ -145,41 +145,17 @@ package struct RecordedCall: Hashable, Sendable {
   // MARK: - Options
 
   /// The fields of the options table; `nil` where one has no literal.
-  private var options: [String]? {
+  private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []
-    for field in table.fields {
-      switch field.name {
-      case "layer": return nil
-      case "callbacks": break
-      case "switches":
-        guard let texts = switches(field.value) else { return nil }
-        list += texts
-      case "duration" where field.value == .integer(0): list.append("animated = false")
-      case "isCovering": list.append("covering = \(field.value)")
-      case "isInteractive": list.append("interactive = \(field.value)")
+    for field in table.fields where field.name != "callbacks" {
+      switch (OperationOption.named(field.name)?.kind, field.value) {
+      case (.layer, _), (nil, _): return nil
+      case (.coordinator, .string(let path)): list.append("\(field.name) = \(receiver(path))")
+      case (.coordinator, _): return nil
       default: list.append("\(field.name) = \(field.value)")
       }
     }
     return list
   }
-
-  private func switches(_ value: NavigationValue) -> [String]? {
-    guard case .list(let names) = value else { return nil }
-    var list: [String] = []
-    for name in names {
-      guard case .string(let name) = name, name != "layerStays" else { return nil }
-      list.append(Self.choices[name] ?? "\(name) = true")
-    }
-    return list
-  }
-
-  /// The switches that options do not call by their names in recordings.
-  private static let choices = [
-    "targetFront": "target = \"front\"", "firstMatch": "which = \"first\"",
-    "scopeSelf": "scope = \"self\"", "withoutDismiss": "withDismiss = false",
-    "dropWhenBusy": "onBusy = \"drop\"", "refuseWhenBusy": "onBusy = \"error\"",
-    "skipRefused": "atomic = false", "withoutDismissModals": "dismissModals = false",
-    "targetOwn": "target = \"own\"", "withoutNavigation": "withNavigation = false",
-  ]
 }

@@ -73,7 +73,7 @@ extension OperationSignature {
   /// Says where options stand if a name among the arguments is that of an option.
   package func hint(forArgument name: String) -> String? {
     let places = ["first", "second", "third", "fourth"]
-    guard options.contains(where: { $0.rawValue == name }),
+    guard options.contains(where: { $0.name == name }),
       parameters.contains(where: { [.arguments, .value].contains($0.kind) }),
       places.indices.contains(parameters.count)
     else { return nil }

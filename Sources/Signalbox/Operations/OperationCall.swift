@@ -1,4 +1,5 @@
 /// One call of an operation as data: which one, by whom, with what.
+@dynamicMemberLookup
 public struct OperationCall {
   /// What a call is about when a name does not say it.
   public enum Subject {
@@ -11,37 +12,33 @@ public struct OperationCall {
     case test((ScreenID) -> Bool)
   }
 
-  /// What few calls carry, apart from the rest so that a call stays a handful of words.
-  private final class Extras: RareFields {
-    var subject = Subject.none
-    var value: NavigationValue?
-    var pages: [PageDefinition]?
-    var text: String?
-    var stack: [StackEntry]?
-    var steps: [BatchStep] = []
+  /// What few calls carry, apart from the rest so that a call stays a handful of words. Read as
+  /// properties of the call.
+  public struct Extras: RareFields {
+    /// What it is about when ``OperationCall/name`` does not say it.
+    public var subject = Subject.none
+    /// What a finished flow gives to its parent.
+    public var value: NavigationValue?
+    /// The pages to show, for `setPages`.
+    public var pages: [PageDefinition]?
+    /// What the user tapped, or a link.
+    public var text: String?
+    /// What is to stand on the stack, the lowest first, for `setStack`.
+    public var stack: [StackEntry]?
+    /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
+    public var steps: [BatchStep] = []
+    /// How many guards have led from one call to another up to this one.
     var redirections = 0
-    var presenter: ScreenID?
-    var onRefusal: ((NavigationError) -> Void)?
+    /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
+    public var presenter: ScreenID?
+    /// Called with a rejection that comes after the call has returned.
+    public var onRefusal: ((NavigationError) -> Void)?
+    /// The place in a chain that the caller comes from, where the call is part of one.
     var link: ChainLink?
-    var refusal: NavigationError?
+    /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
+    package var refusal: NavigationError?
 
     init() {}
-
-    func copy() -> Extras {
-      let copy = Extras()
-      copy.subject = subject
-      copy.value = value
-      copy.pages = pages
-      copy.text = text
-      copy.stack = stack
-      copy.steps = steps
-      copy.redirections = redirections
-      copy.presenter = presenter
-      copy.onRefusal = onRefusal
-      copy.link = link
-      copy.refusal = refusal
-      return copy
-    }
   }
 
   /// The operation's index in its catalog.
@@ -56,7 +53,7 @@ public struct OperationCall {
   public var arguments: NavigationArguments?
   /// What the call's last table said.
   public var options: OperationOptions
-  private var extras: Extras?
+  private var extras = Rare<Extras>()
 
   package init(
     operation: Int, caller: CoordinatorID, options: OperationOptions = OperationOptions()
@@ -68,76 +65,16 @@ public struct OperationCall {
 
   /// Whether it may carry anything beside its name, count, arguments and options.
   @inline(__always)
-  var hasExtras: Bool { extras != nil }
+  var hasExtras: Bool { !extras.isEmpty }
 
   /// What events say of it.
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// What it is about when ``name`` does not say it.
-  public var subject: Subject {
-    get { extras?.subject ?? .none }
-    set { Extras.own(in: &extras).subject = newValue }
-  }
-
-  /// What a finished flow gives to its parent.
-  public var value: NavigationValue? {
-    get { extras?.value }
-    set { Extras.own(in: &extras).value = newValue }
-  }
-
-  /// The pages to show, for `setPages`.
-  public var pages: [PageDefinition]? {
-    get { extras?.pages }
-    set { Extras.own(in: &extras).pages = newValue }
-  }
-
-  /// What the user tapped, or a link.
-  public var text: String? {
-    get { extras?.text }
-    set { Extras.own(in: &extras).text = newValue }
-  }
-
-  /// What is to stand on the stack, the lowest first, for `setStack`.
-  public var stack: [StackEntry]? {
-    get { extras?.stack }
-    set { Extras.own(in: &extras).stack = newValue }
-  }
-
-  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
-  public var steps: [BatchStep] {
-    get { extras?.steps ?? [] }
-    set { Extras.own(in: &extras).steps = newValue }
-  }
-
-  /// How many guards have led from one call to another up to this one.
-  var redirections: Int {
-    get { extras?.redirections ?? 0 }
-    set { Extras.own(in: &extras).redirections = newValue }
-  }
-
-  /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
-  public var presenter: ScreenID? {
-    get { extras?.presenter }
-    set { Extras.own(in: &extras).presenter = newValue }
-  }
-
-  /// Told of a refusal that comes after the call has returned.
-  public var onRefusal: ((NavigationError) -> Void)? {
-    get { extras?.onRefusal }
-    set { Extras.own(in: &extras).onRefusal = newValue }
-  }
-
-  /// The place in a chain that the caller comes from, where the call stands in one.
-  var link: ChainLink? {
-    get { extras?.link }
-    set { Extras.own(in: &extras).link = newValue }
-  }
-
-  /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
-  package var refusal: NavigationError? {
-    get { extras?.refusal }
-    set { Extras.own(in: &extras).refusal = newValue }
+  /// One of the extras.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Extras, Value>) -> Value {
+    get { extras[path] }
+    set { extras[path] = newValue }
   }
 }
 
@@ -149,4 +86,33 @@ struct CallHeader {
   let operation: Int
   let name: Symbol
   let caller: CoordinatorID
+}
+
+/// Fields that few values have, in a place of their own, so that the value itself stays a few words.
+///
+/// Copies of the value share the place until one of them writes.
+struct Rare<Fields: RareFields> {
+  private final class Place {
+    var fields: Fields
+
+    init(_ fields: Fields) { self.fields = fields }
+  }
+
+  private var place: Place?
+
+  @inline(__always)
+  var isEmpty: Bool { place == nil }
+
+  subscript<Value>(path: WritableKeyPath<Fields, Value>) -> Value {
+    @inline(__always) get { place?.fields[keyPath: path] ?? Fields()[keyPath: path] }
+    set {
+      if !isKnownUniquelyReferenced(&place) { place = Place(place?.fields ?? Fields()) }
+      place?.fields[keyPath: path] = newValue
+    }
+  }
+}
+
+/// What a value says in ``Rare`` fields when it says nothing.
+protocol RareFields {
+  init()
 }

@@ -1,91 +1,321 @@
-/// Everything that the last table of an operation can say, by its name in scripts.
-public enum OperationOption: String, CaseIterable, Sendable {
-  case animated, duration, style, completion, onDismiss, onFinish
-  case target, popChildren, which, count, to, layer, all
-  case keepModals, dismissModals, scope, withDismiss, withNavigation, selfIfNone
-  case current, recreate, cancel
-  case keepStack, equals
-  case covering, interactive, detents, buttons
-  case onBusy, key, singleTop, atomic, phase, progress, mainCoordinator
-
+/// One option of operations: its name, what it takes, what it means, and where its value goes.
+///
+/// Reading from Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the reference
+/// follow from it. A new option is one line: here, or in the signature of the only operation that has it.
+public final class OperationOption: Sendable {
   /// What kinds of values options take.
   public enum Kind: Sendable {
-    case boolean, integer, duration, style, function, page, layer, text, detents, buttons
-    case coordinator
+    case boolean, integer, duration, style, page, text, detents, buttons, coordinator
+    /// One that goes, or one that stays.
+    case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction
     case choice([String])
+    case function(Function)
   }
 
+  /// What the functions of options are called with, in LuaCATS notation.
+  public enum Function: String, Sendable {
+    case completion = "fun(status: signalbox.Status, value: any)"
+    case onDismiss = "fun(reason: string)"
+    case onFinish = "fun(result: any, reason: string)"
+    case equals = "fun(present: table, given: table): boolean"
+  }
+
+  /// The name in scripts and recordings.
+  public let name: String
   /// What the option takes.
-  public var kind: Kind {
-    switch self {
-    case .animated, .popChildren, .all, .keepModals, .dismissModals, .withDismiss,
-      .withNavigation, .selfIfNone, .recreate, .cancel, .covering, .interactive, .singleTop,
-      .atomic, .keepStack:
-      .boolean
-    case .count: .integer
-    case .duration: .duration
-    case .style: .style
-    case .completion, .onDismiss, .onFinish, .equals: .function
-    case .to, .layer: .layer
-    case .current: .page
-    case .target: .choice(["own", "front"])
-    case .which: .choice(["nearest", "first"])
-    case .scope: .choice(["tabs", "self"])
-    case .onBusy: .choice(["queue", "drop", "error"])
-    case .phase: .choice(GesturePhase.allCases.map(\.rawValue))
-    case .key: .text
-    case .detents: .detents
-    case .buttons: .buttons
-    case .progress: .fraction
-    case .mainCoordinator: .coordinator
-    }
+  public let kind: Kind
+  /// One sentence for help and editor stubs.
+  public let summary: String
+  /// The plain value of some options; `nil` for the default, and where no plain value stands for it.
+  let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
+  /// Assigns a plain value; returns whether it is one that the option takes.
+  package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
+
+  /// An option whose value is no plain data, or one that is read in a way of its own.
+  init(
+    _ name: String, _ kind: Kind, _ summary: String,
+    get: @escaping @Sendable (borrowing OperationOptions) -> NavigationValue? = { _ in nil },
+    set: @escaping @Sendable (inout OperationOptions, NavigationValue) -> Bool = { _, _ in false }
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.get = get
+    self.set = set
   }
 
-  /// One sentence for help and editor stubs.
-  public var summary: String {
+  /// An option that is kept as it is.
+  private convenience init<Value: OptionValue>(
+    _ name: String, _ kind: Kind,
+    _ path: any WritableKeyPath<OperationOptions.Extras, Value> & Sendable, _ summary: String
+  ) {
+    self.init(
+      name, kind, summary,
+      get: { options in
+        let value = options[dynamicMember: path]
+        return value == OperationOptions.Extras()[keyPath: path] ? nil : value.plainValue
+      },
+      set: { options, plain in
+        guard let value = Value(plainValue: plain) else { return false }
+        options[dynamicMember: path] = value
+        return true
+      })
+  }
+
+  /// An option that is on or off.
+  static func flag(
+    _ name: String, on: OperationOptions.Switches = [], off: OperationOptions.Switches = [],
+    _ summary: String
+  ) -> OperationOption {
+    words(name, .boolean, [(true, on), (false, off)], summary)
+  }
+
+  /// An option that takes one of several words; that of the default has no switches.
+  private static func choice(
+    _ name: String, _ words: [(String, OperationOptions.Switches)], _ summary: String
+  ) -> OperationOption {
+    self.words(
+      name, .choice(words.map(\.0)), words.map { (NavigationValue.string($0), $1) }, summary)
+  }
+
+  private static func words(
+    _ name: String, _ kind: Kind, _ words: [(NavigationValue, OperationOptions.Switches)],
+    _ summary: String
+  ) -> OperationOption {
+    OperationOption(
+      name, kind, summary,
+      get: { options in
+        let switches = options.switches
+        return words.first { !$0.1.isEmpty && switches.contains($0.1) }?.0
+      },
+      set: { options, word in
+        guard let switches = words.first(where: { $0.0 == word })?.1 else { return false }
+        options.switches.insert(switches)
+        return true
+      })
+  }
+}
+
+extension OperationOption: CaseIterable, Hashable, CustomStringConvertible {
+  /// An option is equal to itself alone.
+  public static func == (left: OperationOption, right: OperationOption) -> Bool { left === right }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// The name.
+  public var description: String { name }
+}
+
+extension OperationOption.Kind {
+  /// What errors say was expected.
+  package var expectation: String {
     switch self {
-    case .animated: "whether the change takes virtual time (default true)"
-    case .duration: "how long the animation takes (default 350 ms)"
-    case .style: "how to go there, instead of the route's own style"
-    case .completion: "called once with the outcome"
-    case .onDismiss: "called once with the reason when the layer or pushed screen is gone"
-    case .onFinish: "called once with result and reason when the coordinator is gone"
-    case .target:
-      "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` says)"
-    case .popChildren: "finishes pushed children that stand on top (default false)"
-    case .which: "\"first\" takes the match nearest to the root (default \"nearest\" to the top)"
-    case .count: "how many layers, 1 or more (default 1)"
-    case .to: "the layer that stays on top"
-    case .layer: "the layer that goes, with everything above it"
-    case .all: "every layer above the caller"
-    case .keepModals: "leaves the flow's own layers up (default false)"
-    case .dismissModals: "dismisses the layers above as well (default: `unifiedStack`)"
-    case .scope: "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)"
-    case .withDismiss: "false where the coordinator's screens are gone already (default true)"
-    case .withNavigation: "gives the screen a stack of its own (default: `unifiedStack`)"
-    case .selfIfNone: "with nothing above, dismisses the caller's own layer (default false)"
-    case .current: "the page to select"
-    case .recreate: "replaces kept pages as well (default false)"
-    case .cancel: "lets go before the end: nothing changes (default false)"
-    case .keepStack: "leaves what stands above the root where it is (default false)"
-    case .equals: "tells whether two tables of arguments mean the same (default: equal values)"
-    case .covering: "whether what is below disappears (default: as the style says)"
-    case .interactive: "whether the user may swipe the layer away (default: as the style says)"
-    case .detents: "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points"
-    case .buttons: "the buttons of an alert: labels, or handlers by their labels"
-    case .onBusy: "where it would have to wait: \"queue\" (default), \"drop\" or \"error\""
-    case .key: "refuses the same key twice in a row, as double taps make it"
-    case .singleTop: "does nothing when the front screen is the same already (default false)"
-    case .atomic: "false leaves refused operations out instead of refusing all (default true)"
-    case .phase: "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")"
-    case .progress: "how far a swipe has come, from 0 to 1"
-    case .mainCoordinator:
-      "the coordinator at the root of the tree in question (default: the main coordinator)"
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .duration: "milliseconds"
+    case .style: "a style's name"
+    case .page: "a page's id"
+    case .layer: "a layer of app:layers()"
+    case .text: "a string"
+    case .detents: "a list of \"medium\", \"large\" and numbers above 0"
+    case .buttons: "the buttons of an alert"
+    case .coordinator: "a coordinator"
+    case .fraction: "a number from 0 to 1"
+    case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .function: "a function"
     }
   }
+}
+
+// MARK: - The options
+
+extension OperationOption {
+  static let animated = OperationOption(
+    "animated", .boolean, "whether the change takes virtual time (default true)",
+    get: { $0.duration == 0 ? false : nil },
+    set: { options, value in
+      guard let isAnimated = Bool(plainValue: value) else { return false }
+      if !isAnimated { options.duration = 0 }
+      return true
+    })
+  static let duration = OperationOption(
+    "duration", .duration, "how long the animation takes (default 350 ms)",
+    get: {
+      [0, OperationOptions.defaultDuration].contains($0.duration) ? nil : .integer($0.duration)
+    },
+    set: { options, value in
+      guard let duration = Int(plainValue: value) else { return false }
+      options.duration = duration
+      return true
+    })
+  static let style = OperationOption(
+    "style", .style, "how to go there, instead of the route's own style")
+  static let completion = OperationOption(
+    "completion", .function(.completion), "called once with the outcome")
+  static let onDismiss = OperationOption(
+    "onDismiss", .function(.onDismiss),
+    "called once with the reason when the layer or pushed screen is gone")
+  static let onFinish = OperationOption(
+    "onFinish", .function(.onFinish),
+    "called once with result and reason when the coordinator is gone")
+  static let target = choice(
+    "target", [("own", .targetOwn), ("front", .targetFront)],
+    "\"front\" pushes onto the topmost layer's stack (default \"own\", or as `unifiedStack` says)")
+  static let popChildren = flag(
+    "popChildren", on: .popChildren, "finishes pushed children that stand on top (default false)")
+  static let which = choice(
+    "which", [("nearest", []), ("first", .firstMatch)],
+    "\"first\" takes the match nearest to the root (default \"nearest\" to the top)")
+  static let count = OperationOption(
+    "count", .integer, \.count, "how many layers, 1 or more (default 1)")
+  static let to = OperationOption("to", .layer(stays: true), "the layer that stays on top")
+  static let layer = OperationOption(
+    "layer", .layer(stays: false), "the layer that goes, with everything above it")
+  static let all = flag("all", on: .all, "every layer above the caller")
+  static let keepModals = flag(
+    "keepModals", on: .keepModals, "leaves the flow's own layers up (default false)")
+  static let dismissModals = flag(
+    "dismissModals", on: .dismissModals, off: .withoutDismissModals,
+    "dismisses the layers above as well (default: `unifiedStack`)")
+  static let scope = choice(
+    "scope", [("tabs", []), ("self", .scopeSelf)],
+    "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)")
+  static let withDismiss = flag(
+    "withDismiss", off: .withoutDismiss,
+    "false where the coordinator's screens are gone already (default true)")
+  static let withNavigation = flag(
+    "withNavigation", on: .withNavigation, off: .withoutNavigation,
+    "gives the screen a stack of its own (default: `unifiedStack`)")
+  static let selfIfNone = flag(
+    "selfIfNone", on: .selfIfNone,
+    "with nothing above, dismisses the caller's own layer (default false)")
+  static let current = OperationOption("current", .page, "the page to select")
+  static let recreate = flag(
+    "recreate", on: .recreate, "replaces kept pages as well (default false)")
+  static let cancel = flag(
+    "cancel", on: .cancel, "lets go before the end: nothing changes (default false)")
+  static let keepStack = flag(
+    "keepStack", on: .keepStack, "leaves what stands above the root where it is (default false)")
+  package static let equals = OperationOption(
+    "equals", .function(.equals),
+    "tells whether two tables of arguments mean the same (default: equal values)")
+  static let covering = OperationOption(
+    "covering", .boolean, \.layerTraits.isCovering,
+    "whether what is below disappears (default: as the style says)")
+  static let interactive = OperationOption(
+    "interactive", .boolean, \.layerTraits.isInteractive,
+    "whether the user may swipe the layer away (default: as the style says)")
+  package static let detents = OperationOption(
+    "detents", .detents, \.layerTraits.detents,
+    "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points")
+  package static let buttons = OperationOption(
+    "buttons", .buttons, "the buttons of an alert: labels, or handlers by their labels")
+  static let onBusy = choice(
+    "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .refuseWhenBusy)],
+    "where it would have to wait: \"queue\" (default), \"drop\" or \"error\"")
+  static let key = OperationOption(
+    "key", .text, \.key, "refuses the same key twice in a row, as double taps make it")
+  static let singleTop = flag(
+    "singleTop", on: .singleTop,
+    "does nothing when the front screen is the same already (default false)")
+  static let atomic = flag(
+    "atomic", off: .skipRefused,
+    "false leaves refused operations out instead of refusing all (default true)")
+  static let phase = OperationOption(
+    "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,
+    "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")")
+  static let progress = OperationOption(
+    "progress", .fraction, \.progress, "how far a swipe has come, from 0 to 1")
+  static let mainCoordinator = OperationOption(
+    "mainCoordinator", .coordinator,
+    "the coordinator at the root of the tree in question (default: the main coordinator)")
 
   /// The options of every operation that changes something.
-  static let common: [OperationOption] = [.animated, .duration, .completion, .onBusy]
+  static let common: [OperationOption] = [animated, duration, completion, onBusy]
+
+  /// The options of all operations and gestures, those of the catalog's first operations first.
+  public static let allCases: [OperationOption] = OperationCatalog.all.reduce(into: []) {
+    all, operation in
+    all += operation.signature.options.filter { option in !all.contains(option) }
+  }
+
+  static func named(_ name: String) -> OperationOption? { allCases.first { $0.name == name } }
+}
+
+// MARK: - Options and documents
+
+/// A type of options that plain data stands for.
+private protocol OptionValue: Equatable, SendableMetatype {
+  /// `nil` for a value of another kind.
+  init?(plainValue: NavigationValue)
+
+  var plainValue: NavigationValue? { get }
+}
+
+extension Bool: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .boolean(let value) = plainValue else { return nil }
+    self = value
+  }
+
+  fileprivate var plainValue: NavigationValue? { .boolean(self) }
+}
+
+extension Int: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .integer(let value) = plainValue else { return nil }
+    self = value
+  }
+
+  fileprivate var plainValue: NavigationValue? { .integer(self) }
+}
+
+extension Double: OptionValue {
+  /// A part: a number from 0 to 1.
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .number(let value) = plainValue, 0...1 ~= value else { return nil }
+    self = value
+  }
+
+  fileprivate var plainValue: NavigationValue? { .number(self) }
+}
+
+extension String: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .string(let value) = plainValue else { return nil }
+    self = value
+  }
+
+  fileprivate var plainValue: NavigationValue? { .string(self) }
+}
+
+extension Optional: OptionValue where Wrapped: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard let value = Wrapped(plainValue: plainValue) else { return nil }
+    self = value
+  }
+
+  fileprivate var plainValue: NavigationValue? { self?.plainValue }
+}
+
+extension GesturePhase: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .string(let word) = plainValue else { return nil }
+    self.init(rawValue: word)
+  }
+
+  fileprivate var plainValue: NavigationValue? { .string(rawValue) }
+}
+
+extension [Detent]: OptionValue {
+  fileprivate init?(plainValue: NavigationValue) {
+    guard case .list(let values) = plainValue else { return nil }
+    self = values.compactMap { Detent($0) }
+    if count != values.count { return nil }
+  }
+
+  fileprivate var plainValue: NavigationValue? { .list(map(\.value)) }
 }

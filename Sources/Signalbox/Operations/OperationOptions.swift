@@ -1,4 +1,5 @@
 /// What the options table of a call said; everything has a default.
+@dynamicMemberLookup
 public struct OperationOptions {
   /// The options that are either on or off.
   public struct Switches: OptionSet, Sendable {
@@ -55,41 +56,37 @@ public struct OperationOptions {
     static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
   }
 
-  /// What few options tables say, apart from the rest.
-  private final class Extras: RareFields {
-    var current = Symbol.none
-    var count = 1
-    var layer: LayerID?
-    var completion: ((Outcome) -> Void)?
-    var onDismiss: ((FinishReason) -> Void)?
-    var onFinish: ((FinishNotice) -> Void)?
-    var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
-    var key: String?
-    var layerTraits = LayerTraits()
-    var buttons: [AlertButton] = []
-    var phase = GesturePhase.whole
-    var progress = 0.0
-    var mainCoordinator: CoordinatorID?
+  /// What few options tables say, apart from the rest. Read as properties of the options.
+  public struct Extras: RareFields {
+    /// The page to select; none keeps the selection.
+    public var current = Symbol.none
+    /// How many layers, 1 or more.
+    public var count = 1
+    /// The layer that goes, or the one that stays.
+    public var layer: LayerID?
+    /// Called once with the outcome, whatever it is.
+    public var completion: ((Outcome) -> Void)?
+    /// Called once when the layer is gone, or what was pushed.
+    public var onDismiss: ((FinishReason) -> Void)?
+    /// Called once when the coordinator is gone.
+    public var onFinish: ((FinishNotice) -> Void)?
+    /// Whether the arguments that there are and those of the call mean the same; `nil` compares their
+    /// values.
+    public var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
+    /// Rejects a call whose predecessor, with nothing in between, was done under the same key.
+    public var key: String?
+    /// How the layer differs from its style.
+    public var layerTraits = LayerTraits()
+    /// The buttons of an alert or dialog, in order.
+    public var buttons: [AlertButton] = []
+    /// Which part of a swipe this is; the whole of it unless said otherwise.
+    public var phase = GesturePhase.whole
+    /// How far a swipe has come, from 0 to 1.
+    public var progress = 0.0
+    /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
+    public var mainCoordinator: CoordinatorID?
 
     init() {}
-
-    func copy() -> Extras {
-      let copy = Extras()
-      copy.current = current
-      copy.count = count
-      copy.layer = layer
-      copy.completion = completion
-      copy.onDismiss = onDismiss
-      copy.onFinish = onFinish
-      copy.equals = equals
-      copy.key = key
-      copy.layerTraits = layerTraits
-      copy.buttons = buttons
-      copy.phase = phase
-      copy.progress = progress
-      copy.mainCoordinator = mainCoordinator
-      return copy
-    }
   }
 
   /// Milliseconds that a transition takes unless said otherwise.
@@ -101,7 +98,7 @@ public struct OperationOptions {
   public var style: TransitionStyle = .automatic
   /// What is on.
   public var switches: Switches = []
-  private var extras: Extras?
+  private var extras = Rare<Extras>()
 
   /// The defaults, animated or not.
   public init(animated: Bool = true) {
@@ -111,85 +108,28 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  /// The page to select; none keeps the selection.
-  public var current: Symbol {
-    get { extras?.current ?? .none }
-    set { Extras.own(in: &extras).current = newValue }
+  /// One of the extras.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Extras, Value>) -> Value {
+    get { extras[path] }
+    set { extras[path] = newValue }
   }
 
-  /// How many layers, 1 or more.
-  public var count: Int {
-    get { extras?.count ?? 1 }
-    set { Extras.own(in: &extras).count = newValue }
+  /// Whether they say nothing but the defaults.
+  var areStandard: Bool {
+    !hasExtras && switches.isEmpty && style == .automatic && duration == Self.defaultDuration
   }
 
-  /// The layer that goes, or the one that stays.
-  public var layer: LayerID? {
-    get { extras?.layer }
-    set { Extras.own(in: &extras).layer = newValue }
-  }
-
-  /// Called once with the outcome, whatever it is.
-  public var completion: ((Outcome) -> Void)? {
-    get { extras?.completion }
-    set { Extras.own(in: &extras).completion = newValue }
-  }
-
-  /// Called once when the layer is gone, or what was pushed.
-  public var onDismiss: ((FinishReason) -> Void)? {
-    get { extras?.onDismiss }
-    set { Extras.own(in: &extras).onDismiss = newValue }
-  }
-
-  /// Called once when the coordinator is gone.
-  public var onFinish: ((FinishNotice) -> Void)? {
-    get { extras?.onFinish }
-    set { Extras.own(in: &extras).onFinish = newValue }
-  }
-
-  /// Tells whether the arguments that there are and those of the call mean the same; `nil` compares
-  /// their values.
-  public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
-    get { extras?.equals }
-    set { Extras.own(in: &extras).equals = newValue }
-  }
-  /// Refuses a call whose predecessor, with nothing in between, was done under the same key.
-  public var key: String? {
-    get { extras?.key }
-    set { Extras.own(in: &extras).key = newValue }
-  }
-
-  /// How the layer differs from its style.
-  public var layerTraits: LayerTraits {
-    get { extras?.layerTraits ?? LayerTraits() }
-    set { Extras.own(in: &extras).layerTraits = newValue }
-  }
-
-  /// The buttons of an alert or dialog, in order.
-  public var buttons: [AlertButton] {
-    get { extras?.buttons ?? [] }
-    set { Extras.own(in: &extras).buttons = newValue }
-  }
-
-  /// Which part of a swipe this is; the whole of it unless said otherwise.
-  public var phase: GesturePhase {
-    get { extras?.phase ?? .whole }
-    set { Extras.own(in: &extras).phase = newValue }
-  }
-
-  /// How far a swipe has come, from 0 to 1.
-  public var progress: Double {
-    get { extras?.progress ?? 0 }
-    set { Extras.own(in: &extras).progress = newValue }
-  }
-
-  /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
-  public var mainCoordinator: CoordinatorID? {
-    get { extras?.mainCoordinator }
-    set { Extras.own(in: &extras).mainCoordinator = newValue }
+  /// Whether a function is there that is called with what happens.
+  func reports(to function: OperationOption.Function) -> Bool {
+    switch function {
+    case .completion: self.completion != nil
+    case .onDismiss: self.onDismiss != nil
+    case .onFinish: self.onFinish != nil
+    case .equals: false
+    }
   }
 
   /// Whether it may say anything beside duration, style and switches.
   @inline(__always)
-  var hasExtras: Bool { extras != nil }
+  var hasExtras: Bool { !extras.isEmpty }
 }

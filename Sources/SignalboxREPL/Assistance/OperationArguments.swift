@@ -112,14 +112,14 @@ struct OperationArguments {
     }
     guard argument.tables.count == 1 else { return ArgumentSource.Found() }
     if let key = level.key {
-      guard let option = signature.options.first(where: { $0.rawValue == key }) else {
+      guard let option = signature.options.first(where: { $0.name == key }) else {
         return ArgumentSource.Found(candidates: key == "try" ? ArgumentSource.booleans : [])
       }
       return ArgumentSource.Found(candidates: values(of: option, source))
     }
     guard !level.isBehind else { return ArgumentSource.Found() }
     let all = signature.options.map {
-      Candidate(name: $0.rawValue, detail: $0.summary, form: .field)
+      Candidate(name: $0.name, detail: $0.summary, form: .field)
     }
     let others = Candidate(
       name: "try", detail: "gives a refusal back instead of raising it", form: .field)

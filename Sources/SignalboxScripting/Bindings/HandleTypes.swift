@@ -77,7 +77,7 @@ final class HandleTypes {
   /// symbols keep those.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
-    for name in OperationOption.allCases.map(\.rawValue) + [OptionReader.takeOver] {
+    for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
       _ = symbols.intern(name)
     }
   }

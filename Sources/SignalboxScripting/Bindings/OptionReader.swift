@@ -18,7 +18,7 @@ struct OptionReader {
     allowed = signature.options
     let symbols = session.engine.symbols
     options = Dictionary(
-      uniqueKeysWithValues: allowed.map { (symbols.intern($0.rawValue).rawValue, $0) })
+      uniqueKeysWithValues: allowed.map { (symbols.intern($0.name).rawValue, $0) })
     takeOver = symbols.intern(Self.takeOver).rawValue
   }
 
@@ -48,7 +48,7 @@ struct OptionReader {
         guard error.code == ReasonCode.unknownStyle.name else { throw error }
         unknownStyle = error
       }
-      if option == .completion { takesOver = true }
+      if case .function(.completion) = option.kind { takesOver = true }
     }
     if let unknownStyle {
       guard takesOver else { throw unknownStyle }
@@ -61,7 +61,7 @@ struct OptionReader {
     let name = session.shortText(pair, -2)
     let bare = pair.kind(-2) == .string ? String(name.dropFirst().dropLast()) : name
     let hint =
-      nameHint(for: bare, in: allowed.map(\.rawValue) + [Self.takeOver]).map { "; \($0)" } ?? ""
+      nameHint(for: bare, in: allowed.map(\.name) + [Self.takeOver]).map { "; \($0)" } ?? ""
     return LuaError(
       code: ReasonCode.unknownOption.name,
       "unknownOption: \(operation) has no option \(name)\(hint)")
@@ -71,135 +71,71 @@ struct OptionReader {
     _ option: OperationOption, _ frame: LuaFrame, of caller: CoordinatorID,
     _ options: inout OperationOptions
   ) throws(LuaError) {
-    switch option {
-    case .animated:
-      if try !boolean(option, frame) { options.duration = 0 }
+    var value: NavigationValue?
+    switch option.kind {
+    case .boolean: if frame.kind(-1) == .boolean { value = .boolean(frame.boolean(-1)) }
+    case .integer: if frame.kind(-1) == .integer { value = .integer(try frame.integer(-1)) }
+    case .fraction:
+      if [.integer, .float].contains(frame.kind(-1)) { value = .number(try frame.number(-1)) }
+    case .text, .choice: if frame.kind(-1) == .string { value = .string(try frame.string(-1)) }
     case .duration:
-      options.duration = try TimeReader.milliseconds(
-        at: -1, in: frame, path: "\(operation): option \"duration\"")
-    case .style, .detents, .covering, .interactive, .buttons:
-      try setLayer(option, frame, of: caller, &options)
-    case .completion: options.completion = session.completion(try function(option, frame))
-    case .onDismiss: options.onDismiss = session.onDismiss(try function(option, frame))
-    case .onFinish: options.onFinish = session.onFinish(try function(option, frame))
-    case .equals: options.equals = session.equality(try function(option, frame))
-    case .count:
-      guard frame.kind(-1) == .integer else { throw wrong(option, frame, "a whole number") }
-      options.count = try frame.integer(-1)
-    case .to, .layer:
-      guard let bits = frame.handle(-1, session.handles.layer) else {
-        throw wrong(option, frame, "a layer of app:layers()")
-      }
-      options.layer = LayerID(bits: bits)
-      if option == .to { options.switches.insert(.layerStays) }
-    case .mainCoordinator:
-      guard let coordinator = frame.coordinator(-1, session.handles) else {
-        throw wrong(option, frame, "a coordinator")
-      }
-      options.mainCoordinator = coordinator
-    case .current:
-      guard frame.kind(-1) == .string else { throw wrong(option, frame, "a page's id") }
-      options.current = session.passingName(try frame.string(-1))
-    case .key:
-      guard frame.kind(-1) == .string else { throw wrong(option, frame, "a string") }
-      options.key = try frame.string(-1)
-    case .progress:
-      guard [.integer, .float].contains(frame.kind(-1)), case let part = try frame.number(-1),
-        part >= 0, part <= 1
-      else { throw wrong(option, frame, "a number from 0 to 1") }
-      options.progress = part
-    case .target, .which, .scope, .onBusy, .phase:
-      try choose(option, frame, &options)
-    case .popChildren, .all, .keepModals, .dismissModals, .withDismiss, .withNavigation,
-      .selfIfNone, .recreate, .cancel, .singleTop, .atomic, .keepStack:
-      try toggle(option, try boolean(option, frame), &options)
-    }
-  }
-
-  private func toggle(
-    _ option: OperationOption, _ isOn: Bool, _ options: inout OperationOptions
-  ) throws(LuaError) {
-    let flag: OperationOptions.Switches =
-      switch option {
-      case .popChildren: .popChildren
-      case .all: .all
-      case .keepModals: .keepModals
-      case .dismissModals: .dismissModals
-      case .withDismiss: .withoutDismiss
-      case .withNavigation: .withNavigation
-      case .selfIfNone: .selfIfNone
-      case .recreate: .recreate
-      case .keepStack: .keepStack
-      case .singleTop: .singleTop
-      case .atomic: .skipRefused
-      default: .cancel
-      }
-    if isOn != [.withDismiss, .atomic].contains(option) {
-      options.switches.insert(flag)
-    } else if option == .dismissModals {
-      options.switches.insert(.withoutDismissModals)
-    } else if option == .withNavigation {
-      options.switches.insert(.withoutNavigation)
-    }
-  }
-
-  /// What says how a layer looks; a style may be a table that says several things.
-  private func setLayer(
-    _ option: OperationOption, _ frame: LuaFrame, of caller: CoordinatorID,
-    _ options: inout OperationOptions
-  ) throws(LuaError) {
-    let reader = LayerReader(spec: SpecReader(session: session, path: operation))
-    switch option {
-    case .detents: options.layerTraits.detents = try reader.detents("detents", frame)
-    case .covering: options.layerTraits.isCovering = try boolean(option, frame)
-    case .interactive: options.layerTraits.isInteractive = try boolean(option, frame)
-    case .buttons: options.buttons = try reader.buttons("buttons", frame, of: caller)
-    default:
-      let layer = try reader.style(frame)
+      value = .integer(
+        try TimeReader.milliseconds(
+          at: -1, in: frame, path: "\(operation): option \"\(option.name)\""))
+    case .detents: value = .list(try layer.detents(option.name, frame).map(\.value))
+    case .style:
+      let layer = try layer.style(frame)
       options.style = layer.style
       if layer.traits != LayerTraits() {
         options.layerTraits = options.layerTraits.over(layer.traits)
       }
+      return
+    case .buttons:
+      options.buttons = try layer.buttons(option.name, frame, of: caller)
+      return
+    case .page:
+      guard frame.kind(-1) == .string else { throw wrong(option, frame) }
+      options.current = session.passingName(try frame.string(-1))
+      return
+    case .layer(let stays):
+      guard let bits = frame.handle(-1, session.handles.layer) else { throw wrong(option, frame) }
+      if stays { options.switches.insert(.layerStays) }
+      options.layer = LayerID(bits: bits)
+      return
+    case .coordinator:
+      guard let coordinator = frame.coordinator(-1, session.handles) else {
+        throw wrong(option, frame)
+      }
+      options.mainCoordinator = coordinator
+      return
+    case .function(let kind):
+      guard frame.kind(-1) == .function else { throw wrong(option, frame) }
+      return set(kind, try frame.function(-1), &options)
+    }
+    guard let value, option.set(&options, value) else { throw wrong(option, frame) }
+  }
+
+  /// What says how a layer looks; a style may be a table that says several things.
+  private var layer: LayerReader {
+    LayerReader(spec: SpecReader(session: session, path: operation))
+  }
+
+  private func set(
+    _ kind: OperationOption.Function, _ function: LuaFunction, _ options: inout OperationOptions
+  ) {
+    switch kind {
+    case .completion: options.completion = session.completion(function)
+    case .onDismiss: options.onDismiss = session.onDismiss(function)
+    case .onFinish: options.onFinish = session.onFinish(function)
+    case .equals: options.equals = session.equality(function)
     }
   }
 
-  private func choose(
-    _ option: OperationOption, _ frame: LuaFrame, _ options: inout OperationOptions
-  ) throws(LuaError) {
-    guard case .choice(let choices) = option.kind else { return }
-    let expected = choices.map { "\"\($0)\"" }.joined(separator: " or ")
-    guard frame.kind(-1) == .string, case let word = try frame.string(-1), choices.contains(word)
-    else { throw wrong(option, frame, expected) }
-    switch option {
-    case .phase: options.phase = GesturePhase(rawValue: word) ?? .whole
-    case .onBusy where word == "drop": options.switches.insert(.dropWhenBusy)
-    case .onBusy where word == "error": options.switches.insert(.refuseWhenBusy)
-    case .target: options.switches.insert(word == "front" ? .targetFront : .targetOwn)
-    case .which where word == "first": options.switches.insert(.firstMatch)
-    case .scope where word == "self": options.switches.insert(.scopeSelf)
-    default: break  // The word of the default.
-    }
-  }
-
-  private func boolean(_ option: OperationOption, _ frame: LuaFrame) throws(LuaError) -> Bool {
-    guard frame.kind(-1) == .boolean else { throw wrong(option, frame, "true or false") }
-    return frame.boolean(-1)
-  }
-
-  private func function(
-    _ option: OperationOption, _ frame: LuaFrame
-  ) throws(LuaError) -> LuaFunction {
-    guard frame.kind(-1) == .function else { throw wrong(option, frame, "a function") }
-    return try frame.function(-1)
-  }
-
-  private func wrong(
-    _ option: OperationOption, _ frame: LuaFrame, _ expected: String
-  ) -> LuaError {
+  private func wrong(_ option: OperationOption, _ frame: LuaFrame) -> LuaError {
     LuaError(
       code: ReasonCode.badArgument.name,
-      "badArgument: \(operation): option \"\(option.rawValue)\" is "
-        + "\(session.shortText(frame, -1)), expected \(expected)")
+      "badArgument: \(operation): option \"\(option.name)\" is "
+        + "\(session.shortText(frame, -1)), expected \(option.kind.expectation)")
   }
 }
 

@@ -21,7 +21,7 @@ extension ScriptReference {
     for table in tables + pluginTables { lines += definition(of: table) }
     for signature in allSignatures where !signature.options.isEmpty {
       lines += ["", "---@class signalbox.\(optionsName(signature))"]
-      lines += signature.options.map { "---@field \($0.rawValue)? \(type(of: $0)) \($0.summary)" }
+      lines += signature.options.map { "---@field \($0.name)? \(type(of: $0.kind)) \($0.summary)" }
       lines.append("---@field try? boolean gives a refusal back instead of raising it")
     }
     for type in types { lines += [""] + definition(of: type) }
@@ -156,8 +156,8 @@ extension ScriptReference {
     }
   }
 
-  private static func type(of option: OperationOption) -> String {
-    switch option.kind {
+  private static func type(of kind: OperationOption.Kind) -> String {
+    switch kind {
     case .boolean: "boolean"
     case .integer: "integer"
     case .duration: "string|integer"
@@ -169,13 +169,7 @@ extension ScriptReference {
     case .buttons: "table<integer|string, string|function>"
     case .layer: "signalbox.Layer"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
-    case .function:
-      switch option {
-      case .completion: "fun(status: signalbox.Status, value: any)"
-      case .onDismiss: "fun(reason: string)"
-      case .equals: "fun(present: table, given: table): boolean"
-      default: "fun(result: any, reason: string)"
-      }
+    case .function(let function): function.rawValue
     }
   }
 }

@@ -28,7 +28,7 @@ extension ScriptReference {
     for type in types { lines += [""] + section(type) }
     lines += ["", "## Options", "", "The last table of an operation.", ""]
     lines += ["| option | says |", "|---|---|"]
-    lines += OperationOption.allCases.map { "| `\($0.rawValue)` | \(cell($0.summary)) |" }
+    lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
     lines.append("| `try` | gives a refusal back instead of raising it |")
     lines += [""] + stylesSection
     lines += ["", "## Tables"]
@@ -59,7 +59,7 @@ extension ScriptReference {
     }
     lines += ["", "| operation | does | gives | options |", "|---|---|---|---|"]
     for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
-      let options = signature.options.map { "`\($0.rawValue)`" }.joined(separator: " ")
+      let options = signature.options.map { "`\($0.name)`" }.joined(separator: " ")
       lines.append(
         "| `\(call(signature))` | \(cell(signature.summary)) | \(cell(signature.result)) "
           + "| \(options) |")

@@ -96,6 +96,6 @@ extension ScriptReference {
       summary: signature.summary,
       parameters: signature.parameters.map {
         ReferenceCard.Parameter(name: $0.name, type: type(of: $0.kind), summary: $0.summary)
-      }, options: signature.options.map(\.rawValue), gives: signature.result)
+      }, options: signature.options.map(\.name), gives: signature.result)
   }
 }

@@ -53,7 +53,7 @@ struct HandleReplayTests {
         option != .equals, option != .buttons, option != .detents
       else { return nil }
       let isFunction = if case .function = option.kind { true } else { false }
-      return "\(option.rawValue) = \(isFunction ? "ignore" : values.option(option.kind))"
+      return "\(option.name) = \(isFunction ? "ignore" : values.option(option.kind))"
     }
   }
 

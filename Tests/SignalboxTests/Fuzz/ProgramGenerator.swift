@@ -177,7 +177,7 @@ struct ProgramGenerator {
       guard let option = known.randomElement(using: &values.random) else { return "try = true" }
       let isFunction = if case .function = option.kind { true } else { false }
       let value = isFunction ? function() : values.option(option.kind)
-      return "\(option.rawValue) = \(values.pick(6) == 0 ? expression() : value)"
+      return "\(option.name) = \(values.pick(6) == 0 ? expression() : value)"
     }
   }
 

@@ -40,7 +40,7 @@ struct ProgramSurfaceTests {
       library.functions.map { "\(library.name).\($0.name)" }
     }
     let words = ScriptReference.globals.map { "\($0.name)(" }
-    let options = OperationOption.allCases.map { "\($0.rawValue) =" }
+    let options = OperationOption.allCases.map { "\($0.name) =" }
     // Scripts are given requests and write none.
     let tables = ScriptReference.tables.filter { $0.name != "Request" }
     let keys = tables.flatMap { $0.fields }.map { "\($0.name) =" }

@@ -27,7 +27,7 @@ struct CallFieldTests {
       let label = child.label ?? "\(index)"
       if Self.exceptions.contains(label) || label == "ticket" { continue }
       // What no call has said yet has no place of its own.
-      let step = ["extras", "some"].contains(label) ? path : "\(path).\(label)"
+      let step = ["extras", "place", "some", "fields"].contains(label) ? path : "\(path).\(label)"
       fields.merge(self.fields(of: child.value, step)) { _, last in last }
     }
     return fields
@@ -110,11 +110,11 @@ struct CallFieldTests {
     for number in 2...4 {
       let call = call { $0.options.vary(option, number, in: engine) }
       let image = CallImage(engine: engine).fields(of: call)
-      switch option {
-      case .equals:
+      switch option.kind {
+      case .function(.equals):
         #expect(image["unrecordable"] == "a function that compares arguments")
-      case .completion, .onDismiss, .onFinish:
-        #expect(image["options"] == .table(["callbacks": [.string(option.rawValue)]]))
+      case .function:
+        #expect(image["options"] == .table(["callbacks": [.string(option.name)]]))
         #expect(CallImage(engine: engine).fields(of: try again(call)) == image)
       default:
         #expect(image["options"] != nil)
@@ -123,15 +123,25 @@ struct CallFieldTests {
     }
   }
 
-  @Test func `every bit of the switches has a name, and none two`() {
-    let names = CallImage.switches
-    #expect(Set(names.map(\.name)).count == names.count)
-    #expect(Set(names.map(\.bit.rawValue)).count == names.count)
-    var all = OperationOptions()
+  @Test func `no two options say the same, and each says what it takes`() {
+    var taken: OperationOptions.Switches = []
     for option in OperationOption.allCases {
-      for number in 1...2 { all.vary(option, number, in: engine) }
+      var own: OperationOptions.Switches = []
+      for number in 1...4 {
+        var options = OperationOptions()
+        options.vary(option, number, in: engine)
+        own.formUnion(options.switches)
+        guard let value = option.get(options) else { continue }
+        var read = OperationOptions()
+        #expect(option.set(&read, value))
+        #expect(option.get(read) == value)
+        #expect(
+          OperationOption.allCases.filter { $0.get(read) != nil }.map(\.name) == [option.name])
+      }
+      #expect(taken.isDisjoint(with: own), "\(option.name)")
+      taken.formUnion(own)
     }
-    #expect(names.reduce(into: OperationOptions.Switches()) { $0.insert($1.bit) } == all.switches)
+    #expect(Set(OperationOption.allCases.map(\.name)).count == OperationOption.allCases.count)
   }
 
   @Test func `what holds an object of the host or a function says so`() {

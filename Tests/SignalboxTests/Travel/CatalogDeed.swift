@@ -126,7 +126,7 @@ struct CatalogDeed: CustomStringConvertible {
 
   var description: String {
     if case .time(let milliseconds) = what { return "time \(milliseconds)" }
-    let options = options.map(\.rawValue).joined(separator: ",")
+    let options = options.map(\.name).joined(separator: ",")
     let inner = steps.isEmpty ? "" : " [\(steps.map(\.description).joined(separator: "; "))]"
     return
       "\(operationName) \(handle) caller=\(caller) name=\(name) number=\(number) style=\(style) "
@@ -139,61 +139,43 @@ extension OperationOptions {
   mutating func vary(_ option: OperationOption, _ number: Int, in engine: NavigationEngine) {
     let layers = engine.layers
     let layer = layers.isEmpty ? LayerID(bits: 0) : layers[number % layers.count].id
-    switch option {
-    case .animated: duration = 0
+    switch option.kind {
+    case .boolean: choose([true, false], number, option)
+    case .choice(let words): choose(words.map { .string($0) }, number, option)
+    case .integer: _ = option.set(&self, .integer(number % 4))
     case .duration: duration = number % 700
+    case .fraction: _ = option.set(&self, 0.5)
+    case .text: _ = option.set(&self, .string("k\(number % 2)"))
+    case .detents: _ = option.set(&self, ["medium", 0.25, 240])
     case .style: style = .sheet
-    case .completion: completion = { _ in }
-    case .onDismiss: onDismiss = { _ in }
-    case .onFinish: onFinish = { _ in }
-    case .equals: equals = { _, _ in true }
-    case .count: count = number % 4
-    case .to:
+    case .page: self.current = engine.symbols.intern("p\(number % 4)")
+    case .layer(let stays):
       self.layer = layer
-      switches.insert(.layerStays)
-    case .layer: self.layer = layer
-    case .current: current = engine.symbols.intern("p\(number % 4)")
-    case .covering: layerTraits.isCovering = number.isMultiple(of: 2)
-    case .interactive: layerTraits.isInteractive = number.isMultiple(of: 2)
-    case .detents: layerTraits.detents = [.medium, .fraction(0.25), .height(240)]
+      if stays { switches.insert(.layerStays) }
     case .buttons:
-      buttons = [AlertButton("OK"), AlertButton("No")]
+      self.buttons = [AlertButton("OK"), AlertButton("No")]
       if let alert = try? engine.transitionStyle(named: "alert") { style = alert }
-    case .onBusy: switches.insert(number.isMultiple(of: 2) ? .dropWhenBusy : .refuseWhenBusy)
-    case .key: key = "k\(number % 2)"
-    case .phase: phase = .begin
-    case .progress: progress = 0.5
-    case .mainCoordinator:
+    case .coordinator:
       let children = engine.main.map(engine.children) ?? []
-      mainCoordinator = number.isMultiple(of: 3) ? engine.main : children.last ?? engine.main
-    case .target, .popChildren, .which, .all, .keepModals, .dismissModals, .scope, .withDismiss,
-      .withNavigation, .selfIfNone, .recreate, .cancel, .keepStack, .singleTop, .atomic:
-      let other = number.isMultiple(of: 2) ? option.oppositeToggle : nil
-      if let one = other ?? option.toggle { switches.insert(one) }
-    }
-  }
-}
-
-extension OperationOption {
-  /// The switch of the option's other value, where a definition declares the default.
-  fileprivate var oppositeToggle: OperationOptions.Switches? {
-    switch self {
-    case .target: .targetOwn
-    case .dismissModals: .withoutDismissModals
-    case .withNavigation: .withoutNavigation
-    default: nil
+      self.mainCoordinator = number.isMultiple(of: 3) ? engine.main : children.last ?? engine.main
+    case .function(.completion): self.completion = { _ in }
+    case .function(.onDismiss): self.onDismiss = { _ in }
+    case .function(.onFinish): self.onFinish = { _ in }
+    case .function(.equals): self.equals = { _, _ in true }
     }
   }
 
-  /// The switch that the option turns on where it is not the default.
-  fileprivate var toggle: OperationOptions.Switches? {
-    let toggles: [OperationOption: OperationOptions.Switches] = [
-      .target: .targetFront, .popChildren: .popChildren, .which: .firstMatch, .all: .all,
-      .keepModals: .keepModals, .dismissModals: .dismissModals, .scope: .scopeSelf,
-      .withDismiss: .withoutDismiss, .withNavigation: .withNavigation, .selfIfNone: .selfIfNone,
-      .recreate: .recreate, .cancel: .cancel, .keepStack: .keepStack, .singleTop: .singleTop,
-      .atomic: .skipRefused,
-    ]
-    return toggles[self]
+  /// Takes the first of several values, counted from a number, that is not the default. A swipe that
+  /// is played in parts is begun.
+  private mutating func choose(
+    _ values: [NavigationValue], _ number: Int, _ option: OperationOption
+  ) {
+    if option === OperationOption.phase {
+      self.phase = .begin
+      return
+    }
+    for offset in 1...values.count where option.get(self) == nil {
+      _ = option.set(&self, values[(number + offset) % values.count])
+    }
   }
 }
