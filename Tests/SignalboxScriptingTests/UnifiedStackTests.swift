@@ -206,14 +206,15 @@ struct UnifiedStackTests {
       r:popToRoot { dismissModals = false }
       r:present("cover", nil, { withNavigation = false })
       local lines, tree = stop(), app:tree()
-      for _, line in ipairs(lines) do print(line:match '"switches":%["(%w+)"%]') end
+      for _, line in ipairs(lines) do print(line:match '"options":(%b{})') end
       local replay = app:replay(lines)
       print(replay.steps, replay.divergence, app:tree() == tree)
       """)
 
     #expect(
       printed == [
-        "nil", "nil", "targetOwn", "withoutDismissModals", "withoutNavigation", "4\tnil\ttrue",
+        "nil", "nil", #"{"target":"own"}"#, #"{"dismissModals":false}"#,
+        #"{"withNavigation":false}"#, "4\tnil\ttrue",
       ])
   }
 }

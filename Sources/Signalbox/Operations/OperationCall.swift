@@ -31,8 +31,7 @@ public struct OperationCall {
     var redirections = 0
     /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
     public var presenter: ScreenID?
-    /// Called with a rejection that comes after the call has returned.
-    public var onRefusal: ((NavigationError) -> Void)?
+    var onRefusal: ((NavigationError) -> Void)?
     /// The place in a chain that the caller comes from, where the call is part of one.
     var link: ChainLink?
     /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
@@ -76,6 +75,13 @@ public struct OperationCall {
     get { extras[path] }
     set { extras[path] = newValue }
   }
+
+  // A function in a generic value is wrapped once more.
+  /// Called with a rejection that comes after the call has returned.
+  public var onRefusal: ((NavigationError) -> Void)? {
+    get { extras.place?.fields.onRefusal }
+    set { extras.own().fields.onRefusal = newValue }
+  }
 }
 
 /// What events say of a call: numbers only, so that the engine can keep it for nothing.
@@ -92,23 +98,28 @@ struct CallHeader {
 ///
 /// Copies of the value share the place until one of them writes.
 struct Rare<Fields: RareFields> {
-  private final class Place {
+  final class Place {
     var fields: Fields
 
     init(_ fields: Fields) { self.fields = fields }
   }
 
-  private var place: Place?
+  private(set) var place: Place?
 
   @inline(__always)
   var isEmpty: Bool { place == nil }
 
   subscript<Value>(path: WritableKeyPath<Fields, Value>) -> Value {
     @inline(__always) get { place?.fields[keyPath: path] ?? Fields()[keyPath: path] }
-    set {
-      if !isKnownUniquelyReferenced(&place) { place = Place(place?.fields ?? Fields()) }
-      place?.fields[keyPath: path] = newValue
-    }
+    set { own().fields[keyPath: path] = newValue }
+  }
+
+  /// The fields of one value for writing.
+  mutating func own() -> Place {
+    if isKnownUniquelyReferenced(&place), let place { return place }
+    let own = Place(place?.fields ?? Fields())
+    place = own
+    return own
   }
 }
 

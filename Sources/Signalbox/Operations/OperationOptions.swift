@@ -64,12 +64,9 @@ public struct OperationOptions {
     public var count = 1
     /// The layer that goes, or the one that stays.
     public var layer: LayerID?
-    /// Called once with the outcome, whatever it is.
-    public var completion: ((Outcome) -> Void)?
-    /// Called once when the layer is gone, or what was pushed.
-    public var onDismiss: ((FinishReason) -> Void)?
-    /// Called once when the coordinator is gone.
-    public var onFinish: ((FinishNotice) -> Void)?
+    var completion: ((Outcome) -> Void)?
+    var onDismiss: ((FinishReason) -> Void)?
+    var onFinish: ((FinishNotice) -> Void)?
     /// Whether the arguments that there are and those of the call mean the same; `nil` compares their
     /// values.
     public var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
@@ -114,6 +111,23 @@ public struct OperationOptions {
     set { extras[path] = newValue }
   }
 
+  // A function in a generic value is wrapped once more.
+  /// Called once with the outcome, whatever it is.
+  public var completion: ((Outcome) -> Void)? {
+    get { extras.place?.fields.completion }
+    set { extras.own().fields.completion = newValue }
+  }
+  /// Called once when the layer is gone, or what was pushed.
+  public var onDismiss: ((FinishReason) -> Void)? {
+    get { extras.place?.fields.onDismiss }
+    set { extras.own().fields.onDismiss = newValue }
+  }
+  /// Called once when the coordinator is gone.
+  public var onFinish: ((FinishNotice) -> Void)? {
+    get { extras.place?.fields.onFinish }
+    set { extras.own().fields.onFinish = newValue }
+  }
+
   /// Whether they say nothing but the defaults.
   var areStandard: Bool {
     !hasExtras && switches.isEmpty && style == .automatic && duration == Self.defaultDuration
@@ -122,9 +136,9 @@ public struct OperationOptions {
   /// Whether a function is there that is called with what happens.
   func reports(to function: OperationOption.Function) -> Bool {
     switch function {
-    case .completion: self.completion != nil
-    case .onDismiss: self.onDismiss != nil
-    case .onFinish: self.onFinish != nil
+    case .completion: completion != nil
+    case .onDismiss: onDismiss != nil
+    case .onFinish: onFinish != nil
     case .equals: false
     }
   }

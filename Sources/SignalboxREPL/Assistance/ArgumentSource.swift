@@ -194,7 +194,7 @@ struct ArgumentSource {
   }
 
   private func values(
-    of key: String, in table: String, _ entries: [ReferenceName]
+    of key: String, in table: String, _ entries: [ScriptReference.Entry]
   ) -> [Candidate] {
     switch (table, key) {
     case (_, "style"): return styles

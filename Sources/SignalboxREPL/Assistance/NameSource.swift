@@ -51,7 +51,7 @@ struct NameSource {
 
   private func isBare(_ name: String) -> Bool { NavigationArguments.isBareName(name) }
 
-  static func candidate(_ name: ReferenceName) -> Candidate {
+  static func candidate(_ name: ScriptReference.Entry) -> Candidate {
     let detail = [name.signature, name.summary].filter { !$0.isEmpty }.joined(separator: "  ")
     return Candidate(name: name.name, detail: detail)
   }

@@ -13,7 +13,7 @@ enum Place {
   case library(String)
   case string
   /// A described function of something, or of nothing.
-  case function(ReferenceName, receiver: ReceiverPlace?)
+  case function(ScriptReference.Entry, receiver: ReceiverPlace?)
   /// What a word such as `coordinator` gives: it takes a table.
   case word(String)
 
@@ -118,19 +118,19 @@ struct PlaceFinder {
 
   /// Operations go on with the coordinator that they led to, else with whoever was called.
   private func result(
-    of function: ReferenceName, on receiver: Place, _ argument: String?
+    of function: ScriptReference.Entry, on receiver: Place, _ argument: String?
   ) -> Place? {
     let type = coordinatorType(of: receiver)
-    if function.type == "signalbox.Router" || function.type == "signalbox.Coordinator",
-      let type, let argument, let target = application.target(of: argument, inType: type)
+    let isChange = function.operation?.mode == .change
+    if isChange, let type, let argument, let target = application.target(of: argument, inType: type)
     {
       return .handle(kind: "coordinator", type: target)
     }
-    if function.type == "signalbox.Router" { return receiver }
-    guard let place = place(ofType: function.type, from: receiver, function.name) else {
-      return nil
+    if isChange {
+      return function.operation?.continues == true
+        ? .handle(kind: "coordinator", type: nil) : receiver
     }
-    return place
+    return place(ofType: function.type, from: receiver, function.name)
   }
 
   private func element(of place: Place) -> Place? {

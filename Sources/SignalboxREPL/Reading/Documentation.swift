@@ -80,7 +80,7 @@ struct Documentation {
   }
 
   /// The card of a path, also of a chain of values that leads to a handle: `shop.router:navigate`.
-  private func card(_ path: [String]) -> ReferenceCard? {
+  private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }
     guard path.count >= 2, let member = path.last else { return nil }
     let value = session.promptValue(Array(path.dropLast()))
@@ -92,11 +92,16 @@ struct Documentation {
     return nil
   }
 
-  private func text(of card: ReferenceCard, seeAlso: [String] = []) -> String {
-    var lines = ["  " + palette.strong(card.signature)] + wrapped(card.summary)
-    let names = card.parameters.map(\.name)
+  private func text(
+    of card: (call: String, entry: ScriptReference.Entry), seeAlso: [String] = []
+  ) -> String {
+    let entry = card.entry
+    var lines = ["  " + palette.strong(card.call)] + wrapped(entry.summary)
+    let options = entry.operation?.options.map(\.name) ?? []
+    let parameters = (entry.parameters ?? []).dropLast(options.isEmpty ? 0 : 1)
+    let names = parameters.map(\.name)
     let wide = names.map(DisplayText.width(of:)).max() ?? 0
-    for parameter in card.parameters {
+    for parameter in parameters {
       let name = "    \(DisplayText.pad(parameter.name, to: wide))  "
       let indent = DisplayText.width(of: name + parameter.type) + 2
       let summary =
@@ -106,10 +111,9 @@ struct Documentation {
       lines.append(name + palette.faint(parameter.type) + first)
       lines += summary.dropFirst()
     }
-    if !card.options.isEmpty {
-      lines += wrapped("options: \(card.options.joined(separator: " "))")
-    }
-    if !card.gives.isEmpty, card.gives != "nothing" { lines += wrapped("gives: \(card.gives)") }
+    if !options.isEmpty { lines += wrapped("options: \(options.joined(separator: " "))") }
+    let result = entry.operation?.result ?? entry.type
+    if !result.isEmpty, result != "nothing" { lines += wrapped("gives: \(result)") }
     if !seeAlso.isEmpty { lines += wrapped("see also: \(seeAlso.joined(separator: ", "))") }
     return lines.joined(separator: "\n") + "\n"
   }

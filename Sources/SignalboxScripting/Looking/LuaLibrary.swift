@@ -1,7 +1,7 @@
 /// Lua's own functions as sessions have them, in a few words each (manual §6).
 enum LuaLibrary {
   /// By library; the plain functions under the empty name.
-  static let functions: [String: [ReferenceName]] = [
+  static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error where the value is false or nil"),
       function("collectgarbage", "(option?)", "collects garbage, or tells of memory"),
@@ -110,19 +110,25 @@ enum LuaLibrary {
 
   private static func function(
     _ name: String, _ signature: String, _ summary: String
-  ) -> ReferenceName {
-    ReferenceName(
-      name: name, signature: signature, summary: summary, type: "", parameters: [])
+  ) -> ScriptReference.Entry {
+    let names = signature.dropFirst().dropLast().split(separator: ", ")
+    return .function(
+      name,
+      names.map { name in
+        let isOptional = name.hasSuffix("?")
+        return ScriptReference.Parameter(
+          String(isOptional ? name.dropLast() : name), "any", optional: isOptional)
+      }, summary)
   }
 
-  private static func value(_ name: String, _ summary: String) -> ReferenceName {
-    ReferenceName(name: name, signature: "", summary: summary, type: "", parameters: [])
+  private static func value(_ name: String, _ summary: String) -> ScriptReference.Entry {
+    .value(name, "", summary)
   }
 }
 
 extension ScriptReference {
   /// Lua's own plain functions.
-  package static var describedBase: [ReferenceName] { LuaLibrary.functions[""] ?? [] }
+  package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
   /// The names of Lua's own libraries, sorted; most are only there once a script has named them.
   package static var luaLibraries: [String] {

@@ -20,8 +20,8 @@ extension ScriptReference {
     lines += definitionMembers
     for table in tables + pluginTables { lines += definition(of: table) }
     for signature in allSignatures where !signature.options.isEmpty {
-      lines += ["", "---@class signalbox.\(optionsName(signature))"]
-      lines += signature.options.map { "---@field \($0.name)? \(type(of: $0.kind)) \($0.summary)" }
+      lines += ["", "---@class signalbox.\(signature.optionsName)"]
+      lines += signature.options.map { "---@field \($0.name)? \($0.kind.type) \($0.summary)" }
       lines.append("---@field try? boolean gives a refusal back instead of raising it")
     }
     for type in types { lines += [""] + definition(of: type) }
@@ -40,11 +40,6 @@ extension ScriptReference {
 
   private static var allSignatures: [OperationSignature] {
     signatures(for: [.application, .navigation, .tabs, .any, .user])
-  }
-
-  /// A gesture may be called like an operation (`back`), so its options have a name of their own.
-  private static func optionsName(_ signature: OperationSignature) -> String {
-    signature.receiver == .user ? "\(signature.name)GestureOptions" : "\(signature.name)Options"
   }
 
   private static let definitionMembers = [
@@ -86,8 +81,8 @@ extension ScriptReference {
     for entry in type.members where entry.parameters != nil {
       lines += [""] + function(entry, named: "\(table):\(entry.name)")
     }
-    for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
-      lines += [""] + method(signature, of: table)
+    for entry in operations(of: type) where entry.name != "currentPage" {
+      lines += [""] + function(entry, named: "\(table):\(entry.name)")
     }
     return lines
   }
@@ -104,44 +99,16 @@ extension ScriptReference {
       lines.append(
         "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(parameter.type)\(summary)")
     }
-    if !entry.type.isEmpty {
-      let results =
-        entry.parameters != nil && entry.type.hasPrefix("fun(")
-        ? [entry.type]
-        : entry.type.components(separatedBy: ", ")
-      lines += results.map { "---@return \($0)" }
-    }
+    lines += entry.results.map { "---@return \($0)" }
     let names = parameters.map(\.name).joined(separator: ", ")
     return lines + ["function \(name)(\(names)) end"]
   }
+}
 
-  private static func method(_ signature: OperationSignature, of table: String) -> [String] {
-    var lines = ["---\(signature.summary)"]
-    var names = signature.parameters.map(\.name)
-    for parameter in signature.parameters {
-      let mark = parameter.isOptional ? "?" : ""
-      lines.append(
-        "---@param \(parameter.name)\(mark) \(type(of: parameter.kind)) \(parameter.summary)")
-    }
-    if !signature.options.isEmpty {
-      names.append("opts")
-      lines.append("---@param opts? signalbox.\(optionsName(signature))")
-    }
-    if signature.name == "popToView" { lines.append("---@return boolean isOnTop") }
-    if signature.mode == .query {
-      let type = signature.name == "isRoot" ? "boolean" : "signalbox.Coordinator?"
-      lines.append("---@return \(type) # \(signature.result)")
-    } else {
-      let link = signature.continues && table != "ChainLink" ? "|signalbox.ChainLink" : ""
-      lines.append("---@return signalbox.\(table)|signalbox.Coordinator\(link)")
-      lines.append("---@return signalbox.Status status")
-      lines.append("---@return any # \(signature.result), or the reason")
-    }
-    return lines + ["function \(table):\(signature.name)(\(names.joined(separator: ", "))) end"]
-  }
-
-  static func type(of kind: OperationParameter.Kind) -> String {
-    switch kind {
+extension OperationParameter.Kind {
+  /// In LuaCATS notation.
+  var type: String {
+    switch self {
     case .destination: "string|signalbox.ScreenDescription|signalbox.Coordinator"
     case .arguments: "table<string, any>"
     case .count: "integer"
@@ -155,9 +122,12 @@ extension ScriptReference {
     case .steps: "fun()"
     }
   }
+}
 
-  private static func type(of kind: OperationOption.Kind) -> String {
-    switch kind {
+extension OperationOption.Kind {
+  /// In LuaCATS notation.
+  var type: String {
+    switch self {
     case .boolean: "boolean"
     case .integer: "integer"
     case .duration: "string|integer"
@@ -171,18 +141,5 @@ extension ScriptReference {
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: "|")
     case .function(let function): function.rawValue
     }
-  }
-}
-
-extension String {
-  /// The parts between separators.
-  fileprivate func components(separatedBy separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(rest)]
   }
 }

@@ -58,28 +58,16 @@ extension ScriptReference {
       return lines
     }
     lines += ["", "| operation | does | gives | options |", "|---|---|---|---|"]
-    for signature in signatures(for: type.receivers) where signature.name != "currentPage" {
-      let options = signature.options.map { "`\($0.name)`" }.joined(separator: " ")
+    for entry in operations(of: type) where entry.name != "currentPage" {
+      guard let operation = entry.operation else { continue }
+      let options = operation.options.map { "`\($0.name)`" }.joined(separator: " ")
       lines.append(
-        "| `\(call(signature))` | \(cell(signature.summary)) | \(cell(signature.result)) "
-          + "| \(options) |")
+        "| `\(call(entry))` | \(cell(entry.summary)) | \(cell(operation.result)) | \(options) |")
     }
     return lines
   }
 
-  private static func call(_ entry: Entry) -> String {
-    guard let parameters = entry.parameters else { return entry.name }
-    let names = parameters.map { $0.isOptional ? "\($0.name)?" : $0.name }
-    return "\(entry.name)(\(names.joined(separator: ", ")))"
-  }
-
-  private static func call(_ signature: OperationSignature) -> String {
-    var names = signature.parameters.map {
-      $0.isOptional ? "\($0.name)?" : $0.name
-    }
-    if !signature.options.isEmpty { names.append("opts?") }
-    return "\(signature.name)(\(names.joined(separator: ", ")))"
-  }
+  private static func call(_ entry: Entry) -> String { entry.name + entry.signature }
 
   /// A text that cannot break out of its cell.
   private static func cell(_ text: String) -> String {

@@ -1,16 +1,27 @@
-internal import Signalbox
+package import Signalbox
 
 /// Everything that scripts can call, described once: the editor definitions and the reference page
 /// are made of it, operations and gestures come from their catalogs.
 public enum ScriptReference {
-  /// A member of a type, or a global.
+  /// A member of a type, or a global: the form that stubs, reference, help and completion read.
   public struct Entry: Sendable {
     package let name: String
     /// The arguments of a function in LuaCATS notation; `nil` for a value.
-    var parameters: [Parameter]?
-    /// What it is or gives, in LuaCATS notation; empty for nothing.
-    var type = ""
-    let summary: String
+    package var parameters: [Parameter]?
+    /// What it is or returns, in LuaCATS notation; empty for nothing.
+    package var type = ""
+    package let summary: String
+    /// The operation that it is.
+    package var operation: OperationSignature?
+
+    package var isFunction: Bool { parameters != nil }
+
+    /// `(to, args?, opts?)` of a function; empty for a value.
+    package var signature: String {
+      parameters.map { list in
+        "(\(list.map { $0.isOptional ? "\($0.name)?" : $0.name }.joined(separator: ", ")))"
+      } ?? ""
+    }
 
     /// Something that is read.
     ///
@@ -32,9 +43,9 @@ public enum ScriptReference {
   /// An argument of a function.
   public struct Parameter: Sendable {
     package let name: String
-    let type: String
-    var isOptional = false
-    var summary = ""
+    package let type: String
+    package var isOptional = false
+    package var summary = ""
 
     /// An argument, its type in LuaCATS notation.
     public init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
@@ -58,6 +69,11 @@ public enum ScriptReference {
     let members: [Entry]
   }
 
+  /// The operations and gestures of a type as its methods.
+  static func operations(of type: TypeEntry) -> [Entry] {
+    signatures(for: type.receivers).map { Entry($0, of: type.shortName) }
+  }
+
   /// The operations and gestures of some receivers.
   static func signatures(
     for receivers: [OperationSignature.Receiver]
@@ -79,5 +95,61 @@ public enum ScriptReference {
   /// The names of the globals and libraries that are described.
   package static var globalNames: Set<String> {
     Set(globals.map(\.name) + libraries.map(\.name) + ["app"])
+  }
+}
+
+extension ScriptReference.Entry {
+  /// An operation as a method of a type.
+  init(_ operation: OperationSignature, of type: String) {
+    var parameters = operation.parameters.map { parameter in
+      // Without a name `launch` starts what `application` declares.
+      ScriptReference.Parameter(
+        parameter.name, parameter.kind.type,
+        optional: parameter.isOptional || operation.name == "launch", parameter.summary)
+    }
+    if !operation.options.isEmpty {
+      parameters.append(
+        ScriptReference.Parameter("opts", "signalbox.\(operation.optionsName)", optional: true))
+    }
+    let result =
+      operation.name == "isRoot"
+      ? "boolean"
+      : operation.mode == .query
+        ? "signalbox.Coordinator?"
+        : "signalbox.\(type)|signalbox.Coordinator"
+          + (operation.continues && type != "ChainLink" ? "|signalbox.ChainLink" : "")
+    self.init(
+      name: operation.name, parameters: parameters, type: result, summary: operation.summary,
+      operation: operation)
+  }
+
+  /// What a function returns, in LuaCATS notation.
+  var results: [String] {
+    guard let operation else {
+      if type.isEmpty { return [] }
+      return type.hasPrefix("fun(") ? [type] : type.components(separatedBy: ", ")
+    }
+    if operation.mode == .query { return ["\(type) # \(operation.result)"] }
+    return (operation.name == "popToView" ? ["boolean isOnTop"] : []) + [
+      type, "signalbox.Status status", "any # \(operation.result), or the reason",
+    ]
+  }
+}
+
+extension OperationSignature {
+  /// A gesture may be called like an operation (`back`), so its options have a name of their own.
+  var optionsName: String { receiver == .user ? "\(name)GestureOptions" : "\(name)Options" }
+}
+
+extension String {
+  /// The parts between separators.
+  fileprivate func components(separatedBy separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
   }
 }

@@ -142,7 +142,7 @@ extension OperationOptions {
     switch option.kind {
     case .boolean: choose([true, false], number, option)
     case .choice(let words): choose(words.map { .string($0) }, number, option)
-    case .integer: _ = option.set(&self, .integer(number % 4))
+    case .integer: _ = option.set(&self, .integer([0, 2, 3, 4][number % 4]))
     case .duration: duration = number % 700
     case .fraction: _ = option.set(&self, 0.5)
     case .text: _ = option.set(&self, .string("k\(number % 2)"))
