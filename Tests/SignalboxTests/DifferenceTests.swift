@@ -37,22 +37,6 @@ struct DifferenceTests {
         "coordinators: - Main/Page#2/Child [A] - Main/Page#3 [A]\n"))
   }
 
-  @Test(
-    arguments: [
-      " | ", "Home[*shop,me(3)] Home/Shop[catalog,product { id = 42 }] | root Home",
-      "A[] A/B#2[one { text = \"a, ] | [ \\\"b\\\"\", list = { 1, 2 } }] | root A, sheet x { y = 1 } of A",
-    ])
-  func `an outline is read as it was written`(text: String) {
-    #expect(StateOutline(description: text)?.description == text)
-  }
-
-  @Test func `other text is no outline`() {
-    #expect(StateOutline(description: "") == nil)
-    #expect(StateOutline(description: "Home[") == nil)
-    #expect(StateOutline(description: "Home[a] Home") == nil)
-    #expect(StateOutline(description: "anything") == nil)
-  }
-
   @Test func `states that look the same do not differ`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     let old = fixture.engine.tree

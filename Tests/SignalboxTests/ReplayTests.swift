@@ -50,16 +50,21 @@ struct ReplayTests {
 
   @Test func `a line says who did what when, and what came of it`() throws {
     let lines = try Self.recorded()
+    let fixture = Self.fixture()
+    fixture.engine.launch("Main")
+    let main = try fixture.engine.snapshot().json
+    fixture.main.navigate(to: "B", ["id": 1])
+    let product = try fixture.engine.snapshot().json
     #expect(
       lines[3]
         == #"{"arguments":{"id":1},"caller":"Main","name":"B","operation":"navigate","#
-        + #""outcome":"done","state":"Main[A,B { id = 1 }] | root Main","time":0}"#)
+        + #""outcome":"done","state":\#(product),"time":0}"#)
     #expect(
       lines[4] == #"{"by":"callback","caller":"Main","operation":"popToRoot","#
         + #""outcome":"queued","time":350}"#)
     #expect(
       lines[5] == #"{"isGesture":true,"name":"Leave","operation":"tap","outcome":"done","#
-        + #""state":"Main[A] | root Main","text":"Leave","time":350}"#)
+        + #""state":\#(main),"text":"Leave","time":350}"#)
   }
 
   @Test func `a diverging replay names the first step that came out differently`() throws {

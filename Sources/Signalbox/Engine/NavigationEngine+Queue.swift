@@ -211,7 +211,9 @@ extension NavigationEngine {
   public func advance(by milliseconds: Int) -> Bool {
     guard callbackDepth == 0 else { return false }
     if let recorder {
-      recorder.recordAdvance(by: milliseconds) { pass(milliseconds) }
+      recorder.record(["operation": "clock.advance", "milliseconds": .integer(milliseconds)]) {
+        pass(milliseconds)
+      }
     } else {
       pass(milliseconds)
     }
@@ -246,7 +248,11 @@ extension NavigationEngine {
   @discardableResult
   public func settle() -> Bool {
     guard callbackDepth == 0 else { return false }
-    if let recorder { recorder.recordSettle { finishFlights() } } else { finishFlights() }
+    if let recorder {
+      recorder.record(["operation": "clock.settle"]) { finishFlights() }
+    } else {
+      finishFlights()
+    }
     return true
   }
 

@@ -35,7 +35,9 @@ public final class NavigationEngine {
   /// Whether animated operations submitted from outside move the clock by themselves.
   @exclusivity(unchecked)
   public var isClockAutomatic = true {
-    didSet { recorder?.noteClock() }
+    didSet {
+      recorder?.record(["operation": isClockAutomatic ? "clock.automatic" : "clock.manual"]) {}
+    }
   }
   /// Whether the history holds coordinators that have finished, so that undoing brings them back
   /// with all they know. Otherwise it does so only while the host itself holds them.

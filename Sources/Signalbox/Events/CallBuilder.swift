@@ -67,10 +67,6 @@ struct CallBuilder {
       call.subject = .content(try screen(content: content))
     }
     if let link = try reader.table("link") { call.link = try self.link(link, earlier) }
-    // So version 2 wrote it.
-    if let message = try reader.optionalText("chainBreak") {
-      call.refusal = NavigationError(.chainBroken, message)
-    }
     if let refusal = try reader.table("refusal") { call.refusal = try self.refusal(refusal) }
     return call
   }
@@ -128,9 +124,6 @@ struct CallBuilder {
         stack.append(.route(name, arguments))
       } else if let name = try entry.optionalText("new") {
         stack.append(.new(name, arguments))
-      } else if case .string(let name) = entry.value("content") {
-        // So version 1 wrote it.
-        stack.append(.content(ScreenContent(name: name, arguments: arguments)))
       } else if let content = try entry.table("content") {
         stack.append(.content(try screen(content: content)))
       } else if let place = try entry.table("screen") {

@@ -49,34 +49,15 @@ extension NavigationEngine {
     _ input: HostInput, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let recorder, isRecordingInputs else { return try body() }
-    isInInput = true
-    defer { isInInput = false }
-    return try recorder.record(input, body)
-  }
-}
-
-extension SessionRecorder {
-  fileprivate func record<Result, Failure: Error>(
-    _ input: HostInput, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
     var fields: NavigationArguments = [
       "operation": .string(input.name), "input": .string(input.kind.rawValue),
-      "values": .list(
-        input.values.map { value in
-          .table(value.map { ["value": $0] } ?? [:])
-        }),
-      "time": .integer(engine.now),
+      "values": .list(input.values.map { .table($0.map { ["value": $0] } ?? [:]) }),
     ]
-    fields["caller"] = input.coordinator.map { CallImage(engine: engine).reference(to: $0) }
-    do throws(Failure) {
-      let result = try body()
-      end(&fields, "done", true)
-      return result
-    } catch {
-      // A replay compares that it failed; the message is for readers.
-      fields["error"] = .string("\(error)")
-      end(&fields, "failed", true)
-      throw error
+    fields["caller"] = input.coordinator.map { CallImage(engine: self).reference(to: $0) }
+    return try recorder.record(fields) { () throws(Failure) in
+      isInInput = true
+      defer { isInInput = false }
+      return try body()
     }
   }
 }

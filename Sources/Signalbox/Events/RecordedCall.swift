@@ -1,48 +1,69 @@
-/// A line of a recording as people read it: what was called, and as which call of Lua.
-package struct RecordedCall: Hashable, Sendable {
-  /// What was called, such as `navigate` or `clock.advance`.
-  package let operation: String
-  /// How it ended, such as `done` or `rejected(unknownRoute)`.
-  package let outcome: String
-  /// Whether a callback called it, so that it comes about by itself.
-  package let isNested: Bool
-  private let fields: NavigationArguments
+/// What one line of a recording says: what was called, by whom, with what, and what came of it.
+public struct RecordedCall: Hashable, Sendable {
+  /// The fields of the line. Objects are the tables that stand for them.
+  var fields: NavigationArguments
+  /// The number of the line, from 1; 0 for a call that was not read.
+  let line: Int
+
+  init(fields: NavigationArguments, line: Int) {
+    self.fields = fields
+    self.line = line
+  }
 
   /// Reads a line; `nil` for the first line of a recording and for what is no line of one.
   package init?(line: String) {
-    guard let document = try? JSONReader.value(line),
-      case .table(let fields) = try? ObjectReader.withoutContents().value(of: document),
-      case .string(let operation) = fields["operation"],
-      case .string(let outcome) = fields["outcome"]
-    else { return nil }
-    self.operation = operation
-    self.outcome = outcome
-    isNested = fields["by"] != nil
-    self.fields = fields
+    guard let fields = (try? JSONReader.value(line))?.table else { return nil }
+    let call = RecordedCall(fields: fields, line: 0).printable
+    guard call.fields["operation"]?.text != nil, call.fields["outcome"]?.text != nil else {
+      return nil
+    }
+    self = call
   }
 
+  /// The call with objects that hold nothing, for people.
+  var printable: RecordedCall {
+    var copy = self
+    if let fields = try? ObjectReader.withoutContents().arguments(of: fields) {
+      copy.fields = fields
+    }
+    return copy
+  }
+
+  /// What was called, such as `navigate` or `clock.advance`.
+  public var operation: String { fields["operation"]?.text ?? "" }
+  /// How it ended, such as `done`, `noop(atRoot)` or `rejected(unknownRoute)`; `queued` where it had
+  /// not ended yet.
+  public var outcome: String { fields["outcome"]?.text ?? "" }
+  /// Virtual milliseconds since the recording began.
+  public var time: Int { fields["time"]?.integer ?? 0 }
+  /// The line of a flow that called; `nil` where the recording does not say.
+  public var place: String? { fields["at"]?.text }
+  /// What was shown after it, in one line; empty where the recording does not say.
+  public var shown: String { outline?.description ?? "" }
+  /// Whether a callback called it, so that it comes about by itself.
+  package var isNested: Bool { fields["by"] != nil }
   /// Whether it went back or forth in what was done.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
-
-  /// Virtual milliseconds since the recording began.
-  package var time: Int { if case .integer(let time) = fields["time"] { time } else { 0 } }
-
-  /// What was shown after it, in one line; `nil` where the recording does not say.
-  package var state: String? {
-    if case .string(let state) = fields["state"] { state } else { nil }
-  }
-
-  /// The line of a flow that called, where the recording says it: `shop.flow.lua:31`.
-  package var place: String? {
-    if case .string(let place) = fields["at"] { place } else { nil }
-  }
-
-  /// Whether it was refused.
+  /// Whether it was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
-
   /// The path of the coordinator that was called, such as `Home/Shop`; `nil` for the application.
-  package var caller: String? {
-    if case .string(let path) = fields["caller"] { path } else { nil }
+  package var caller: String? { fields["caller"]?.text }
+
+  /// What was shown after it as a snapshot has it; `nil` where the recording does not say.
+  private var snapshot: String? {
+    guard let state = fields["state"] else { return nil }
+    let value = try? ObjectReader.withoutContents().value(of: state)
+    return value.flatMap { try? JSONWriter.text(of: $0) }
+  }
+
+  var outline: StateOutline? {
+    snapshot.flatMap { try? StateImage(json: $0) }.map { StateOutline($0) }
+  }
+
+  /// Whether the same call came to the same, as far as this line says it.
+  func cameTo(_ other: RecordedCall) -> Bool {
+    operation == other.operation && outcome == other.outcome && time == other.time
+      && (fields["state"] == nil || snapshot == other.snapshot)
   }
 
   /// The call as a script writes it: `app:tap("Buy")`; `nil` where no text can say it.
@@ -51,8 +72,10 @@ package struct RecordedCall: Hashable, Sendable {
   ///
   /// - Parameter receiver: How a script gets at the coordinator of a path.
   package func lua(receiver: (String) -> String) -> String? {
-    if operation.hasPrefix("clock.") { return clock }
-    if let input { return input(receiver) }
+    if operation.hasPrefix("clock.") {
+      return "\(operation)(\(fields["milliseconds"]?.description ?? ""))"
+    }
+    if let kind = fields["input"]?.text { return input(kind, receiver) }
     guard fields["unrecordable"] == nil, fields["refusal"] == nil, fields["presenter"] == nil,
       fields["caller"] == nil || caller != nil, let index, var arguments
     else { return nil }
@@ -68,24 +91,12 @@ package struct RecordedCall: Hashable, Sendable {
   }
 
   /// How an input of the host is written: `app:notify({ … })`, `Main.step = "first"`.
-  private var input: (((String) -> String) -> String?)? {
-    guard case .string(let kind) = fields["input"], case .list(let list) = fields["values"] else {
-      return nil
+  private func input(_ kind: String, _ receiver: (String) -> String) -> String? {
+    let values = (fields["values"]?.list ?? []).map { $0.table?["value"]?.description ?? "nil" }
+    guard kind == HostInput.Kind.property.rawValue else {
+      return "app:\(operation)(\(values.joined(separator: ", ")))"
     }
-    let values = list.map { value in
-      if case .table(let table) = value { table["value"]?.description ?? "nil" } else { "nil" }
-    }
-    return { [operation, caller] receiver in
-      guard kind == HostInput.Kind.property.rawValue else {
-        return "app:\(operation)(\(values.joined(separator: ", ")))"
-      }
-      return caller.map { "\(receiver($0)).\(operation) = \(values.first ?? "nil")" }
-    }
-  }
-
-  private var clock: String? {
-    if case .integer(let span) = fields["milliseconds"] { return "clock.advance(\(span))" }
-    return "\(operation)()"
+    return caller.map { "\(receiver($0)).\(operation) = \(values.first ?? "nil")" }
   }
 
   private var index: Int? {
@@ -157,5 +168,60 @@ package struct RecordedCall: Hashable, Sendable {
       }
     }
     return list
+  }
+}
+
+/// A recording as it was written: how it begins, and what was done.
+struct RecordedSession {
+  let header: NavigationArguments
+  let clock: SessionRecorder.Clock
+  let calls: [RecordedCall]
+  /// Whether the last line was cut off.
+  let isTruncated: Bool
+
+  init(_ lines: [String]) throws(NavigationError) {
+    let texts = lines.enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
+    var calls: [RecordedCall] = []
+    var isTruncated = false
+    for (position, text) in texts.enumerated() {
+      do throws(NavigationError) {
+        guard let fields = try JSONReader.value(text.element).table else {
+          throw NavigationError(.malformed, "a recording's lines are tables")
+        }
+        calls.append(RecordedCall(fields: fields, line: text.offset + 1))
+      } catch {
+        guard position > 0, position == texts.count - 1 else {
+          throw NavigationError(
+            .malformed, "replay: line \(text.offset + 1) of the recording: \(error.message)")
+        }
+        isTruncated = true
+      }
+    }
+    guard let header = calls.first?.fields, header["format"] == .string(SessionRecorder.format)
+    else {
+      throw NavigationError(
+        .malformed,
+        "replay: this is no recording: its first line is not that of \(SessionRecorder.format)")
+    }
+    let reader = FieldReader(header, path: "recording")
+    guard header["version"] == .integer(SessionRecorder.version) else {
+      throw reader.wrong("version", expected: "\(SessionRecorder.version)")
+    }
+    guard let clock = SessionRecorder.Clock(rawValue: try reader.text("clock")) else {
+      throw reader.wrong("clock", expected: "\"automatic\" or \"manual\"")
+    }
+    self.header = header
+    self.clock = clock
+    self.calls = Array(calls.dropFirst())
+    self.isTruncated = isTruncated
+  }
+
+  /// What was shown when it began, as a snapshot has it.
+  var beginning: String {
+    get throws(NavigationError) {
+      let state = NavigationValue.table(
+        try FieldReader(header, path: "recording").required("state"))
+      return try JSONWriter.text(of: try ObjectReader.withoutContents().value(of: state))
+    }
   }
 }

@@ -10,9 +10,6 @@
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
-  /// What can still be replayed: version 1 knew no lazy pages, chains in batches and traits, version
-  /// 2 no chains outside of batches.
-  static let readableVersions = 1...version
 
   /// What moves the clock of an engine: animated operations by themselves, or somebody.
   enum Clock: String {
@@ -49,13 +46,12 @@ final class SessionRecorder {
 
   /// The first line of a recording that begins now.
   ///
-  /// - Parameter numbering: The numbers of the objects of the recording, none so far.
   static func header(
-    of engine: NavigationEngine, _ numbering: inout ObjectNumbering
+    of engine: NavigationEngine
   ) throws(NavigationError) -> NavigationArguments {
     [
       "format": .string(format), "version": .integer(version),
-      "snapshot": .string(try engine.snapshot().json(&numbering)),
+      "state": try engine.snapshot().image.value,
       "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
     ]
   }
@@ -64,12 +60,34 @@ final class SessionRecorder {
     // What a batch collects is recorded with the batch.
     let isCollected = engine.recordings.last?.depth == engine.callbackDepth
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
-    var fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
-    let isOutside = begin(&fields)
-    let submission = run()
-    if isOutside { fields["ticket"] = label(of: call, submission).map { .string($0) } }
-    end(&fields, submission.outcome?.description ?? "queued", isOutside)
-    return submission
+    let fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
+    return record(fields, run) { submission, fields in
+      if fields["by"] == nil { fields["ticket"] = label(of: call, submission).map { .string($0) } }
+      return submission.outcome?.description ?? "queued"
+    }
+  }
+
+  /// Writes the line of what a body does.
+  ///
+  /// - Parameter outcome: How it ended; may add fields.
+  func record<Result, Failure: Error>(
+    _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
+    outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
+  ) throws(Failure) -> Result {
+    var fields = fields
+    fields["time"] = .integer(engine.now)
+    if engine.isInCallback || engine.isInInput { fields["by"] = "callback" }
+    do throws(Failure) {
+      let result = try body()
+      let ending = outcome(result, &fields)
+      end(&fields, ending)
+      return result
+    } catch {
+      // A replay compares that it failed; the message is for readers.
+      fields["error"] = .string("\(error)")
+      end(&fields, "failed")
+      throw error
+    }
   }
 
   /// The name of a call that waits, where a later one may go on with it.
@@ -81,44 +99,17 @@ final class SessionRecorder {
     return waiting.note(call, ticket)
   }
 
-  func recordAdvance(by milliseconds: Int, _ run: () -> Void) {
-    recordTime(["operation": "clock.advance", "milliseconds": .integer(milliseconds)], run)
-  }
-
-  func recordSettle(_ run: () -> Void) { recordTime(["operation": "clock.settle"], run) }
-
-  /// The clock begins to run by itself, or stops doing so.
-  func noteClock() {
-    recordTime(["operation": engine.isClockAutomatic ? "clock.automatic" : "clock.manual"]) {}
-  }
-
-  private func recordTime(_ fields: NavigationArguments, _ run: () -> Void) {
-    var fields = fields
-    let isOutside = begin(&fields)
-    run()
-    end(&fields, "done", isOutside)
-  }
-
-  private func begin(_ fields: inout NavigationArguments) -> Bool {
-    fields["time"] = .integer(engine.now)
-    return !engine.isInCallback && !engine.isInInput
-  }
-
-  func end(_ fields: inout NavigationArguments, _ outcome: String, _ isOutside: Bool) {
+  private func end(_ fields: inout NavigationArguments, _ outcome: String) {
     fields["outcome"] = .string(outcome)
-    if !isOutside { fields["by"] = "callback" }
+    let isOutside = fields["by"] == nil
     let isAffordable = isOutside && spend()
-    let state: NavigationValue? =
-      if isOutside, isAffordable || tapes.contains(where: { !$0.isSparing }) {
-        .string(StateOutline(engine.tree).description)
-      } else {
-        nil
-      }
+    let isWanted = isOutside && (isAffordable || tapes.contains { !$0.isSparing })
+    let state = isWanted ? engine.recordedState : nil
     // A text of long arguments costs as much as one of many records.
-    if isAffordable, case .string(let text)? = state {
-      credit -= text.utf8.count / Self.bytesPerCredit
+    if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
+      credit -= size / Self.bytesPerCredit
     }
-    let now = if case .integer(let time) = fields["time"] { time } else { 0 }
+    let now = fields["time"]?.integer ?? 0
     for tape in tapes {
       fields["time"] = .integer(now - tape.start)
       fields["state"] = tape.isSparing && !isAffordable ? nil : state
@@ -154,15 +145,15 @@ extension NavigationEngine {
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
     var numbering = ObjectNumbering()
-    let header = try SessionRecorder.header(of: self, &numbering)
-    sink(try JSONWriter.text(of: .table(header)))
+    let header = try SessionRecorder.header(of: self)
+    sink(try JSONWriter.text(of: .table(header), &numbering))
     let tape = SessionRecorder.Tape(start: now, isKept: isKept, isSparing: isSparing) { fields in
       do throws(NavigationError) {
         sink(try JSONWriter.text(of: .table(fields), &numbering))
       } catch {
         let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
         var fields = fields
-        for name in ["arguments", "value", "pages", "content", "coordinator", "caller"] {
+        for name in ["arguments", "value", "pages", "content", "coordinator", "caller", "state"] {
           guard let value = fields[name] else { continue }
           if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
         }
@@ -180,5 +171,11 @@ extension NavigationEngine {
 
   private func setTapes(_ tapes: [SessionRecorder.Tape]) {
     recorder = tapes.isEmpty ? nil : SessionRecorder(self, tapes: tapes, after: recorder)
+  }
+
+  /// What is shown, as recordings have it; `nil` where JSON has no form for it.
+  var recordedState: NavigationValue? {
+    let value = try? snapshot().image.value
+    return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
   }
 }

@@ -4,20 +4,22 @@
 public struct SessionTrace: Sendable {
   /// One call from outside, with what callbacks called meanwhile.
   public struct Step: Hashable, Sendable {
-    /// Virtual milliseconds since the recording began.
-    public let time: Int
+    /// The line of the call.
+    public let recorded: RecordedCall
     /// As a script writes it: `app:tap("Buy")`, `Home/Shop:navigate("product")`.
     public let call: String
-    /// How it ended, such as `done`.
-    public let outcome: String
-    /// The line of a flow that called; `nil` where the recording does not say.
-    public let place: String?
     /// What callbacks called meanwhile, with how that ended.
     public let inner: [String]
-    /// What was shown after it, in one line; `nil` where the recording leaves it out.
-    public let state: String?
     /// What it changed; none where that is not known.
     public let changes: [StateDifference.Change]
+    /// What was shown after it; `nil` where the recording leaves it out.
+    let shown: StateOutline?
+
+    fileprivate func isLike(_ other: Step) -> Bool {
+      call == other.call && inner == other.inner && recorded.outcome == other.recorded.outcome
+        && recorded.time == other.recorded.time
+        && (shown == other.shown || shown == nil || other.shown == nil)
+    }
   }
 
   /// The calls in order.
@@ -26,36 +28,27 @@ public struct SessionTrace: Sendable {
   public let facts: [String: String]
   /// Whether the last line was cut off; it is left out.
   public let isTruncated: Bool
-  /// What was shown at the beginning, in one line.
-  public let beginning: String
+  private let beginning: StateOutline
 
   /// Reads the lines of a recording.
   ///
   /// - Throws: `malformed`, with the line, for what is no recording.
   public init(_ lines: [String]) throws(NavigationError) {
-    isTruncated = try SessionReplay(lines).isTruncated
-    let texts = lines.filter { !$0.allSatisfy(\.isWhitespace) }
-    guard case .table(let header) = try JSONReader.value(texts[0]) else {
-      throw NavigationError(.malformed, "a recording begins with a table")
-    }
-    var facts: [String: String] = [:]
-    for name in ["flow", "from", "status", "failure"] {
-      if case .string(let text) = header[name] { facts[name] = text }
-    }
-    self.facts = facts
-    guard case .string(let snapshot) = header["snapshot"] else {
-      throw NavigationError(.malformed, "line 1 of the recording has no snapshot")
-    }
-    let outline = StateOutline(try StateImage(json: snapshot))
-    beginning = outline.description
-    steps = Self.steps(texts.dropFirst().compactMap(RecordedCall.init(line:)), from: outline)
+    let recording = try RecordedSession(lines)
+    isTruncated = recording.isTruncated
+    facts = Dictionary(
+      uniqueKeysWithValues: ["flow", "from", "status", "failure"].compactMap { name in
+        recording.header[name]?.text.map { (name, $0) }
+      })
+    beginning = StateOutline(try StateImage(json: recording.beginning))
+    steps = Self.steps(recording.calls, from: beginning)
   }
 
   private static func steps(_ calls: [RecordedCall], from beginning: StateOutline) -> [Step] {
     var steps: [Step] = []
     var inner: [String] = []
     var known: StateOutline? = beginning
-    for call in calls {
+    for call in calls.map(\.printable) {
       let text = call.lua { $0 } ?? call.operation
       guard !call.isNested else {
         // Most wait for the call that led to them, so that how they end is not known yet.
@@ -63,17 +56,22 @@ public struct SessionTrace: Sendable {
         inner.append(isUsual ? text : "\(text)  \(call.outcome)")
         continue
       }
-      let outline = call.state.flatMap(StateOutline.init(description:))
-      var changes: [StateDifference.Change] = []
-      if let known, let outline { changes = StateDifference(from: known, to: outline).changes }
+      let shown = call.outline
       steps.append(
         Step(
-          time: call.time, call: text, outcome: call.outcome, place: call.place, inner: inner,
-          state: call.state, changes: changes))
+          recorded: call, call: text, inner: inner, changes: changes(from: known, to: shown),
+          shown: shown))
       inner = []
-      known = outline
+      known = shown
     }
     return steps
+  }
+
+  private static func changes(
+    from old: StateOutline?, to new: StateOutline?
+  ) -> [StateDifference.Change] {
+    guard let old, let new else { return [] }
+    return StateDifference(from: old, to: new).changes
   }
 
   // MARK: - Comparing
@@ -87,8 +85,8 @@ public struct SessionTrace: Sendable {
     /// What the second does then; `nil` where it ends.
     public let second: Step?
     /// How what they show after it differs: what only the first shows is removed, what only the
-    /// second shows is added.
-    public let changes: [StateDifference.Change]
+    /// second shows is added; `nil` where a recording does not say.
+    public let changes: [StateDifference.Change]?
   }
 
   /// The first step that is not the same in another recording; `nil` where all are.
@@ -96,28 +94,17 @@ public struct SessionTrace: Sendable {
   /// Compares calls, what callbacks called, times, outcomes and what was shown; not the lines that
   /// called.
   public func parting(from other: SessionTrace) -> Parting? {
-    let count = zip(steps, other.steps).prefix { Self.areAlike($0, $1) }.count
+    let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning == other.beginning, count == steps.count, count == other.steps.count { return nil }
     let alike = beginning == other.beginning ? count : 0
-    let (first, second) = (steps.dropFirst(alike).first, other.steps.dropFirst(alike).first)
-    let (left, right) = (state(behind: alike), other.state(behind: alike))
-    var changes: [StateDifference.Change] = []
-    if let left = left.flatMap(StateOutline.init(description:)),
-      let right = right.flatMap(StateOutline.init(description:))
-    {
-      changes = StateDifference(from: left, to: right).changes
-    }
-    return Parting(alike: alike, first: first, second: second, changes: changes)
-  }
-
-  private static func areAlike(_ left: Step, _ right: Step) -> Bool {
-    left.call == right.call && left.inner == right.inner && left.outcome == right.outcome
-      && left.time == right.time
-      && (left.state == right.state || left.state == nil || right.state == nil)
+    let (left, right) = (shown(behind: alike), other.shown(behind: alike))
+    return Parting(
+      alike: alike, first: steps.dropFirst(alike).first, second: other.steps.dropFirst(alike).first,
+      changes: left == nil || right == nil ? nil : Self.changes(from: left, to: right))
   }
 
   /// What is shown after the step at an index, or after the last one.
-  private func state(behind index: Int) -> String? {
-    steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].state
+  private func shown(behind index: Int) -> StateOutline? {
+    steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }
 }

@@ -88,3 +88,14 @@ func quoted(_ text: String) -> String {
   }
   return result + "\""
 }
+
+extension NavigationValue {
+  package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  package var number: Double? { if case .number(let value) = self { value } else { nil } }
+  package var text: String? { if case .string(let value) = self { value } else { nil } }
+  package var list: [NavigationValue]? { if case .list(let value) = self { value } else { nil } }
+  package var table: NavigationArguments? {
+    if case .table(let value) = self { value } else { nil }
+  }
+}

@@ -28,7 +28,7 @@ public struct NavigationOperation: Sendable {
 /// An operation as people and generators read it.
 public struct OperationSignature: Sendable {
   /// Whose method the operation is.
-  public enum Receiver: String, Sendable {
+  public enum Receiver: String, Sendable, CaseIterable {
     /// Routers of navigation coordinators.
     case navigation
     /// Tab coordinators.

@@ -46,19 +46,21 @@ public final class OperationOption: Sendable {
     self.set = set
   }
 
-  /// An option that is kept as it is.
-  private convenience init<Value: OptionValue>(
+  /// An option that is kept as it is, and read and written by functions.
+  private convenience init<Value: Equatable & SendableMetatype>(
     _ name: String, _ kind: Kind,
-    _ path: any WritableKeyPath<OperationOptions.Extras, Value> & Sendable, _ summary: String
+    _ path: any WritableKeyPath<OperationOptions.Extras, Value> & Sendable, _ summary: String,
+    read: @escaping @Sendable (NavigationValue) -> Value?,
+    write: @escaping @Sendable (Value) -> NavigationValue?
   ) {
     self.init(
       name, kind, summary,
       get: { options in
         let value = options[dynamicMember: path]
-        return value == OperationOptions.Extras()[keyPath: path] ? nil : value.plainValue
+        return value == OperationOptions.Extras()[keyPath: path] ? nil : write(value)
       },
       set: { options, plain in
-        guard let value = Value(plainValue: plain) else { return false }
+        guard let value = read(plain) else { return false }
         options[dynamicMember: path] = value
         return true
       })
@@ -137,7 +139,7 @@ extension OperationOption {
     "animated", .boolean, "whether the change takes virtual time (default true)",
     get: { $0.duration == 0 ? false : nil },
     set: { options, value in
-      guard let isAnimated = Bool(plainValue: value) else { return false }
+      guard let isAnimated = value.boolean else { return false }
       if !isAnimated { options.duration = 0 }
       return true
     })
@@ -147,7 +149,7 @@ extension OperationOption {
       [0, OperationOptions.defaultDuration].contains($0.duration) ? nil : .integer($0.duration)
     },
     set: { options, value in
-      guard let duration = Int(plainValue: value) else { return false }
+      guard let duration = value.integer else { return false }
       options.duration = duration
       return true
     })
@@ -170,7 +172,8 @@ extension OperationOption {
     "which", [("nearest", []), ("first", .firstMatch)],
     "\"first\" takes the match nearest to the root (default \"nearest\" to the top)")
   static let count = OperationOption(
-    "count", .integer, \.count, "how many layers, 1 or more (default 1)")
+    "count", .integer, \.count, "how many layers, 1 or more (default 1)", read: \.integer,
+    write: { .integer($0) })
   static let to = OperationOption("to", .layer(stays: true), "the layer that stays on top")
   static let layer = OperationOption(
     "layer", .layer(stays: false), "the layer that goes, with everything above it")
@@ -204,20 +207,27 @@ extension OperationOption {
     "tells whether two tables of arguments mean the same (default: equal values)")
   static let covering = OperationOption(
     "covering", .boolean, \.layerTraits.isCovering,
-    "whether what is below disappears (default: as the style says)")
+    "whether what is below disappears (default: as the style says)",
+    read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   static let interactive = OperationOption(
     "interactive", .boolean, \.layerTraits.isInteractive,
-    "whether the user may swipe the layer away (default: as the style says)")
+    "whether the user may swipe the layer away (default: as the style says)",
+    read: { $0.boolean.map(Optional.some) }, write: { $0.map { .boolean($0) } })
   package static let detents = OperationOption(
     "detents", .detents, \.layerTraits.detents,
-    "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points")
+    "the heights of a sheet: \"medium\", \"large\", parts up to 1 or points",
+    read: { value in
+      let detents = value.list?.compactMap { Detent($0) }
+      return detents?.count == value.list?.count ? detents : nil
+    }, write: { .list($0.map(\.value)) })
   package static let buttons = OperationOption(
     "buttons", .buttons, "the buttons of an alert: labels, or handlers by their labels")
   static let onBusy = choice(
     "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .refuseWhenBusy)],
     "where it would have to wait: \"queue\" (default), \"drop\" or \"error\"")
   static let key = OperationOption(
-    "key", .text, \.key, "refuses the same key twice in a row, as double taps make it")
+    "key", .text, \.key, "refuses the same key twice in a row, as double taps make it",
+    read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   static let singleTop = flag(
     "singleTop", on: .singleTop,
     "does nothing when the front screen is the same already (default false)")
@@ -226,9 +236,11 @@ extension OperationOption {
     "false leaves refused operations out instead of refusing all (default true)")
   static let phase = OperationOption(
     "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,
-    "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")")
+    "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")",
+    read: { $0.text.flatMap(GesturePhase.init) }, write: { .string($0.rawValue) })
   static let progress = OperationOption(
-    "progress", .fraction, \.progress, "how far a swipe has come, from 0 to 1")
+    "progress", .fraction, \.progress, "how far a swipe has come, from 0 to 1",
+    read: { $0.number.flatMap { 0...1 ~= $0 ? $0 : nil } }, write: { .number($0) })
   static let mainCoordinator = OperationOption(
     "mainCoordinator", .coordinator,
     "the coordinator at the root of the tree in question (default: the main coordinator)")
@@ -243,79 +255,4 @@ extension OperationOption {
   }
 
   static func named(_ name: String) -> OperationOption? { allCases.first { $0.name == name } }
-}
-
-// MARK: - Options and documents
-
-/// A type of options that plain data stands for.
-private protocol OptionValue: Equatable, SendableMetatype {
-  /// `nil` for a value of another kind.
-  init?(plainValue: NavigationValue)
-
-  var plainValue: NavigationValue? { get }
-}
-
-extension Bool: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .boolean(let value) = plainValue else { return nil }
-    self = value
-  }
-
-  fileprivate var plainValue: NavigationValue? { .boolean(self) }
-}
-
-extension Int: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .integer(let value) = plainValue else { return nil }
-    self = value
-  }
-
-  fileprivate var plainValue: NavigationValue? { .integer(self) }
-}
-
-extension Double: OptionValue {
-  /// A part: a number from 0 to 1.
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .number(let value) = plainValue, 0...1 ~= value else { return nil }
-    self = value
-  }
-
-  fileprivate var plainValue: NavigationValue? { .number(self) }
-}
-
-extension String: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .string(let value) = plainValue else { return nil }
-    self = value
-  }
-
-  fileprivate var plainValue: NavigationValue? { .string(self) }
-}
-
-extension Optional: OptionValue where Wrapped: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard let value = Wrapped(plainValue: plainValue) else { return nil }
-    self = value
-  }
-
-  fileprivate var plainValue: NavigationValue? { self?.plainValue }
-}
-
-extension GesturePhase: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .string(let word) = plainValue else { return nil }
-    self.init(rawValue: word)
-  }
-
-  fileprivate var plainValue: NavigationValue? { .string(rawValue) }
-}
-
-extension [Detent]: OptionValue {
-  fileprivate init?(plainValue: NavigationValue) {
-    guard case .list(let values) = plainValue else { return nil }
-    self = values.compactMap { Detent($0) }
-    if count != values.count { return nil }
-  }
-
-  fileprivate var plainValue: NavigationValue? { .list(map(\.value)) }
 }

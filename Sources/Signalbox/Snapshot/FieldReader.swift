@@ -21,6 +21,12 @@ struct FieldReader {
     }
   }
 
+  /// The fields of a table that has to be there.
+  func required(_ name: String) throws(NavigationError) -> NavigationArguments {
+    guard fields[name] != nil else { throw wrong(name, expected: "a table") }
+    return try arguments(name)
+  }
+
   func value(_ name: String) -> NavigationValue? { fields[name] }
 
   func optionalText(_ name: String) throws(NavigationError) -> String? {

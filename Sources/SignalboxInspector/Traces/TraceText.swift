@@ -40,11 +40,10 @@ public enum TraceText {
       lines += step.map { draw($0, number: count + 1, columns) } ?? ["     ends here"]
     }
     lines += ["", "  what they show then"]
-    if parting.changes.isEmpty {
-      let isKnown = parting.first?.state != nil && parting.second?.state != nil
-      lines.append(isKnown ? "     the same" : "     the recordings do not say")
+    if parting.changes?.isEmpty != false {
+      lines.append(parting.changes == nil ? "     the recordings do not say" : "     the same")
     }
-    lines += parting.changes.map { "     " + DisplayText.line($0.description) }
+    lines += (parting.changes ?? []).map { "     " + DisplayText.line($0.description) }
     return lines.joined(separator: "\n")
   }
 
@@ -66,7 +65,7 @@ public enum TraceText {
 
     init(_ steps: [SessionTrace.Step]) {
       number = max(3, String(steps.count).count)
-      time = steps.map { "\($0.time) ms".count }.max() ?? 0
+      time = steps.map { "\($0.recorded.time) ms".count }.max() ?? 0
       let widths = steps.map { DisplayText.width(of: $0.call) }
       call = min(TraceText.widest, widths.max() ?? 0)
     }
@@ -77,9 +76,9 @@ public enum TraceText {
   ) -> [String] {
     let margin =
       "  " + DisplayText.alignRight(String(number), to: columns.number) + "  "
-      + DisplayText.alignRight("\(step.time) ms", to: columns.time) + "  "
-    let outcome = step.outcome == "done" ? nil : step.outcome
-    let tail = [outcome, step.place].compactMap(\.self).map(DisplayText.line)
+      + DisplayText.alignRight("\(step.recorded.time) ms", to: columns.time) + "  "
+    let outcome = step.recorded.outcome == "done" ? nil : step.recorded.outcome
+    let tail = [outcome, step.recorded.place].compactMap(\.self).map(DisplayText.line)
     let call = DisplayText.line(step.call)
     var line = margin
     line +=

@@ -200,8 +200,11 @@ struct ArgumentSource {
     case (_, "style"): return styles
     case (_, "coordinator"), ("TabsTable", "current"): return application.types
     default:
-      return entries.first { $0.name == key }?.type.hasPrefix("boolean") == true
-        ? Self.booleans : []
+      let type = entries.first { $0.name == key }?.type ?? ""
+      guard type.hasPrefix("\"") else { return type.hasPrefix("boolean") ? Self.booleans : [] }
+      return type.split(whereSeparator: { "|\"?".contains($0) }).map {
+        Candidate(name: String($0), form: .string)
+      }
     }
   }
 }

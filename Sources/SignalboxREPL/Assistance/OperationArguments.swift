@@ -104,38 +104,9 @@ struct OperationArguments {
   }
 
   private func options(_ source: ArgumentSource) -> ArgumentSource.Found {
-    guard let level = argument.tables.last, !signature.options.isEmpty else {
-      return ArgumentSource.Found()
-    }
-    if argument.tables.count == 2, argument.tables[0].key == "style" {
-      return source.table("StyleTable", [level])
-    }
-    guard argument.tables.count == 1 else { return ArgumentSource.Found() }
-    if let key = level.key {
-      guard let option = signature.options.first(where: { $0.name == key }) else {
-        return ArgumentSource.Found(candidates: key == "try" ? ArgumentSource.booleans : [])
-      }
-      return ArgumentSource.Found(candidates: values(of: option, source))
-    }
-    guard !level.isBehind else { return ArgumentSource.Found() }
-    let all = signature.options.map {
-      Candidate(name: $0.name, detail: $0.summary, form: .field)
-    }
-    let others = Candidate(
-      name: "try", detail: "gives a refusal back instead of raising it", form: .field)
-    return ArgumentSource.Found(
-      candidates: (all + [others]).filter { !level.keys.contains($0.name) }, isOnly: true)
-  }
-
-  private func values(of option: OperationOption, _ source: ArgumentSource) -> [Candidate] {
-    switch option.kind {
-    case .boolean: ArgumentSource.booleans
-    case .style: source.styles
-    case .choice(let words): words.map { Candidate(name: $0, form: .string) }
-    case .page: pages
-    case .integer, .duration, .function, .layer, .text, .detents, .buttons, .fraction,
-      .coordinator:
-      []
-    }
+    guard !signature.options.isEmpty else { return ArgumentSource.Found() }
+    let option = signature.options.first { $0.name == argument.tables.last?.key }
+    if case .page = option?.kind { return ArgumentSource.Found(candidates: pages) }
+    return source.table(signature.optionsName, argument.tables)
   }
 }

@@ -7,11 +7,7 @@ enum AppBinding {
   static func getters(_ session: ScriptSession) -> [Member] {
     [
       member("front", session) { session, frame in
-        if let front = session.engine.front {
-          frame.push(handle: front.bits, session.handles.screen)
-        } else {
-          frame.push()
-        }
+        frame.push(session.engine.front, session.handles)
       },
       member("top", session) { session, frame in
         frame.push(session.engine.topCoordinator, session.handles)
@@ -30,7 +26,7 @@ enum AppBinding {
       member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
       member("isBusy", session) { session, frame in frame.push(session.engine.hasToWait) },
       member("name", session) { session, frame in
-        if let name = session.application?.name { frame.push(name) } else { frame.push() }
+        frame.push(session.application?.name)
       },
     ]
   }
@@ -42,9 +38,8 @@ enum AppBinding {
         "isStrict",
         { [unowned session] frame throws(LuaError) in
           guard frame.kind(2) == .boolean else {
-            throw LuaError(
-              code: ReasonCode.badArgument.name,
-              "badArgument: isStrict is \(session.shortText(frame, 2)), expected true or false")
+            throw LuaError.badArgument(
+              "isStrict is \(session.shortText(frame, 2)), expected true or false")
           }
           session.engine.isStrict = frame.boolean(2)
           return 0
@@ -62,11 +57,8 @@ enum AppBinding {
         ValueBridge.push(stack.map(\.name), onto: frame)
       },
       method("layers", session) { session, frame in
-        let layers = session.engine.layers
-        frame.pushTable(array: layers.count)
-        for (index, layer) in layers.enumerated() {
+        frame.push(list: session.engine.layers) { layer in
           frame.push(handle: layer.id.bits, session.handles.layer)
-          frame.append(at: index + 1)
         }
       },
       method("coordinator", session) { session, frame throws(LuaError) in
@@ -82,11 +74,8 @@ enum AppBinding {
       },
       method("events", session) { session, frame throws(LuaError) in
         let kinds = try session.eventKinds(at: 2, frame)
-        let numbers = session.engine.eventNumbers(of: kinds)
-        frame.pushTable(array: numbers.count)
-        for (index, number) in numbers.enumerated() {
+        frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
           frame.push(handle: UInt64(number), session.handles.event)
-          frame.append(at: index + 1)
         }
       },
       method("command", session) { session, frame throws(LuaError) in
@@ -188,9 +177,8 @@ extension ScriptSession {
   func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }
     if let coordinator = frame.coordinator(index, handles) { return coordinator }
-    throw LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: expected a coordinator, got \(shortText(frame, index))")
+    throw LuaError.badArgument(
+      "expected a coordinator, got \(shortText(frame, index))")
   }
 
   /// A picture of the present state: one of the inspector's, or one that a plugin has added.
@@ -202,8 +190,8 @@ extension ScriptSession {
     guard let picture = added.first(where: { $0.name == name }) else {
       let names = PictureCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
-      throw LuaError(
-        code: ReasonCode.badArgument.name, "badArgument: there is no picture \"\(name)\"\(hint)")
+      throw LuaError.badArgument(
+        "there is no picture \"\(name)\"\(hint)")
     }
     do throws(ScriptError) {
       let state = try stateValue()

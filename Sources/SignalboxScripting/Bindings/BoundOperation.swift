@@ -106,12 +106,8 @@ final class BoundOperation {
   ) throws(LuaError) -> Int {
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
-      if let onInnerCall = session.hooks.onInnerCall, !isQuery {
-        onInnerCall(CallSite(reader.signature.name, frame))
-      }
-    } else if let onCall = session.hooks.onCall, !isQuery {
-      onCall(CallSite(reader.signature.name, frame))
     }
+    announce(frame)
     switch engine.submit(call) {
     case .settled(let outcome):
       let isBroken = continues && takesOver && outcome.status == .rejected
@@ -127,6 +123,12 @@ final class BoundOperation {
       frame.push(ticket, handles.ticket)
       return 3
     }
+  }
+
+  /// Calls the hook for calls of scripts.
+  func announce(_ frame: LuaFrame) {
+    let hook = engine.isInCallback ? session.hooks.onInnerCall : session.hooks.onCall
+    if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
   /// From a callback a refusal comes later, so the line that called is kept for it.
@@ -214,11 +216,7 @@ extension ScriptSession {
     case .value(let value): try ValueBridge.push(value, onto: frame)
     case .coordinator(let coordinator): frame.push(coordinator, handles)
     case .names(let names):
-      frame.pushTable(array: names.count)
-      for (index, name) in names.enumerated() {
-        push(name, frame)
-        frame.append(at: index + 1)
-      }
+      frame.push(list: names) { push($0, frame) }
     }
   }
 

@@ -54,9 +54,8 @@ final class CallReader {
     guard position <= count else { return false }
     let takesOver = try options.read(frame, position, into: &call)
     guard position >= count else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(signature.name) takes at most \(position - first + 1) arguments, "
+      throw LuaError.badArgument(
+        "\(signature.name) takes at most \(position - first + 1) arguments, "
           + "got \(count - first + 1)")
     }
     return takesOver
@@ -160,9 +159,8 @@ final class CallReader {
       call.subject = .content(description.content)
     } else if let definition = frame.object(position, handles.definition) {
       guard signature.receiver == .application else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: \(signature.name): \(definition.name) is a definition; "
+        throw LuaError.badArgument(
+          "\(signature.name): \(definition.name) is a definition; "
             + "pass \(definition.name):new() or the name of a route that leads there")
       }
       call.name = session.engine.symbols.intern(definition.name)
@@ -191,9 +189,8 @@ final class CallReader {
     _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
     if position <= frame.count { return wrong(parameter, frame, position) }
-    return LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(signature.name): \(parameter.name) is missing, expected "
+    return LuaError.badArgument(
+      "\(signature.name): \(parameter.name) is missing, expected "
         + parameter.kind.expectation)
   }
 
@@ -215,9 +212,8 @@ final class CallReader {
   private func wrong(
     _ parameter: OperationParameter, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
-    LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(signature.name): \(parameter.name) is \(session.shortText(frame, position)), "
+    LuaError.badArgument(
+      "\(signature.name): \(parameter.name) is \(session.shortText(frame, position)), "
         + "expected \(parameter.kind.expectation)")
   }
 }

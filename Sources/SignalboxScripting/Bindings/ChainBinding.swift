@@ -13,11 +13,7 @@ enum ChainBinding {
       },
       member("currentPage", session) { session, link, frame in
         let coordinator = try? link.coordinator(in: session.engine)
-        if let page = coordinator.flatMap({ session.engine.router(of: $0).currentPage }) {
-          frame.push(page)
-        } else {
-          frame.push()
-        }
+        frame.push(coordinator.flatMap { session.engine.router(of: $0).currentPage })
       },
     ]
   }
@@ -57,12 +53,8 @@ extension BoundOperation {
       after: link, calling: reader.signature.name, engine.symbols[call.name])
     if engine.isInCallback {
       if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
-      if let onInnerCall = session.hooks.onInnerCall, !isQuery {
-        onInnerCall(CallSite(reader.signature.name, frame))
-      }
-    } else if let onCall = session.hooks.onCall, !isQuery {
-      onCall(CallSite(reader.signature.name, frame))
     }
+    announce(frame)
     let submission = engine.submit(call, after: link)
     next.submission = submission
     switch submission {

@@ -58,21 +58,13 @@ enum CoordinatorBinding {
         frame.push(handle: coordinator.bits, session.handles.router)
       },
       member("type", session) { session, coordinator, frame in
-        if let type = session.engine.typeName(of: coordinator) {
-          frame.push(type)
-        } else {
-          frame.push()
-        }
+        frame.push(session.engine.typeName(of: coordinator))
       },
       member("attachment", session) { session, coordinator, frame in
         frame.push(session.engine.attachment(of: coordinator)?.name ?? "none")
       },
       member("routeName", session) { session, coordinator, frame in
-        if let route = session.engine.routeName(of: coordinator) {
-          frame.push(route)
-        } else {
-          frame.push()
-        }
+        frame.push(session.engine.routeName(of: coordinator))
       },
       member("phase", session) { session, coordinator, frame in
         frame.push(session.engine.phase(of: coordinator).rawValue)
@@ -81,25 +73,20 @@ enum CoordinatorBinding {
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },
       member("children", session) { session, coordinator, frame in
-        let children = session.engine.children(of: coordinator)
-        frame.pushTable(array: children.count)
-        for (index, child) in children.enumerated() {
+        frame.push(list: session.engine.children(of: coordinator)) { child in
           frame.push(child, session.handles)
-          frame.append(at: index + 1)
         }
       },
       member("tabView", session) { session, coordinator, frame in
-        if let view = session.engine.tabView(of: coordinator) {
-          frame.push(handle: view.bits, session.handles.screen)
-        } else {
-          frame.push()
-        }
+        frame.push(session.engine.tabView(of: coordinator), session.handles)
       },
       member("args", session) { session, coordinator, frame throws(LuaError) in
         try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },
       member("stack", session) { session, coordinator, frame in
-        session.push(session.engine.stack(of: coordinator), frame)
+        frame.push(list: session.engine.stack(of: coordinator)) { screen in
+          frame.push(screen.id, session.handles)
+        }
       },
     ]
   }
@@ -113,9 +100,8 @@ enum CoordinatorBinding {
         { [unowned session] frame throws(LuaError) in
           guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
           guard frame.kind(2) == .string else {
-            throw LuaError(
-              code: ReasonCode.badArgument.name,
-              "badArgument: currentPage is \(session.shortText(frame, 2)), expected a page's id")
+            throw LuaError.badArgument(
+              "currentPage is \(session.shortText(frame, 2)), expected a page's id")
           }
           var call = OperationCall(operation: select, caller: coordinator)
           call.name = session.passingName(frame.text(2))
@@ -248,14 +234,5 @@ extension ScriptSession {
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"
-  }
-
-  /// Pushes a list of screen handles.
-  func push(_ screens: [ScreenNode], _ frame: LuaFrame) {
-    frame.pushTable(array: screens.count)
-    for (index, screen) in screens.enumerated() {
-      frame.push(handle: screen.id.bits, handles.screen)
-      frame.append(at: index + 1)
-    }
   }
 }

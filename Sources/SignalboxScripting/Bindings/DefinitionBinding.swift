@@ -31,9 +31,8 @@ enum DefinitionBinding {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "newindex")
       guard frame.kind(2) == .string, frame.kind(3) == .function || frame.isNil(3) else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: \(definition.name).\(frame.text(2)) is \(session.shortText(frame, 3)), "
+        throw LuaError.badArgument(
+          "\(definition.name).\(frame.text(2)) is \(session.shortText(frame, 3)), "
             + "expected a function: definitions hold methods; keep values in self")
       }
       try definition.setMethod(frame.text(2), frame.value(3))
@@ -85,9 +84,8 @@ enum DefinitionBinding {
     guard frame.count > 2, !frame.isNil(3) else { return nil }
     let spec = SpecReader(session: session, path: "\(definition.name):new")
     guard frame.kind(3) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path): options are \(session.shortText(frame, 3)), expected a table")
+      throw LuaError.badArgument(
+        "\(spec.path): options are \(session.shortText(frame, 3)), expected a table")
     }
     var setup = CoordinatorSetup()
     try setups.read(at: 3, in: frame, spec, into: &setup)

@@ -77,9 +77,8 @@ extension ScriptSession {
       }
       return kinds
     default:
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: events are given by name or by a list of names, got "
+      throw LuaError.badArgument(
+        "events are given by name or by a list of names, got "
           + shortText(frame, index))
     }
   }
@@ -90,17 +89,16 @@ extension ScriptSession {
     }
     if !kinds.isEmpty { return Set(kinds) }
     let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name)) ?? ""
-    throw LuaError(
-      code: ReasonCode.badArgument.name, "badArgument: there is no event \"\(name)\"; \(hint)")
+    throw LuaError.badArgument(
+      "there is no event \"\(name)\"; \(hint)")
   }
 
   /// `app:on(event, fn)`: gives a function that ends it. Guarded by bench: push-pop-heard.
   @discardableResult
   func observe(_ frame: LuaFrame) throws(LuaError) -> (id: ObserverID, kinds: String) {
     guard !frame.isNil(2) else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: on: expected an event's name and a function")
+      throw LuaError.badArgument(
+        "on: expected an event's name and a function")
     }
     let kinds = try eventKinds(at: 2, frame)
     let function = try frame.function(3)

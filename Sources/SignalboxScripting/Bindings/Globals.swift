@@ -85,9 +85,8 @@ extension ScriptSession {
   ) throws(LuaError) -> String {
     guard frame.kind(index) == .string, case let name = try frame.string(index), !name.isEmpty
     else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(word) is given \(shortText(frame, index)), expected a name: "
+      throw LuaError.badArgument(
+        "\(word) is given \(shortText(frame, index)), expected a name: "
           + "\(word) \"Name\" { … }")
     }
     return name
@@ -126,17 +125,15 @@ extension ScriptSession {
   ) throws(LuaError) -> Int {
     let spec = SpecReader(session: self, path: "application \"\(name)\"")
     guard frame.kind(index) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path) is followed by \(shortText(frame, index)), expected "
+      throw LuaError.badArgument(
+        "\(spec.path) is followed by \(shortText(frame, index)), expected "
           + "{ main = \"Coordinator\" }")
     }
     var main: String?
     try Self.applications.read(at: index, in: frame, spec, into: &main)
     guard let main else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path) needs main, the name of a coordinator")
+      throw LuaError.badArgument(
+        "\(spec.path) needs main, the name of a coordinator")
     }
     application = ApplicationDefinition(name: name, main: main)
     return 0
@@ -185,9 +182,8 @@ extension ScriptSession {
     } else if frame.handle(3, handles.app) != nil {
       owner = nil
     } else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: after: the owner is \(shortText(frame, 3)), expected a coordinator, or app for "
+      throw LuaError.badArgument(
+        "after: the owner is \(shortText(frame, 3)), expected a coordinator, or app for "
           + "a timer that no coordinator cancels")
     }
     if let owner, !engine.isAlive(owner) {

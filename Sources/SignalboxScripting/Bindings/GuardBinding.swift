@@ -9,9 +9,8 @@ extension ScriptSession {
   @discardableResult
   func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
     guard frame.kind(2) == .function else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: guard is given \(shortText(frame, 2)), expected a function")
+      throw LuaError.badArgument(
+        "guard is given \(shortText(frame, 2)), expected a function")
     }
     let function = try frame.function(2)
     let place = place(of: function)
@@ -48,9 +47,8 @@ extension ScriptSession {
         try function.machine?.call(function, { _ in 0 }, results: 0) { _ in }
       }
     default:
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: a guard gave \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
+      throw LuaError.badArgument(
+        "a guard gave \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
           + "a function")
     }
   }

@@ -197,6 +197,23 @@ extension LuaFrame {
     return handle(index, handles.coordinatorTag).map { CoordinatorID(bits: $0) }
   }
 
+  func push(_ text: String?) {
+    if let text { push(text) } else { push() }
+  }
+
+  func push(_ screen: ScreenID?, _ handles: HandleTypes) {
+    if let screen { push(handle: screen.bits, handles.screen) } else { push() }
+  }
+
+  /// Pushes a table of what `push` pushes for each element.
+  func push<Element>(list: [Element], _ push: (Element) -> Void) {
+    pushTable(array: list.count)
+    for (index, element) in list.enumerated() {
+      push(element)
+      append(at: index + 1)
+    }
+  }
+
   func push(_ coordinator: CoordinatorID?, _ handles: HandleTypes) {
     guard let coordinator else { return push() }
     push(handle: coordinator.bits, handles.coordinator)

@@ -102,9 +102,8 @@ struct StackReader {
 
   func entries(at index: Int, in frame: LuaFrame) throws(LuaError) -> [StackEntry] {
     guard frame.kind(index) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path): screens is \(spec.session.shortText(frame, index)), expected a "
+      throw LuaError.badArgument(
+        "\(spec.path): screens is \(spec.session.shortText(frame, index)), expected a "
           + "list of routes")
     }
     var entries: [StackEntry] = []
@@ -130,8 +129,8 @@ struct StackReader {
     var screen = StackScreen()
     try Self.schema.read(at: -1, in: frame, spec, prefix: "\(key).", into: &screen)
     guard let route = screen.route else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name, "badArgument: \(spec.path): \(key) names no route")
+      throw LuaError.badArgument(
+        "\(spec.path): \(key) names no route")
     }
     return screen.isNew ? .new(route, screen.arguments) : .route(route, screen.arguments)
   }

@@ -28,9 +28,8 @@ struct OptionReader {
   ) throws(LuaError) -> Bool {
     if frame.isNil(position) { return false }
     guard frame.kind(position) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(operation): options are \(session.shortText(frame, position)), "
+      throw LuaError.badArgument(
+        "\(operation): options are \(session.shortText(frame, position)), "
           + "expected a table")
     }
     var takesOver = false
@@ -132,9 +131,8 @@ struct OptionReader {
   }
 
   private func wrong(_ option: OperationOption, _ frame: LuaFrame) -> LuaError {
-    LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(operation): option \"\(option.name)\" is "
+    LuaError.badArgument(
+      "\(operation): option \"\(option.name)\" is "
         + "\(session.shortText(frame, -1)), expected \(option.kind.expectation)")
   }
 }
@@ -145,9 +143,8 @@ extension ScriptSession {
     at index: Int, in frame: LuaFrame, path: String
   ) throws(LuaError) -> TransitionStyle {
     guard frame.kind(index) == .string else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path): style is \(shortText(frame, index)), expected a style's name")
+      throw LuaError.badArgument(
+        "\(path): style is \(shortText(frame, index)), expected a style's name")
     }
     do throws(NavigationError) {
       return try engine.transitionStyle(named: frame.text(index))

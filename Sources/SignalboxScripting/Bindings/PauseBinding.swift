@@ -14,9 +14,8 @@ enum PauseBinding {
           throw LuaError("bad argument #1 to 'pause' (app expected; call it as app:pause())")
         }
         guard frame.isNil(2) || frame.kind(2) == .string else {
-          throw LuaError(
-            code: ReasonCode.badArgument.name,
-            "badArgument: pause is given \(session.shortText(frame, 2)), expected a reason as text, "
+          throw LuaError.badArgument(
+            "pause is given \(session.shortText(frame, 2)), expected a reason as text, "
               + "or nothing")
         }
         try pause(session, frame, reason: frame.kind(2) == .string ? frame.text(2) : nil)

@@ -83,7 +83,7 @@ enum LayerBinding {
       member("id", session) { _, layer, _, frame in frame.push(layer.description) },
       member("isAlive", session) { _, _, node, frame in frame.push(node?.phase == .presented) },
       member("phase", session) { _, _, node, frame in
-        if let node { frame.push(node.phase.rawValue) } else { frame.push() }
+        frame.push(node?.phase.rawValue)
       },
       member("detents", session) { _, _, node, frame throws(LuaError) in
         try ValueBridge.push(.list(node?.detents.map(\.value) ?? []), onto: frame)
@@ -92,7 +92,7 @@ enum LayerBinding {
         ValueBridge.push(node?.buttons ?? [], onto: frame)
       },
       member("style", session) { _, _, node, frame in
-        if let node { frame.push(node.style) } else { frame.push() }
+        frame.push(node?.style)
       },
       member("owner", session) { session, _, node, frame in
         frame.push(node?.owner, session.handles)
@@ -130,7 +130,7 @@ enum TicketBinding {
         frame.push(outcome?.status.rawValue ?? "queued")
       },
       member("reason", session) { _, outcome, frame in
-        if let reason = outcome?.reason { frame.push(reason.name) } else { frame.push() }
+        frame.push(outcome?.reason?.name)
       },
       member("value", session) { session, outcome, frame throws(LuaError) in
         if let outcome { try session.pushValue(outcome, frame) } else { frame.push() }

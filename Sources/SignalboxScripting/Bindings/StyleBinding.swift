@@ -35,9 +35,8 @@ extension ScriptSession {
   ) throws(LuaError) -> Int {
     let spec = SpecReader(session: self, path: "presentationStyle \"\(name)\"")
     guard frame.kind(index) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path) is followed by \(shortText(frame, index)), expected "
+      throw LuaError.badArgument(
+        "\(spec.path) is followed by \(shortText(frame, index)), expected "
           + "{ covering = false, interactive = true }")
     }
     var style = PresentationStyle(name: name)

@@ -19,9 +19,8 @@ enum TimeReader {
     }
     guard let span, span >= 0, span < 1e15 else {
       let came = frame.kind(index) == .string ? "\"\(try frame.string(index))\"" : nil
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path) is \(came ?? "a \(frame.kind(index))"), expected milliseconds or a "
+      throw LuaError.badArgument(
+        "\(path) is \(came ?? "a \(frame.kind(index))"), expected milliseconds or a "
           + "text like \"350ms\" or \"2s\"")
     }
     return Int(span.rounded())

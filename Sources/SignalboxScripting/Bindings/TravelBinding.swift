@@ -23,7 +23,7 @@ enum TravelBinding {
         "keepsFinished",
         { [unowned session] frame throws(LuaError) in
           guard frame.kind(2) == .boolean else {
-            throw badArgument(
+            throw LuaError.badArgument(
               "keepsFinished is \(session.shortText(frame, 2)), expected true or false")
           }
           session.engine.keepsFinished = frame.boolean(2)
@@ -38,7 +38,7 @@ enum TravelBinding {
       AppBinding.method("snapshot", session) { session, frame throws(LuaError) in
         guard !frame.isNil(2) else { return frame.push(try session.snapshotText()) }
         guard let body = session.hooks.onNamedSnapshot else {
-          throw badArgument(
+          throw LuaError.badArgument(
             "snapshot is given \(session.shortText(frame, 2)); names are for frames of flows")
         }
         if try session.call(body, isMethod: true, frame) == 0 { frame.push() }
@@ -86,15 +86,11 @@ enum TravelBinding {
     do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
   }
 
-  private static func badArgument(_ text: String) -> LuaError {
-    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
-  }
-
   private static func snapshot(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> String {
     guard frame.kind(index) == .string else {
-      throw badArgument(
+      throw LuaError.badArgument(
         "diff: a state is \(session.shortText(frame, index)), expected what app:snapshot() gave")
     }
     return try frame.string(index)
@@ -109,14 +105,14 @@ enum TravelBinding {
         .map(String.init)
     }
     guard frame.kind(index) == .table else {
-      throw badArgument(
+      throw LuaError.badArgument(
         "replay: the recording is \(session.shortText(frame, index)), expected a list of lines")
     }
     var lines: [String] = []
     for place in 0..<frame.rawLength(index) {
       try frame.withElement(index, at: place + 1) { element throws(LuaError) in
         guard element.kind(-1) == .string else {
-          throw badArgument(
+          throw LuaError.badArgument(
             "replay: line \(place + 1) is \(session.shortText(element, -1)), expected a string")
         }
         lines.append(try element.string(-1))
@@ -153,10 +149,10 @@ enum TravelBinding {
     return table
   }
 
-  private static func value(of result: SessionReplay.Result) -> NavigationValue {
+  private static func value(of call: RecordedCall) -> NavigationValue {
     .table([
-      "operation": .string(result.operation), "outcome": .string(result.outcome),
-      "state": .string(result.state), "time": .integer(result.time),
+      "operation": .string(call.operation), "outcome": .string(call.outcome),
+      "state": .string(call.shown), "time": .integer(call.time),
     ])
   }
 

@@ -36,9 +36,8 @@ enum ValueBridge {
       }
       guard values < 0 || bytes < 0 else { return }
       let excess = values < 0 ? "100,000 values" : "16 MiB of text"
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(shortened(path(), to: 200)): more than \(excess) are passed; a table in several "
+      throw LuaError.badArgument(
+        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table in several "
           + "places counts in each of them, so pass it by reference: give it a metatable or make it "
           + "with object")
     }
@@ -77,9 +76,8 @@ enum ValueBridge {
       let advice =
         depth < 2
         ? "" : "; to pass the table by reference, give it a metatable or make it with object"
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) is a \(frame.kind(index)), expected plain data "
+      throw LuaError.badArgument(
+        "\(path()) is a \(frame.kind(index)), expected plain data "
           + "(boolean, number, string or a table of them)\(advice)")
     }
   }
@@ -92,14 +90,12 @@ enum ValueBridge {
     case nil: return NavigationArguments()
     case .table(let arguments): return arguments
     case .object(let object)?:
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) is the object \(object), expected a plain table of named values; pass "
+      throw LuaError.badArgument(
+        "\(path()) is the object \(object), expected a plain table of named values; pass "
           + "the object as one of them")
     case let other?:
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) is \(shortened("\(other)", to: 200)), expected a table of named values"
+      throw LuaError.badArgument(
+        "\(path()) is \(shortened("\(other)", to: 200)), expected a table of named values"
       )
     }
   }
@@ -110,9 +106,8 @@ enum ValueBridge {
   ) throws(LuaError) -> NavigationValue {
     try frame.machine.checkStop()
     guard depth < depthLimit else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) nests deeper than \(depthLimit) tables; does it contain itself?")
+      throw LuaError.badArgument(
+        "\(path()) nests deeper than \(depthLimit) tables; does it contain itself?")
     }
     let length = frame.rawLength(index)
     var elements: [Int: NavigationValue] = [:]
@@ -130,16 +125,14 @@ enum ValueBridge {
         elements[place] = try value(
           at: -1, in: pair, path: "\(path())[\(place)]", depth: depth + 1, &budget)
       default:
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: \(path()) has a key that is neither a name nor an index of a list")
+        throw LuaError.badArgument(
+          "\(path()) has a key that is neither a name nor an index of a list")
       }
     }
     if elements.isEmpty { return .table(NavigationArguments(unordered: fields)) }
     guard fields.isEmpty, elements.count == length else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path()) is a list and has names or holes as well; use one or the other")
+      throw LuaError.badArgument(
+        "\(path()) is a list and has names or holes as well; use one or the other")
     }
     return .list((1...length).compactMap { elements[$0] })
   }
@@ -186,10 +179,6 @@ enum ValueBridge {
   }
 
   static func push(_ names: [String], onto frame: LuaFrame) {
-    frame.pushTable(array: names.count)
-    for (index, name) in names.enumerated() {
-      frame.push(name)
-      frame.append(at: index + 1)
-    }
+    frame.push(list: names) { frame.push($0) }
   }
 }

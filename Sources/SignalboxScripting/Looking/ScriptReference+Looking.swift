@@ -20,7 +20,8 @@ extension ScriptReference {
 
   /// The keys of a table that definitions are made of, such as `RouteTable`.
   package static func described(ofTable name: String) -> [Entry] {
-    guard let table = (tables + pluginTables).first(where: { $0.name == name }) else { return [] }
+    guard let table = (tables + pluginTables + optionTables).first(where: { $0.name == name })
+    else { return [] }
     return table.fields + (table.parent.map(described(ofTable:)) ?? [])
   }
 
@@ -36,7 +37,7 @@ extension ScriptReference {
       guard part.hasPrefix("signalbox.") else { continue }
       let name = part.dropFirst("signalbox.".count)
       let bare = name.hasSuffix("[]") ? name.dropLast(2) : name
-      if let table = (tables + pluginTables).first(where: { $0.name == bare }) {
+      if let table = (tables + pluginTables + optionTables).first(where: { $0.name == bare }) {
         return table.name
       }
     }

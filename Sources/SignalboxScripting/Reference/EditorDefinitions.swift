@@ -18,12 +18,7 @@ extension ScriptReference {
       "local Definition = {}", "",
     ]
     lines += definitionMembers
-    for table in tables + pluginTables { lines += definition(of: table) }
-    for signature in allSignatures where !signature.options.isEmpty {
-      lines += ["", "---@class signalbox.\(signature.optionsName)"]
-      lines += signature.options.map { "---@field \($0.name)? \($0.kind.type) \($0.summary)" }
-      lines.append("---@field try? boolean gives a refusal back instead of raising it")
-    }
+    for table in tables + pluginTables + optionTables { lines += definition(of: table) }
     for type in types { lines += [""] + definition(of: type) }
     lines += ["", "---The application and its user.", "---@type signalbox.App", "app = nil"]
     for entry in globals { lines += [""] + function(entry, named: entry.name) }
@@ -36,10 +31,6 @@ extension ScriptReference {
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static var allSignatures: [OperationSignature] {
-    signatures(for: [.application, .navigation, .tabs, .any, .user])
   }
 
   private static let definitionMembers = [

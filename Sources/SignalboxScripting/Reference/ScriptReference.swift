@@ -69,6 +69,16 @@ public enum ScriptReference {
     let members: [Entry]
   }
 
+  /// What the last table of each operation may have.
+  static let optionTables = signatures(for: OperationSignature.Receiver.allCases)
+    .filter { !$0.options.isEmpty }.map { operation in
+      TableDescription(
+        operation.optionsName, "The options of `\(operation.name)`.",
+        operation.options.map { .value($0.name, $0.kind.type + "?", $0.summary) } + [
+          .value("try", "boolean?", "gives a refusal back instead of raising it")
+        ])
+    }
+
   /// The operations and gestures of a type as its methods.
   static func operations(of type: TypeEntry) -> [Entry] {
     signatures(for: type.receivers).map { Entry($0, of: type.shortName) }
@@ -138,7 +148,7 @@ extension ScriptReference.Entry {
 
 extension OperationSignature {
   /// A gesture may be called like an operation (`back`), so its options have a name of their own.
-  var optionsName: String { receiver == .user ? "\(name)GestureOptions" : "\(name)Options" }
+  package var optionsName: String { receiver == .user ? "\(name)GestureOptions" : "\(name)Options" }
 }
 
 extension String {

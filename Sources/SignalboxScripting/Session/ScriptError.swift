@@ -178,6 +178,11 @@ extension ScriptFrame {
 }
 
 extension LuaError {
+  /// The error of an argument that is not as expected.
+  static func badArgument(_ text: String) -> LuaError {
+    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
+  }
+
   /// An error of a host as the script that called it gets it.
   init(_ error: ScriptError) {
     if let origin = error.origin, shortened(origin.message) == error.message {

@@ -93,8 +93,8 @@ extension ScriptSession {
     ]
     if then.time != now.time { lines.append("  then at \(then.time) ms, now at \(now.time) ms") }
     // What callbacks submit is written down without what it shows.
-    if !then.state.isEmpty, then.state != now.state {
-      lines += ["  then \(then.state)", "  now  \(now.state)"]
+    if !then.shown.isEmpty, then.shown != now.shown {
+      lines += ["  then \(then.shown)", "  now  \(now.shown)"]
     }
     return lines.joined(separator: "\n")
   }

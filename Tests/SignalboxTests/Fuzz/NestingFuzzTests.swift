@@ -77,7 +77,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     }
   }
 
-  static let all = [json, recording, outline, clientMessage, tags, blob, source, skeleton, link]
+  static let all = [json, recording, clientMessage, tags, blob, source, skeleton, link]
 
   private static func jsonFault(_ column: Int) -> String {
     "JSON, line 1, column \(column): expected at most 256 lists and tables inside one another"
@@ -100,14 +100,6 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
         answers: ["no line", "no line", "no line"])
     ]
   ) { RecordedCall(line: $0) == nil ? "no line" : nil }
-
-  private static let outline = NestingReader(
-    testDescription: "an outline",
-    marks: [
-      Marks(open: "A[", inner: "", close: "]", answers: ["none", "none", "none"]),
-      Marks(open: "{", inner: "A[b] | root A", close: "}", answers: [nil, nil, nil]),
-    ]
-  ) { StateOutline(description: $0) == nil ? "none" : nil }
 
   private static let clientMessage = NestingReader(
     testDescription: "a frame of a session",
