@@ -38,11 +38,6 @@ public final class NavigationSnapshot {
     get throws(NavigationError) { try JSONDocument(image.value) }
   }
 
-  /// The same as the beginning of a longer document, which goes on with the numbers of its objects.
-  func json(_ numbering: inout ObjectNumbering) throws(NavigationError) -> String {
-    try JSONWriter.text(of: image.value, &numbering)
-  }
-
   /// The whole state without identifiers.
   var image: StateImage {
     get throws(NavigationError) {
