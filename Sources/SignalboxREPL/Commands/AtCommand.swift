@@ -2,22 +2,21 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 
 /// Lists the steps, or goes to one.
-enum AtCommand: Command {
-  static let name = "at"
-  static let parameters = "[STEP]"
-  static let summary = "Goes to a step; alone, lists the steps and marks where one is"
-  static let details = "What comes after the step stays for .redo until something else is done."
-  static let twin = "app:undo(n) and app:redo(n)"
+enum AtCommand {
+  static let command = Command(
+    "at", "[STEP]", "Goes to a step; alone, lists the steps and marks where one is",
+    details: "What comes after the step stays for .redo until something else is done.",
+    twin: "app:undo(n) and app:redo(n)", run)
 
   /// At most so many steps are listed before and after the present one.
   private static let reach = 12
   private static let widestCause = 44
 
-  static func run(_ argument: String, at prompt: Prompt) {
-    guard let travel = TimeTravel(name, at: prompt) else { return }
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
+    guard let travel = TimeTravel("at", at: prompt) else { return }
     if argument.isEmpty { return prompt.write(list(travel, prompt)) }
-    guard let number = travel.number(argument[...], name) else { return }
-    travel.go(to: number, name)
+    guard let number = travel.number(argument[...], "at") else { return }
+    travel.go(to: number, "at")
   }
 
   private static func list(_ travel: TimeTravel, _ prompt: Prompt) -> String {

@@ -2,17 +2,16 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Goes to a coordinator.
-enum CdCommand: Command {
-  static let name = "cd"
-  static let parameters = "NAME | .. | /"
-  static let summary = "Goes to a coordinator: self and router are its own, until .cd /"
-  static let details = """
-    NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop.
-    A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
-    """
-  static let twin = "self = app:coordinator \"Name\"; router = self.router"
+enum CdCommand {
+  static let command = Command(
+    "cd", "NAME | .. | /", "Goes to a coordinator: self and router are its own, until .cd /",
+    details: """
+      NAME is the type of a coordinator, the id of a page, or a path of them: .cd Home/shop.
+      A child of where one is goes before one elsewhere. The prompt shows the place before a colon.
+      """,
+    twin: "self = app:coordinator \"Name\"; router = self.router", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let engine = prompt.session.engine
     if argument.isEmpty || argument == "/" { return prompt.leavePlace() }
     let tree = engine.tree

@@ -1,24 +1,57 @@
-/// Something that the prompt does for the user beside running Lua.
-package protocol Command: SendableMetatype {
-  /// What the user types after the dot.
-  static var name: String { get }
-  /// What follows the name, as help shows it; empty where nothing does.
-  static var parameters: String { get }
-  /// One sentence without a full stop.
-  static var summary: String { get }
-  /// What `.help NAME` adds; empty where the summary says everything.
-  static var details: String { get }
-  /// How a script does the same.
-  static var twin: String { get }
+internal import SignalboxInspector
+internal import SignalboxScripting
 
+/// Something that the prompt does for the user beside running Lua.
+package struct Command: Sendable {
   /// Does it.
   ///
   /// - Parameter argument: What followed the name, without white space around it.
-  static func run(_ argument: String, at prompt: Prompt)
-}
+  typealias Body = @Sendable (_ argument: String, Prompt) -> Void
 
-extension Command {
-  package static var parameters: String { "" }
-  package static var details: String { "" }
-  package static var twin: String { "app:command \"\(name)\"" }
+  /// What the user types after the dot.
+  package let name: String
+  /// What follows the name, as help shows it; empty where nothing may.
+  package let parameters: String
+  /// One sentence without a full stop.
+  package let summary: String
+  /// What `.help NAME` adds; empty where the summary says everything.
+  package let details: String
+  /// How a script does the same.
+  package let twin: String
+  private let body: Body
+
+  init(
+    _ name: String, _ parameters: String, _ summary: String, details: String = "",
+    twin: String? = nil, _ body: @escaping Body
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.summary = summary
+    self.details = details
+    self.twin = twin ?? "app:command \"\(name)\""
+    self.body = body
+  }
+
+  /// One that takes nothing.
+  init(
+    _ name: String, _ summary: String, details: String = "", twin: String? = nil,
+    _ body: @escaping Body
+  ) { self.init(name, "", summary, details: details, twin: twin, body) }
+
+  /// Shows a picture.
+  init(
+    drawing picture: any Picture.Type, twin: String,
+    _ mark: @escaping @Sendable (String, Prompt) -> String = { text, _ in text }
+  ) {
+    self.init(picture.name, picture.summary, twin: twin) { _, prompt in
+      prompt.write(mark(picture.draw(PictureSubject(prompt.session.engine)) + "\n", prompt))
+    }
+  }
+
+  func run(_ argument: String, at prompt: Prompt) {
+    guard argument.isEmpty || !parameters.isEmpty else {
+      return prompt.fail(".\(name) takes nothing, not \"\(argument)\"")
+    }
+    body(argument, prompt)
+  }
 }

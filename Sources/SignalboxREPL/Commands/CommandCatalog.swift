@@ -1,41 +1,121 @@
+internal import LineEditor
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
 /// Every command of the prompt; help and suggestions follow it.
 ///
-/// A new command is one file in this folder and one line here.
+/// A new command is one row here; one that takes more than a few lines has a file in this folder.
 package enum CommandCatalog {
   /// The commands in the order that help shows.
-  package static let all: [any Command.Type] = [
-    HelpCommand.self,
-    TreeCommand.self,
-    ScreenCommand.self,
-    StackCommand.self,
-    LayersCommand.self,
-    EventsCommand.self,
-    CdCommand.self,
-    LsCommand.self,
-    WatchCommand.self,
-    UndoCommand.self,
-    RedoCommand.self,
-    AtCommand.self,
-    DiffCommand.self,
-    LoadCommand.self,
-    ReloadCommand.self,
-    BacktraceCommand.self,
-    ContinueCommand.self,
-    SaveCommand.self,
-    RecordCommand.self,
-    ReplayCommand.self,
-    TimeCommand.self,
-    EditorCommand.self,
-    LeaksCommand.self,
-    PluginsCommand.self,
-    DoctorCommand.self,
-    KeysCommand.self,
-    ClearCommand.self,
-    QuitCommand.self,
+  package static let all = [
+    HelpCommand.command,
+    // The mark of the screen in front as someone who is there says it.
+    Command(drawing: TreePicture.self, twin: "app:tree()") { text, prompt in
+      text.replacing("← front\n", with: prompt.palette.faint("← you are here") + "\n")
+    },
+    Command(drawing: ScreenPicture.self, twin: "app:screen()"),
+    Command(drawing: StackPicture.self, twin: "app:picture \"stack\""),
+    Command(drawing: LayersPicture.self, twin: "app:picture \"layers\""),
+    EventsCommand.command, CdCommand.command, LsCommand.command, WatchCommand.command,
+    Command(
+      "undo", "[COUNT]", "Takes back the last steps, one unless told otherwise",
+      details: """
+        A step is what one call changed, with all that its callbacks did. Nobody's callbacks run.
+        .redo goes forward again until something else is done.
+        """,
+      twin: "app:undo(1), which counts operations"
+    ) { argument, prompt in
+      guard let travel = TimeTravel("undo", at: prompt), let count = travel.count(argument, "undo")
+      else { return }
+      guard travel.present > travel.first else {
+        return prompt.write("  \(prompt.palette.faint("·")) nothing to undo\n")
+      }
+      travel.go(to: max(travel.first, travel.present - min(count, travel.present)), "undo")
+    },
+    Command(
+      "redo", "[COUNT]", "Does again what was undone, one step unless told otherwise",
+      twin: "app:redo(1), which counts operations"
+    ) { argument, prompt in
+      guard let travel = TimeTravel("redo", at: prompt), let count = travel.count(argument, "redo")
+      else { return }
+      guard travel.present < travel.last else {
+        return prompt.write("  \(prompt.palette.faint("·")) nothing to redo\n")
+      }
+      travel.go(to: travel.present + min(count, travel.last - travel.present), "redo")
+    },
+    AtCommand.command, DiffCommand.command, LoadCommand.command,
+    Command(
+      "reload", "Loads files and plugins anew, then does again what was done",
+      details: "Where that comes out differently, it says at which step and how."
+    ) { _, prompt in prompt.reload() },
+    Command("bt", "Shows the functions that wait at app:pause()") { _, prompt in
+      prompt.backtrace()
+    },
+    Command("continue", "Lets a script that waits at app:pause() go on, as Ctrl-D does") {
+      _, prompt in prompt.goOn()
+    },
+    SaveCommand.command, RecordCommand.command, ReplayCommand.command, TimeCommand.command,
+    Command(
+      "edit", "Opens the last input in $VISUAL or $EDITOR, and runs what is saved there",
+      details: "Ctrl-X Ctrl-E opens what is typed. An empty file runs nothing.",
+      twin: "none: a script has no terminal"
+    ) { _, prompt in
+      guard let host = prompt.commandHost(for: "edit") else { return }
+      do throws(ScriptError) {
+        let text = try host.edit(prompt.inputs.lastText).trimmed
+        if text.isEmpty { return prompt.write("  nothing was written, nothing runs\n") }
+        prompt.write(prompt.label + text + "\n")
+        prompt.take(text)
+        if prompt.isPending { prompt.dropPending() }
+      } catch {
+        prompt.fail(".edit: \(error.message)", error.hint)
+      }
+    },
+    Command(
+      "leaks", "Lists what is alive and out of reach, and who holds it",
+      details: "What only the history of .undo holds is no leak and counted apart.",
+      twin: "app:leaks()"
+    ) { _, prompt in
+      let all = prompt.session.leaks(ignoring: prompt.results.names)
+      let leaks = all.filter { $0.holders != ["undo history"] }
+      for leak in leaks { prompt.write("  \(leak)\n") }
+      let held = all.count - leaks.count
+      let undoable = held == 0 ? "" : "; \(held) held for .undo"
+      if leaks.isEmpty { prompt.write("  nothing leaks\(undoable)\n") }
+      if !leaks.isEmpty, held > 0 { prompt.write("  and \(held) held for .undo\n") }
+    },
+    PluginsCommand.command,
+    Command(
+      "doctor", "Looks for what is wrong: Lua, terminal, files, plugins",
+      details: "It tells what signalbox doctor tells, and why previews are missing where they are."
+    ) { _, prompt in
+      guard let host = prompt.commandHost(for: "doctor") else { return }
+      do throws(ScriptError) {
+        prompt.write(try host.health())
+        if let failure = prompt.host.previewFailure() {
+          prompt.write("No previews are shown while you type: \(failure)\n")
+        }
+      } catch {
+        prompt.fail(error.message, error.hint)
+      }
+    },
+    Command("keys", "Lists the keys of the prompt") { _, prompt in
+      let all = KeyTable.sections.flatMap(\.bindings)
+      let width = all.map { DisplayText.width(of: $0.title) }.max() ?? 0
+      let sections = KeyTable.sections.map { section in
+        let rows = section.bindings.map { binding in
+          "  \(DisplayText.pad(binding.title, to: width))  \(binding.summary)\n"
+        }
+        return prompt.palette.strong(section.title) + "\n" + rows.joined()
+      }
+      prompt.write(sections.joined(separator: "\n"))
+    },
+    Command("clear", "Empties the screen") { _, prompt in prompt.host.clear() },
+    Command("quit", "Leaves, as Ctrl-D does") { _, prompt in prompt.quit() },
   ]
 
   /// The command of that name.
-  package static func command(named name: String) -> (any Command.Type)? {
-    all.first { $0.name == name }
-  }
+  package static func command(named name: String) -> Command? { all.first { $0.name == name } }
 }

@@ -4,22 +4,21 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Tells what differs between two steps.
-enum DiffCommand: Command {
-  static let name = "diff"
-  static let parameters = "[STEP] [STEP]"
-  static let summary = "Tells what differs between two steps, or between one and now"
-  static let details = "Alone, it tells what the last step changed. Nothing is travelled to."
-  static let twin = "app:diff(old, new) of two app:snapshot()"
+enum DiffCommand {
+  static let command = Command(
+    "diff", "[STEP] [STEP]", "Tells what differs between two steps, or between one and now",
+    details: "Alone, it tells what the last step changed. Nothing is travelled to.",
+    twin: "app:diff(old, new) of two app:snapshot()", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
-    guard let travel = TimeTravel(name, at: prompt) else { return }
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
+    guard let travel = TimeTravel("diff", at: prompt) else { return }
     let words = argument.split(whereSeparator: \.isWhitespace)
     guard words.count <= 2 else {
       return prompt.fail(".diff takes one step or two, not \"\(argument)\"")
     }
     var numbers: [Int] = []
     for word in words {
-      guard let number = travel.number(word, name) else { return }
+      guard let number = travel.number(word, "diff") else { return }
       numbers.append(number)
     }
     let old = numbers.first ?? max(travel.first, travel.present - 1)

@@ -3,18 +3,17 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// Draws the newest events.
-enum EventsCommand: Command {
-  static let name = EventsPicture.name
-  static let parameters = "[COUNT] [KIND ...]"
-  static let summary = "Draws the newest events, 20 unless told otherwise"
-  static let details = """
-    A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
-    """
-  static let twin = "app:events \"screen\""
+enum EventsCommand {
+  static let command = Command(
+    EventsPicture.name, "[COUNT] [KIND ...]", "Draws the newest events, 20 unless told otherwise",
+    details: """
+      A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
+      """,
+    twin: "app:events \"screen\"", run)
 
   private static let standardCount = 20
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     var count = standardCount
     var kinds = Set<NavigationEvent.Kind>()
     for (index, word) in argument.split(whereSeparator: \.isWhitespace).enumerated() {

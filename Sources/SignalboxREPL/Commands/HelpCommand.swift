@@ -2,10 +2,9 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// Tells what can be typed.
-enum HelpCommand: Command {
-  static let name = "help"
-  static let parameters = "[NAME]"
-  static let summary = "Tells what can be typed, or what a name is, as ?NAME does"
+enum HelpCommand {
+  static let command = Command(
+    "help", "[NAME]", "Tells what can be typed, or what a name is, as ?NAME does", run)
 
   /// A command as help shows it.
   private struct Row {
@@ -26,7 +25,7 @@ enum HelpCommand: Command {
       call: "!COMMAND", summary: "Runs a command of the shell, where that is granted")
   }
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     if !argument.isEmpty { return explain(argument, prompt) }
     let rows =
       CommandCatalog.all.map { Row($0.name, $0.parameters, $0.summary) }

@@ -4,14 +4,13 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Lists what a coordinator shows and where it can go.
-enum LsCommand: Command {
-  static let name = "ls"
-  static let parameters = "[NAME]"
-  static let summary = "Lists a coordinator's screens, actions, children, routes and links"
-  static let details = "Without a name it is the coordinator of .cd, else the one in front."
-  static let twin = "app:routes \"Name\", coordinator.stack, coordinator.children"
+enum LsCommand {
+  static let command = Command(
+    "ls", "[NAME]", "Lists a coordinator's screens, actions, children, routes and links",
+    details: "Without a name it is the coordinator of .cd, else the one in front.",
+    twin: "app:routes \"Name\", coordinator.stack, coordinator.children", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let engine = prompt.session.engine
     let tree = engine.tree
     guard tree.main != nil else { return prompt.fail(".ls: nothing is launched") }

@@ -3,13 +3,12 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Lists the plugins.
-enum PluginsCommand: Command {
-  static let name = "plugins"
-  static let summary = "Lists the plugins that there are, and what those that are loaded have added"
-  static let twin = "app:plugins()"
+enum PluginsCommand {
+  static let command = Command(
+    "plugins", "Lists the plugins that there are, and what those that are loaded have added",
+    twin: "app:plugins()", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
-    guard prompt.takesNothing(argument, name) else { return }
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let host = prompt.session.plugins
     let outlines = host.configuration.outlines
     if outlines.isEmpty { return prompt.write("  there are no plugins\n") }

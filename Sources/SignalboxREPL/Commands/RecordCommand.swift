@@ -2,17 +2,16 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Writes what is done to a file, as it is done.
-enum RecordCommand: Command {
-  static let name = "record"
-  static let parameters = "FILE | stop"
-  static let summary = "Writes what is done to a file, until .record stop"
-  static let details = """
-    Each call is in the file when its result is shown. A file that is there is kept; FILE! writes
-    over it. .replay does it again. Alone, it says what is being written.
-    """
-  static let twin = "app:record(function(line) … end)"
+enum RecordCommand {
+  static let command = Command(
+    "record", "FILE | stop", "Writes what is done to a file, until .record stop",
+    details: """
+      Each call is in the file when its result is shown. A file that is there is kept; FILE! writes
+      over it. .replay does it again. Alone, it says what is being written.
+      """,
+    twin: "app:record(function(line) … end)", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     switch (argument, prompt.desk.recording) {
     case ("", nil): prompt.write("  nothing is recorded\n")
     case ("", let recording?):
@@ -30,7 +29,7 @@ enum RecordCommand: Command {
     if engine.isRecording {
       return prompt.fail(".record: a script records already; end that one first")
     }
-    guard let host = prompt.host(for: name) else { return }
+    guard let host = prompt.commandHost(for: "record") else { return }
     let (path, isForced) = PathArgument.split(argument)
     do throws(ScriptError) {
       // What cannot begin leaves no empty file.

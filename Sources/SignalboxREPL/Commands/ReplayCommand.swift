@@ -3,17 +3,16 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Does a recording again.
-enum ReplayCommand: Command {
-  static let name = "replay"
-  static let parameters = "FILE"
-  static let summary = "Does again what .record wrote, and says where it comes out differently"
-  static let twin = "app:replay(lines)"
+enum ReplayCommand {
+  static let command = Command(
+    "replay", "FILE", "Does again what .record wrote, and says where it comes out differently",
+    twin: "app:replay(lines)", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
       return prompt.fail(".replay takes the path of a recording: .replay bug.jsonl")
     }
-    guard let host = prompt.host(for: name) else { return }
+    guard let host = prompt.commandHost(for: "replay") else { return }
     let first = prompt.recordedLines
     do throws(ScriptError) {
       let text = String(decoding: try host.read(argument), as: UTF8.self)
@@ -23,7 +22,7 @@ enum ReplayCommand: Command {
     } catch {
       prompt.fail(error.message, error.hint)
     }
-    prompt.note(.command("\(name) \(argument)"), from: first)
+    prompt.note(.command("replay \(argument)"), from: first)
   }
 
   private static func replay(

@@ -3,19 +3,18 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Writes the session as a flow that passes.
-enum SaveCommand: Command {
-  static let name = "save"
-  static let parameters = "FILE"
-  static let summary = "Writes the session as a flow for signalbox test"
-  static let details = """
-    What was undone and what was mistyped is not in it; after each step it expects what was shown.
-    The flow is run before it is written. An input that does not come out the same is left out and
-    named, and what does not depend on it stays. A file that is there is kept; FILE! writes over it.
-    """
+enum SaveCommand {
+  static let command = Command(
+    "save", "FILE", "Writes the session as a flow for signalbox test",
+    details: """
+      What was undone and what was mistyped is not in it; after each step it expects what was shown.
+      The flow is run before it is written. An input that does not come out the same is left out and
+      named, and what does not depend on it stays. A file that is there is kept; FILE! writes over it.
+      """, run)
 
   private static let ending = ".lua"
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let (path, isForced) = PathArgument.split(argument)
     guard !path.isEmpty else {
       return prompt.fail(".save takes the path of a flow: .save flows/buy.flow.lua")
@@ -25,7 +24,7 @@ enum SaveCommand: Command {
         ".save: \"\(path)\" does not end with .flow.lua, as files of flows do",
         ".save \(path).flow.lua")
     }
-    guard let host = prompt.host(for: name), let script = script(prompt) else { return }
+    guard let host = prompt.commandHost(for: "save"), let script = script(prompt) else { return }
     do throws(ScriptError) {
       let writer = try writer(to: path, prompt, host)
       guard let saved = FlowProof(writer: writer, script: script, host: host, path: path).best()

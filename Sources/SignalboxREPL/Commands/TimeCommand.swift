@@ -3,15 +3,15 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Measures how long an expression takes.
-enum TimeCommand: Command {
-  static let name = "time"
-  static let parameters = "EXPRESSION"
-  static let summary = "Runs an expression several times, undone in between, and tells the median"
-  static let details = """
-    At most 25 runs or half a second. What they changed on the screen is undone, and is no step of
-    the session; variables that they set stay set. Nothing is printed meanwhile.
-    """
-  static let twin = "none: a script sees no real clock"
+enum TimeCommand {
+  static let command = Command(
+    "time", "EXPRESSION",
+    "Runs an expression several times, undone in between, and tells the median",
+    details: """
+      At most 25 runs or half a second. What they changed on the screen is undone, and is no step of
+      the session; variables that they set stay set. Nothing is printed meanwhile.
+      """,
+    twin: "none: a script sees no real clock", run)
 
   private static let mostRuns = 25
   private static let mostTime = Duration.milliseconds(500)
@@ -24,7 +24,7 @@ enum TimeCommand: Command {
     var transitions = 0
   }
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
       return prompt.fail(".time takes an expression: .time app:tap \"Buy\"")
     }
@@ -35,7 +35,7 @@ enum TimeCommand: Command {
     repeat {
       guard run(argument, &runs, prompt) else {
         // What could not be taken back is a step.
-        if prompt.recordedLines > first { prompt.note(.command(name), from: first) }
+        if prompt.recordedLines > first { prompt.note(.command("time"), from: first) }
         return
       }
     } while runs.times.count < mostRuns && runs.total < mostTime

@@ -1,14 +1,13 @@
 internal import SignalboxScenarios
 
 /// Shows a value whenever it has changed.
-enum WatchCommand: Command {
-  static let name = "watch"
-  static let parameters = "[EXPRESSION | -NUMBER]"
-  static let summary = "Shows a value after each input that changes it"
-  static let details = "Alone, it lists what is watched; .watch -2 ends the second."
-  static let twin = "app:on(\"screen\", function(event) … end) hears of changes"
+enum WatchCommand {
+  static let command = Command(
+    "watch", "[EXPRESSION | -NUMBER]", "Shows a value after each input that changes it",
+    details: "Alone, it lists what is watched; .watch -2 ends the second.",
+    twin: "app:on(\"screen\", function(event) … end) hears of changes", run)
 
-  static func run(_ argument: String, at prompt: Prompt) {
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     if argument.isEmpty { return list(prompt) }
     if argument.first == "-", let number = Int(argument.dropFirst()) {
       return remove(number, prompt)

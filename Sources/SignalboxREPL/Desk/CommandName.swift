@@ -3,7 +3,7 @@ package import SignalboxScripting
 
 /// What a name behind a dot stands for: a whole name, or the beginning of exactly one.
 package enum CommandName {
-  case own(any Command.Type)
+  case own(Command)
   case plugin(ScriptExtension)
   /// Nothing, with why and what would help.
   case none(String, String?)

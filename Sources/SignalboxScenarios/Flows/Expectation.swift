@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// What a flow expects of what is shown: `{ stack = { "catalog" }, modal = {} }`.
 struct Expectation {
   private enum Source {
-    case own(any Matcher.Type)
+    case own(Matcher)
     case plugin(ScriptExtension)
 
     var name: String {
@@ -57,7 +57,7 @@ struct Expectation {
     // A layer that nobody mentions is one too many.
     comparison = Comparison(in: session, isExact: isExact)
     if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
-      entries.append((.own(ModalMatcher.self), []))
+      entries.append((.own(MatcherCatalog.modal), []))
     }
     guard !entries.isEmpty else { throw .badArgument("\(verb) is given {}, which expects nothing") }
   }

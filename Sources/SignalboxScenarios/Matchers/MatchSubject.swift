@@ -87,33 +87,14 @@ public final class MatchSubject {
     return found
   }
 
-  /// The title of the topmost layer of a style; `nil` where there is none.
+  /// The title of the topmost layer of a style; false where there is none.
   func title(ofLayer style: String) -> ScriptValue {
     let modal = modals.last { $0.layer.style == style }
-    return modal?.screen.map { .string(picture.title(of: $0)) } ?? .nil
+    return modal?.screen.map { .string(picture.title(of: $0)) } ?? .boolean(false)
   }
 }
 
 extension ScriptValue {
-  /// Plain data as scripts hold it; objects are left out.
-  public init(_ value: NavigationValue) {
-    switch value {
-    case .boolean(let value): self = .boolean(value)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .string(let value): self = .string(value)
-    case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
-    case .table(let fields): self.init(fields)
-    // Only a session knows its objects.
-    case .object: self = .nil
-    }
-  }
-
-  /// Named values of the engine as a table.
-  public init(_ arguments: NavigationArguments) {
-    self = .table(ScriptTable(fields: arguments.fields.map { ($0.name, ScriptValue($0.value)) }))
-  }
-
   /// A list of texts.
   init(_ texts: [String]) { self = .table(ScriptTable(list: texts.map { .string($0) })) }
 }

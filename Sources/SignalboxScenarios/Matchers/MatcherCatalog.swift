@@ -1,32 +1,205 @@
+public import Signalbox
+internal import SignalboxInspector
+public import SignalboxScripting
+
+/// Something that `app:expect` can look at.
+///
+/// A matcher reads its subject and changes nothing. What scripts expect is compared with what it
+/// returns by ``Comparison``: lists in full, names as far as they are given, functions as questions.
+public struct Matcher: Sendable {
+  /// Returns what there is; throws `badArgument` where something else is expected than can ever be.
+  typealias Reading =
+    @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
+
+  /// The key in `app:expect { … }`.
+  public let name: String
+  /// What scripts may expect, in LuaCATS notation.
+  public let type: String
+  /// One sentence without a full stop.
+  public let summary: String
+  /// The events that change what it looks at, for reports.
+  public let causes: Set<NavigationEvent.Kind>
+  private let read: Reading
+
+  fileprivate init(
+    _ name: String, _ type: String, _ summary: String, causes: Set<NavigationEvent.Kind> = [],
+    _ read: @escaping Reading
+  ) {
+    self.name = name
+    self.type = type
+    self.summary = summary
+    self.causes = causes
+    self.read = read
+  }
+
+  /// What there is.
+  ///
+  /// - Parameter expected: What is expected, for matchers that show more where more is expected.
+  /// - Throws: `badArgument` where something else is expected than can ever be.
+  public func actual(
+    _ subject: MatchSubject, expecting expected: ScriptValue
+  ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
+}
+
 /// Every matcher there is; scripts, hints and the reference follow it.
 ///
-/// A new matcher is one file in this folder and one line here. Plugins add theirs to the session.
+/// A new matcher is one row here. Plugins add theirs to the session.
 public enum MatcherCatalog {
   /// The matchers in the order that the reference shows.
-  public static let all: [any Matcher.Type] = [
-    StackMatcher.self,
-    TopMatcher.self,
-    FrontMatcher.self,
-    ModalMatcher.self,
-    LayersMatcher.self,
-    TabMatcher.self,
-    PagesMatcher.self,
-    BadgesMatcher.self,
-    CoordinatorMatcher.self,
-    TitleMatcher.self,
-    ActionsMatcher.self,
-    ArgsMatcher.self,
-    AlertMatcher.self,
-    ToastMatcher.self,
-    ResultMatcher.self,
-    EventsMatcher.self,
-    LinksMatcher.self,
-    LeaksMatcher.self,
+  public static let all = [
+    Matcher(
+      "stack", "(string|table|function)[]",
+      "the screens of the coordinator on top, the root first", causes: .screens
+    ) { subject, expected in
+      let top = subject.session.engine.topCoordinator
+      return subject.list(top.map(subject.session.engine.stack(of:)) ?? [], expecting: expected)
+    },
+    Matcher(
+      "top", "string|table|function", "the screen in front of everything, as `front`",
+      causes: .screens, front),
+    Matcher(
+      "front", "string|table|function", "the screen in front of everything", causes: .screens,
+      front),
+    modal,
+    Matcher(
+      "layers", "integer|string[]", "how many layers there are, or their styles, the root first",
+      causes: .layers
+    ) { subject, expected in
+      let layers = subject.tree.layers
+      return expected.table == nil ? .integer(layers.count) : ScriptValue(layers.map(\.style))
+    },
+    Matcher(
+      "tab", "string", "the selected page of the tabs that are shown, the innermost ones",
+      causes: [.tabChanged]
+    ) { subject, _ in
+      subject.tabs?.pages.first { $0.isSelected }.map { .string($0.id) } ?? .nil
+    },
+    Matcher(
+      "pages", "string[]", "the pages of the tabs that are shown", causes: [.tabPagesChanged]
+    ) { subject, _ in ScriptValue(subject.tabs?.pages.map(\.id) ?? []) },
+    Matcher(
+      "badges", "table<string, string|false>",
+      "what stands at the icons of pages; false for nothing", causes: [.tabBadge]
+    ) { subject, _ in
+      let pages = subject.tabs?.pages ?? []
+      return .table(
+        ScriptTable(fields: pages.map { ($0.id, $0.badge.map { .string($0) } ?? .boolean(false)) }))
+    },
+    Matcher("coordinator", "string", "the type of the coordinator on top", causes: .screens) {
+      subject, _ in
+      let engine = subject.session.engine
+      return engine.topCoordinator.flatMap(engine.typeName(of:)).map { .string($0) } ?? .nil
+    },
+    Matcher(
+      "title", "string", "the title of the screen in front, as the user sees it", causes: .front
+    ) { subject, _ in
+      subject.tree.front.map { .string(subject.picture.title(of: $0)) } ?? .nil
+    },
+    Matcher(
+      "actions", "string[]", "the labels that the user can tap on the screen in front",
+      causes: .front
+    ) { subject, _ in ScriptValue(subject.tree.front.map(subject.picture.actions(of:)) ?? []) },
+    Matcher(
+      "args", "table<string, any>", "the arguments of the screen in front", causes: .front
+    ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },
+    Matcher(
+      "alert", "string|false", "the title of the alert that is up; false for none",
+      causes: .layers
+    ) { subject, _ in subject.title(ofLayer: "alert") },
+    Matcher(
+      "toast", "string|false",
+      "the title of the layer of the style `toast` that is up; false for none", causes: .layers
+    ) { subject, _ in subject.title(ofLayer: "toast") },
+    Matcher(
+      "result", "any", "the result of the coordinator that finished last; false for none",
+      causes: [.coordinatorFinished]
+    ) { subject, _ in
+      subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)
+    },
+    Matcher(
+      "events", "string[]",
+      "events that have happened since the flow began, in this order, others between them: "
+        + "`entry.pushed` or `entry.pushed product`", events),
+    Matcher(
+      "links", "table<string, string|false>",
+      "the declared pattern that each link fits first; false for none", links),
+    Matcher(
+      "leaks", "integer|string[]",
+      "how many coordinators and screens live on out of reach, or their names"
+    ) { subject, expected in
+      let leaks = subject.session.leaks
+      if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
+      // The number where it is as expected, else the names with who holds them.
+      return expected.integer == leaks.count
+        ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
+    },
   ]
 
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: all.map { ($0.name, $0) })
+  /// The layers that must be empty where none is expected.
+  static let modal = Matcher(
+    "modal", "(string|table|function)[]",
+    "the topmost screen of each layer above the root, the lowest first", causes: .screens
+  ) { subject, expected in
+    subject.list(subject.modals.compactMap(\.screen), expecting: expected)
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// The matcher of that name.
-  public static func matcher(named name: String) -> (any Matcher.Type)? { byName[name] }
+  public static func matcher(named name: String) -> Matcher? { byName[name] }
+
+  @Sendable private static func front(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) -> ScriptValue {
+    subject.tree.front.map { subject.value(of: $0, expecting: expected) } ?? .nil
+  }
+
+  /// What is expected as far as it happened, so that the first one missing shows.
+  @Sendable private static func events(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) throws(ScriptError) -> ScriptValue {
+    let wanted = expected.table?.list.map(\.text) ?? [nil]
+    guard !wanted.contains(nil) else {
+      throw .badArgument(
+        "events are \(subject.session.text(of: expected)), expected a list of texts")
+    }
+    var found: [String] = []
+    let missing = wanted.compactMap(\.self)
+    for event in subject.session.engine.events(from: subject.firstEvent) {
+      guard found.count < missing.count else { break }
+      let next = missing[found.count]
+      if next == event.kind.name || next == "\(event.kind.name) \(event.name)" {
+        found.append(next)
+      }
+    }
+    return ScriptValue(found)
+  }
+
+  /// The patterns of the links that are expected to fit any.
+  @Sendable private static func links(
+    _ subject: MatchSubject, _ expected: ScriptValue
+  ) throws(ScriptError) -> ScriptValue {
+    guard let table = expected.table, table.list.isEmpty else {
+      throw .badArgument(
+        "links is \(subject.session.text(of: expected)), expected a table of links and patterns")
+    }
+    var patterns: [(String, ScriptValue)] = []
+    for link in table.pairs.compactMap(\.key.text) {
+      try subject.session.checkStop()
+      let pattern = subject.session.engine.matches(for: link).first?.pattern
+      patterns.append((link, pattern.map { .string($0) } ?? .boolean(false)))
+    }
+    return .table(ScriptTable(fields: patterns))
+  }
+}
+
+extension Set<NavigationEvent.Kind> {
+  /// What changes the layers.
+  fileprivate static let layers: Self = [.layerPresented, .layerDismissed]
+  /// What changes which screen is in front, and what stands below it.
+  fileprivate static let screens: Self = [
+    .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
+  ]
+  /// What changes the screen in front.
+  fileprivate static let front = screens.union([.screenUpdated])
 }

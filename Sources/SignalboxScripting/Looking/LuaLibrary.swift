@@ -135,3 +135,13 @@ extension ScriptReference {
     LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()
   }
 }
+
+/// The names of Lua's own that scripts have: for completion, hints and help.
+package enum LuaNames {
+  /// Functions and values that need no library.
+  package static let globals = ["_G"] + (LuaLibrary.functions[""] ?? []).map(\.name)
+
+  /// What each library holds.
+  package static let libraries = LuaLibrary.functions.filter { !$0.key.isEmpty }
+    .mapValues { $0.map(\.name).sorted() }
+}
