@@ -9,67 +9,36 @@ package import SignalboxScripting
 /// reference; everything else is Lua. Input that is not whole yet waits for more lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
-  package let palette: TextPalette
-  let write: (String) -> Void
-  /// Takes what goes wrong, for inputs that no person types; `nil` where that is between the answers.
-  package var writeFailure: ((String) -> Void)?
-  /// The number of the line that is taken next, in what the inputs come from; `nil` for a person.
-  package var lineNumber: Int?
-  /// That of the input that runs.
-  private var firstLine: Int?
-  /// Takes what scripts print as bytes; `nil` where that is text as well.
-  private let writeBytes: (([UInt8]) -> Void)?
+  /// Where answers go.
+  package let output: PromptOutput
   let sources: SourceShelf
   /// The wall-clock time that one input may take.
   private let limit: Duration?
   /// When everything that runs has to end, whatever the limit of an input; `nil` for no such time.
   var deadline: ContinuousClock.Instant?
-  /// The wall-clock time that what begins now may take.
-  var timeout: Duration? {
-    let rest = deadline.map { max(.zero, $0 - .now) }
-    return [limit, rest].compactMap(\.self).min()
-  }
   /// What the commands remember and reach.
   package let desk = CommandDesk()
+  /// What the host of the prompt does for it.
+  package var host = PromptHooks()
+  /// How answers are laid out.
+  package var style = PromptStyle()
+  /// What was typed.
+  package private(set) var inputs = PromptInputs()
 
   /// Whether the user has asked to quit.
-  package internal(set) var isFinished = false
-  /// Whether any input failed.
-  package var hasFailed: Bool { failureCount > 0 }
-  /// How much has failed so far.
-  var failureCount = 0
-  /// Empties the screen, where there is one.
-  package var clear: () -> Void = {}
-  /// Why no previews are shown while a line is typed; `nil` while there are, or nobody shows any.
-  package var previewFailure: () -> String? = { nil }
+  package private(set) var isFinished = false
   /// Whether the session is the prompt's own: it may put another one in its place, and has its hooks
   /// there all the time. Where the session belongs to a host, ``withHooks(_:)`` says when.
   let ownsSession: Bool
   private var scope: HookScope?
-  /// Loads the files into a session that begins anew; gives whether that went well.
-  package var prepare: (ScriptSession) -> Bool = { _ in true }
-  /// How answers are laid out.
-  package var style = PromptStyle()
-  /// Hands lines to a prompt until ``isAsking`` is false: how `app:pause()` waits for its user.
-  /// Without one there is no prompt to open.
-  package var converse: ((Prompt) -> Void)?
 
   /// The scripts that wait, innermost last.
-  var pauses: [ScriptPause] = []
+  private var pauses: [ScriptPause] = []
   /// Whether the script that waits is to go on.
-  var isGoingOn = false
-  var results = ResultShelf()
+  private var isGoingOn = false
+  private(set) var results = ResultShelf()
   /// What was defined by inputs, for a session that begins anew.
-  var definitions = DefinitionShelf()
-  /// How long the last input took.
-  package internal(set) var lastTime: Duration?
-
-  var pending: [String] = []
-  /// The last input of Lua.
-  var lastText = ""
-  var inputCount = 0
-  /// The inputs whose texts are on the shelf, the oldest first.
-  var sourceNames: [String] = []
+  private(set) var definitions = DefinitionShelf()
 
   /// - Parameters:
   ///   - sources: The texts of scripts that have run, for excerpts.
@@ -83,12 +52,29 @@ package final class Prompt {
     self.ownsSession = ownsSession
     self.session = session
     self.sources = sources
-    self.palette = palette
+    output = PromptOutput(palette: palette, write: write, writeBytes: writeBytes)
     limit = timeout
-    self.write = write
-    self.writeBytes = writeBytes
     adopt(session)
   }
+
+  package var palette: TextPalette { output.palette }
+
+  func write(_ text: String) { output.write(text) }
+
+  /// One line with what went wrong.
+  func fail(_ message: String, _ hint: String? = nil) { output.fail(message, hint) }
+
+  /// Whether any input failed.
+  package var hasFailed: Bool { output.failureCount > 0 }
+
+  /// The wall-clock time that what begins now may take.
+  var timeout: Duration? {
+    let rest = deadline.map { max(.zero, $0 - .now) }
+    return [limit, rest].compactMap(\.self).min()
+  }
+
+  /// Leaves the prompt.
+  func quit() { isFinished = true }
 
   /// Goes on with another session, its output and its reports included.
   package func adopt(_ session: ScriptSession) {
@@ -109,13 +95,11 @@ package final class Prompt {
 
   private var hooks: SessionHooks {
     var hooks = SessionHooks()
-    hooks.printer =
-      writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
-      ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
+    hooks.printer = output.printer
     hooks.onUnhandled = { [weak self] in self?.reportUnhandled($0) }
     hooks.onCommand = { [weak self] line throws(ScriptError) in try self?.runCommand(line) }
     hooks.onPause = { [weak self] pause throws(ScriptError) in
-      guard let self, let converse else { throw .noPrompt }
+      guard let self, let converse = host.converse else { throw .noPrompt }
       try open(pause, converse)
     }
     return hooks
@@ -129,7 +113,7 @@ package final class Prompt {
       var isPrepared = true
       var lost = 0
       let reload = try session.reload { session in
-        isPrepared = prepare(session)
+        isPrepared = host.prepare(session)
         if isPrepared { lost = definitions.run(in: session, timeout: timeout) }
       }
       guard isPrepared else {
@@ -158,19 +142,19 @@ package final class Prompt {
   package var label: String {
     let place =
       (pauses.isEmpty ? "" : "paused ") + placeLabel + PromptLabel.text(of: session.engine)
-    if pending.isEmpty { return palette.place(place + ">") + " " }
+    if inputs.pending.isEmpty { return palette.place(place + ">") + " " }
     let dots = DisplayText.alignRight("…>", to: DisplayText.width(of: place) + 1)
     return palette.faint(dots) + " "
   }
 
   /// Whether what was typed waits for more lines.
-  package var isPending: Bool { !pending.isEmpty }
+  package var isPending: Bool { !inputs.pending.isEmpty }
 
   /// Takes one line, or a text of several, without its end.
   package func take(_ line: String) {
-    if pending.isEmpty {
-      firstLine = lineNumber
-      if let inputs = PasteReader.inputs(in: line, names: session.promptNames) {
+    if inputs.pending.isEmpty {
+      output.beginInput()
+      if let inputs = PasteReader.inputs(in: line, names: session.prompt.names) {
         return takePasted(inputs)
       }
       let text = line.trimmed
@@ -182,21 +166,21 @@ package final class Prompt {
       if let name = Documentation.question(in: text) { return explain(name) }
       if text.first == "!" { return ShellLine.run(String(text.dropFirst()).trimmed, at: self) }
     }
-    pending.append(line)
+    inputs.pending.append(line)
     evaluate()
   }
 
   /// Whether an input can be taken as it is, together with what waits; else it needs more lines.
   package func isWhole(_ input: String) -> Bool {
-    if pending.isEmpty {
+    if inputs.pending.isEmpty {
       let text = input.trimmed
       if CommandLine(text) != nil || Documentation.question(in: text) != nil { return true }
       if text.first == "!" { return true }
-      if PasteReader.inputs(in: input, names: session.promptNames) != nil { return true }
+      if PasteReader.inputs(in: input, names: session.prompt.names) != nil { return true }
     }
-    var text = (pending + [input]).joined(separator: "\n")
+    var text = (inputs.pending + [input]).joined(separator: "\n")
     if text.first == "=" { text.removeFirst() }
-    return session.isComplete(text)
+    return session.prompt.isComplete(text)
   }
 
   /// Runs the inputs of a transcript; each shows with its prompt where there are several.
@@ -205,49 +189,31 @@ package final class Prompt {
       if inputs.count > 1 {
         write(label + input + "\n")
       }
-      pending = []
+      self.inputs.pending = []
       take(input)
     }
   }
 
   /// Ctrl-C while a line is typed: what was typed so far is dropped.
-  package func interrupt() { pending = [] }
+  package func interrupt() { inputs.pending = [] }
 
   /// The input has ended: what still waits for more lines is an error. A script that waits goes on.
   package func finish() {
-    defer { firstLine = nil }
+    defer { output.endInput() }
     if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
-    guard !pending.isEmpty else { return }
+    guard !inputs.pending.isEmpty else { return }
     dropPending()
   }
 
   /// Drops input that is not whole, with an error.
   func dropPending() {
-    pending = []
+    inputs.pending = []
     fail("syntax error: the input ended too early")
-  }
-
-  /// One line with what went wrong.
-  func fail(_ message: String, _ hint: String? = nil) {
-    failureCount += 1
-    let text = hint.map { "\(message); \($0)" } ?? message
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let clean = lines.map { DisplayText.line(String($0)) }.joined(separator: "\n")
-    report("\(palette.failure("✗")) \(clean)\n")
-  }
-
-  /// Writes what went wrong; for inputs that no person types with the line of the input, and apart.
-  ///
-  /// - Parameter line: The line within the input.
-  func report(_ text: String, line: Int = 1) {
-    guard let writeFailure, let firstLine else { return (writeFailure ?? write)(text) }
-    let end = text.firstIndex(of: "\n") ?? text.endIndex
-    writeFailure("\(text[..<end])\n  standard input:\(firstLine + line - 1)\(text[end...])")
   }
 
   /// Tells what is known of a name.
   func explain(_ name: String) {
-    if name.isEmpty || name.first == "." { return HelpCommand.run(name, at: self) }
+    if name.isEmpty || name.first == "." { return HelpCommand.command.run(name, at: self) }
     let documentation = Documentation(
       session: session, sources: sources, palette: palette, width: style.width())
     if name.first == "?" {
@@ -256,7 +222,9 @@ package final class Prompt {
       return fail("no script has defined \(name)", "?\(name) says what is known of it")
     }
     if let text = documentation.text(of: name) { return write(text) }
-    if CommandCatalog.command(named: name) != nil { return HelpCommand.run(".\(name)", at: self) }
+    if CommandCatalog.command(named: name) != nil {
+      return HelpCommand.command.run(".\(name)", at: self)
+    }
     fail("nothing is known of \(name)", documentation.hint(for: name))
   }
 
@@ -272,8 +240,7 @@ package final class Prompt {
 
   /// Tells of an error that ended something other than an input.
   func tell(_ error: ScriptError) {
-    failureCount += 1
-    report(FailureReport(error, sources: sources, palette: palette).text + "\n")
+    output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
   /// Runs a command of a plugin, then says what it changed.
@@ -297,6 +264,326 @@ package final class Prompt {
     } else if let text {
       write(text.hasSuffix("\n") ? text : text + "\n")
     }
+  }
+
+  // MARK: - Evaluating
+
+  /// Runs what was typed, as soon as it is whole, and tells what came of it.
+  private func evaluate() {
+    var text = inputs.pending.joined(separator: "\n")
+    let isQuestion = text.first == "="
+    if isQuestion { text.removeFirst() }
+    let name = inputs.begin(text, sources)
+    let engine = session.engine
+    let (first, time) = (engine.eventCount + 1, engine.now)
+    let firstLine = recordedLines
+    session.clearUnhandled()
+    let started = style.now?()
+    let answer = session.prompt.answer(text, name: name, timeout: timeout)
+    let duration = started.flatMap { start in style.now.map { $0() - start } }
+    if case .incomplete = answer.outcome { return inputs.takeBack(name, sources) }
+    inputs.end(name, text, duration, sources)
+    let changes = ChangeSummary(engine, from: first)
+    if case .values = answer.outcome, engine.eventCount < first, engine.now == time,
+      pauses.isEmpty
+    {
+      definitions.add(text, name: name, isExpression: answer.isExpression)
+    }
+    note(.lua(text), from: firstLine, failure: answer.failure)
+    tell(answer, changes, of: name, isQuestion: isQuestion)
+    finishInput()
+  }
+
+  private func tell(
+    _ answer: PromptAnswer, _ changes: ChangeSummary, of name: String, isQuestion: Bool
+  ) {
+    let marks = MarkText(width: style.width(), palette: palette)
+    let line = changes.line(palette)
+    if let line {
+      let count = changes.transitionCount
+      let parts = (count > 1 && style.showsMarks ? ["\(count) transitions"] : []) + timeMark(0)
+      write(marks.line(line, parts.joined(separator: " · "), cells: changes.lineWidth) + "\n")
+    }
+    for name in answer.closed { write("  \(palette.faint("·")) \(name) is closed\n") }
+    switch answer.outcome {
+    case .incomplete: break
+    case .failed(let error): report(error, of: name)
+    case .values(let values):
+      results.noteLast(values, in: session)
+      let isOperation = !isQuestion && Self.isOperationAnswer(values)
+      if isOperation, !changes.hasOperations, let status = values[1].text,
+        let text = waitingText(status)
+      {
+        return write("  \(palette.faint("·")) \(text)\n")
+      }
+      if isOperation, changes.hasOperations { return }
+      show(values, marks, isWhole: isQuestion, isTimed: line == nil)
+    }
+  }
+
+  private func show(
+    _ values: [ScriptValue], _ marks: MarkText, isWhole: Bool, isTimed: Bool
+  ) {
+    let limits: PrintLimits =
+      isWhole ? .all(width: style.width() - 1) : .prompt(width: style.width() - 1)
+    for (index, value) in values.enumerated() {
+      let printed = session.printed(value, limits)
+      let name = results.add(value, to: session)
+      var parts = style.showsMarks ? [name].compactMap(\.self) : []
+      if printed.isCut, let name { parts = ["=\(name) shows all"] + parts }
+      if isTimed, index == values.count - 1 { parts += timeMark(100) }
+      write(marks.line(printed.text, parts.joined(separator: " · ")) + "\n")
+    }
+    guard values.isEmpty, isTimed else { return }
+    let time = timeMark(100).joined()
+    if !time.isEmpty { write("  \(palette.faint(time))\n") }
+  }
+
+  /// How long the input took, where that is worth telling.
+  private func timeMark(_ least: Int) -> [String] {
+    guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
+      return []
+    }
+    return [DurationText.short(lastTime)]
+  }
+
+  /// What an operation comes to of which nothing is seen yet; `nil` where its answer says all.
+  private func waitingText(_ status: String) -> String? {
+    let isInCallback = pauses.last?.isInCallback == true
+    if status == "queued" {
+      return isInCallback
+        ? "queued: it runs when the callback that waits has returned; .continue goes on"
+        : "queued: it runs when its turn comes"
+    }
+    return isInCallback && status == "done"
+      ? "done, as a part of the operation that the callback belongs to" : nil
+  }
+
+  /// Whether results are what an operation answers: what to go on with, then its status. The line
+  /// about the change says it better.
+  private static func isOperationAnswer(_ values: [ScriptValue]) -> Bool {
+    let statuses = ["done", "noop", "rejected", "cancelled", "queued"]
+    return values.count > 1 && values[1].text.map(statuses.contains) == true
+  }
+
+  // MARK: - Errors
+
+  /// An error of the line just typed needs no place: it is in sight.
+  private func report(_ error: ScriptError, of name: String) {
+    let error = ErrorAdvice(session: session, sources: sources).explained(error)
+    results.note(error, in: session)
+    let report = FailureReport(error, sources: sources, palette: palette)
+    // Terminals show Ctrl-C where the cursor is, so the report begins on a line of its own.
+    if error.kind == .interrupted { write("\n") }
+    let isInSight =
+      error.location.map { location in
+        location.file == name && sources[name]?.contains(UInt8(ascii: "\n")) == false
+      } ?? true
+    output.reportFailure(
+      (isInSight ? report.headline : [report.text]).joined(separator: "\n") + "\n",
+      line: error.location.map { $0.file == name ? $0.line : 1 } ?? 1)
+  }
+
+  private func reportUnhandled(_ error: ScriptError) {
+    switch error.kind {
+    case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
+    case .syntax, .runtime, .rejected, .module, .closed, .internal:
+      results.note(error, in: session)
+      tell(error)
+    }
+  }
+
+  // MARK: - Pausing
+
+  /// Whether the prompt takes lines: not when it has been left, nor when the script that waits is to
+  /// go on.
+  package var isAsking: Bool { !isFinished && !isGoingOn }
+
+  /// Opens a prompt for one pause of a session that has none; everything is as it was then.
+  ///
+  /// - Parameter converse: Hands lines to the prompt until it asks for no more.
+  /// - Throws: `interrupted` where the user quits.
+  package static func open(
+    _ pause: ScriptPause, in session: ScriptSession, sources: SourceShelf, palette: TextPalette,
+    timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
+    write: @escaping (String) -> Void
+  ) throws(ScriptError) {
+    let prompt = Prompt(
+      session: session, sources: sources, palette: palette, timeout: timeout, ownsSession: false,
+      write: write)
+    prompt.style = style
+    prompt.host.converse = converse
+    try prompt.withHooks { () throws(ScriptError) in try prompt.open(pause, converse) }
+  }
+
+  /// Talks until the script is to go on.
+  ///
+  /// - Throws: `interrupted` where the user quits instead.
+  private func open(
+    _ pause: ScriptPause, _ converse: (Prompt) -> Void
+  ) throws(ScriptError) {
+    let kept = inputs.pending
+    inputs.pending = []
+    pauses.append(pause)
+    write(header(of: pause))
+    converse(self)
+    pauses.removeLast()
+    inputs.pending = kept
+    isGoingOn = false
+    if isFinished {
+      throw ScriptError(.interrupted, "interrupted: the prompt was left while the script waited")
+    }
+  }
+
+  /// The place with its lines, and what can be done there.
+  private func header(of pause: ScriptPause) -> String {
+    let reason = pause.reason.map { ": \(DisplayText.line($0))" } ?? ""
+    let place = pause.location.map { " at \(DisplayText.line($0.description))" } ?? ""
+    var text = "\(palette.place("▮▮")) paused\(place)\(reason)\n"
+    if let location = pause.location {
+      for (number, line) in sources.excerpt(of: location) {
+        let mark = number == location.line ? palette.place("▸") : " "
+        text += " \(mark) \(number) \(palette.faint("│")) \(DisplayText.line(line))\n"
+      }
+    }
+    let names = pause.variableNames
+    if !names.isEmpty {
+      let shown = names.prefix(12).joined(separator: ", ")
+      text += "  variables: \(shown)\(names.count > 12 ? ", …" : "")\n"
+    }
+    let queue = pause.isInCallback ? " · operations wait until the callback has returned" : ""
+    return text
+      + "  \(palette.faint(".continue or Ctrl-D goes on · .bt shows the way here\(queue)"))\n"
+  }
+
+  /// The functions that wait, innermost first.
+  func backtrace() {
+    guard let pause = pauses.last else {
+      return fail(".bt shows the functions that wait, and none does", "app:pause() makes one wait")
+    }
+    let frames = pause.backtrace.filter { $0.location != nil }
+    let places = frames.map { DisplayText.line($0.location?.description ?? "") }
+    let wide = places.map(DisplayText.width(of:)).max() ?? 0
+    for (frame, place) in zip(frames, places) {
+      write(
+        "  \(palette.place(DisplayText.pad(place, to: wide)))  "
+          + DisplayText.line(frame.description) + "\n")
+    }
+  }
+
+  /// Lets the script that waits go on.
+  func goOn() {
+    guard !pauses.isEmpty else { return fail(".continue needs a script that waits, and none does") }
+    isGoingOn = true
+  }
+
+  // MARK: - Commands and their desk
+
+  /// The session's host, or one sentence that the command has none.
+  func commandHost(for name: String) -> (any CommandHost)? {
+    if desk.host == nil { fail(".\(name): this prompt has no files") }
+    return desk.host
+  }
+
+  /// Where a session begins: the place that `.cd` went to is gone.
+  private func prepareDesk() {
+    desk.place = nil
+    if let recording = desk.recording { RecordCommand.finish(recording, at: self) }
+  }
+
+  /// `app:command "undo 2"`.
+  private func runCommand(_ line: String) throws(ScriptError) {
+    let text = line.hasPrefix(".") ? line : ".\(line)"
+    guard let command = CommandLine(text) else {
+      throw .badArgument("command is given \"\(line)\", expected a command such as \"tree\"")
+    }
+    if command.name == "reload" {
+      throw ScriptError(
+        .runtime, code: "inScript", "inScript: the session cannot be reloaded by its own script")
+    }
+    let failures = output.failureCount
+    run(command)
+    guard output.failureCount == failures else {
+      throw ScriptError(.runtime, code: "commandFailed", "commandFailed: \(text) failed, see above")
+    }
+  }
+
+  /// How many lines of the session's record there are.
+  var recordedLines: Int { session.record?.lineCount ?? 0 }
+
+  /// Takes in an input that has ended.
+  ///
+  /// - Parameter first: How many lines of the record there were before it.
+  func note(_ kind: InputLog.Input.Kind, from first: Int, failure: ScriptError? = nil) {
+    let lines = min(first, recordedLines)..<recordedLines
+    desk.log.add(
+      InputLog.Input(
+        kind: kind, lines: lines, failure: failure,
+        unhandled: session.unhandled.first.map { "\($0)" }))
+  }
+
+  /// After each input: what is gone, and what has changed.
+  private func finishInput() {
+    tellReplaced(session.record?.takeReplaced() ?? 0)
+    if let place = desk.place, !session.engine.isAlive(place) {
+      leavePlace()
+      write("  \(palette.faint("· the coordinator of .cd has finished: back at /"))\n")
+    }
+    if let recording = desk.recording, let failure = recording.failure {
+      RecordCommand.stop(recording, at: self)
+      fail("the recording has ended: \(failure.message)", failure.hint)
+    }
+    for index in desk.watches.indices {
+      let value = self.value(of: desk.watches[index].expression, number: index + 1)
+      guard value != desk.watches[index].shown else { continue }
+      desk.watches[index].shown = value
+      write("  \(palette.faint("\(desk.watches[index].expression) =")) \(value)\n")
+    }
+  }
+
+  /// Tells that undone steps cannot be redone any more.
+  private func tellReplaced(_ count: Int) {
+    if count == 0 { return }
+    let steps = count == 1 ? "1 undone step is" : "\(count) undone steps are"
+    write("  \(palette.faint("· \(steps) gone: this goes on from before"))\n")
+  }
+
+  /// What an expression is now, or the error that it raises.
+  func value(of expression: String, number: Int) -> String {
+    switch session.evaluate(expression, name: "watch \(number)", timeout: timeout) {
+    case .values(let values): values.isEmpty ? "nil" : values.joined(separator: ", ")
+    case .incomplete: "✗ it is not whole"
+    case .failed(let error): "✗ \(error.message)"
+    }
+  }
+
+  // MARK: - Places
+
+  /// Goes to a coordinator: `self` and `router` are that one's.
+  func enter(_ coordinator: CoordinatorID) {
+    desk.place = coordinator
+    session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
+    session.prompt.keep(.handle(.router(coordinator)), as: "router")
+  }
+
+  func leavePlace() {
+    guard desk.place != nil else { return }
+    desk.place = nil
+    session.prompt.keep(.nil, as: "self")
+    session.prompt.keep(.nil, as: "router")
+  }
+
+  /// What stands before the place in front: the coordinator of `.cd`.
+  private var placeLabel: String {
+    guard let place = desk.place, let name = session.engine.typeName(of: place) else { return "" }
+    return DisplayText.truncate(DisplayText.line(name), to: 24) + ": "
+  }
+}
+
+extension PromptAnswer {
+  /// What ended it, if anything did.
+  fileprivate var failure: ScriptError? {
+    if case .failed(let error) = outcome { error } else { nil }
   }
 }
 

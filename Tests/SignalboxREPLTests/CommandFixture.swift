@@ -45,7 +45,7 @@ final class CommandFixture {
     clear = { written.text = "" }
     host.files["shop.lua"] = Self.shop
     prompt.desk.host = host
-    prompt.prepare = { [host, desk = prompt.desk] session in
+    prompt.host.prepare = { [host, desk = prompt.desk] session in
       for path in desk.scripts {
         let source = Array((host.files[path] ?? "").utf8)
         guard (try? session.run(source, name: path, sharesEnvironment: true)) != nil else {

@@ -62,7 +62,7 @@ import Testing
   @Test func `clear and quit do what they say`() throws {
     var cleared = 0
     let prompt = Prompt(session: try ScriptSession()) { _ in }
-    prompt.clear = { cleared += 1 }
+    prompt.host.clear = { cleared += 1 }
     prompt.take(".clear")
     #expect(cleared == 1 && !prompt.isFinished)
     prompt.take(".quit")

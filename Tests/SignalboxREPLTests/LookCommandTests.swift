@@ -145,8 +145,7 @@ import Testing
           in scripts: self = app:coordinator "Name"; router = self.router
         !COMMAND
           Runs a command of the shell, where that is granted
-          grant it with --allow repl=run, or shell = true under [repl] in
-          signalbox.toml
+          grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua
         ✗ there is no command .undoo; did you mean .undo?
 
         """)
@@ -176,7 +175,7 @@ import Testing
 
   @Test func `the doctor tells why no previews are shown`() throws {
     let fixture = try CommandFixture()
-    fixture.prompt.previewFailure = { "app.lua:3: boom" }
+    fixture.prompt.host.previewFailure = { "app.lua:3: boom" }
     #expect(
       fixture.answers(".doctor") == """
         environment

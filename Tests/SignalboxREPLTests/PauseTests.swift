@@ -12,7 +12,7 @@ import Testing
     var text = ""
     var rest = pauses
     let prompt = Prompt(session: try ScriptSession(), timeout: timeout) { text += $0 }
-    prompt.converse = { prompt in
+    prompt.host.converse = { prompt in
       while prompt.isAsking {
         text += prompt.label
         guard !rest.isEmpty else {

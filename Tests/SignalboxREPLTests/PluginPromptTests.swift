@@ -87,10 +87,10 @@ struct PluginPromptTests {
     }
     written.text = ""
     let old = prompt.session
-    prompt.prepare = { _ in false }
+    prompt.host.prepare = { _ in false }
     prompt.take(".reload")
     #expect(prompt.session === old)
-    prompt.prepare = { _ in true }
+    prompt.host.prepare = { _ in true }
     prompt.take(".reload")
     prompt.take("Other = coordinator 'Other' { routes = { a = {} } } app.top.router:startFlow('a')")
     prompt.take("function Other:start() self.router:startFlow('a') end")

@@ -20,11 +20,11 @@ struct LuaNamesTests {
     _ = fixture.evaluate("local t = { list = { 1 } }")
     _ = fixture.evaluate("mine = 2")
     let session = fixture.session
-    #expect(Set(["t", "mine", "app", "print", "string"]).isSubset(of: session.promptNames))
-    #expect(session.localNames == ["t"])
-    #expect(session.promptValue(["mine"]) == 2)
-    #expect(session.promptValue(["t", "list"])?.table?.list == [1])
-    #expect(session.promptValue(["t", "none"]) == nil)
-    #expect(session.promptValue(["nowhere"]) == nil)
+    #expect(Set(["t", "mine", "app", "print", "string"]).isSubset(of: session.prompt.names))
+    #expect(session.prompt.localNames == ["t"])
+    #expect(session.prompt.value(at: ["mine"]) == 2)
+    #expect(session.prompt.value(at: ["t", "list"])?.table?.list == [1])
+    #expect(session.prompt.value(at: ["t", "none"]) == nil)
+    #expect(session.prompt.value(at: ["nowhere"]) == nil)
   }
 }

@@ -62,7 +62,7 @@ struct PromptLocalTests {
       local t <close> = setmetatable({ n = 1 }, { __close = function() print("closed") end })
       print("open")
       """
-    let answer = session.answer(text, name: "input 1", timeout: nil)
+    let answer = session.prompt.answer(text, name: "input 1", timeout: nil)
     #expect(answer.closed == ["t"])
     #expect(lines == ["open", "closed"])
     guard case .values(["1"]) = session.evaluate("t.n") else {

@@ -89,7 +89,7 @@ final class PreviewFactory {
     failure = nil
     session.addHooks(.silent)
     for (text, name) in job.inputs {
-      _ = session.answer(text, name: name, timeout: Self.inputTime)
+      _ = session.prompt.answer(text, name: name, timeout: Self.inputTime)
     }
     return session
   }

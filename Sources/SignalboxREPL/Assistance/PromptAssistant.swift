@@ -31,7 +31,7 @@ package final class PromptAssistant: LineAssistant {
   package func isComplete(_ text: String) -> Bool { prompt.isWhole(text) }
 
   package func indentation(of text: String) -> LineIndentation? {
-    let bytes = Array((prompt.pending + [text]).joined(separator: "\n").utf8)
+    let bytes = Array((prompt.inputs.pending + [text]).joined(separator: "\n").utf8)
     let tokens = Array(LuaTokens(bytes, isFile: false))
     // Inside of a long string or comment every space counts.
     if let last = tokens.last, last.isUnfinished { return nil }
@@ -91,7 +91,9 @@ package final class PromptAssistant: LineAssistant {
 
   /// What would be previewed for a text; `nil` where nothing can be.
   func previewJob(for text: String) -> PreviewJob? {
-    guard prompt.pending.isEmpty, let candidate = previewCandidate(for: text) else { return nil }
+    guard prompt.inputs.pending.isEmpty, let candidate = previewCandidate(for: text) else {
+      return nil
+    }
     moment.update(prompt)
     guard let capture = moment.capture, capture.missing.isDisjoint(with: candidate.names) else {
       return nil
@@ -125,11 +127,11 @@ private struct PreviewMoment {
 
   mutating func update(_ prompt: Prompt) {
     let engine = prompt.session.engine
-    let isNew = session != ObjectIdentifier(prompt.session) || inputCount != prompt.inputCount
+    let isNew = session != ObjectIdentifier(prompt.session) || inputCount != prompt.inputs.count
     guard isNew || eventCount != engine.eventCount || now != engine.now else { return }
     if isNew { generation += 1 }
     session = ObjectIdentifier(prompt.session)
-    (inputCount, eventCount, now) = (prompt.inputCount, engine.eventCount, engine.now)
+    (inputCount, eventCount, now) = (prompt.inputs.count, engine.eventCount, engine.now)
     capture = prompt.session.capture()
   }
 }

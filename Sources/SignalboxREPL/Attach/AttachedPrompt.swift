@@ -60,8 +60,8 @@ final class AttachedPrompt {
   private func perform(_ request: ClientMessage) {
     switch request.verb {
     case .evaluate(let text, let line):
-      prompt.lineNumber = line
-      prompt.writeFailure = line.map { _ in
+      prompt.output.lineNumber = line
+      prompt.output.writeFailure = line.map { _ in
         { [hub, voice, client] in
           hub.send(.output(id: voice.request, text: $0, isFailure: true), to: client)
         }

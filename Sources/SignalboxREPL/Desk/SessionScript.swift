@@ -159,7 +159,7 @@ struct SessionScript {
       } else if own.isEmpty {
         if made.isEmpty, let text = statements(of: text, session) { add(.typed(text, [])) }
       } else if left.count == own.count, own.count == made.count,
-        let text = session.statements(of: text)
+        let text = session.prompt.statements(of: text)
       {
         add(.typed(text, leftCalls))
       } else if !leftCalls.isEmpty {
@@ -191,6 +191,6 @@ struct SessionScript {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }
     guard !isComment, lines.first?.hasPrefix("print") != true else { return nil }
-    return session.statements(of: text)
+    return session.prompt.statements(of: text)
   }
 }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 enum ShellLine {
   /// How running such is granted.
   static let grant =
-    "grant it with --allow repl=run, or shell = true under [repl] in signalbox.toml"
+    "grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua"
 
   static func run(_ command: String, at prompt: Prompt) {
     guard !command.isEmpty else {

@@ -21,7 +21,9 @@ struct DefinitionShelf {
   func run(in session: ScriptSession, timeout: Duration?) -> Int {
     session.withHooks(.silent) {
       inputs.count { input in
-        if case .failed = session.answer(input.text, name: input.name, timeout: timeout).outcome {
+        if case .failed = session.prompt.answer(input.text, name: input.name, timeout: timeout)
+          .outcome
+        {
           return true
         }
         return false

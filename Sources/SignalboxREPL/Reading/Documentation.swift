@@ -63,7 +63,7 @@ struct Documentation {
   func hint(for name: String) -> String {
     let paths = ScriptReference.paths(with: Self.supplements).map { $0.joined(separator: ".") }
     let path = Self.path(name).joined(separator: ".")
-    if let near = nearestName(to: path, in: paths + session.promptNames) {
+    if let near = nearestName(to: path, in: paths + session.prompt.names) {
       return "did you mean ?\(near)"
     }
     let members = paths.filter { $0.contains(".") }
@@ -83,7 +83,7 @@ struct Documentation {
   private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }
     guard path.count >= 2, let member = path.last else { return nil }
-    let value = session.promptValue(Array(path.dropLast()))
+    let value = session.prompt.value(at: Array(path.dropLast()))
     let kind = value?.handle?.kindName ?? path[path.count - 2]
     let kinds = kind == "coordinator" ? [kind, "router"] : [kind]
     for kind in kinds {
@@ -152,8 +152,8 @@ struct Documentation {
 
   /// What a path leads to; the functions of a definition count as its fields.
   private func value(_ path: [String]) -> ScriptValue? {
-    if let value = session.promptValue(path) { return value }
-    guard path.count >= 2, let owner = session.promptValue(Array(path.dropLast())) else {
+    if let value = session.prompt.value(at: path) { return value }
+    guard path.count >= 2, let owner = session.prompt.value(at: Array(path.dropLast())) else {
       return nil
     }
     let method = session.methods(of: owner)?.first { $0.name == path[path.count - 1] }

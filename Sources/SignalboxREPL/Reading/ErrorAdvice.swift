@@ -46,7 +46,7 @@ struct ErrorAdvice {
   }
 
   private func globalHint(_ name: String) -> String {
-    let names = session.promptNames.filter { $0.first != "_" }
+    let names = session.prompt.names.filter { $0.first != "_" }
     let missing = "there is no global \"\(name)\""
     if let near = nearestName(to: name, in: names) {
       return "\(missing); did you mean \"\(near)\"?"
@@ -75,7 +75,7 @@ struct ErrorAdvice {
       path.insert(text(place), at: 0)
     }
     if path.count == 1, let members = LuaNames.libraries[path[0]] { return members }
-    return session.promptValue(path).map(keys) ?? []
+    return session.prompt.value(at: path).map(keys) ?? []
   }
 
   /// Methods of a literal are those of the library of strings.

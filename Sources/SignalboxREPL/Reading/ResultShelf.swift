@@ -10,7 +10,7 @@ struct ResultShelf {
 
   /// Notes what an input gave, without showing it.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
-    if let first = values.first { session.keep(first, as: "_") }
+    if let first = values.first { session.prompt.keep(first, as: "_") }
   }
 
   /// Gives a value that is shown its number.
@@ -19,8 +19,8 @@ struct ResultShelf {
   mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
     guard value != .nil else { return nil }
     count += 1
-    session.keep(value, as: "_\(count)")
-    if count > Self.capacity { session.keep(.nil, as: "_\(count - Self.capacity)") }
+    session.prompt.keep(value, as: "_\(count)")
+    if count > Self.capacity { session.prompt.keep(.nil, as: "_\(count - Self.capacity)") }
     return "_\(count)"
   }
 
@@ -29,5 +29,7 @@ struct ResultShelf {
     ["_", "_err"] + (max(1, count - Self.capacity + 1)..<(count + 1)).map { "_\($0)" }
   }
 
-  func note(_ error: ScriptError, in session: ScriptSession) { session.keep(error, as: "_err") }
+  func note(_ error: ScriptError, in session: ScriptSession) {
+    session.prompt.keep(error, as: "_err")
+  }
 }

@@ -56,16 +56,16 @@ extension ScriptSession {
   ///
   /// Reads only; no code of a script runs. Cost: O(what is shown and kept), within bounds.
   package func capture() -> ScriptCapture? {
-    guard !isClosed, !isPerforming, pauses.isEmpty, engine.waitingCount == 0,
+    guard !isClosed, !isPerforming, prompt.depth == 0, engine.waitingCount == 0,
       !engine.isInCallback, engine.shownCount <= Self.mostShown,
       let snapshot = try? engine.snapshot().json
     else { return nil }
     let order = TreeOrder(engine)
     var budget = Self.mostValues
-    var (globals, missing) = captured(.table(promptEnvironment), order, &budget)
-    for name in localNames {
+    var (globals, missing) = captured(.table(prompt.globals), order, &budget)
+    for name in prompt.localNames {
       globals[name] = machine.withFrame { frame in
-        frame.push(promptScope[name]?.value ?? .nil)
+        frame.push(prompt.scope[name]?.value ?? .nil)
         return captured(frame, order, &budget)
       }
       if globals[name] == nil { missing.insert(name) } else { missing.remove(name) }
@@ -94,10 +94,10 @@ extension ScriptSession {
     do throws(LuaError) {
       for (name, value) in capture.globals {
         let value = try luaValue(value, order)
-        if let cell = promptScope[name] {
+        if let cell = prompt.scope[name] {
           try cell.holder.setUpvalue(cell.index, value)
         } else {
-          try promptEnvironment.set(name, value)
+          try prompt.globals.set(name, value)
         }
       }
       for (id, fields) in zip(order.ids, capture.fields) where !fields.isEmpty {
@@ -204,7 +204,7 @@ extension ScriptSession {
   package func parses(_ input: String) -> Bool {
     guard !isClosed else { return false }
     return ["return \(input)", input].contains { text in
-      (try? machine.load(text, chunkName: "=input", environment: promptEnvironment)) != nil
+      (try? machine.load(text, chunkName: "=input", environment: prompt.globals)) != nil
     }
   }
 }

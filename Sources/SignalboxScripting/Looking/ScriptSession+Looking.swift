@@ -13,7 +13,7 @@ extension ScriptSession {
 
   /// What a local or global of the prompt stands for; `nil` where there is none.
   package func glance(atName name: String) -> ScriptValue? {
-    promptValue([name]).flatMap(Self.present)
+    prompt.value(at: [name]).flatMap(Self.present)
   }
 
   /// What a member of a value stands for; `nil` where that takes running something, or is nothing.
@@ -34,8 +34,8 @@ extension ScriptSession {
   /// The names that are the prompt's own: variables of functions that wait, locals and globals, sorted.
   package var glancedOwn: [GlancedName] {
     guard !isClosed else { return [] }
-    let near = Set((pauses.last?.variableNames ?? []) + localNames)
-    let globals = names(in: .table(promptEnvironment)).filter {
+    let near = Set(prompt.waitingNames + prompt.localNames)
+    let globals = names(in: .table(prompt.globals)).filter {
       $0.name != "_G" && !near.contains($0.name)
     }
     let locals = near.map { glanced($0, glance(atName: $0) ?? .nil) }
@@ -74,6 +74,57 @@ extension ScriptSession {
   /// The methods that plugins and hosts have added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
     hostDefinitions.methodNames(on: kind)
+  }
+
+  /// Where a function of a script is defined and what it takes; `nil` for all others.
+  package func definition(of function: ScriptFunction) -> FunctionDefinition? {
+    guard !isClosed, let definition = try? function.function.definition else { return nil }
+    return FunctionDefinition(
+      location: ScriptLocation(file: definition.source, line: definition.line),
+      parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
+  }
+
+  /// The functions that a definition of a coordinator has, by name; `nil` for other values.
+  package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
+    guard let definition = coordinatorDefinition(of: value) else { return nil }
+    let pairs = (try? definition.methods.pairs) ?? []
+    return pairs.compactMap { pair in
+      guard let name = pair.key.text, let function = pair.value.function else { return nil }
+      return (name, ScriptFunction(function, self))
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// What a definition of a coordinator says, in one line; `nil` for other values.
+  package func summary(of value: ScriptValue) -> String? {
+    guard let definition = coordinatorDefinition(of: value) else { return nil }
+    let kind = definition.kind == .tabs ? "tabs" : "coordinator"
+    let routes = definition.routes.keys.sorted().joined(separator: ", ")
+    let pages = definition.pages.map(\.id).joined(separator: ", ")
+    let parts =
+      (routes.isEmpty ? [] : ["routes: \(routes)"]) + (pages.isEmpty ? [] : ["pages: \(pages)"])
+    return parts.isEmpty
+      ? "\(kind) \"\(definition.name)\""
+      : "\(kind) \"\(definition.name)\"  \(parts.joined(separator: " · "))"
+  }
+
+  private func coordinatorDefinition(of value: ScriptValue) -> CoordinatorDefinition? {
+    switch value {
+    case .object(let object):
+      return machine.withFrame { frame in
+        frame.push(object.value)
+        return frame.object(1, handles.definition)
+      }
+    case .handle(let handle):
+      guard let id = handle.coordinator, let type = engine.typeName(of: id) else { return nil }
+      return definitions[type]
+    default: return nil
+    }
+  }
+
+  /// What a coordinator type says of its routes and pages, as `app:routes` gives it; `nil` for a
+  /// type that no script has defined.
+  package func routes(ofType name: String) -> NavigationArguments? {
+    definitions[name].map { RouteTable.value(of: $0, in: self) }
   }
 
   // MARK: - Handles
@@ -135,11 +186,8 @@ extension ScriptSession {
   }
 
   private func definition(of value: ScriptValue) -> CoordinatorDefinition? {
-    guard case .object(let object) = value, !isClosed else { return nil }
-    return machine.withFrame { frame in
-      frame.push(object.value)
-      return frame.object(-1, handles.definition)
-    }
+    guard case .object = value, !isClosed else { return nil }
+    return coordinatorDefinition(of: value)
   }
 
   // MARK: - Tables
@@ -170,7 +218,7 @@ extension ScriptSession {
       frame.push(table)
       var found = collect(-1, in: frame)
       // The base of the prompt's environment has names of its own.
-      guard table != .table(promptEnvironment) else { return sorted(found) }
+      guard table != .table(prompt.globals) else { return sorted(found) }
       for _ in 1..<Self.mostParents where frame.pushParent(-1) {
         let known = Set(found.map(\.name))
         found += collect(-1, in: frame).filter { !known.contains($0.name) }
@@ -203,4 +251,10 @@ extension ScriptSession {
   private func sorted(_ names: [GlancedName]) -> [GlancedName] {
     names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
+}
+
+/// Where a function is defined, and the names of what it takes.
+package struct FunctionDefinition: Hashable, Sendable {
+  package let location: ScriptLocation
+  package let parameters: [String]
 }

@@ -38,8 +38,8 @@ public final class ScriptPause {
     backtrace = Self.backtrace(of: activations)
     places = Self.places(of: activations)
     scope = PromptScope(
-      parent: session.pauses.last?.scope ?? session.promptScope, hiding: Set(places.keys))
-    environment = session.promptEnvironment
+      parent: session.prompt.scope, hiding: Set(places.keys))
+    environment = session.prompt.globals
     environment = try makeEnvironment(session)
   }
 
@@ -97,7 +97,7 @@ public final class ScriptPause {
   /// globals of the innermost one, then those of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
     let machine = session.machine
-    let globals = globals ?? session.promptEnvironment
+    let globals = globals ?? session.prompt.globals
     let get = try machine.load(
       "local name = ... return _ENV[name]", chunkName: "=prompt", environment: globals)
     let set = try machine.load(
@@ -117,7 +117,7 @@ public final class ScriptPause {
         }, results: 1, { $0.value(1) })
       frame.push(found)
       if found == .nil, let name = key.text {
-        frame.push(try session.promptEnvironment.get(name))
+        frame.push(try session.prompt.globals.get(name))
       }
       return 1
     }

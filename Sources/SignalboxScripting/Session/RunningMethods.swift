@@ -53,9 +53,8 @@ extension ScriptSession {
     case .none: return caller?.coordinator
     case .hidden:
       if let own = frame.withSelf(ofFunction: function, coordinator) { return own }
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(name): a tail call (return f(…)) hides the method that calls it; call f without "
+      throw .badArgument(
+        "\(name): a tail call (return f(…)) hides the method that calls it; call f without "
           + "return, or pass the coordinator as the last argument of after")
     }
   }

@@ -15,25 +15,23 @@ public final class ScriptSession {
     didSet { machine.output = printer.output }
   }
   /// Where the guards of scripts begin that were added, in order; those taken back are among them.
-  public internal(set) var guardPlaces: [ScriptLocation] = []
+  public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
   /// The coordinator that finished last, of a script or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The refusals and errors that nobody looked at, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
-  public internal(set) var application: ApplicationDefinition?
+  public var application: ApplicationDefinition? { loaded.application }
 
   let machine: LuaMachine
   /// What the values of scripts know it by.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
-  private(set) lazy var promptEnvironment = machine.makeEnvironment()
-  /// The locals that inputs of the prompt share.
-  let promptScope = PromptScope()
-  /// The scripts that wait at the prompt, innermost last.
-  var pauses: [ScriptPause] = []
-  var definitions: [String: CoordinatorDefinition] = [:]
+  /// What inputs of the prompt share.
+  package private(set) lazy var prompt = PromptContext(self)
+  var definitions: [String: CoordinatorDefinition] { loaded.definitions }
+  var loaded = LoadedScripts()
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
   /// The plugins; none is loaded before ``PluginHost/loadAtStart()`` or a script's `require`.
@@ -50,7 +48,6 @@ public final class ScriptSession {
   /// What was done since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
-  var modules: [String: LoadedModule] = [:]
   @exclusivity(unchecked) var running = RunningMethods()
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
@@ -144,9 +141,8 @@ public final class ScriptSession {
   }
 
   func forgetScripts() {
-    definitions.removeAll()
-    promptScope.removeAll()
-    modules.removeAll()
+    prompt.removeLocals()
+    (loaded.definitions, loaded.modules) = ([:], [:])
   }
 
   /// How often scripts have called into the host, for the tests that hold this down.
@@ -161,6 +157,8 @@ public final class ScriptSession {
       machine.defineAtom(name, Int32(number))
     }
     machine.output = printer.output
+    // Made here, as nothing may refer to a session that ends.
+    _ = prompt
     listen()
     handles.open(in: self)
     bindGlobals()
@@ -277,6 +275,304 @@ public final class ScriptSession {
     error.message = ValuePrinter(session: self, limits: .prompt(width: 80)).text(of: value).text
     return error
   }
+
+  /// Whether an input from outside runs, so that another one would become a part of it.
+  package var isRunning: Bool { isPerforming }
+
+  /// Withdraws a stop that came too late for what it was meant for.
+  package func dropLateStop() {
+    // Whatever runs next would end at once: this does, and it does nothing else.
+    try? run([], name: "stop")
+  }
+
+  // MARK: - Memory
+
+  /// Bytes that count against the memory limit.
+  package var memoryHeld: Int { machine.memoryHeld }
+
+  /// Bytes that the memory limit leaves.
+  package var room: Int { machine.room }
+
+  /// Refuses to take so many bytes for a script where the limit leaves no room for them.
+  ///
+  /// - Throws: `memory`.
+  package func take(_ bytes: Int) throws(ScriptError) {
+    do throws(LuaError) { try machine.take(bytes) } catch { throw ScriptError(error) }
+  }
+
+  /// Drops what was done and what can be undone, the older half first, until a quarter of the limit
+  /// is free or nothing is left of either.
+  ///
+  /// - Parameter withNames: Whether no call is being put together, whose names would be taken back.
+  func releaseHistory(withNames: Bool) {
+    let enough = configuration.memoryLimit / 4 * 3
+    while machine.memoryHeld > enough {
+      let hasRecord = record?.releaseOlderHalf() ?? false
+      let hasHistory = engine.releaseOlderHalf()
+      if withNames { engine.releaseUnusedNames() }
+      guard hasHistory || hasRecord else { return }
+    }
+  }
+
+  /// Compiles a text into a function that runs it; its globals are its own.
+  ///
+  /// - Parameter name: How messages call it, usually its path.
+  /// - Throws: `syntax` where the text does not parse.
+  public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
+    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
+    do throws(LuaError) {
+      let function = try machine.load(
+        source, chunkName: "@\(name)", environment: machine.makeEnvironment())
+      return ScriptFunction(function, self)
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  // MARK: - Running
+
+  /// The release of Lua that runs, such as `Lua 5.4.4`.
+  public static var luaRelease: String { LuaMachine.release }
+
+  /// Runs a script once, in an environment of its own.
+  ///
+  /// - Parameters:
+  ///   - source: Lua text in UTF-8; a byte order mark and a first line of `#` are skipped.
+  ///   - name: How messages call it, usually its path.
+  ///   - arguments: What the script finds in `...` and in `arg`, from 1.
+  ///   - timeout: The wall-clock time that it may take.
+  ///   - sharesEnvironment: Whether its globals stay visible at the prompt.
+  ///   - isRepeated: Whether other sessions may run the same text: what it compiles to is then kept.
+  public func run(
+    _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
+    sharesEnvironment: Bool = false, isRepeated: Bool = true
+  ) throws(ScriptError) {
+    _ = try perform(timeout: timeout) { () throws(LuaError) in
+      let environment = sharesEnvironment ? prompt.globals : machine.makeEnvironment()
+      try environment.set("arg", texts: [name] + arguments, from: 0)
+      let function = try machine.load(
+        source, chunkName: "@\(name)", environment: environment,
+        isFile: isRepeated)
+      return try machine.run(function, arguments.map { .string($0) })
+    }
+  }
+
+  /// Runs one input of the prompt: an expression, whose values come back, or statements.
+  ///
+  /// Globals live on between inputs, and so do locals that are declared in no block.
+  public func evaluate(
+    _ input: String, name: String = "stdin", timeout: Duration? = nil
+  ) -> Evaluation {
+    switch prompt.answer(input, name: name, timeout: timeout).outcome {
+    case .values(let values): .values(values.map { text(of: $0) })
+    case .incomplete: .incomplete
+    case .failed(let error): .failed(error)
+    }
+  }
+
+  // MARK: - Interruption
+
+  /// Makes Ctrl-C stop this session's scripts, where the handler is installed.
+  public func becomeInterruptTarget() { machine.becomeInterruptTarget() }
+
+  /// Makes Ctrl-C stop scripts instead of the process.
+  public static func installInterruptHandler() { LuaMachine.installInterruptHandler() }
+
+  /// Gives Ctrl-C back what it did before.
+  public static func removeInterruptHandler() { LuaMachine.removeInterruptHandler() }
+
+  /// Whether Ctrl-C came while no script ran, since the last time this was asked.
+  public static func takePendingInterrupt() -> Bool { LuaMachine.takePendingInterrupt() }
+
+  /// Whether Ctrl-C came while no script ran, and nobody has taken it yet.
+  package static var hasPendingInterrupt: Bool { LuaMachine.hasPendingInterrupt }
+
+  /// Runs `body`, during which Ctrl-C is meant for another process.
+  package static func whileInterruptsAreForOthers<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    try LuaMachine.whileInterruptsAreForOthers(body)
+  }
+
+  /// Reports stops that are ignored for 750 ms, on a thread of its own, for the rest of the process.
+  ///
+  /// Ctrl-C is reported once for each time that it came; SIGTERM and a deadline of the session that
+  /// Ctrl-C reaches again and again, as long as they are ignored.
+  package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
+    LuaMachine.reportOverdueStops { stop in
+      switch stop {
+      case .deadline: report(.deadline)
+      case .termination: report(.termination)
+      case .interrupt: report(.interrupt)
+      case .secondInterrupt: report(.secondInterrupt)
+      }
+    }
+  }
+
+  /// Makes the first SIGTERM stop scripts for good, so that the host can write what waits and end.
+  ///
+  /// It counts as an interrupt as well; a second one ends the process where it is.
+  public static func installTerminationHandler() { LuaMachine.installTerminationHandler() }
+
+  /// Whether SIGTERM came: scripts of the session that Ctrl-C reaches end at once from then on.
+  public static var isTerminating: Bool { LuaMachine.isTerminating }
+
+  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored, as
+  /// `nohup` asks for.
+  package static func installHangUpHandler() { LuaMachine.installHangUpHandler() }
+
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  package static var terminationSignal: Int32? { LuaMachine.terminationSignal }
+
+  /// How often Ctrl-C came since its handler was installed, whatever ran then.
+  package static var interruptCount: Int { LuaMachine.interruptCount }
+
+  // MARK: - Modules
+
+  /// `require`: runs a module once and gives its value from then on.
+  func require(_ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try frame.string(1)
+    if try pushLibrary(name, frame) { return 1 }
+    if let module = loaded.modules[name] {
+      guard let value = module.value else {
+        throw LuaError(
+          code: ScriptError.moduleCode, "require: module \"\(name)\" requires itself")
+      }
+      frame.push(value)
+      return 1
+    }
+    guard let module = try find(name) else {
+      frame.push(try pluginModule(name))
+      return 1
+    }
+    loaded.modules[name] = LoadedModule()
+    do throws(LuaError) {
+      let function = try machine.load(
+        module.source, chunkName: "@\(module.path)", environment: machine.makeEnvironment(),
+        isFile: true)
+      let value = try machine.call(
+        function,
+        { (frame: LuaFrame) in
+          frame.push(name)
+          frame.push(module.path)
+          return 2
+        }, results: 1, { $0.value(1) })
+      loaded.modules[name] = LoadedModule(value: value == .nil ? true : value)
+      frame.push(value == .nil ? true : value)
+      return 1
+    } catch {
+      loaded.modules[name] = nil
+      throw error
+    }
+  }
+
+  /// Pushes what Lua itself has loaded under a name, `_G` or one of its libraries, which goes before
+  /// files of that name as in Lua. Lua stack: +1 where it returns true.
+  func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
+    if name == "_G" {
+      frame.pushCallersEnvironment()
+      return true
+    }
+    guard let library = try machine.library(named: name) else { return false }
+    frame.push(library)
+    return true
+  }
+
+  /// The script's own module; `nil` where there is none.
+  private func find(_ name: String) throws(LuaError) -> ScriptModule? {
+    do throws(ScriptError) {
+      return try configuration.modules?.module(named: name)
+    } catch {
+      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
+    }
+  }
+
+  /// The module of a plugin; a script's own goes before it.
+  private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
+    if let value = try plugins.module(name) { return value }
+    guard let source = configuration.modules else {
+      throw LuaError(
+        code: ScriptError.moduleCode,
+        "require: module \"\(name)\" not found: this session has no module folders")
+    }
+    let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
+    let hint = plugins.hint(for: name).map {
+      "\n  no plugin \"\(PluginHost.plugin(of: name))\"; \($0)"
+    }
+    throw LuaError(
+      code: ScriptError.moduleCode,
+      "require: module \"\(name)\" not found:\(places)\(hint ?? "")")
+  }
+
+  // MARK: - Reuse
+
+  /// What a session was when it was prepared.
+  struct Beginning {
+    let engine: NavigationEngine.Beginning
+    let hostDefinitions: HostDefinitions.Contents
+    let loaded: LoadedScripts
+    /// What each of those definitions said.
+    let contents: [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
+    let restorePlugins: () -> Void
+  }
+
+  /// Keeps the session as it is now, so that ``renew(modules:)`` can put it back: what hosts and
+  /// scripts have defined so far stays.
+  ///
+  /// Once in the life of a session whose configuration says `isReused`. Cost: O(memory that scripts
+  /// hold), which is copied.
+  /// - Returns: False where that cannot be kept: something runs, waits or was shown, an operation was
+  ///   called, an object was passed to the engine, a callback failed, or a plugin of the host is loaded.
+  public func prepareForReuse() -> Bool {
+    guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
+      machine.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
+      let start = engine.takeBeginning()
+    else { return false }
+    _ = prompt.globals
+    guard machine.takeImage() else { return false }
+    beginning = Beginning(
+      engine: start, hostDefinitions: hostDefinitions.contents, loaded: loaded,
+      contents: definitions.values.map { ($0, $0.contents) }, restorePlugins: restorePlugins)
+    return true
+  }
+
+  /// Begins the random numbers of scripts again: the same two numbers give the same sequence.
+  package func seedRandom(_ first: UInt64, _ second: UInt64) { machine.seedRandom(first, second) }
+
+  /// Puts the session back to where ``prepareForReuse()`` was called: what scripts did and hosts set
+  /// since then is gone, and every value of scripts from that time is dead.
+  /// Cost: O(memory of scripts at that time) and O(what the engine holds).
+  ///
+  /// - Parameter modules: Where `require` finds modules from now on.
+  /// - Returns: False where that is not possible, because something runs or waits, or a
+  ///   snapshot is held: the session has to be closed then.
+  public func renew(modules: (any ModuleSource)?) -> Bool {
+    guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
+    removeAllHooks()
+    prompt.removeLocals()
+    configuration.modules = modules
+    unhandled = []
+    record = nil
+    instances.removeAll()
+    machine.identities.removeAll()
+    engine.symbols.onIntern = nil
+    hostDefinitions.restore(beginning.hostDefinitions)
+    loaded = beginning.loaded
+    for (definition, contents) in beginning.contents { definition.contents = contents }
+    guard engine.renew(beginning.engine), machine.restoreImage() else { return false }
+    beginning.restorePlugins()
+    listen()
+    return true
+  }
+}
+
+extension ScriptValue {
+  /// Virtual milliseconds of a span: a number of them, or a text such as `"350ms"`, `"2s"`, `"1h"`.
+  public var milliseconds: Int? {
+    let span = number ?? text.flatMap(TimeReader.parse)
+    guard let span, span >= 0, span < 1e15 else { return nil }
+    return Int(span.rounded())
+  }
 }
 
 /// What a script calls the application.
@@ -285,4 +581,36 @@ public struct ApplicationDefinition: Hashable, Sendable {
   public let name: String
   /// The type of the coordinator that `app:launch()` starts.
   public let main: String
+}
+
+/// What files have defined and loaded.
+struct LoadedScripts {
+  var definitions: [String: CoordinatorDefinition] = [:]
+  var modules: [String: LoadedModule] = [:]
+  var application: ApplicationDefinition?
+  var guardPlaces: [ScriptLocation] = []
+}
+
+public enum Evaluation {
+  /// Its results as people read them; none for a statement.
+  case values([String])
+  /// More lines are needed to make it whole.
+  case incomplete
+  case failed(ScriptError)
+}
+
+package enum OverdueStop: Sendable {
+  /// A deadline has passed.
+  case deadline
+  /// SIGTERM came.
+  case termination
+  /// Ctrl-C came.
+  case interrupt
+  /// Ctrl-C came once more after the first was reported.
+  case secondInterrupt
+}
+
+struct LoadedModule {
+  /// `nil` while it loads.
+  var value: LuaValue?
 }

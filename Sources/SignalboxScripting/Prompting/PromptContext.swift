@@ -17,7 +17,41 @@ package struct PromptAnswer {
   package var closed: [String] = []
 }
 
-extension ScriptSession {
+/// What inputs of the prompt share: their locals and globals, and the scripts that wait for them.
+package final class PromptContext {
+  private unowned let session: ScriptSession
+  private(set) lazy var globals = session.machine.makeEnvironment()
+  private let locals = PromptScope()
+  /// The scripts that wait at the prompt, innermost last.
+  private var pauses: [ScriptPause] = []
+
+  init(_ session: ScriptSession) { self.session = session }
+
+  private var machine: LuaMachine { session.machine }
+  private var isClosed: Bool { session.isClosed }
+
+  /// The locals in reach of the next input.
+  var scope: PromptScope { pauses.last?.scope ?? locals }
+  /// The variables of the functions that wait.
+  var waitingNames: [String] { pauses.last?.variableNames ?? [] }
+  /// How many scripts wait.
+  var depth: Int { pauses.count }
+
+  /// Runs a body while a script waits.
+  func wait<Failure: Error>(
+    with pause: ScriptPause, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    pauses.append(pause)
+    defer {
+      pause.end()
+      pauses.removeLast()
+    }
+    try body()
+  }
+
+  /// Forgets the locals of inputs.
+  func removeLocals() { locals.removeAll() }
+
   /// Runs one input of the prompt, where a script waits with its variables in reach.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
@@ -25,12 +59,12 @@ extension ScriptSession {
     guard !isClosed else {
       return PromptAnswer(outcome: .failed(ScriptError(.closed, "the session is closed")))
     }
-    let scope = pauses.last?.scope ?? promptScope
-    let environment = pauses.last?.environment ?? promptEnvironment
+    let scope = scope
+    let environment = pauses.last?.environment ?? globals
     var answer = PromptAnswer(outcome: .incomplete)
     var closing: [(name: String, cell: PromptScope.Cell)] = []
     do throws(ScriptError) {
-      let values = try perform(timeout: timeout) { () throws(LuaError) in
+      let values = try session.perform(timeout: timeout) { () throws(LuaError) in
         let chunk = try PromptChunk(input, name: name, in: environment, machine)
         answer.isExpression = chunk.isExpression
         let function = try chunk.function(scope, in: environment, machine) { name, cell in
@@ -40,7 +74,7 @@ extension ScriptSession {
         return try machine.run(function)
       }
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
-      answer.outcome = .values(shown.map(value(of:)))
+      answer.outcome = .values(shown.map(session.value(of:)))
     } catch {
       let isIncomplete = error.kind == .syntax && !isClosed && self.isIncomplete(input, name)
       if !isIncomplete { answer.outcome = .failed(asTyped(error, name)) }
@@ -55,9 +89,9 @@ extension ScriptSession {
   /// Whether a text is an expression or statements, for whoever has not read it to its end yet.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
-    return parses(input) || !isIncomplete(input, "input")
+    return session.parses(input) || !isIncomplete(input, "input")
       || PromptChunk.split(Array(input.utf8)) { text in
-        (try? machine.load([0x20] + text, chunkName: "=input", environment: promptEnvironment))
+        (try? machine.load([0x20] + text, chunkName: "=input", environment: globals))
           != nil
       } != nil
   }
@@ -67,7 +101,7 @@ extension ScriptSession {
     [Array("return ".utf8), [0x20]].contains { start in
       do throws(LuaError) {
         _ = try machine.load(
-          start + Array(input.utf8), chunkName: "=\(name)", environment: promptEnvironment)
+          start + Array(input.utf8), chunkName: "=\(name)", environment: globals)
         return false
       } catch {
         return error.isIncomplete && !Self.hasOpenQuote(error, input)
@@ -105,8 +139,8 @@ extension ScriptSession {
 
   /// Gives a value a global name at the prompt; `nil` takes the name away.
   package func keep(_ value: ScriptValue, as name: String) {
-    guard !isClosed, let held = try? self.held([value]).first else { return }
-    try? promptEnvironment.set(name, held)
+    guard !isClosed, let held = try? session.held([value]).first else { return }
+    try? globals.set(name, held)
   }
 
   /// Keeps an error as a value: what it says, where it was, and what the script raised.
@@ -127,6 +161,61 @@ extension ScriptSession {
     if let value = error.raisedValue, (try? machine.check(value)) != nil {
       fields.append(("value", value))
     }
-    try? promptEnvironment.set(name, .table(machine.makeTable(fields: fields)))
+    try? globals.set(name, .table(machine.makeTable(fields: fields)))
+  }
+
+  // MARK: - Names
+
+  /// Variables of functions that wait, locals, globals of the prompt and words of the session.
+  package var names: [String] {
+    guard !isClosed else { return [] }
+    let waiting = pauses.last?.variableNames ?? []
+    let own = ((try? globals.pairs) ?? []).compactMap { $0.key.text }
+    let words = ScriptSession.globalNames.union(session.hostDefinitions.words.keys)
+    return Set(
+      waiting + scope.names + own + words + LuaNames.globals + LuaNames.libraries.keys
+    ).sorted()
+  }
+
+  /// The names of the locals that inputs have declared.
+  package var localNames: [String] { scope.names }
+
+  /// What a chain of names holds, such as `shop` or `t.list`, as far as it leads through tables;
+  /// `nil` where it does not lead anywhere.
+  package func value(at path: [String]) -> ScriptValue? {
+    guard !isClosed, let first = path.first, var value = root(first) else { return nil }
+    for name in path.dropFirst() {
+      guard let next = (try? value.table?.get(name)) ?? nil, next != .nil else { return nil }
+      value = next
+    }
+    return session.value(of: value)
+  }
+
+  private func root(_ name: String) -> LuaValue? {
+    if let cell = scope[name] { return cell.value }
+    if let value = pauses.last?.value(name) { return value }
+    if let value = try? globals.get(name), value != .nil { return value }
+    let value = machine.value(named: name)
+    // NOTE: not by `?:`, where the literal would be Lua's nil.
+    if value == .nil { return nil }
+    return value
+  }
+
+  /// What of an input can be in the middle of other statements: all of it, or what is before the
+  /// expression at its end; `nil` for an expression.
+  package func statements(of text: String) -> String? {
+    guard !isClosed else { return nil }
+    // A `return` may only be at the end, so nothing may follow it; a first line of # is no comment.
+    func loads(_ text: [UInt8]) -> Bool {
+      (try? session.load([0x20] + text + Array("\nlocal _".utf8), name: "statement")) != nil
+    }
+    let bytes = Array(text.utf8)
+    if loads(bytes) { return text }
+    func parses(_ text: [UInt8]) -> Bool {
+      (try? session.load([0x20] + text, name: "statement")) != nil
+    }
+    guard !parses(bytes), let split = PromptChunk.split(bytes, where: parses) else { return nil }
+    let end = split.statements.lastIndex { ![0x20, 0x09, 0x0A, 0x0D, 0x3B].contains($0) } ?? 0
+    return String(decoding: split.statements[...end], as: UTF8.self)
   }
 }
