@@ -89,6 +89,735 @@ package struct LuaFrame {
     }
     return SBX_SUSPEND - count
   }
+
+  // MARK: - Errors
+
+  /// The error for an argument that is not right, in the wording of Lua's library.
+  ///
+  /// - Parameter detail: What stands in the parentheses, as "value out of range".
+  package func argumentError(_ index: Int, _ detail: String) -> LuaError {
+    let name = nativeName ?? "?"
+    return LuaError(
+      code: "badArgument", "bad argument #\(absolute(index)) to '\(name)' (\(detail))")
+  }
+
+  /// The error for an argument of another type: "integer expected, got string".
+  package func typeError(_ index: Int, expected: String) -> LuaError {
+    argumentError(index, "\(expected) expected, got \(typeName(index))")
+  }
+
+  func integerError(_ index: Int) -> LuaError {
+    if lua_isnumber(state, position(index)) != 0 {
+      return argumentError(index, "number has no integer representation")
+    }
+    return typeError(index, expected: "integer")
+  }
+
+  /// The name of a value's type as messages show it; userdata have the name of their type.
+  package func typeName(_ index: Int) -> String {
+    let position = lua_absindex(state, position(index))
+    let type = lua_type(state, position)
+    if type == LUA_TNONE { return "no value" }
+    if type == LUA_TUSERDATA, let name = userdataName(position) { return name }
+    return String(cString: lua_typename(state, type))
+  }
+
+  /// The `__name` of a userdata, read raw.
+  private func userdataName(_ position: Int32) -> String? {
+    reserve(2)
+    guard lua_getmetatable(state, position) != 0 else { return nil }
+    defer { sbx_pop(state, 2) }
+    lua_pushstring(state, "__name")
+    guard lua_rawget(state, -2) == LUA_TSTRING, let name = lua_tolstring(state, -1, nil) else {
+      return nil
+    }
+    return String(cString: name)
+  }
+
+  /// The host function that runs: the context in its closure, or the accessor of its type.
+  private var nativeName: String? {
+    let isAccessor = lua_type(state, sbx_upvalue(2)) == LUA_TTABLE
+    let context =
+      isAccessor
+      ? sbx_hostof(state).pointee.accessor : lua_touserdata(state, sbx_upvalue(1))
+    guard let context else { return nil }
+    return Unmanaged<LuaNative>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.name }
+  }
+
+  private func absolute(_ index: Int) -> Int {
+    index > 0 ? index : count + index + 1
+  }
+
+  // MARK: - Looking
+
+  /// Pushes the table where a table looks for keys that it lacks; pushes nothing and answers `false`
+  /// where there is none, or a function decides.
+  package func pushParent(_ index: Int) -> Bool {
+    let table = lua_absindex(state, position(index))
+    reserve(3)
+    guard lua_type(state, table) == LUA_TTABLE, lua_getmetatable(state, table) != 0 else {
+      return false
+    }
+    push(static: "__index")
+    lua_rawget(state, -2)
+    lua_rotate(state, -2, 1)
+    sbx_pop(state, 1)
+    if lua_type(state, -1) == LUA_TTABLE { return true }
+    sbx_pop(state, 1)
+    return false
+  }
+
+  /// Calls `body` for at most so many pairs of a table, with the key at -2 and the value at -1. The
+  /// elements of a long list are passed over, so that its names come first.
+  ///
+  /// `body` must leave the stack as it was. A value that is no table has no pairs.
+  /// - Returns: How many pairs were looked at.
+  package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
+    var table = lua_absindex(state, position(index))
+    guard lua_type(state, table) == LUA_TTABLE else { return 0 }
+    let top = lua_gettop(state)
+    defer { lua_settop(state, top) }
+    reserve(8)
+    if sbx_push_viewed(state, table) { table = lua_gettop(state) }
+    let length = lua_rawlen(state, table)
+    if length > most, lua_rawgeti(state, table, lua_Integer(length)) != LUA_TNIL {
+      sbx_pop(state, 1)
+      lua_pushinteger(state, lua_Integer(length))
+    } else {
+      if length > most { sbx_pop(state, 1) }
+      lua_pushnil(state)
+    }
+    var count = 0
+    while count < most, sbx_next(state, table) > 0 {
+      count += 1
+      body(self)
+      sbx_pop(state, 1)
+    }
+    return count
+  }
+
+  // MARK: - Objects
+
+  /// The bits of a handle; nil if the value is none of that type.
+  package func handle(_ index: Int, _ type: LuaHandleType) -> UInt64? {
+    sbx_box_at(state, position(index), type.magic)?.pointee.bits
+  }
+
+  /// The bits of a handle; nil if the value is none of the tag's type.
+  package func handle(_ index: Int, _ tag: LuaHandleTag) -> UInt64? {
+    sbx_box_at(state, position(index), tag.magic)?.pointee.bits
+  }
+
+  /// The bits of a handle.
+  package func requireHandle(
+    _ index: Int, _ type: LuaHandleType
+  ) throws(LuaError) -> UInt64 {
+    guard let box = sbx_box_at(state, position(index), type.magic) else {
+      throw typeError(index, expected: type.name)
+    }
+    return box.pointee.bits
+  }
+
+  package func push(handle bits: UInt64, _ type: LuaHandleType) {
+    reserve(4)
+    withUnsafePointer(to: type.type) { layout in
+      if !sbx_push_known(state, layout, bits) { sbx_push_new(state, layout, bits) }
+    }
+  }
+
+  /// Whether Lua still has the userdata of a handle.
+  package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
+    reserve(4)
+    return withUnsafePointer(to: type.type) { layout in
+      guard sbx_push_known(state, layout, bits) else { return false }
+      sbx_pop(state, 1)
+      return true
+    }
+  }
+
+  /// Calls `body` after a garbage collection as though some fields of a table did not exist: what
+  /// only they hold, ``holds(handle:_:)`` does not find.
+  ///
+  /// The fields are missing meanwhile and are there afterwards, with the same values. Cost: O(memory in
+  /// use).
+  ///
+  /// - Parameters:
+  ///   - names: Fields of the table; there may be none of some of these names.
+  ///   - types: The types of the handles that `body` asks about.
+  package func withoutFields<Result>(
+    _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
+  ) -> Result {
+    reserve(8)
+    let before = lua_gettop(state)
+    push(table)
+    pushTable(fields: names.count)
+    move(names, from: before + 1, to: before + 2)
+    pushTable(array: types.count + 1)
+    lua_rotate(state, -2, 1)
+    lua_rawseti(state, -2, 1)
+    for (index, type) in types.enumerated() {
+      withUnsafePointer(to: type.type) { sbx_push_cached(state, $0) }
+      lua_rawseti(state, -2, lua_Integer(index + 2))
+    }
+    sbx_collect_apart(state)
+    let result = body()
+    for (index, type) in types.enumerated() {
+      lua_rawgeti(state, -1, lua_Integer(index + 2))
+      withUnsafePointer(to: type.type) { sbx_restore_cached(state, $0) }
+    }
+    lua_rawgeti(state, -1, 1)
+    move(names, from: before + 3, to: before + 1)
+    lua_settop(state, before)
+    return result
+  }
+
+  /// Moves fields from one table into another, at positions of the stack.
+  private func move(_ names: [String], from source: Int32, to target: Int32) {
+    for name in names {
+      push(name)
+      lua_rawget(state, source)
+      if lua_type(state, -1) != LUA_TNIL {
+        push(name)
+        lua_rotate(state, -2, 1)
+        lua_rawset(state, target)
+        push(name)
+        push()
+        lua_rawset(state, source)
+      } else {
+        sbx_pop(state, 1)
+      }
+    }
+  }
+
+  /// The Swift object of a userdata; nil if the value is none of that type or was let go of.
+  package func object<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) -> Object? {
+    guard let box = sbx_box_at(state, position(index), type.magic),
+      let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
+    else { return nil }
+    return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The Swift object of a userdata.
+  package func requireObject<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) throws(LuaError) -> Object {
+    guard let object = object(index, type) else {
+      throw typeError(index, expected: type.name)
+    }
+    return object
+  }
+
+  package func push<Object: AnyObject>(_ object: Object, _ type: LuaObjectType<Object>) {
+    reserve(4)
+    let address = Unmanaged.passUnretained(object).toOpaque()
+    let bits = UInt64(UInt(bitPattern: address))
+    withUnsafePointer(to: type.type) { layout in
+      guard !sbx_push_known(state, layout, bits) else { return }
+      _ = Unmanaged.passRetained(object)
+      sbx_push_new(state, layout, bits)
+    }
+  }
+
+  /// Lets go of the Swift object of a userdata; every later use of the userdata is an error.
+  ///
+  /// - Returns: false if the value is none of that type or was let go of already.
+  @discardableResult
+  package func releaseObject<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) -> Bool {
+    guard let box = sbx_box_at(state, position(index), type.magic),
+      let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
+    else { return false }
+    sbx_disown(sbx_hostof(state), box)
+    box.pointee.magic = 0
+    box.pointee.bits = 0
+    Unmanaged<Object>.fromOpaque(pointer).release()
+    return true
+  }
+
+  /// Pushes the table that lives as long as the userdata of an object, for its callbacks.
+  ///
+  /// A callback kept anywhere else would hold the object that it mentions for ever (rule O4).
+  /// - Throws: `badArgument` if the value is no object of that type.
+  package func pushUserTable<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) throws(LuaError) {
+    guard sbx_box_at(state, position(index), type.magic) != nil else {
+      throw typeError(index, expected: type.name)
+    }
+    reserve(3)
+    sbx_push_user_table(state, position(index))
+  }
+
+  // MARK: - Pushing
+
+  /// Makes room for many values: needed before more than 32 are pushed at the same time.
+  ///
+  /// - Throws: `runtime` if the stack of Lua, which holds a million values, is too full for them.
+  package func makeRoom(for count: Int) throws(LuaError) {
+    guard count < 1 << 20, lua_checkstack(state, Int32(count) + 8) != 0 else {
+      throw LuaError(.runtime, "stack overflow (too many values)")
+    }
+  }
+
+  /// Makes room for a few values; every host function starts with room for 40.
+  @inline(__always)
+  func reserve(_ count: Int32) {
+    let hasRoom = lua_checkstack(state, count) != 0
+    precondition(hasRoom, "many values need makeRoom(for:)")
+  }
+
+  package func push() {
+    reserve(1)
+    lua_pushnil(state)
+  }
+
+  package func push(_ value: Bool) {
+    reserve(1)
+    lua_pushboolean(state, value ? 1 : 0)
+  }
+
+  package func push(_ value: Int) {
+    reserve(1)
+    lua_pushinteger(state, lua_Integer(value))
+  }
+
+  package func push(_ value: Double) {
+    reserve(1)
+    lua_pushnumber(state, value)
+  }
+
+  package func push(_ text: String) {
+    reserve(1)
+    var text = text
+    text.withUTF8 { pushBytes(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Pushes a literal; the cheapest way for texts known at build time.
+  package func push(static text: StaticString) {
+    reserve(1)
+    text.withUTF8Buffer { pushBytes(UnsafeRawBufferPointer($0)) }
+  }
+
+  package func push(_ bytes: [UInt8]) {
+    reserve(1)
+    bytes.withUnsafeBytes { pushBytes($0) }
+  }
+
+  /// Pushes any value. A reference must be one of this machine.
+  package func push(_ value: LuaValue) {
+    switch value {
+    case .nil: push()
+    case .boolean(let value): push(value)
+    case .integer(let value): push(value)
+    case .number(let value): push(value)
+    case .string(let string): push(string.bytes)
+    case .table(let table): push(slot: table.slot)
+    case .function(let function): push(slot: function.slot)
+    case .userdata(let reference), .thread(let reference): push(slot: reference.slot)
+    }
+  }
+
+  package func push(_ table: LuaTable) { push(slot: table.slot) }
+  package func push(_ function: LuaFunction) { push(slot: function.slot) }
+  package func push(_ reference: LuaReference) { push(slot: reference.slot) }
+
+  /// Pushes a copy of a value of this frame.
+  package func push(argument index: Int) {
+    reserve(1)
+    lua_pushvalue(state, position(index))
+  }
+
+  /// Pushes the string of an atom; nil where the id is unknown.
+  package func push(atom id: Int32) {
+    reserve(1)
+    if !sbx_push_atom(state, id) { lua_pushnil(state) }
+  }
+
+  /// Pushes what most operations give back: a value of this frame and two atoms.
+  ///
+  /// - Parameters:
+  ///   - argument: The index of the value.
+  ///   - first: The id of the first atom.
+  ///   - second: The id of the second; nil pushes nil.
+  /// - Returns: False, with nothing pushed, where an id is unknown.
+  package func push(argument: Int, atoms first: Int32, _ second: Int32?) -> Bool {
+    sbx_push_results(state, position(argument), first, second ?? -1)
+  }
+
+  func push(slot: LuaSlot) {
+    precondition(slot.belongs(to: machine), "a value of another Lua machine")
+    reserve(1)
+    sbx_push_kept(state, slot.index)
+  }
+
+  private func pushBytes(_ bytes: UnsafeRawBufferPointer) {
+    lua_pushlstring(state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+
+  // MARK: - Reading
+
+  /// False for false, nil and a missing argument, true for everything else.
+  package func boolean(_ index: Int) -> Bool {
+    lua_toboolean(state, position(index)) != 0
+  }
+
+  /// An integer, a float with an integral value or a string that reads as one.
+  package func integer(_ index: Int) throws(LuaError) -> Int {
+    var isInteger: Int32 = 0
+    let value = lua_tointegerx(state, position(index), &isInteger)
+    if isInteger == 0 { throw integerError(index) }
+    return Int(value)
+  }
+
+  package func optionalInteger(_ index: Int) throws(LuaError) -> Int? {
+    if isNil(index) { return nil }
+    return try integer(index)
+  }
+
+  /// A number or a string that reads as one.
+  package func number(_ index: Int) throws(LuaError) -> Double {
+    var isNumber: Int32 = 0
+    let value = lua_tonumberx(state, position(index), &isNumber)
+    if isNumber == 0 { throw typeError(index, expected: "number") }
+    return value
+  }
+
+  /// The text of a string or a number; bytes that are no UTF-8 become U+FFFD. Cost: O(length).
+  ///
+  /// - Throws: `memory` for a long one that the limit leaves no room for, as `bytes` does.
+  package func string(_ index: Int) throws(LuaError) -> String {
+    try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The text of a string that is known to be one, empty for anything else. Not weighed.
+  package func text(_ index: Int) -> String {
+    guard lua_type(state, position(index)) == LUA_TSTRING else { return "" }
+    return String(decoding: rawBytes(position(index)), as: UTF8.self)
+  }
+
+  package func optionalString(_ index: Int) throws(LuaError) -> String? {
+    if isNil(index) { return nil }
+    return try string(index)
+  }
+
+  /// The bytes of a string or a number. Cost: O(length).
+  package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
+    try withRawBytes(index) { Array($0) }
+  }
+
+  /// Lends the bytes of a string in place; a number is an error here.
+  package func withBytes<R>(
+    _ index: Int, _ body: (Span<UInt8>) throws(LuaError) -> R
+  ) throws(LuaError) -> R {
+    guard lua_type(state, position(index)) == LUA_TSTRING else {
+      throw typeError(index, expected: "string")
+    }
+    var length = 0
+    let start = lua_tolstring(state, position(index), &length)
+    let bytes = UnsafeRawBufferPointer(start: start, count: length)
+    return try body(bytes.assumingMemoryBound(to: UInt8.self).span)
+  }
+
+  /// The id of a string that was made an atom; -1 for everything else. Cost: one probe.
+  package func atom(_ index: Int) -> Int32 {
+    sbx_atom_find(state, position(index))
+  }
+
+  /// Any value, copied or held. A missing argument is nil.
+  package func value(_ index: Int) -> LuaValue {
+    let position = position(index)
+    switch lua_type(state, position) {
+    case LUA_TBOOLEAN: return .boolean(lua_toboolean(state, position) != 0)
+    case LUA_TNUMBER:
+      if lua_isinteger(state, position) != 0 {
+        return .integer(Int(lua_tointegerx(state, position, nil)))
+      }
+      return .number(lua_tonumberx(state, position, nil))
+    case LUA_TSTRING: return .string(LuaString(rawBytes(position)))
+    case LUA_TTABLE: return .table(LuaTable(keep(position)))
+    case LUA_TFUNCTION: return .function(LuaFunction(keep(position)))
+    case LUA_TTHREAD: return .thread(LuaReference(keep(position)))
+    case LUA_TNIL, LUA_TNONE: return .nil
+    default: return .userdata(LuaReference(keep(position)))
+    }
+  }
+
+  /// Holds a table.
+  package func table(_ index: Int) throws(LuaError) -> LuaTable {
+    guard lua_type(state, position(index)) == LUA_TTABLE else {
+      throw typeError(index, expected: "table")
+    }
+    return LuaTable(keep(position(index)))
+  }
+
+  /// Holds a function.
+  package func function(_ index: Int) throws(LuaError) -> LuaFunction {
+    guard lua_type(state, position(index)) == LUA_TFUNCTION else {
+      throw typeError(index, expected: "function")
+    }
+    return LuaFunction(keep(position(index)))
+  }
+
+  /// Bytes from which on a text is weighed before it is copied.
+  static let longText = 4_096
+
+  private func rawBytes(_ position: Int32) -> [UInt8] {
+    var length = 0
+    let start = lua_tolstring(state, position, &length)
+    return Array(UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  private func withRawBytes<R>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> R
+  ) throws(LuaError) -> R {
+    let type = lua_type(state, position(index))
+    guard type == LUA_TSTRING || type == LUA_TNUMBER else {
+      throw typeError(index, expected: "string")
+    }
+    reserve(1)
+    // Of a copy: reading a number as text changes the value in place, which would break `next`.
+    lua_pushvalue(state, position(index))
+    defer { sbx_pop(state, 1) }
+    var length = 0
+    let start = lua_tolstring(state, -1, &length)
+    try take(length)
+    return body(UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  private func keep(_ position: Int32) -> LuaSlot {
+    reserve(1)
+    lua_pushvalue(state, position)
+    return machine.keep(state)
+  }
+
+  // MARK: - Receivers
+
+  /// What a search of the active functions for a method comes to.
+  package enum Receiver<Value> {
+    case found(Value)
+    /// No active function is a method.
+    case none
+    /// A tail call has taken a function off the stack, which may have been the method.
+    case hidden
+  }
+
+  /// Calls `body` with `self` of each active function of a script on top of the stack, innermost
+  /// first, until it returns a value.
+  ///
+  /// A function has a `self` as its first parameter, or as a variable of an enclosing function. Cost:
+  /// O(active functions), 200 at most.
+  ///
+  /// - Parameter calls: How many host functions to go past; scripts behind more of them are not
+  ///   looked at.
+  package func receiver<Value>(
+    within calls: Int, _ body: (LuaFrame) -> Value?
+  ) -> Receiver<Value> {
+    reserve(4)
+    var (level, calls) = (Int32(1), Int32(clamping: calls))
+    while true {
+      level = sbx_push_self(state, level, &calls)
+      if level <= 0 { return level == 0 ? .none : .hidden }
+      let value = body(self)
+      sbx_pop(state, 1)
+      if let value { return .found(value) }
+    }
+  }
+
+  /// Calls `body` with the variable `self` that a function uses on top of the stack; returns nil
+  /// where the function uses none.
+  package func withSelf<Value>(
+    ofFunction index: Int, _ body: (LuaFrame) -> Value?
+  ) -> Value? {
+    reserve(4)
+    guard sbx_push_self_of(state, position(index)) else { return nil }
+    defer { sbx_pop(state, 1) }
+    return body(self)
+  }
+
+  // MARK: - Tables
+
+  /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
+  ///
+  /// `body` must leave the stack as it was; it may set the value of the current key.
+  /// - Parameter most: After so many pairs it ends.
+  /// - Returns: Whether there are no more pairs.
+  /// - Throws: what `body` throws, `badArgument` if the argument is no table, and the error of a stop
+  ///   that is requested while a large table is read.
+  @discardableResult
+  package func forEachPair(
+    _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
+  ) throws(LuaError) -> Bool {
+    var table = lua_absindex(state, position(index))
+    try checkTable(table, index)
+    let top = lua_gettop(state)
+    defer { lua_settop(state, top) }
+    reserve(8)
+    if sbx_push_viewed(state, table) { table = lua_gettop(state) }
+    let height = lua_gettop(state)
+    lua_pushnil(state)
+    var count = 0
+    while true {
+      let found = sbx_next(state, table)
+      if found == 0 { return true }
+      if found < 0 { throw LuaError("the table was changed while it was read") }
+      assert(lua_gettop(state) == height + 2)
+      if count == most { return false }
+      count += 1
+      if count % 256 == 0 { try machine.checkStop() }
+      try body(self)
+      sbx_pop(state, 1)
+    }
+  }
+
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  ///
+  /// The cheapest way to read a field: what is left on a frame goes with it.
+  package func pushField(_ index: Int, _ key: StaticString) {
+    // A literal ends with a zero, and its address never moves: Lua caches such strings by address.
+    let address = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
+    sbx_push_field(state, position(index), address)
+  }
+
+  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  package func withField<R, E: Error>(
+    _ index: Int, _ key: StaticString, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    pushField(index, key)
+    defer { lua_settop(state, -2) }
+    return try body(self)
+  }
+
+  /// Calls `body` with the value of a field on top; nil where the value at `index` is no table.
+  package func withField<R, E: Error>(
+    _ index: Int, named key: String, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    let position = lua_absindex(state, position(index))
+    reserve(5)
+    push(key)
+    return try withRawKey(position, body)
+  }
+
+  /// Pushes a field of a table that Swift holds, without metamethods; pushes nothing and answers
+  /// `false` when it is nil.
+  package func push(field name: String, of table: LuaTable) -> Bool {
+    reserve(3)
+    push(table)
+    push(name)
+    lua_rawget(state, -2)
+    lua_rotate(state, -2, 1)
+    sbx_pop(state, 1)
+    if !isNil(-1) { return true }
+    sbx_pop(state, 1)
+    return false
+  }
+
+  /// Calls `body` with an element of a sequence on top; nil where the value at `index` is no table.
+  package func withElement<R, E: Error>(
+    _ index: Int, at element: Int, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    let position = lua_absindex(state, position(index))
+    reserve(5)
+    lua_pushinteger(state, lua_Integer(element))
+    return try withRawKey(position, body)
+  }
+
+  /// Pushes the value of a field; nil where the value at `index` is no table.
+  package func pushField(_ index: Int, named key: String) {
+    let position = lua_absindex(state, position(index))
+    push(key)
+    getPushedKey(position)
+  }
+
+  /// The raw length of a table, string or userdata; 0 for everything else.
+  package func rawLength(_ index: Int) -> Int {
+    reserve(2)
+    guard sbx_push_viewed(state, position(index)) else {
+      return Int(lua_rawlen(state, position(index)))
+    }
+    defer { sbx_pop(state, 1) }
+    return Int(lua_rawlen(state, -1))
+  }
+
+  /// Pushes a new table with room for so many elements and fields.
+  package func pushTable(array: Int = 0, fields: Int = 0) {
+    reserve(2)
+    lua_createtable(state, Int32(clamping: array), Int32(clamping: fields))
+  }
+
+  /// Pops a value and makes it a field of the table below it.
+  package func setField(_ key: StaticString) {
+    push(static: key)
+    setPushedKey()
+  }
+
+  /// Pops a value and makes it a field of the table below it.
+  package func setField(named key: String) {
+    push(key)
+    setPushedKey()
+  }
+
+  /// Pops a key and a value, the value on top, and sets them in the table below them.
+  ///
+  /// - Throws: if the key is nil or not a number.
+  package func setPair() throws(LuaError) {
+    var isNumber: Int32 = 0
+    let number = lua_tonumberx(state, -2, &isNumber)
+    let isNaN = lua_type(state, -2) == LUA_TNUMBER && number.isNaN
+    guard lua_type(state, -2) != LUA_TNIL, !isNaN else {
+      sbx_pop(state, 2)
+      throw LuaError("a table key must not be nil or NaN")
+    }
+    lua_rawset(state, -3)
+  }
+
+  /// Pops a value and makes it an element of the table below it.
+  ///
+  /// - Parameter index: Counts from 1.
+  package func append(at index: Int) {
+    lua_rawseti(state, -2, lua_Integer(index))
+  }
+
+  /// Value on top, table below it, key pushed last.
+  private func setPushedKey() {
+    lua_rotate(state, -2, 1)
+    lua_rawset(state, -3)
+  }
+
+  /// Replaces the key on top by its value.
+  @inline(__always)
+  func getPushedKey(_ position: Int32) {
+    if lua_type(state, position) == LUA_TTABLE {
+      if sbx_push_viewed(state, position) {
+        lua_rotate(state, -2, 1)
+        lua_rawget(state, -2)
+        lua_rotate(state, -2, 1)
+        sbx_pop(state, 1)
+      } else {
+        lua_rawget(state, position)
+      }
+    } else {
+      lua_settop(state, -2)
+      lua_pushnil(state)
+    }
+  }
+
+  @inline(__always)
+  func withRawKey<R, E: Error>(
+    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
+    getPushedKey(position)
+    defer { lua_settop(state, -2) }
+    return try body(self)
+  }
+
+  private func checkTable(_ position: Int32, _ index: Int) throws(LuaError) {
+    guard lua_type(state, position) == LUA_TTABLE else {
+      throw typeError(index, expected: "table")
+    }
+  }
 }
 
 extension LuaMachine {
@@ -117,3 +846,28 @@ private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<C
     text[index] == other[index]
   }
 }
+
+// Looking at what scripts hold without running anything of theirs: no metamethod is called.
+extension LuaMachine {
+  /// Calls `body` with the read-only base that every environment shows on top.
+  package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
+    try withFrame { frame throws(E) in
+      frame.reserve(1)
+      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(base))
+      return try body(frame)
+    }
+  }
+}
+
+// Guarded by bench: no-op method.
+
+// Guarded by bench: two integers, string to length.
+
+// Which methods of scripts are active, by the variable `self` of their functions.
+
+extension LuaMachine {
+  /// How many calls of scripts by the host are active, one inside the other.
+  package var callDepth: Int { Int(openHost.pointee.reentry) }
+}
+
+// Raw access to tables in place. Guarded by bench: table of 3 fields.

@@ -1,3 +1,6 @@
+import CLua
+import CLuaShim
+
 /// A function of Lua that Swift holds.
 package struct LuaFunction {
   let slot: LuaSlot
@@ -8,6 +11,84 @@ package struct LuaFunction {
 
   /// The machine that it belongs to; `nil` once that is closed or gone.
   package var machine: LuaMachine? { slot.openMachine }
+
+  // MARK: - Variables
+
+  /// Their names; none of a host function has any.
+  package var upvalueNames: [String] {
+    get throws(LuaError) {
+      try inFrame { frame in
+        var names: [String] = []
+        guard lua_iscfunction(frame.state, -1) == 0 else { return names }
+        while let name = lua_getupvalue(frame.state, -1, Int32(names.count + 1)) {
+          names.append(String(cString: name))
+          frame.pop()
+        }
+        return names
+      }
+    }
+  }
+
+  /// What such a variable holds; nil where there is none.
+  package func upvalue(_ index: Int) throws(LuaError) -> LuaValue {
+    try inFrame { frame in
+      lua_getupvalue(frame.state, -1, Int32(clamping: index)) == nil ? .nil : frame.value(-1)
+    }
+  }
+
+  /// Assigns to such a variable, for all functions that share it.
+  package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in
+      try frame.machine.check(value)
+      frame.push(value)
+      if lua_setupvalue(frame.state, -2, Int32(clamping: index)) == nil { frame.pop() }
+    }
+  }
+
+  /// Makes a variable the same as one of another function: both see what either assigns.
+  ///
+  /// Does nothing where one of the two is missing.
+  package func join(
+    _ index: Int, with other: LuaFunction, _ otherIndex: Int
+  ) throws(LuaError) {
+    try inFrame { frame throws(LuaError) in
+      try frame.machine.check(.function(other))
+      frame.push(other)
+      let (mine, theirs) = (Int32(clamping: index), Int32(clamping: otherIndex))
+      guard lua_iscfunction(frame.state, -2) == 0, lua_iscfunction(frame.state, -1) == 0,
+        lua_upvalueid(frame.state, -2, mine) != nil, lua_upvalueid(frame.state, -1, theirs) != nil
+      else { return }
+      lua_upvaluejoin(frame.state, -2, mine, -1, theirs)
+    }
+  }
+
+  /// Where it is defined, and what it takes; `nil` for a host function and those of the library.
+  package var definition: LuaDefinition? {
+    get throws(LuaError) {
+      try inFrame { frame in
+        frame.reserve(2)
+        var record = sbx_trace_frame()
+        guard sbx_frame_of_function(frame.state, &record) else { return nil }
+        var names: [String] = []
+        // Of the function on top; this gives names and pushes no values.
+        while let name = lua_getlocal(frame.state, nil, Int32(names.count + 1)) {
+          names.append(String(cString: name))
+        }
+        let trace = LuaTraceFrame(record)
+        return LuaDefinition(
+          source: trace.source, line: trace.definitionLine, parameters: names,
+          takesMore: record.is_vararg)
+      }
+    }
+  }
+
+  /// Gives `body` a frame with the function on top.
+  private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
+    try slot.machine().withFrame { frame throws(LuaError) in
+      frame.push(self)
+      return try body(frame)
+    }
+  }
 }
 
 // A value of a machine belongs to the machine's owner.
@@ -16,4 +97,15 @@ extension LuaFunction: Sendable {}
 
 extension LuaFunction: Equatable {
   package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
+}
+
+/// Where a function of a script is defined, and what it takes.
+package struct LuaDefinition: Hashable, Sendable {
+  /// The chunk as it was named.
+  package let source: String
+  /// The line of its `function`; 0 for a chunk.
+  package let line: Int
+  package let parameters: [String]
+  /// Whether it takes further arguments as `...`.
+  package let takesMore: Bool
 }

@@ -1,5 +1,6 @@
 import CLua
 import CLuaShim
+import Synchronization
 
 /// A Lua universe: one thread at a time may use it.
 package final class LuaMachine {
@@ -149,4 +150,1039 @@ package final class LuaMachine {
     environmentMetatable = luaL_ref(state, sbx_registry())
     nativeOwner = openNativeOwner()
   }
+
+  // MARK: - Declarators
+
+  /// Makes such a word, which lives as long as somebody holds it.
+  ///
+  /// - Parameters:
+  ///   - isMethod: Whether it is called on a table: `table:word "name" { … }`.
+  ///   - body: Finds the name at 1, the value at 2 and where the word stands in
+  ///     ``LuaFrame/declarationPlace``. A wrong name comes alone; both are nil where a method was not
+  ///     called on a table.
+  package func makeDeclarator(
+    _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
+  ) -> LuaFunction {
+    withFrame { frame in
+      frame.pushNative(name, body)
+      sbx_push_waiting(frame.state)
+      frame.push(isMethod)
+      lua_pushcclosure(frame.state, sbx_declarator, 4)
+      return LuaFunction(keep(frame.state))
+    }
+  }
+
+  package typealias UnfinishedDeclaration = (word: String, name: String, place: LuaLocation?)
+
+  /// The first word in a text whose name still waits for its value.
+  package var unfinishedDeclaration: UnfinishedDeclaration? {
+    withFrame { frame -> UnfinishedDeclaration? in
+      frame.reserve(8)
+      var context: UnsafeMutableRawPointer?
+      guard sbx_push_unfinished(frame.state, &context), let context else { return nil }
+      let native = Unmanaged<LuaNative>.fromOpaque(context).takeUnretainedValue()
+      return (native.name, (try? frame.string(1)) ?? "", frame.place(chunk: 3, line: 2))
+    }
+  }
+
+  // MARK: - Environment
+
+  /// Adds a host function to the read-only base that every environment shows.
+  package func define(_ name: String, _ body: @escaping LuaNativeBody) {
+    withFrame { frame in
+      pushBase(frame)
+      pushStatic(name, body, onto: frame)
+      frame.setField(named: name)
+    }
+  }
+
+  /// Adds a value to the read-only base that every environment shows; nil takes it away.
+  package func define(_ name: String, value: LuaValue) {
+    withFrame { frame in
+      pushBase(frame)
+      frame.push(value)
+      frame.setField(named: name)
+    }
+  }
+
+  /// Whether the base that every environment shows has a value of that name.
+  package func defines(_ name: String) -> Bool {
+    withFrame { frame in
+      pushBase(frame)
+      return frame.withField(-1, named: name) { !$0.isNil(-1) }
+    }
+  }
+
+  /// What the base that every environment shows has under a name; libraries only once they are used.
+  package func value(named name: String) -> LuaValue {
+    withFrame { frame in
+      pushBase(frame)
+      return frame.withField(-1, named: name) { $0.value(-1) }
+    }
+  }
+
+  /// A library of Lua's, as scripts see it; `nil` where there is none of that name.
+  package func library(named name: String) throws(LuaError) -> LuaValue? {
+    guard sbx_has_library(name) != 0 else { return nil }
+    // The base makes a library when a script first names it.
+    let source = Array("return \(name)".utf8)
+    let chunk = try load(source, chunkName: "=require", environment: makeEnvironment())
+    return try call(chunk, { _ in 0 }, results: 1) { $0.value(1) }
+  }
+
+  /// Adds a read-only table of host functions to the base.
+  ///
+  /// Functions are called as `name.function()`; assigning to the table is an error.
+  package func defineLibrary(_ name: String, _ functions: [(String, LuaNativeBody)]) {
+    withFrame { frame in
+      pushBase(frame)
+      frame.pushTable(fields: functions.count)
+      for (function, body) in functions {
+        pushStatic("\(name).\(function)", body, onto: frame)
+        frame.setField(named: function)
+      }
+      sbx_protect_table(frame.state, name)
+      frame.setField(named: name)
+    }
+  }
+
+  /// Makes a fresh environment over the base, with `_G` as its own name.
+  package func makeEnvironment() -> LuaTable {
+    withFrame { frame in
+      frame.pushTable(fields: 8)
+      frame.push(argument: -1)
+      frame.setField("_G")
+      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(environmentMetatable))
+      lua_setmetatable(frame.state, -2)
+      return LuaTable(keep(frame.state))
+    }
+  }
+
+  /// A read-only view of a table, which other scripts may have: reading, `pairs`, `#` and calls go
+  /// through to the table, writing is an error, and tables inside of it are views as well.
+  ///
+  /// The same table has one view. Any other value is given back as it is.
+  /// - Parameter name: How the error of a write calls it.
+  package func view(of value: LuaValue, named name: String) throws(LuaError) -> LuaValue {
+    try check(value)
+    return withFrame { frame in
+      frame.push(value)
+      frame.reserve(12)
+      sbx_push_view(frame.state, name)
+      return frame.value(-1)
+    }
+  }
+
+  /// Makes a host function that lives as long as somebody holds it.
+  package func makeFunction(_ name: String, _ body: @escaping LuaNativeBody) -> LuaFunction {
+    withFrame { frame in
+      frame.pushFunction(name, body)
+      return LuaFunction(keep(frame.state))
+    }
+  }
+
+  package func makeTable(
+    array: [LuaValue] = [], fields: [(String, LuaValue)] = []
+  ) -> LuaTable {
+    withFrame { frame in
+      frame.pushTable(array: array.count, fields: fields.count)
+      for (index, value) in array.enumerated() {
+        frame.push(value)
+        frame.append(at: index + 1)
+      }
+      for (key, value) in fields {
+        frame.push(value)
+        frame.setField(named: key)
+      }
+      return LuaTable(keep(frame.state))
+    }
+  }
+
+  /// Gives a string a small integer, by which host functions recognise it in one probe.
+  ///
+  /// - Parameters:
+  ///   - name: At most 40 bytes of UTF-8: longer strings are not interned by Lua.
+  ///   - id: 0 or more.
+  package func defineAtom(_ name: String, _ id: Int32) {
+    precondition(id >= 0 && name.utf8.count <= 40, "an atom needs a short name and an id from 0")
+    withFrame { frame in
+      frame.push(name)
+      // No memory for the index of atoms is like no memory for the string: the process ends.
+      precondition(sbx_atom_define(frame.state, id), "out of memory")
+    }
+  }
+
+  /// Pushes a host function that the machine keeps. Lua stack: +1.
+  func pushStatic(_ name: String, _ body: @escaping LuaNativeBody, onto frame: LuaFrame) {
+    let native = LuaNative(name, body)
+    natives.append(native)
+    frame.reserve(1)
+    lua_pushlightuserdata(frame.state, Unmanaged.passUnretained(native).toOpaque())
+    lua_pushcclosure(frame.state, sbx_trampoline, 1)
+  }
+
+  private func pushBase(_ frame: LuaFrame) {
+    lua_rawgeti(frame.state, sbx_registry(), lua_Integer(base))
+  }
+
+  // MARK: - Errors
+
+  /// How long the `__tostring` of an error value may take.
+  private static let describeTime = Duration.milliseconds(100)
+
+  /// Makes an error of the value on top of a coroutine that failed, and closes the coroutine.
+  func takeError(_ status: Int32, fromCoroutine thread: OpaquePointer) -> LuaError {
+    sbx_trace(thread)
+    let traceback = takeTraceback()
+    sbx_reset(thread)
+    return takeError(status, from: thread, traceback)
+  }
+
+  /// Makes an error of the value on top, with the traceback that the handler left. Lua stack: -1.
+  func takeError(_ status: Int32, from state: OpaquePointer) -> LuaError {
+    takeError(status, from: state, takeTraceback())
+  }
+
+  private func takeError(
+    _ status: Int32, from state: OpaquePointer, _ traceback: [LuaTraceFrame]
+  ) -> LuaError {
+    defer { sbx_pop(state, 1) }
+    lua_checkstack(state, 4)
+    if sbx_is_abort(state, -1) != 0 { return stopError(traceback) }
+    let frame = LuaFrame(state)
+    let place = traceback.first.flatMap(\.location)
+    switch status {
+    case LUA_ERRMEM where isStopped: return stopError(traceback)
+    case LUA_ERRMEM:
+      return LuaError(
+        .memory, code: "memoryLimit", "not enough memory", location: place, traceback: traceback)
+    case LUA_ERRSYNTAX:
+      return messageError(.syntax, frame.value(-1).text ?? "", traceback)
+    default:
+      let value = frame.value(-1)
+      if let text = value.text { return messageError(.runtime, text, traceback) }
+      return LuaError(
+        .runtime, code: nil, message: describe(value, frame), hint: nil, location: place,
+        traceback: traceback, isIncomplete: false, value: LuaErrorValue(value))
+    }
+  }
+
+  /// Whether what runs must stop: a deadline has passed, a budget is spent or someone interrupted.
+  ///
+  /// Host loops check this, because Lua runs no hook during them. Cost: one load.
+  package var isStopped: Bool { sbx_is_stopped(host) }
+
+  /// Throws where what runs must stop.
+  ///
+  /// - Throws: the error of the stop that is requested.
+  package func checkStop() throws(LuaError) {
+    if isStopped { throw stopError([]) }
+  }
+
+  /// The error for the stop that is requested now.
+  package func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
+    let (kind, message): (LuaError.Kind, String) =
+      switch Int(sbx_stop_reason(host)) {
+      case SBX_DEADLINE: (.deadline, "the deadline has passed")
+      case SBX_BUDGET: (.budget, "the instruction budget is spent")
+      default: (.interrupted, "interrupted")
+      }
+    return LuaError(
+      kind, code: kind.rawValue, message, location: traceback.first.flatMap(\.location),
+      traceback: traceback)
+  }
+
+  private func messageError(
+    _ kind: LuaError.Kind, _ text: String, _ traceback: [LuaTraceFrame]
+  ) -> LuaError {
+    let (location, message) = splitPlace(text, traceback)
+    if let error = raisedError(text, traceback) {
+      return LuaError(
+        error.kind, code: error.code, error.message, hint: error.hint,
+        location: error.location ?? location,
+        traceback: error.traceback.isEmpty ? traceback : error.traceback)
+    }
+    return LuaError(
+      kind, code: nil, message: message, hint: nil, location: location, traceback: traceback,
+      isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
+  }
+
+  /// The host function's error of this text, whatever places `coroutine.wrap` put before it.
+  private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
+    guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
+    var rest = text
+    while rest != raised.text {
+      let (location, message) = splitPlace(rest, traceback)
+      if location == nil { return nil }
+      rest = message
+    }
+    return raised.error
+  }
+
+  /// Takes "chunk:line: " off a message, if the chunk is one that we know.
+  private func splitPlace(
+    _ text: String, _ traceback: [LuaTraceFrame]
+  ) -> (location: LuaLocation?, message: String) {
+    var rest = text[...]
+    while let colon = rest.firstIndex(of: ":") {
+      let digits = rest[rest.index(after: colon)...].prefix { $0.isASCII && $0.isNumber }
+      let chunk = String(text[..<colon])
+      let after = text[digits.endIndex...]
+      if after.hasPrefix(": "), let line = Int(digits), isChunk(chunk, traceback) {
+        return (
+          LuaLocation(chunk: chunks[chunk] ?? chunk, line: line), String(after.dropFirst(2))
+        )
+      }
+      rest = text[text.index(after: colon)...]
+    }
+    return (nil, text)
+  }
+
+  private func isChunk(_ name: String, _ traceback: [LuaTraceFrame]) -> Bool {
+    if chunks[name] != nil { return true }
+    let isShortened = name.hasPrefix("...")
+    return traceback.contains {
+      $0.source == name || isShortened && $0.source.hasSuffix(name.dropFirst(3))
+    }
+  }
+
+  private func takeTraceback() -> [LuaTraceFrame] {
+    let count = Int(host.pointee.trace_depth)
+    host.pointee.trace_depth = 0
+    return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
+  }
+
+  /// The text of an error value that is no string; `__tostring` is called under limits.
+  private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
+    // As the stand-alone interpreter does it.
+    switch value {
+    case .integer(let number): return "\(number)"
+    case .number(let number): return "\(number)"
+    default: break
+    }
+    let fallback = LuaError.nameless(frame.typeName(-1))
+    return (try? ownText(of: value)) ?? fallback
+  }
+
+  /// What the `__tostring` of a value says, called under limits; `nil` where it has none.
+  ///
+  /// - Throws: what went wrong in it, or that it took too long.
+  package func ownText(of value: LuaValue) throws(LuaError) -> String? {
+    try check(value)
+    return try withFrame { frame throws(LuaError) in
+      frame.push(value)
+      frame.reserve(4)
+      guard luaL_getmetafield(frame.state, -1, "__tostring") != LUA_TNIL else { return nil }
+      frame.pop()
+      if sbx_is_stopped(host) { throw stopError([]) }
+      let status = withDeadline(Self.describeTime) { sbx_describe(frame.state) }
+      if status == LUA_OK { return frame.value(-1).text }
+      // NOTE: not by takeError, which asks for the text of an error value again.
+      if sbx_is_abort(frame.state, -1) != 0 {
+        throw LuaError(.deadline, code: "deadline", "it takes too long")
+      }
+      throw LuaError(.runtime, frame.value(-1).text ?? "its error is no text")
+    }
+  }
+
+  /// What the metatable of a value calls its type, read raw; `nil` where it says nothing.
+  package func typeName(of value: LuaValue) -> String? {
+    guard (try? check(value)) != nil else { return nil }
+    return withFrame { frame in
+      frame.push(value)
+      frame.reserve(4)
+      guard luaL_getmetafield(frame.state, -1, "__name") == LUA_TSTRING else { return nil }
+      return frame.value(-1).text
+    }
+  }
+
+  /// Leaves an error for C to raise, now or when a coroutine goes on; returns the code for it.
+  func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
+    switch error.kind {
+    case .interrupted, .deadline, .budget:
+      park(error.description)
+      return Int32(SBX_RAISE_STOP)
+    case .syntax, .runtime, .memory, .closed, .host:
+      if let kept = error.keptValue, kept.value.slot?.belongs(to: self) ?? true {
+        LuaFrame(state).push(kept.value)
+        return Int32(SBX_RAISE_VALUE)
+      }
+      let location = error.location ?? LuaFrame(state).location(level: 0)
+      let text = location.map { "\($0): \(error.message)" } ?? error.message
+      lastRaised = (text, error)
+      park(text)
+      return Int32(SBX_RAISE_PARKED)
+    }
+  }
+
+  private func park(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { sbx_park(host, $0.baseAddress, $0.count) }
+    }
+  }
+
+  // MARK: - Image
+
+  /// What Swift knew when the image was taken.
+  struct Image {
+    let nativeCount: Int
+    let chunks: ChunkNames
+    let typeCount: UInt64
+  }
+
+  /// Keeps the universe as it is now, for ``restoreImage()``; once in the life of a machine that was
+  /// opened for it.
+  ///
+  /// Cost: O(memory in use), which is copied.
+  /// - Returns: False where there is no memory for it, or something runs.
+  package func takeImage() -> Bool {
+    collectGarbage()
+    guard image == nil, sbx_image_take(host) else { return false }
+    image = Image(nativeCount: natives.count, chunks: chunks, typeCount: typeCount)
+    generation = 1
+    lifeline.begin(generation: generation)
+    return true
+  }
+
+  /// Puts the universe back to the image: whatever scripts and hosts did since then is gone.
+  ///
+  /// Values that Swift got since then are dead, as if the machine had been closed; those from before
+  /// the image live on. Swift objects are let go of.
+  /// Cost: O(memory in use when the image was taken).
+  /// - Returns: False, with nothing changed, where there is no image or something runs.
+  package func restoreImage() -> Bool {
+    guard let image, sbx_image_restore(host) else { return false }
+    generation = generation == .max ? 1 : generation + 1
+    lifeline.begin(generation: generation)
+    natives.removeSubrange(image.nativeCount...)
+    chunks = image.chunks
+    typeCount = image.typeCount
+    lastChunk = nil
+    lastRaised = nil
+    pausedTime = 0
+    return true
+  }
+
+  // MARK: - Memory
+
+  /// Bytes that the host may take for what scripts pass to it.
+  ///
+  /// A sixteenth of the limit stays for what scripts need to let go of things again.
+  package var room: Int {
+    let limit = host.pointee.limit
+    guard limit > 0 else { return .max }
+    return limit - limit / 16 - sbx_held(host)
+  }
+
+  /// Refuses to take so many bytes where the limit leaves no room for them.
+  ///
+  /// Cost: a few loads; where there is no room, a collection of garbage and what the host can miss.
+  /// - Throws: `memory`, as Lua does.
+  @inline(__always)
+  package func take(_ bytes: Int) throws(LuaError) {
+    if bytes > room { try makeRoom(for: bytes) }
+  }
+
+  @inline(never)
+  private func makeRoom(for bytes: Int) throws(LuaError) {
+    // Where even an empty heap has no room, nothing is worth collecting.
+    guard bytes < host.pointee.limit else { throw memoryError }
+    collectGarbage()
+    if bytes > room { onPressure(false) }
+    guard bytes > room else { return }
+    // The next call makes more room than can be made now.
+    host.pointee.relief_at = 0
+    throw memoryError
+  }
+
+  /// The error for a passed memory limit, equal to the one that Lua's own allocations raise.
+  private var memoryError: LuaError {
+    LuaError(.memory, code: "memoryLimit", "not enough memory")
+  }
+
+  // MARK: - Random
+
+  /// Begins the numbers of `math.random` again, as `math.randomseed(first, second)` does.
+  package func seedRandom(_ first: UInt64, _ second: UInt64) {
+    guard !isClosed else { return }
+    sbx_seed_random(host, first, second)
+  }
+
+  // MARK: - Running
+
+  /// Compiles a chunk of text.
+  ///
+  /// A byte order mark and a first line that starts with `#` are skipped; line numbers stay.
+  /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a name as it is, else the text.
+  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early; the error of
+  ///   a stop that was requested before it was read to its end.
+  package func load(
+    _ source: String, chunkName: String, environment: LuaTable
+  ) throws(LuaError) -> LuaFunction {
+    try load(Array(source.utf8), chunkName: chunkName, environment: environment)
+  }
+
+  /// Compiles a chunk of bytes, as `load` does for text.
+  ///
+  /// - Parameter isFile: Whether sessions to come may load the same bytes under the same name; what
+  ///   they compile to is then kept for all machines of the process.
+  package func load(
+    _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
+  ) throws(LuaError) -> LuaFunction {
+    try check(environment.slot)
+    return try withFrame { frame throws(LuaError) in
+      frame.push(environment)
+      frame.reserve(4)
+      let known = isFile ? ChunkCache.shared.find(source, name: chunkName) : .unknown
+      let status =
+        if case .compiled(let chunk) = known {
+          chunk.withUnsafeBytes { frame.compile($0, chunkName, isText: false) }
+        } else {
+          source[chunkStart(source)...].withUnsafeBytes {
+            frame.compile($0, chunkName, isText: true)
+          }
+        }
+      chunks.add(chunkName)
+      if isStopped, host.pointee.reentry == 0 {
+        defer { settleStop() }
+        throw stopError([])
+      }
+      if status != LUA_OK { throw takeError(status, from: frame.state) }
+      if case .seen = known { ChunkCache.shared.keep(frame.dump(), of: source, name: chunkName) }
+      return LuaFunction(keep(frame.state))
+    }
+  }
+
+  /// Runs a function in a fresh coroutine, whose stack is there for the traceback of an error.
+  ///
+  /// - Throws: the error of the script, or why it was stopped. A yield is an error.
+  package func run(
+    _ function: LuaFunction, _ arguments: [LuaValue] = []
+  ) throws(LuaError) -> [LuaValue] {
+    try check(function.slot)
+    for argument in arguments { try check(argument) }
+    clearDropped()
+    let from = state
+    let top = lua_gettop(from)
+    defer { lua_settop(from, top) }
+    lua_checkstack(from, 4)
+    guard let thread = lua_newthread(from) else { throw .machineClosed }
+    let frame = LuaFrame(thread)
+    try frame.makeRoom(for: arguments.count + 1)
+    frame.push(function)
+    for argument in arguments { frame.push(argument) }
+    defer { settleStop() }
+    switch resume(thread, from: from, arguments: arguments.count, drivable: false) {
+    case .finished(let count):
+      return (0..<count).map { frame.value(frame.count - count + 1 + $0) }
+    case .yielded:
+      sbx_reset(thread)
+      throw LuaError(.runtime, "attempt to yield from outside a coroutine")
+    case .failed(let status):
+      throw takeError(status, fromCoroutine: thread)
+    }
+  }
+
+  /// Calls a function on the current stack, also from inside a host function.
+  ///
+  /// - Parameters:
+  ///   - push: Pushes the arguments and returns how many.
+  ///   - results: How many results `read` finds; missing ones are nil.
+  ///   - read: Gets a frame with the results from 1 on.
+  /// - Throws: the error of the function, and what `push` and `read` throw.
+  package func call<R>(
+    _ function: LuaFunction,
+    _ push: (LuaFrame) throws(LuaError) -> Int = { _ in 0 },
+    results: Int = 0,
+    _ read: (LuaFrame) throws(LuaError) -> R
+  ) throws(LuaError) -> R {
+    try check(function.slot)
+    clearDropped()
+    guard let state = openHost.pointee.current else { throw .machineClosed }
+    let top = sbx_begin_call(state, function.slot.index)
+    return try finishCall(state, top, push, results: results, read)
+  }
+
+  /// Calls the function that a table has under a name, without metamethods, as `call` does.
+  ///
+  /// - Returns: Whether there is such a function.
+  package func call(
+    method name: StaticString, of table: LuaTable,
+    _ push: (LuaFrame) throws(LuaError) -> Int
+  ) throws(LuaError) -> Bool {
+    try check(table.slot)
+    clearDropped()
+    guard let state = openHost.pointee.current else { throw .machineClosed }
+    let top = name.withUTF8Buffer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        sbx_begin_method(state, table.slot.index, text.baseAddress, text.count)
+      }
+    }
+    guard top >= 0 else { return false }
+    try finishCall(state, top, push, results: 0) { _ in }
+    return true
+  }
+
+  @inline(__always)
+  private func finishCall<R>(
+    _ state: OpaquePointer, _ top: Int32, _ push: (LuaFrame) throws(LuaError) -> Int,
+    results: Int, _ read: (LuaFrame) throws(LuaError) -> R
+  ) throws(LuaError) -> R {
+    defer { lua_settop(state, top) }
+    let arguments = try push(LuaFrame(state, base: top + 2))
+    let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), top + 1)
+    defer { settleStop() }
+    if status != LUA_OK { throw takeError(status, from: state) }
+    return try read(LuaFrame(state, base: top + 1))
+  }
+
+  enum Outcome {
+    case finished(Int)
+    case yielded(Int)
+    case failed(Int32)
+  }
+
+  /// Resumes a coroutine; its values or its error are on top of its stack then.
+  ///
+  /// - Parameter drivable: Whether host functions may wait in it.
+  func resume(
+    _ thread: OpaquePointer, from: OpaquePointer, arguments: Int, drivable: Bool
+  ) -> Outcome {
+    let host = host
+    let driven = host.pointee.driven
+    host.pointee.driven = drivable ? thread : nil
+    defer { host.pointee.driven = driven }
+    var count: Int32 = 0
+    let status = sbx_resume(thread, from, Int32(clamping: arguments), &count)
+    return switch status {
+    case LUA_OK: .finished(Int(count))
+    case LUA_YIELD: .yielded(Int(count))
+    default: .failed(status)
+    }
+  }
+
+  /// Withdraws a stop when the outermost run has ended: it has done its work or came too late.
+  @inline(__always)
+  func settleStop() {
+    if sbx_is_stopped(openHost), openHost.pointee.reentry == 0 { sbx_clear_stop(openHost) }
+  }
+
+  /// Where the text starts after a byte order mark and a first line of `#`; the line end stays.
+  private func chunkStart(_ source: [UInt8]) -> Int {
+    let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard start < source.count, source[start] == UInt8(ascii: "#") else { return start }
+    return source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
+  }
+
+  // MARK: - Stopping
+
+  /// Stops what runs now; the next run ends at once if nothing does.
+  ///
+  /// From the thread that runs the machine or a signal handler on it; in budget mode from any
+  /// thread. `interrupter` works from anywhere in both modes.
+  package func interrupt() {
+    sbx_request_stop(host, Int32(SBX_INTERRUPTED))
+  }
+
+  /// Runs `body` with a deadline: what still runs then ends with a `deadline` error.
+  ///
+  /// Deadlines nest, the nearest one counts. A stop that it caused is withdrawn at the end.
+  /// - Parameter duration: Wall clock time; nil means no deadline of its own.
+  package func withDeadline<R, E: Error>(
+    _ duration: Duration?, _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    guard let duration else { return try body() }
+    let host = host
+    let outer = host.pointee.deadline
+    let paused = pausedTime
+    let (seconds, attoseconds) = duration.components
+    let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let limit = Int64.max / 4
+    let wait = isTooLong ? limit : min(nanoseconds + attoseconds / 1_000_000_000, limit)
+    let deadline = sbx_now() + max(wait, 1)
+    sbx_set_deadline(host, outer == 0 ? deadline : min(outer, deadline))
+    // `body` may have closed the machine, and the host with it.
+    defer {
+      if !isClosed { sbx_set_deadline(host, outer == 0 ? 0 : outer + pausedTime - paused) }
+    }
+    return try body()
+  }
+
+  /// Runs `body` while what runs waits: deadlines stand still, and what `body` runs has stops of its
+  /// own, as if nothing ran around it.
+  package func pause<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    var kept = sbx_pause()
+    sbx_pause_begin(host, &kept)
+    defer { pausedTime += sbx_pause_end(host, &kept) }
+    return try body()
+  }
+
+  /// How many instructions one outermost run may take; nil means no limit.
+  ///
+  /// Needs budget mode. Counted by the hundred; long library functions count by their work.
+  package var instructionBudget: Int? {
+    get { host.pointee.budget == .max ? nil : Int(host.pointee.budget) }
+    set {
+      host.pointee.budget = newValue.map { Int64($0) } ?? .max
+      host.pointee.steps_left = host.pointee.budget
+    }
+  }
+
+  /// Makes SIGINT stop this machine instead of any other one, where the handler is installed.
+  package func becomeInterruptTarget() {
+    sbx_interrupts_target(host)
+  }
+
+  /// Makes SIGINT stop the target machine instead of the process.
+  ///
+  /// A read that waits for input fails with `EINTR` then: time to ask `takePendingInterrupt`.
+  package static func installInterruptHandler() {
+    sbx_interrupts_install()
+  }
+
+  /// Gives SIGINT back what it did before.
+  package static func removeInterruptHandler() {
+    sbx_interrupts_remove()
+  }
+
+  /// Whether SIGINT came while nothing ran, since the last time this was asked.
+  package static func takePendingInterrupt() -> Bool {
+    sbx_interrupts_take()
+  }
+
+  /// Makes the first SIGTERM stop the target machine for good instead of ending the process.
+  ///
+  /// What that machine runs from then on ends at once; a second SIGTERM ends the process.
+  package static func installTerminationHandler() {
+    sbx_termination_install()
+  }
+
+  /// Whether SIGINT came while nothing ran, and nobody has taken it yet.
+  package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
+
+  /// Reports stops that are ignored, on a thread of its own, for the rest of the process.
+  ///
+  /// SIGINT is reported once for each time that it came; SIGTERM and a deadline of the machine that
+  /// SIGINT stops again and again, as long as they are ignored. The last function that is set is called.
+  package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
+    overdueReport.withLock { $0 = report }
+    sbx_watch_overdue { reason in
+      let stop: LuaOverdueStop =
+        switch Int(reason) {
+        case SBX_DEADLINE: .deadline
+        case SBX_TERMINATED: .termination
+        case SBX_INTERRUPTED_AGAIN: .secondInterrupt
+        default: .interrupt
+        }
+      overdueReport.withLock { $0 }?(stop)
+    }
+  }
+
+  /// Runs `body`, during which SIGINT is meant for another process and not reported as ignored.
+  package static func whileInterruptsAreForOthers<R, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    sbx_watch_pause(true)
+    defer { sbx_watch_pause(false) }
+    return try body()
+  }
+
+  /// Does for SIGHUP what `installTerminationHandler` does for SIGTERM, unless the process ignores it.
+  package static func installHangUpHandler() {
+    sbx_hangup_install()
+  }
+
+  /// Whether SIGTERM or SIGHUP came since its handler was installed.
+  package static var isTerminating: Bool { sbx_termination() != 0 }
+
+  /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
+  package static var terminationSignal: Int32? {
+    let signal = sbx_termination()
+    return signal == 0 ? nil : signal
+  }
+
+  /// How often SIGINT came since its handler was installed, whatever ran then.
+  package static var interruptCount: Int { Int(sbx_interrupts_count()) }
+
+  // MARK: - Types
+
+  /// Makes a type of light handles.
+  ///
+  /// `build` gets the type, for the bodies to check and push handles with, and adds the members.
+  package func makeHandleType(
+    name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
+  ) -> LuaHandleType {
+    let type = LuaHandleType(declareType(ownsObject: false), name: name)
+    var members = LuaTypeMembers()
+    build(type, &members)
+    fillType(type.type, name, members, ownsObject: false)
+    return type
+  }
+
+  /// Makes a type of light handles from lists of members.
+  ///
+  /// Calls cost some nanoseconds more than those of members added one by one.
+  package func makeHandleType(
+    name: String,
+    methods: [(String, LuaNativeBody)] = [],
+    getters: [(String, LuaNativeBody)] = [],
+    setters: [(String, LuaNativeBody)] = [],
+    index: LuaNativeBody? = nil,
+    newIndex: LuaNativeBody? = nil,
+    toString: LuaNativeBody? = nil,
+    call: LuaNativeBody? = nil
+  ) -> LuaHandleType {
+    makeHandleType(name: name) { _, members in
+      for (name, body) in methods { members.method(name, body) }
+      for (name, body) in getters { members.getter(name, body) }
+      for (name, body) in setters { members.setter(name, body) }
+      members.index = index
+      members.newIndex = newIndex
+      members.toString = toString
+      members.call = call
+    }
+  }
+
+  /// Makes a type of userdata that own Swift objects, as `makeHandleType` does for handles.
+  package func makeObjectType<Object: AnyObject>(
+    _ object: Object.Type, name: String,
+    _ build: (LuaObjectType<Object>, inout LuaTypeMembers) -> Void
+  ) -> LuaObjectType<Object> {
+    let type = LuaObjectType<Object>(declareType(ownsObject: true), name: name)
+    var members = LuaTypeMembers()
+    build(type, &members)
+    fillType(type.type, name, members, ownsObject: true)
+    return type
+  }
+
+  /// Opens the type of the userdata that keep a host function alive for its closure.
+  func openNativeOwner() -> sbx_type {
+    var type = declareType(ownsObject: true)
+    type.user_values = 0
+    fillType(type, "host function", LuaTypeMembers(), ownsObject: true)
+    return type
+  }
+
+  /// Makes the metatable and the cache of a type.
+  private func declareType(ownsObject: Bool) -> sbx_type {
+    withFrame { frame in
+      frame.pushTable(fields: 8)
+      typeCount += 1
+      var type = sbx_type()
+      // The tag keeps userdata of others apart, should there ever be any.
+      type.magic = 0x7369_676e_616c_0000 ^ typeCount
+      type.user_values = ownsObject ? 1 : 0
+      type.owns = ownsObject
+      sbx_type_open(frame.state, &type)
+      return type
+    }
+  }
+
+  private func fillType(
+    _ type: sbx_type, _ name: String, _ members: LuaTypeMembers, ownsObject: Bool
+  ) {
+    withFrame { frame in
+      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(type.metatable))
+      pushIndex(name, members, onto: frame)
+      frame.setField("__index")
+      pushNewIndex(name, members, onto: frame)
+      frame.setField("__newindex")
+      if let toString = members.toString {
+        pushStatic("tostring", toString, onto: frame)
+        frame.setField("__tostring")
+      }
+      if let call = members.call {
+        pushStatic(name, call, onto: frame)
+        frame.setField("__call")
+      }
+      if ownsObject {
+        for event in ["__gc", "__close"] {
+          lua_pushcclosure(frame.state, sbx_finalize, 0)
+          frame.setField(named: event)
+        }
+      }
+      frame.push(name)
+      frame.setField("__name")
+      frame.push(false)
+      frame.setField("__metatable")
+    }
+  }
+
+  /// A plain table where methods are all there is: Lua reads it without a call.
+  private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
+    guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
+      pushMethods(members.methods, onto: frame)
+      return
+    }
+    pushContext(name, finding(members.find, else: members.index), onto: frame)
+    pushMethods(members.methods, onto: frame)
+    pushContexts(members.getters, onto: frame)
+    lua_pushcclosure(frame.state, sbx_index, 3)
+  }
+
+  /// What answers keys that are not known yet.
+  private func finding(
+    _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
+  ) -> LuaNativeBody? {
+    guard let find else { return index }
+    return { [unowned self] frame throws(LuaError) in
+      if frame.kind(2) == .string, let member = find(try frame.string(2)) {
+        return try add(member, frame)
+      }
+      guard let index else { throw LuaError("no field '\(frame.typeName(2))'") }
+      return try index(frame)
+    }
+  }
+
+  /// Keeps a member under the key at 2, in the upvalues of `sbx_index`, and answers with it.
+  private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
+    let name = try frame.string(2)
+    frame.reserve(4)
+    switch member {
+    case .method(let body):
+      pushStatic(name, body, onto: frame)
+      lua_pushvalue(frame.state, 2)
+      lua_pushvalue(frame.state, -2)
+      lua_rawset(frame.state, sbx_upvalue(2))
+      return 1
+    case .getter(let body):
+      lua_pushvalue(frame.state, 2)
+      pushContext(name, body, onto: frame)
+      host.pointee.accessor = lua_touserdata(frame.state, -1)
+      lua_rawset(frame.state, sbx_upvalue(3))
+      frame.pop()
+      return try body(frame)
+    }
+  }
+
+  private func pushNewIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
+    pushContext(name, members.newIndex, onto: frame)
+    pushContexts(members.setters, onto: frame)
+    lua_pushcclosure(frame.state, sbx_newindex, 2)
+  }
+
+  private func pushMethods(_ methods: [LuaTypeMembers.Member], onto frame: LuaFrame) {
+    frame.pushTable(fields: methods.count)
+    for method in methods {
+      pushStatic(method.name, method.body, onto: frame)
+      frame.setField(named: method.name)
+    }
+  }
+
+  private func pushContexts(_ accessors: [LuaTypeMembers.Member], onto frame: LuaFrame) {
+    frame.pushTable(fields: accessors.count)
+    for accessor in accessors {
+      pushContext(accessor.name, accessor.body, onto: frame)
+      frame.setField(named: accessor.name)
+    }
+  }
+
+  /// Pushes the address of a host function, NULL for none. Lua stack: +1.
+  private func pushContext(_ name: String, _ body: LuaNativeBody?, onto frame: LuaFrame) {
+    guard let body else {
+      lua_pushlightuserdata(frame.state, nil)
+      return
+    }
+    let native = LuaNative(name, body)
+    natives.append(native)
+    lua_pushlightuserdata(frame.state, Unmanaged.passUnretained(native).toOpaque())
+  }
 }
+
+extension LuaFrame {
+  /// Where the word stands whose name and value these are; `nil` where no script called it.
+  package var declarationPlace: LuaLocation? { place(chunk: 4, line: 3) }
+
+  fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
+    let number = lua_tointegerx(state, position(line), nil)
+    guard number > 0, let name = lua_tolstring(state, position(chunk), nil) else { return nil }
+    return LuaLocation(chunk: machine.source(ofChunk: name), line: Int(number))
+  }
+}
+
+extension LuaFrame {
+  /// Pushes the environment of the script that called the host function. Lua stack: +1.
+  package func pushCallersEnvironment() {
+    reserve(4)
+    sbx_push_environment(state)
+  }
+
+  /// Pushes a host function that lives as long as the script holds it.
+  package func pushFunction(_ name: String, _ body: @escaping LuaNativeBody) {
+    pushNative(name, body)
+    lua_pushcclosure(state, sbx_trampoline, 2)
+  }
+
+  /// Pushes the address of a host function and what keeps it alive. Lua stack: +2.
+  func pushNative(_ name: String, _ body: @escaping LuaNativeBody) {
+    reserve(6)
+    let native = Unmanaged.passRetained(LuaNative(name, body)).toOpaque()
+    lua_pushlightuserdata(state, native)
+    withUnsafePointer(to: machine.nativeOwner) { owner in
+      sbx_push_new(state, owner, UInt64(UInt(bitPattern: native)))
+    }
+  }
+}
+
+extension LuaFrame {
+  /// Refuses to take so many bytes where the limit leaves no room for them; few are not looked at.
+  ///
+  /// - Throws: `memory`.
+  @inline(__always)
+  package func take(_ bytes: Int) throws(LuaError) {
+    if bytes > Self.longText { try machine.take(bytes) }
+  }
+}
+
+/// Lets the owner of a machine release what it can miss.
+let relieveMachine: @convention(c) (UnsafeMutableRawPointer?) -> Void = { machine in
+  guard let machine else { return }
+  Unmanaged<LuaMachine>.fromOpaque(machine).takeUnretainedValue().onPressure(true)
+}
+
+extension LuaFrame {
+  /// Replaces the environment on top by a function that has it, or by the message why there is none.
+  fileprivate func compile(
+    _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
+  ) -> Int32 {
+    sbx_compile(
+      state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, isText)
+  }
+
+  /// What the function on top was compiled to.
+  fileprivate func dump() -> [UInt8] {
+    var chunk: [UInt8] = []
+    withUnsafeMutablePointer(to: &chunk) { chunk in
+      _ = lua_dump(
+        state,
+        { _, bytes, count, chunk in
+          chunk?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+            contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+          return 0
+        }, chunk, 0)
+    }
+    return chunk
+  }
+
+  /// Calls the function below the arguments on top, which its results replace.
+  ///
+  /// - Throws: the error of the function; function and arguments are gone then as well.
+  package func call(arguments: Int, results: Int) throws(LuaError) {
+    reserve(2)
+    let handler = lua_gettop(state) - Int32(clamping: arguments)
+    lua_pushcclosure(state, sbx_handler, 0)
+    lua_rotate(state, handler, 1)
+    let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), handler)
+    defer { machine.settleStop() }
+    lua_rotate(state, handler, -1)
+    sbx_pop(state, 1)
+    if status != LUA_OK { throw machine.takeError(status, from: state) }
+  }
+}
+
+package enum LuaOverdueStop: Sendable {
+  case deadline, termination, interrupt, secondInterrupt
+}
+
+private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

@@ -1,4 +1,5 @@
 public import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScenarios
 public import SignalboxScripting
 
@@ -161,7 +162,7 @@ public final class NavigationFixture {
     let padded = String(repeating: "\n", count: max(0, lead)) + text
     sources[name] = Array(padded.utf8)
     defer { afterwards(at: place) }
-    switch session.answer(padded, name: name).outcome {
+    switch session.prompt.answer(padded, name: name).outcome {
     case .values(let values): return values
     case .failed(let error): fail(error, at: place)
     case .incomplete:
@@ -179,5 +180,817 @@ public final class NavigationFixture {
       lines[index].suffix(3).elementsEqual(Array("\"\"\"".utf8))
     }
     return quotes.map { $0 + 1 } ?? line
+  }
+
+  // MARK: - Definitions
+
+  /// Defines a native coordinator in place, or replaces the one of that name.
+  ///
+  /// Classes and types of the application are registered with its engine:
+  /// `app.engine.register(Payment.self)`.
+  ///
+  /// - Throws: `badArgument` for a malformed link pattern.
+  public func define(
+    _ name: String, _ build: (inout CoordinatorBuilder) throws -> Void
+  ) throws {
+    var builder = CoordinatorBuilder()
+    try build(&builder)
+    let definition = builder
+    let engine = engine
+    try engine.register(
+      CoordinatorType(
+        name: name, style: definition.style, routes: definition.routes,
+        parameters: definition.parameters, links: definition.links
+      ) { [unowned engine] id, arguments in
+        BuiltCoordinator(engine.router(of: id), arguments, definition)
+      })
+  }
+
+  /// Lets a coordinator of a script stand in for the one of that name, native or not. What is on
+  /// screen goes on; new navigation uses the stub.
+  ///
+  /// - Parameters:
+  ///   - name: The type that is replaced.
+  ///   - path: A script that defines a coordinator of that name, relative to the test's source file
+  ///     or to the root of its package.
+  /// - Throws: where the script does not load or defines no such coordinator; the one that was there
+  ///   stays then.
+  public func stub(_ name: String, with path: String) throws(ScriptError) {
+    let before = engine.coordinatorType(named: name)
+    let known = Set(engine.coordinatorTypeNames)
+    engine.unregister(coordinatorType: name)
+    do throws(ScriptError) {
+      try load(path)
+      guard engine.coordinatorType(named: name) != nil else {
+        let new = engine.coordinatorTypeNames.filter { !known.contains($0) }
+        let defined = new.isEmpty ? "none" : new.joined(separator: ", ")
+        throw .badArgument(
+          "stub: \(path) defines no coordinator \"\(name)\"; of new ones it defines \(defined)",
+          hint: "write coordinator \"\(name)\" { … } there")
+      }
+    } catch {
+      // It was registered before, so it is not refused now.
+      if let before { try? engine.register(before) }
+      throw error
+    }
+  }
+
+  /// Ends a coordinator from outside, as if it had called `finishFlow` itself.
+  ///
+  /// - Parameters:
+  ///   - name: The type; the coordinator of it that is nearest to the front ends.
+  ///   - result: What its parent gets; a value that scripts cannot hold is a failure with its path.
+  @discardableResult
+  public func finish(
+    _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    guard let router = router(of: name) else {
+      fail("finish: no coordinator \"\(name)\" runs", at: place)
+      return nil
+    }
+    do throws(NavigationError) {
+      var value: NavigationValue?
+      if let result { value = try NavigationValue(encoding: result) }
+      return perform("finish", name, at: place) { router.finishFlow(value) }
+    } catch {
+      fail("finish: \(error)", at: place)
+      return nil
+    }
+  }
+
+  /// What the last coordinator of a type gave to `finishFlow`, as a Swift value.
+  ///
+  /// - Throws: `badArgument` where none has finished, or its result is something else.
+  public func result<Value: Decodable>(
+    of name: String, as type: Value.Type = Value.self
+  ) throws(NavigationError) -> Value {
+    guard let notice = finishes.last(where: { $0.type == name }) else {
+      let others = Set(finishes.map(\.type)).sorted().joined(separator: ", ")
+      throw NavigationError(
+        .badArgument, "result: no coordinator \"\(name)\" has finished",
+        hint: others.isEmpty ? "none has yet" : "finished are \(others)")
+    }
+    return try notice.result(as: type)
+  }
+
+  // MARK: - Expectations
+
+  /// Expects the screens of the coordinator on top, the root first.
+  ///
+  /// ```swift
+  /// app.expectStack("catalog", .screen("product", ["id": 42]))
+  /// ```
+  public func expectStack(
+    _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let stack = engine.topCoordinator.map(engine.stack(of:)) ?? []
+    let actual = stack.enumerated().map { index, screen in
+      screens.indices.contains(index) && screens[index].arguments != nil
+        ? ExpectedScreen(screen.name, screen.arguments) : ExpectedScreen(screen.name, nil)
+    }
+    guard actual != screens else { return }
+    fail(
+      "expectStack",
+      [FlowDifference("stack", expected: text(of: screens), actual: text(of: actual))],
+      at: TestPlace(fileID, filePath, line, column))
+  }
+
+  private func text(of screens: [ExpectedScreen]) -> String {
+    screens.isEmpty ? "{}" : "{ \(screens.map(\.description).joined(separator: ", ")) }"
+  }
+
+  /// Expects the whole tree of coordinators and screens, as `app:tree()` and ``tree`` give it.
+  ///
+  /// ```swift
+  /// app.expectTree(
+  ///   """
+  ///   Shop
+  ///   └ ⤒ Checkout  address ←
+  ///   """)
+  /// ```
+  public func expectTree(
+    _ expected: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let difference = LineDifference(expected: expected, actual: tree)
+    guard !difference.isEmpty else { return }
+    report.fail(
+      "expectTree: the tree is not as expected (- expected, + actual)\n\n\(difference)",
+      at: TestPlace(fileID, filePath, line, column))
+  }
+
+  /// What is shown as a tree of coordinators, one line each.
+  public var tree: String { TreePicture.draw(PictureSubject(engine)) }
+
+  /// What is shown as a screen.
+  public var screen: String { ScreenPicture.draw(PictureSubject(engine)) }
+
+  // MARK: - Events
+
+  /// The kinds of events that tell what has changed.
+  public static let changes: [NavigationEvent.Kind] = [
+    .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged,
+    .coordinatorFinished, .exitRequested, .linkUnhandled, .handlerFailed,
+  ]
+
+  /// Every event since the session began, the oldest first.
+  public var events: [NavigationEvent] { engine.events() }
+
+  /// Expects what has happened since the fixture was made, or since this was asked last.
+  ///
+  /// ```swift
+  /// app.tap("Buy")
+  /// app.expectEvents(["entry.pushed product"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - expected: The kinds of events with their names and reasons, in order.
+  ///   - kinds: Which kinds are looked at; those that tell what has changed unless given.
+  public func expectEvents(
+    _ expected: [String], of kinds: [NavigationEvent.Kind] = NavigationFixture.changes,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let wanted = Set(kinds)
+    let actual = engine.events(from: firstNewEvent).filter { wanted.contains($0.kind) }
+    firstNewEvent = engine.eventCount + 1
+    let difference = LineDifference(expected, actual.map(Self.text(of:)))
+    guard !difference.isEmpty else { return }
+    report.fail(
+      "expectEvents: the events are not as expected (- expected, + actual)\n\n\(difference)",
+      at: TestPlace(fileID, filePath, line, column))
+  }
+
+  /// `entry.popped product userBack`: without what differs from run to run.
+  private static func text(of event: NavigationEvent) -> String {
+    [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  // MARK: - The rest
+
+  /// Expects what `app:expect` of flows expects: names of matchers with what they should find.
+  ///
+  /// ```swift
+  /// app.expect(["stack": ["catalog"], "modal": []])
+  /// app.expect("stack = { 'catalog', match '^prod' }")
+  /// ```
+  ///
+  /// - Parameter expected: A table, or the inside of one as Lua.
+  public func expect(
+    _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = TestPlace(fileID, filePath, line, column)
+    do throws(ScriptError) {
+      let table = try table(of: expected)
+      let flow = try flow(for: "expect")
+      flow.note("expect { \(Self.names(in: table)) }")
+      fail("expect", try flow.differences(from: table, of: "expect"), at: place)
+    } catch {
+      fail(error, at: place)
+    }
+  }
+
+  /// What expects as flows do.
+  private func flow(for verb: String) throws(ScriptError) -> HostedFlow {
+    if let hosted { return hosted }
+    throw ScriptError(
+      .closed, "\(verb): the fixture is closed, or the session is that of a flow",
+      hint: "flows expect with app:expect and app:snapshot")
+  }
+
+  private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
+    guard let text = expected.text else { return expected }
+    let function = try session.load(Array("return { \(text) }".utf8), name: "expect")
+    return try function.call().first ?? .nil
+  }
+
+  private static func names(in table: ScriptValue) -> String {
+    (table.table?.pairs ?? []).compactMap(\.key.text).joined(separator: ", ")
+  }
+
+  /// Expects the screen and the tree to be as they were recorded under a name.
+  ///
+  /// The frame is a file in the folder `frames` beside the test; one that is missing is written, and
+  /// `SIGNALBOX_UPDATE=1` writes those that changed.
+  public func expectSnapshot(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = TestPlace(fileID, filePath, line, column)
+    do throws(ScriptError) {
+      let differences = try flow(for: "expectSnapshot").frameDifferences(name)
+      fail("snapshot \"\(name)\"", differences, at: place)
+    } catch {
+      fail(error, at: place)
+    }
+  }
+
+  /// Expects that nothing lives on out of reach: no coordinator, screen, timer or observer.
+  public func expectNoLeaks(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let leaks = session.leaks
+    guard !leaks.isEmpty else { return }
+    let list = leaks.map { "  \($0)" }.joined(separator: "\n")
+    report.fail(
+      "expectNoLeaks: this lives on out of reach\n\n\(list)",
+      at: TestPlace(fileID, filePath, line, column))
+  }
+
+  /// Expects that what is done is refused for a reason.
+  ///
+  /// - Parameters:
+  ///   - reason: Why; other refusals, none and several are failures.
+  ///   - body: What is done, with the fixture.
+  public func expectRefusal(
+    _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
+  ) rethrows {
+    let outer = expectedRefusals
+    expectedRefusals = []
+    defer { expectedRefusals = outer }
+    try body(self)
+    let actual = expectedRefusals ?? []
+    guard actual != [reason.name] else { return }
+    let came = actual.isEmpty ? "nothing was refused" : actual.joined(separator: ", ")
+    fail(
+      "expectRefusal",
+      [FlowDifference("refusals", expected: reason.name, actual: came)],
+      at: TestPlace(fileID, filePath, line, column))
+  }
+
+  // MARK: - Failing
+
+  /// At most so many steps are told, the last ones.
+  private static let mostSteps = 12
+
+  /// A failure of the test: what went wrong, what is shown, and how it came there.
+  func fail(_ message: String, at place: TestPlace) {
+    report.fail(([message] + story).joined(separator: "\n\n"), at: place)
+  }
+
+  /// An error of a script, at its own line where that is one of the test.
+  func fail(_ error: ScriptError, at place: TestPlace) {
+    let text = FailureReport(error, sources: sources).text
+    guard let location = error.location, location.file == project.name(of: "\(place.testPath)")
+    else { return fail(text, at: place) }
+    fail(text, at: place.moved(to: location.line))
+  }
+
+  /// What was expected and is not so.
+  func fail(_ verb: String, _ differences: [FlowDifference], at place: TestPlace) {
+    guard !differences.isEmpty else { return }
+    let table = HostedFlow.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
+    fail("\(verb): it is not as expected\n\n\(table)", at: place)
+  }
+
+  /// What is shown, and the steps up to now.
+  private var story: [String] {
+    var parts: [String] = []
+    if engine.main != nil {
+      let tree = TreePicture.draw(PictureSubject(engine))
+      parts.append("shown\n" + tree.indented)
+    }
+    let steps = hosted?.steps ?? []
+    guard !steps.isEmpty else { return parts }
+    let shown = steps.suffix(Self.mostSteps).map { step in
+      let effect = step.effect.isEmpty ? "" : "  \(step.effect)"
+      return "\(step.number)  \(step.text)\(effect)"
+    }
+    let omitted = steps.count - shown.count
+    let head = omitted > 0 ? ["… \(omitted) before"] : []
+    parts.append("steps\n" + (head + shown).joined(separator: "\n").indented)
+    return parts
+  }
+
+  /// Runs one step from outside: a refusal is a failure, and so is what callbacks failed in.
+  func perform(
+    _ verb: String, _ argument: String? = nil, at place: TestPlace, _ body: () -> Outcome?
+  ) -> Outcome? {
+    hosted?.note(verb, argument)
+    let outcome = body()
+    if let error = outcome?.error { refuse(error, at: place) }
+    afterwards(at: place)
+    return outcome
+  }
+
+  private func refuse(_ error: NavigationError, at place: TestPlace) {
+    if expectedRefusals != nil {
+      expectedRefusals?.append(error.code.name)
+    } else {
+      fail(error.description, at: place)
+    }
+  }
+
+  /// Lets work go on and tells what nobody looked at.
+  func afterwards(at place: TestPlace) {
+    if !engine.isInCallback { work.proceed() }
+    tellUnhandled(at: place)
+    for check in hosted?.takeChecks() ?? [] {
+      let line = check.error.location?.line ?? place.number
+      fail("check", check.differences, at: place.moved(to: line))
+    }
+  }
+
+  /// Errors of callbacks, each once.
+  func tellUnhandled(at place: TestPlace) {
+    let unhandled = session.unhandled
+    guard unhandled.count != toldCount else { return }
+    // A script may have forgotten some.
+    let new = unhandled.dropFirst(min(toldCount, unhandled.count))
+    toldCount = unhandled.count
+    for error in new {
+      if error.kind == .rejected, let code = error.code, expectedRefusals != nil {
+        expectedRefusals?.append(code)
+      } else {
+        fail("nobody looked at this\n\n" + FailureReport(error, sources: sources).text, at: place)
+      }
+    }
+  }
+
+  // MARK: - Verbs
+
+  // MARK: - The user
+
+  /// Taps an action of the front screen by its label.
+  @discardableResult
+  public func tap(
+    _ label: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("tap", label, at: place) {
+      engine.perform("tap") { call in call.text = label }
+    }
+  }
+
+  /// Taps a tab of the tab bar in front.
+  @discardableResult
+  public func tapTab(
+    _ page: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("tapTab", page, at: place) {
+      engine.perform("tapTab") { call in call.name = engine.symbols.intern(page) }
+    }
+  }
+
+  /// Taps a button of the alert or dialog in front.
+  @discardableResult
+  public func tapAlert(
+    _ button: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("tapAlert", button, at: place) {
+      engine.perform("tapAlert") { call in call.text = button }
+    }
+  }
+
+  /// Goes back with the system's or the navigation bar's button.
+  @discardableResult
+  public func back(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("back", at: place) { engine.perform("back") }
+  }
+
+  /// Swipes the front screen back; cancelled, nothing changes.
+  @discardableResult
+  public func swipeBack(
+    cancelled: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("swipeBack", at: place) {
+      engine.perform("swipeBack") { call in call.options = Self.swipe(cancelled) }
+    }
+  }
+
+  /// Swipes the topmost layer down; cancelled, nothing changes.
+  @discardableResult
+  public func swipeDown(
+    cancelled: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("swipeDown", at: place) {
+      engine.perform("swipeDown") { call in call.options = Self.swipe(cancelled) }
+    }
+  }
+
+  /// Goes back several screens from the list behind the back button.
+  ///
+  /// - Parameter index: The screen that is on top then, 0 being the first above the root, -1 the root.
+  @discardableResult
+  public func longPressBack(
+    to index: Int, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("longPressBack", String(index), at: place) {
+      engine.perform("longPressBack") { call in call.count = index }
+    }
+  }
+
+  /// Opens a link: a deep link, a notification, a shortcut.
+  @discardableResult
+  public func open(
+    _ link: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    return perform("open", link, at: place) {
+      engine.perform("open") { call in call.text = link }
+    }
+  }
+
+  private static func swipe(_ isCancelled: Bool) -> OperationOptions {
+    var options = OperationOptions()
+    if isCancelled { options.switches.insert(.cancel) }
+    return options
+  }
+
+  // MARK: - The application
+
+  /// Starts the application.
+  ///
+  /// - Parameters:
+  ///   - type: The main coordinator; the one that a script's `application` names unless given.
+  ///   - arguments: What it is made with.
+  @discardableResult
+  public func launch(
+    _ type: String? = nil, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    let place = TestPlace(fileID, filePath, line, column)
+    guard let type = type ?? session.application?.main else {
+      fail(
+        "launch: no script has said what the application is, expected the name of its main "
+          + "coordinator: launch(\"Main\")", at: place)
+      return nil
+    }
+    return perform("launch", type, at: place) { engine.launch(type, arguments) }
+  }
+
+  /// Goes to a route of the coordinator on top.
+  @discardableResult
+  public func navigate(
+    to route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("navigate", route, TestPlace(fileID, filePath, line, column)) { router in
+      router.navigate(to: route, arguments)
+    }
+  }
+
+  /// Shows a route of the coordinator on top on a new layer.
+  @discardableResult
+  public func present(
+    _ route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("present", route, TestPlace(fileID, filePath, line, column)) { router in
+      router.present(route, arguments)
+    }
+  }
+
+  /// Begins the flow of the coordinator on top at a route.
+  @discardableResult
+  public func startFlow(
+    at route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("startFlow", route, TestPlace(fileID, filePath, line, column)) { router in
+      router.startFlow(at: route, arguments)
+    }
+  }
+
+  /// Removes screens from the top of the stack in front.
+  @discardableResult
+  public func pop(
+    _ count: Int = 1, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("pop", nil, TestPlace(fileID, filePath, line, column)) { router in
+      router.pop(count)
+    }
+  }
+
+  /// Removes every screen above the root of the stack in front.
+  @discardableResult
+  public func popToRoot(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("popToRoot", nil, TestPlace(fileID, filePath, line, column)) { router in
+      router.popToRoot()
+    }
+  }
+
+  /// Removes screens until the nearest of that name is on top.
+  @discardableResult
+  public func popToView(
+    _ name: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("popToView", name, TestPlace(fileID, filePath, line, column)) { router in
+      router.popToView(name)
+    }
+  }
+
+  /// Removes layers above the coordinator on top, or its own.
+  @discardableResult
+  public func dismiss(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("dismiss", nil, TestPlace(fileID, filePath, line, column)) { router in
+      router.dismiss()
+    }
+  }
+
+  /// Ends the flow of the coordinator on top.
+  ///
+  /// - Parameter result: What its parent gets.
+  @discardableResult
+  public func finishFlow(
+    _ result: NavigationValue? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("finishFlow", nil, TestPlace(fileID, filePath, line, column)) { router in
+      router.finishFlow(result)
+    }
+  }
+
+  /// Selects a page of the nearest tab coordinator.
+  @discardableResult
+  public func select(
+    _ page: String, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("select", page, TestPlace(fileID, filePath, line, column)) { router in
+      (tabs ?? router).select(page)
+    }
+  }
+
+  /// Ends everything and starts the main coordinator anew.
+  @discardableResult
+  public func restartApp(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Outcome? {
+    onTop("restartApp", nil, TestPlace(fileID, filePath, line, column)) { router in
+      router.restartApp()
+    }
+  }
+
+  /// The operations of the coordinator on top; `nil` before launch. What they are refused is told to
+  /// nobody but the caller.
+  public var router: Router? { engine.topCoordinator.map(engine.router(of:)) }
+
+  /// The operations of the coordinator of a type that is nearest to the front; `nil` where none runs.
+  public func router(of type: String) -> Router? {
+    var candidates = engine.topCoordinator.map { [$0] } ?? []
+    while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
+    if let found = candidates.first(where: { engine.typeName(of: $0) == type }) {
+      return engine.router(of: found)
+    }
+    return engine.tree.main.flatMap { Self.find(type, in: $0) }.map(engine.router(of:))
+  }
+
+  private static func find(_ type: String, in node: CoordinatorNode) -> CoordinatorID? {
+    for child in node.children.reversed() {
+      if let found = find(type, in: child) { return found }
+    }
+    return node.type == type ? node.id : nil
+  }
+
+  /// The nearest tab coordinator around the coordinator on top.
+  private var tabs: Router? {
+    var candidate = engine.topCoordinator
+    while let id = candidate, engine.kind(of: id) != .tabs { candidate = engine.parent(of: id) }
+    return candidate.map(engine.router(of:))
+  }
+
+  private func onTop(
+    _ verb: String, _ argument: String?, _ place: TestPlace, _ body: (Router) -> Outcome?
+  ) -> Outcome? {
+    guard let router else {
+      fail("\(verb): nothing is launched; call launch() first", at: place)
+      return nil
+    }
+    return perform(verb, argument, at: place) { body(router) }
+  }
+
+  // MARK: - Time
+
+  /// The virtual clock for services that sleep: `any Clock<Duration>` in the application, this one in
+  /// its tests. Work of coordinators gets it by itself.
+  public var clock: NavigationClock { work.navigationClock }
+
+  /// Virtual time since the session began.
+  public var now: Duration { .milliseconds(engine.now) }
+
+  /// Lets virtual time pass: animations end, timers fire, who sleeps by ``clock`` wakes, and work of
+  /// coordinators goes on, each at its time.
+  ///
+  /// Work that waits for others, such as code of the main actor, goes on where the caller awaits.
+  public func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = TestPlace(fileID, filePath, line, column)
+    guard let end = begin("advance", duration, at: place) else { return }
+    work.proceed()
+    pass(to: end, at: place)
+    afterwards(at: place)
+  }
+
+  /// Lets virtual time pass, and everyone who waits for it run.
+  ///
+  /// What the fixture's own coordinators do in ``/Signalbox/Router/work(_:then:)`` goes on in an order
+  /// that is the same every time. Other tasks that sleep by ``clock``, such as those of the main
+  /// actor, get their turn at each moment that somebody wakes.
+  public nonisolated(nonsending) func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = TestPlace(fileID, filePath, line, column)
+    guard let end = begin("advance", duration, at: place) else { return }
+    await letOthersRun()
+    while let next = engine.nextDeadline, next <= end, engine.now < end || next <= engine.now {
+      pass(to: next, at: place)
+      await letOthersRun()
+    }
+    pass(to: end, at: place)
+    await letOthersRun()
+    afterwards(at: place)
+  }
+
+  /// Lets virtual time pass until all work of coordinators is done and no animation runs.
+  ///
+  /// - Parameter limit: Work that goes on after so much virtual time is a failure.
+  public nonisolated(nonsending) func finishWork(
+    within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = TestPlace(fileID, filePath, line, column)
+    guard let end = begin("finishWork", limit, at: place) else { return }
+    await letOthersRun()
+    engine.settle()
+    while engine.openWorkCount > 0, let next = engine.nextDeadline, next <= end {
+      pass(to: next, at: place)
+      engine.settle()
+      await letOthersRun()
+    }
+    afterwards(at: place)
+    let count = engine.openWorkCount
+    guard count > 0 else { return }
+    let what = count == 1 ? "a piece of work goes on" : "\(count) pieces of work go on"
+    fail(
+      "finishWork: \(what), and nothing is due within \(limit) of virtual time; work waits for "
+        + "nobody but the clock in a test", at: place)
+  }
+
+  /// Lets virtual time pass until no animation runs and nothing waits.
+  public func settle(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    hosted?.note("settle")
+    engine.settle()
+    afterwards(at: TestPlace(fileID, filePath, line, column))
+  }
+
+  // MARK: - Passing
+
+  /// How often others get their turn at one moment: each may hand on to one after it.
+  private static let turns = 16
+  /// How often they do though nobody is known to work: who has only begun does not sleep yet.
+  private static let fewestTurns = 4
+
+  /// The time to go to; a negative span is a failure.
+  private func begin(_ verb: String, _ duration: Duration, at place: TestPlace) -> Int? {
+    hosted?.note(verb, "\(duration)")
+    guard duration >= .zero else {
+      fail("\(verb): \(duration) is no span of time, expected 0 or more", at: place)
+      return nil
+    }
+    let (end, overflows) = engine.now.addingReportingOverflow(duration.wholeMilliseconds)
+    return overflows ? .max : end
+  }
+
+  private func pass(to time: Int, at place: TestPlace) {
+    guard engine.advance(by: max(0, time - engine.now)) else {
+      return fail("advance: time cannot pass within a callback; call it from the test", at: place)
+    }
+    work.proceed()
+  }
+
+  /// Lets the tasks of others run that wait for the caller's executor.
+  private nonisolated(nonsending) func letOthersRun() async {
+    work.proceed()
+    for turn in 0..<Self.turns where turn < Self.fewestTurns || work.isBusy {
+      await Task.yield()
+      work.proceed()
+    }
+  }
+}
+
+/// A screen as a test expects it: its name, and its arguments where they are given.
+public struct ExpectedScreen: Hashable, Sendable {
+  /// The name of its route.
+  public let name: String
+  /// All arguments; `nil` for whatever they are.
+  public let arguments: NavigationArguments?
+
+  init(_ name: String, _ arguments: NavigationArguments?) {
+    self.name = name
+    self.arguments = arguments
+  }
+
+  /// A screen with all its arguments.
+  public static func screen(_ name: String, _ arguments: NavigationArguments) -> ExpectedScreen {
+    ExpectedScreen(name, arguments)
+  }
+}
+
+extension ExpectedScreen: ExpressibleByStringLiteral {
+  /// A screen with whatever arguments.
+  public init(stringLiteral name: String) { self.init(name, nil) }
+}
+
+extension ExpectedScreen: CustomStringConvertible {
+  /// `"product"`, `{ "product", id = 42 }`.
+  public var description: String {
+    let name = NavigationValue.string(name).description
+    guard let arguments else { return name }
+    if arguments.isEmpty { return "{ \(name) }" }
+    return "{ \(name), \(arguments.description.dropFirst(2))"
+  }
+}
+
+extension TestPlace {
+  /// Another line of the same file.
+  func moved(to line: Int) -> TestPlace {
+    var place = self
+    place.move(to: line)
+    return place
+  }
+}
+
+extension String {
+  fileprivate var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
   }
 }

@@ -1,0 +1,71 @@
+import Testing
+
+@Suite struct TypeFiguresTests {
+  /// Types that are past the limits, with figures that may only shrink.
+  private static let exceptions: [String: TypeFigures] = [
+    "LineEditor.LineDraft": TypeFigures(lines: 600, properties: 20, outside: 5),
+    "LuaRuntime.LuaFrame": TypeFigures(lines: 960, properties: 20, outside: 0),
+    "LuaRuntime.LuaMachine": TypeFigures(lines: 1160, properties: 20, outside: 2),
+    "Signalbox.NavigationEngine": TypeFigures(lines: 2320, properties: 40, outside: 32),
+    "Signalbox.NavigationState": TypeFigures(lines: 680, properties: 20, outside: 6),
+    "Signalbox.Router": TypeFigures(lines: 600, properties: 20, outside: 4),
+    "Signalbox.Transaction": TypeFigures(lines: 2340, properties: 20, outside: 31),
+    // One property for each option of the command line.
+    "SignalboxCLI.TestOptions": TypeFigures(lines: 600, properties: 33, outside: 0),
+    "SignalboxScripting.ScriptReference": TypeFigures(lines: 920, properties: 20, outside: 0),
+    "SignalboxScripting.ScriptSession": TypeFigures(lines: 3010, properties: 20, outside: 34),
+    "SignalboxTesting.NavigationFixture": TypeFigures(lines: 1000, properties: 20, outside: 1),
+  ]
+
+  @Test
+  func `no type has more than 600 lines, 20 stored properties or extensions that use its state`()
+    throws
+  {
+    let figures = TypeFigures.all(in: try Repository.sources())
+    #expect(figures.count > 500)
+    let wrong = figures.filter { name, figures in
+      !figures.fits(Self.exceptions[name] ?? .limit)
+    }
+    #expect(wrong.map { "\($0.key): \($0.value)" }.sorted() == [])
+  }
+
+  @Test func `every exception is a type that there is`() throws {
+    let figures = TypeFigures.all(in: try Repository.sources())
+    #expect(Self.exceptions.keys.filter { figures[$0] == nil } == [])
+  }
+
+  @Test func `figures count declarations and extensions, stored properties and uses elsewhere`() {
+    let own = SourceFile(
+      path: "Sources/Box/Train.swift",
+      text: """
+        public final class Train {
+          let name = "var x"
+          private(set) var speed = 0
+          @exclusivity(unchecked) var isLate = false
+          var isFast: Bool { speed > 100 }
+          static var all = 0
+          func stop() {
+            var rest = 1
+          }
+        }
+
+        struct Car { let train: Train }
+
+        """)
+    let other = SourceFile(
+      path: "Sources/Box/Train+Text.swift",
+      text: """
+        extension Train {
+          // speed
+          var text: String { "\\(other.speed) speed" + call(speed: 1) }
+        }
+        """)
+    let using = SourceFile(
+      path: "Sources/Box/Yard.swift", text: "extension Train {\n  func go() { self.speed = 1 }\n}")
+    #expect(
+      TypeFigures.all(in: [own, other, using]) == [
+        "Box.Train": TypeFigures(lines: 17, properties: 3, outside: 1),
+        "Box.Car": TypeFigures(lines: 1, properties: 0, outside: 0),
+      ])
+  }
+}
