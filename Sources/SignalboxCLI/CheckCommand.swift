@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -74,7 +75,7 @@ struct CheckCommand: ParsableCommand {
         throw ScriptError(.interrupted, "stopped while files were read")
       }
       let sources = SourceShelf()
-      let modules = NotedModules(ModuleFolders.modules(of: file.path, sources: sources))
+      let modules = NotedModules(FolderModules(of: file.path, sources: sources))
       var configuration = ScriptConfiguration(
         modules: modules, plugins: project.plugins(sources, timeout: timeout).sealed)
       configuration.hold(to: limits.memory?.bytes)

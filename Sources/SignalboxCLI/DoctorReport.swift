@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -63,7 +64,7 @@ struct DoctorReport {
       "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/include",
       "/opt/homebrew/opt/lua@5.4/include/lua5.4", "/usr/local/opt/lua@5.4/include/lua5.4",
     ]
-    let found = folders.map { "\($0)/lua.h" }.first(where: ModuleFolders.isFile)
+    let found = folders.map { "\($0)/lua.h" }.first(where: FilePath.isFile)
     return found.map { HealthEntry(.ok, "the headers of Lua are there: \($0)") }
       ?? HealthEntry(
         .info, "the headers of Lua are not there; only building needs them",

@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxREPL
 internal import SignalboxScenarios
@@ -31,7 +32,7 @@ struct Host {
     self.options = options
     project = try Project(options)
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders.modules(of: script, sources: sources),
+      modules: FolderModules(of: script, sources: sources),
       plugins: project.plugins(sources, timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     if let steps { configuration.undoCapacity = steps * Self.changesPerStep }
@@ -239,12 +240,12 @@ struct Host {
         server?.serve()
       }
       if isLive {
-        prompt.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") }
+        prompt.host.clear = { [output] in output.write("\u{1B}[H\u{1B}[2J") }
         prompt.style = .terminal()
-        prompt.converse = loop.talk
+        prompt.host.converse = loop.talk
       }
       if !file.isTerminal {
-        prompt.writeFailure = { [output, errors] text in
+        prompt.output.writeFailure = { [output, errors] text in
           // In the order in which things happened, where both go to one place.
           output.flush()
           errors.write(text)
@@ -254,7 +255,7 @@ struct Host {
       loop.talk(with: prompt)
       host.editor = nil
       // They hold the prompt, which holds them.
-      prompt.converse = nil
+      prompt.host.converse = nil
       input.unwatch()
       server?.onChange = { _ in }
       server?.onReport = { _ in }
@@ -311,7 +312,7 @@ struct Host {
     prompt.desk.host = host
     // Where what is shown cannot be written down, everything but .reload works.
     try? session.beginRecord()
-    prompt.prepare = { [desk = prompt.desk] session in
+    prompt.host.prepare = { [desk = prompt.desk] session in
       session.becomeInterruptTarget()
       _ = reportRefusals(of: session)
       return load(desk.scripts, code, into: session) == .success

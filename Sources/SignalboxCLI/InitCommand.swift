@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -24,7 +25,7 @@ struct InitCommand: ParsableCommand {
       let files = ProjectTemplate.files + (ci ? [ProjectTemplate.workflow] : [])
       for (name, text) in files {
         let path = folder == "." ? name : "\(folder)/\(name)"
-        if ModuleFolders.isFile(path) {
+        if FilePath.isFile(path) {
           output.write("kept \(path), which exists\n")
           continue
         }

@@ -17,7 +17,8 @@ struct LuaTypesCommand: ParsableCommand {
 
   func run() {
     let output = OutputFile(OutputFile.output)
-    output.write(ScriptReference.editorDefinitions(with: [FlowReference.supplement]))
+    output.write(
+      ScriptReference.editorDefinitions(with: [FlowReference.supplement, ProjectFile.supplement]))
     output.flush()
   }
 }

@@ -6,7 +6,7 @@ enum ProjectTemplate {
   /// The files with their paths below the project's folder.
   static var files: [(path: String, text: String)] {
     [
-      ("app.lua", app), ("flows/first.flow.lua", flow), ("signalbox.toml", configuration),
+      ("app.lua", app), ("flows/first.flow.lua", flow), (ProjectFile.name, configuration),
       (".luarc.json", editor), (".signalbox/library/signalbox.d.lua", types),
       (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
     ]
@@ -82,9 +82,11 @@ enum ProjectTemplate {
     """
 
   private static let configuration = """
-    # What signalbox reads in this folder: plugins, what they may do, and their options.
-    # [plugins.steps]
-    # allow = []
+    -- What signalbox reads in this folder: plugins, what they may do, and their options.
+    ---@type signalbox.ConfigurationTable
+    return {
+      -- plugins = { steps = { allow = {} } },
+    }
 
     """
 
@@ -97,6 +99,6 @@ enum ProjectTemplate {
     """
 
   private static var types: String {
-    ScriptReference.editorDefinitions(with: [FlowReference.supplement])
+    ScriptReference.editorDefinitions(with: [FlowReference.supplement, ProjectFile.supplement])
   }
 }

@@ -22,7 +22,7 @@ final class PromptHelp {
   /// Shows previews under the line from now on.
   func begin(at handle: LineEditorHandle) {
     self.handle = handle
-    prompt.previewFailure = { [weak assistant] in assistant?.previewFailure }
+    prompt.host.previewFailure = { [weak assistant] in assistant?.previewFailure }
     renew()
   }
 

@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -64,7 +65,7 @@ final class PromptHost: CommandHost {
 
   func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(
-      modules: ModuleFolders.modules(of: Self.expanded(path), sources: SourceShelf()),
+      modules: FolderModules(of: Self.expanded(path), sources: SourceShelf()),
       plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     // Not the one that Ctrl-C reaches: the prompt's session stays that.
@@ -101,7 +102,7 @@ final class PromptHost: CommandHost {
         .runtime, "!\(command): running commands of the shell is not granted here",
         hint: project.trust.missing.contains(ProjectFile.shell)
           ? project.trustAdvice
-          : "grant it with --allow repl=run, or shell = true under [repl] in \(ProjectFile.name)")
+          : "grant it with --allow repl=run, or repl = { shell = true } in \(ProjectFile.name)")
     }
     return try runProgram(command)
   }

@@ -26,7 +26,7 @@ struct PromptLoop {
       }
       switch next {
       case .line(let text):
-        prompt.lineNumber = input.lineNumber
+        prompt.output.lineNumber = input.lineNumber
         prompt.take(text)
       case .interrupted: prompt.interrupt()
       case .end: prompt.finish()

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -20,9 +21,9 @@ struct PromptSurroundings {
 
   /// The names in a folder; those of folders end with a slash.
   static func names(in folder: String) -> [String] {
-    FlowFinder.names(in: folder).map { name in
+    FilePath.names(in: folder).map { name in
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      return ModuleFolders.isFile(path) ? name : name + "/"
+      return FilePath.isFile(path) ? name : name + "/"
     }
   }
 
@@ -35,7 +36,7 @@ struct PromptSurroundings {
       Self.names(in: folder).compactMap { name -> String? in
         if name.hasSuffix("/") {
           let path = "\(folder)/\(name)init.lua"
-          return ModuleFolders.isFile(path) ? String(name.dropLast()) : nil
+          return FilePath.isFile(path) ? String(name.dropLast()) : nil
         }
         guard name.hasSuffix(".lua"), !name.hasSuffix(".flow.lua") else { return nil }
         return String(name.dropLast(".lua".count))
@@ -55,7 +56,7 @@ struct PromptSurroundings {
       plugins.grants = []
       plugins.system = nil
       var configuration = ScriptConfiguration(
-        modules: ModuleFolders.modules(of: script, sources: sources),
+        modules: FolderModules(of: script, sources: sources),
         journalCapacity: 10_000, undoCapacity: 0, plugins: plugins)
       configuration.hold(to: Self.memory)
       let session = try ScriptSession(configuration)

@@ -68,7 +68,7 @@ struct RunnerFactory: Sendable {
   fileprivate func modules(of script: String?) -> FolderModules {
     var note: ((String) -> Void)?
     if let uses, let script { note = { uses.note($0, by: script) } }
-    return ModuleFolders.modules(of: script, sources: sources, noting: note)
+    return FolderModules(of: script, sources: sources, noting: note)
   }
 
   /// Connects a session with the terminal.

@@ -29,7 +29,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox repl [FILE ...]              load files, then open a prompt
       signalbox init [FOLDER]                write a project to begin with
       signalbox plugin list|info|new         look at plugins, or begin one
-      signalbox trust|untrust [FOLDER]       let a folder's signalbox.toml grant, or no longer
+      signalbox trust|untrust [FOLDER]       let a folder's signalbox.lua grant, or no longer
       signalbox doctor                       look for what is wrong
       signalbox lua-types                    print definitions for editors
       """,

@@ -41,7 +41,7 @@ struct TestCommand: ParsableCommand {
       let limits = limits.merged(with: root.limits)
       let plugins = plugins.merged(with: root.plugins)
       func makeHost() throws(ScriptError) -> TestHost {
-        try TestHost((options, limits), plugins, paths: paths)
+        try TestHost(TestSettings(options: options, limits: limits), plugins, paths: paths)
       }
       UserStop.install()
       let code = try options.rounds.watch ? WatchRun(makeHost).run() : makeHost().run()

@@ -15,7 +15,7 @@ struct TestHost {
   /// What the command line says, and the project where it says nothing.
   let options: TestOptions
   /// What the command line says.
-  let given: (options: TestOptions, limits: Limits)
+  let given: TestSettings
   /// What orders and random numbers are drawn from, where they are.
   private let seed: UInt64
   let limits: Limits
@@ -40,13 +40,14 @@ struct TestHost {
 
   /// - Parameter given: What the command line says.
   init(
-    _ given: (options: TestOptions, limits: Limits), _ plugins: PluginOptions, paths: [String]
+    _ given: TestSettings, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
     project = try Project(plugins)
     self.given = given
-    let options = try given.options.merged(with: project)
+    let settings = try given.merged(with: project)
+    let options = settings.options
     self.options = options
-    limits = given.limits.merged(with: project.file.test)
+    limits = settings.limits
     seed =
       options.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
@@ -361,5 +362,195 @@ struct TestHost {
       options.reporter + [bazelReport].compactMap(\.self), context,
       showsProgress: output.isTerminal && options.progress ?? true && !options.showsOutput
         && !options.rounds.debug, factory)
+  }
+
+  // MARK: - Fixtures
+
+  /// Sets up what the flows of a plan share.
+  ///
+  /// - Returns: The plan, in which the flows of what fails are marked; what is to be cleaned up, in order.
+  func setUp(_ plan: FlowPlan) -> (plan: FlowPlan, done: [FixtureTask]) {
+    let fixtures = plan.fixtures
+    guard !fixtures.isEmpty else { return (plan, []) }
+    var plan = plan
+    var values: [String: FixtureValue] = [:]
+    var done: [FixtureTask] = []
+    // Fixtures of files may use what those of the run have made, such as a server.
+    for scope in [SharedFixture.Scope.run, .file] {
+      let tasks = fixtures.filter { $0.scope == scope }.map { FixtureTask(fixture: $0) }
+      guard !tasks.isEmpty else { continue }
+      host.provide(values)
+      for (task, outcome) in zip(tasks, host.perform(tasks, workers: plan.workers, showing: show)) {
+        switch outcome {
+        case .success(let value):
+          values[task.fixture.id] = value
+          done.append(FixtureTask(fixture: task.fixture, value: value))
+        // Flows of a run that is stopped did not run.
+        case .failure(let error):
+          if UserStop.reason == nil { plan.brokenFixtures[task.fixture.id] = error }
+        }
+      }
+    }
+    host.provide(values)
+    return (plan, done.reversed())
+  }
+
+  /// Shows what fixtures print.
+  private func show(_ line: String) {
+    output.write(line + "\n")
+    output.flush()
+  }
+
+  /// Cleans up; what fails is reported, and fails the run.
+  func tearDown(_ tasks: [FixtureTask], _ summary: inout FlowSummary) {
+    for scope in [SharedFixture.Scope.file, .run] {
+      let some = tasks.filter { $0.fixture.scope == scope }
+      guard !some.isEmpty else { continue }
+      for (task, outcome) in zip(some, host.perform(some, workers: summary.workers, showing: show))
+      {
+        guard case .failure(let error) = outcome else { continue }
+        let subject = "fixture \"\(task.fixture.name)\" of \(task.fixture.file)"
+        summary.fixtureFailures.append("\(subject): \(error)")
+        errors.write("signalbox: the teardown of \(DisplayText.line(subject)) failed\n")
+        errors.write(FailureReport(error, sources: sources).text + "\n")
+        errors.flush()
+      }
+    }
+  }
+
+  // MARK: - Reports
+
+  /// Writes down what later runs look at; where that fails it is reported and changes nothing.
+  func keep(_ summary: FlowSummary, of shard: FlowShard?) {
+    func attempt(_ body: () throws(ScriptError) -> Void) {
+      do throws(ScriptError) {
+        try body()
+      } catch {
+        errors.write("signalbox: \(DisplayText.lines("\(error)"))\n")
+        errors.flush()
+      }
+    }
+    if !isCI {
+      attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
+    }
+    guard let path = options.timings else { return }
+    attempt { () throws(ScriptError) in
+      var timings = try selection.timings(of: shard)
+      timings.note(summary.results, of: shard)
+      try WrittenFile.write(timings.json, to: path)
+    }
+  }
+
+  /// Names the slowest flows on standard error, where no report of the run does.
+  func reportDurations(of summary: FlowSummary) {
+    let choice = options.reporter.first { $0.path == nil }
+    guard let choice, choice.reporter?.isForPeople != true else { return }
+    errors.write(summary.slowest(context))
+    errors.flush()
+  }
+
+  /// What runs flows again as they were run, in front of what selects them.
+  var command: String {
+    var words = ["signalbox test"]
+    words += plugins.plugins.map { "--plugin \($0)" }
+    words += plugins.grants.map { "--allow \($0.argument)" }
+    words += plugins.config.map { ["--config \($0)"] } ?? []
+    words += plugins.trust ? ["--trust"] : []
+    words += given.limits.timeout.map { ["--timeout \($0.text)"] } ?? []
+    words += given.limits.memory.map { ["--memory \($0.text)"] } ?? []
+    words += given.options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
+    words += given.options.env.map { "--env \($0.quoted)" }
+    return words.joined(separator: " ")
+  }
+
+  var context: ReportContext {
+    let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
+    var context = ReportContext(
+      palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
+      isQuiet: options.quiet, command: command)
+    context.durations = options.durations ?? 0
+    context.repeatsOutput = !options.showsOutput
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    return context
+  }
+
+  // MARK: - Rounds
+
+  /// Runs everything again and again; only the last round is told in full.
+  func runUntilFailure() throws(ScriptError) -> ExitCode {
+    var round = TestRound(isTold: .atItsEnd)
+    while true {
+      let count = Int(round.number) + 1
+      let result: TestRound.Result
+      do throws(ScriptError) {
+        result = try run(round)
+      } catch {
+        guard error.kind == .interrupted else { throw error }
+        return refuse("stopped in round \(count)", .interrupted)
+      }
+      guard let run = result.run else { return result.code }
+      let isLast =
+        result.code != .success || run.summary.stop != nil || count == options.repetitions
+      guard isLast else {
+        if errors.isTerminal { errors.write("\r round \(count) passed\u{1B}[K") }
+        round.number += 1
+        continue
+      }
+      if errors.isTerminal { errors.write("\r\u{1B}[K") }
+      let failure = try tell(run.plan, run.summary)
+      errors.write("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
+      errors.flush()
+      return result.code == .success ? failure ?? .success : result.code
+    }
+  }
+
+  private static func conclusion(_ code: ExitCode, _ summary: FlowSummary, _ count: Int) -> String {
+    if summary.stop != nil { return "stopped in round \(count)" }
+    if code == .nothingMatched { return "there is nothing to repeat" }
+    if code != .success { return "round \(count) failed" }
+    return count == 1 ? "1 round passed" : "\(count) rounds passed"
+  }
+
+  /// The flows whose file, or what it uses, or whose snapshots have changed since a commit.
+  ///
+  /// - Returns: `nil` where there are none, which is told.
+  func onlyChanged(
+    since reference: String, _ flows: [FlowDescription], _ uses: FileUses
+  ) throws(ScriptError) -> [FlowDescription]? {
+    let changed = try ChangedFiles(since: reference)
+    if changed.contains(project.path ?? ProjectFile.name)
+      || project.ownFiles.contains(where: changed.contains)
+    {
+      return flows
+    }
+    var isTouched: [String: Bool] = [:]
+    var hasFrames: [String: Bool] = [:]
+    let touched = flows.filter { flow in
+      let isFileTouched =
+        isTouched[flow.file] ?? uses.files(of: flow.file).contains(where: changed.contains)
+      isTouched[flow.file] = isFileTouched
+      if isFileTouched { return true }
+      let folder = FlowFile.frameFolder(of: flow.file).description
+      let isFrameTouched = hasFrames[flow.file] ?? changed.hasChange(below: folder + "/")
+      hasFrames[flow.file] = isFrameTouched
+      return isFrameTouched && changed.hasChange(below: flow.framePrefix)
+    }
+    if touched.isEmpty, options.list == nil {
+      errors.write("signalbox: no flow is touched by what has changed since \(reference)\n")
+      errors.flush()
+      return nil
+    }
+    return touched
+  }
+}
+
+extension Project {
+  /// The files of the project's own plugins, which every flow may use.
+  var ownFiles: [String] {
+    FolderSearch.folders(from: path(of: "plugins")).flatMap { folder in
+      FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
+    }
   }
 }

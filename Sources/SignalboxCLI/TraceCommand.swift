@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Signalbox
+internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -74,8 +75,8 @@ struct TraceCommand: ParsableCommand {
 private enum TraceFile {
   /// The file, or the traces of a folder.
   static func paths(_ path: String) throws(ScriptError) -> [String] {
-    if ModuleFolders.isFile(path) { return [path] }
-    let names = FlowFinder.names(in: path)
+    if FilePath.isFile(path) { return [path] }
+    let names = FilePath.names(in: path)
     if names.isEmpty { return [path] }
     let traces = names.filter { $0.hasSuffix(TraceFiles.ending) }
     guard !traces.isEmpty else {

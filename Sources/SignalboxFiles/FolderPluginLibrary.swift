@@ -1,3 +1,4 @@
+package import SignalboxScenarios
 package import SignalboxScripting
 
 /// The plugins of a folder on disk: the folders in it that have a `plugin.lua`.
@@ -42,5 +43,26 @@ package final class FolderPluginLibrary: PluginLibrary {
         error.isOutside
           ? "\(path) leads outside of its plugin" : "cannot read \(path): \(error.reason)")
     }
+  }
+}
+
+/// A library whose texts are kept for excerpts.
+package final class ShelvedPlugins: PluginLibrary {
+  private let library: any PluginLibrary
+  private let sources: SourceShelf
+
+  package init(_ library: any PluginLibrary, _ sources: SourceShelf) {
+    self.library = library
+    self.sources = sources
+  }
+
+  package var folders: [PluginFolder] { library.folders }
+  package var loadsAtStart: Bool { library.loadsAtStart }
+  package var isBundled: Bool { library.isBundled }
+
+  package func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {
+    let text = try library.text(file, of: folder)
+    if let text { sources["\(folder.path)/\(file)"] = text }
+    return text
   }
 }

@@ -61,8 +61,8 @@ import Testing
         report == """
            private did not load
              ✗ cannot read private: permission denied
-               let this user read it, or list the folders with flows as roots below [test] in \
-          signalbox.toml
+               let this user read it, or list the folders with flows as test.roots in \
+          signalbox.lua
 
            4 passed · 1 not loaded   4 of 4 flows in 0 ms
 
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `the configuration is found from a folder below it`() throws {
     let files = [
-      "signalbox.toml": "[test]\nroots = [\"flows\"]\n", "work/deep/.keep": "",
+      "signalbox.lua": "return { test = { roots = { \"flows\" } } }\n", "work/deep/.keep": "",
       "flows/a.flow.lua": "flow \"found\" { function() end }", "repository/.git/HEAD": "",
     ]
     let found = try shell("cd work/deep && $T test --list", files: files)

@@ -25,15 +25,12 @@ struct FileFuzzTests {
     // What a script prints has no bound.
     "a.lua": "print(require('m').text:sub(1, 100))\nlocal t = { 1, [2] = 'x' }\n",
     "m.lua": "return { text = 'm' }\n",
-    "signalbox.toml": """
-    [plugins.io]
-    allow = ["env:CI"]
-    [plugins.io.options]
-    list = [1, 2.5, "x", { a = true }]
-    [repl]
-    shell = false
-    [test]
-    roots = ["flows"]
+    "signalbox.lua": """
+    return {
+      plugins = { io = { allow = { "env:CI" }, options = { list = { 1, 2.5, "x", { a = true } } } } },
+      repl = { shell = false },
+      test = { roots = { "flows" } },
+    }
 
     """,
     "plugins/io/plugin.lua": """
@@ -57,8 +54,8 @@ struct FileFuzzTests {
   private static let kinds = [
     Kind("a.lua", "run a.lua"), Kind("m.lua", "run a.lua"),
     Kind("a.lua", "repl a.lua", input: "1\n"),
-    Kind("signalbox.toml", "test"), Kind("signalbox.toml", "plugin list"),
-    Kind("signalbox.toml", "doctor"), Kind("signalbox.toml", "trust"),
+    Kind("signalbox.lua", "test"), Kind("signalbox.lua", "plugin list"),
+    Kind("signalbox.lua", "doctor"), Kind("signalbox.lua", "trust"),
     Kind("plugins/io/plugin.lua", "plugin list"), Kind("plugins/io/plugin.lua", "plugin info io"),
     Kind("plugins/io/plugin.lua", "run a.lua"), Kind("plugins/io/lua/init.lua", "check"),
     Kind("plugins/io/health.lua", "doctor"),
@@ -73,8 +70,8 @@ struct FileFuzzTests {
     Kind("list.txt", "test --test-list list.txt"),
     Kind("way.jsonl", "repl a.lua", input: ".replay way.jsonl\n"),
     Kind("state.json", "repl a.lua", input: ".load state.json\n"),
-    Kind("home/signalbox/trusted.toml", "run a.lua"), Kind("history", "repl", input: "1\n"),
-    Kind("home/signalbox/trusted.toml", "trust --list"),
+    Kind("home/signalbox/trusted.lua", "run a.lua"), Kind("history", "repl", input: "1\n"),
+    Kind("home/signalbox/trusted.lua", "trust --list"),
     Kind("token", "repl --attach HOST --token-file token", input: "1\n"),
   ]
 

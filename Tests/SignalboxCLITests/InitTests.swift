@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct InitTests {
   private static let files = [
-    "app.lua", "flows/first.flow.lua", "signalbox.toml", ".luarc.json",
+    "app.lua", "flows/first.flow.lua", "signalbox.lua", ".luarc.json",
     ".signalbox/library/signalbox.d.lua", ".gitignore",
   ]
 

@@ -26,20 +26,27 @@ import Testing
       name: "capabilities that are granted",
       files: [
         "plugins/p/plugin.lua": manifest,
-        "signalbox.toml": "[plugins.p]\nallow = [\"fs:read:\(long)\\u001B[2J\"]\n",
+        "signalbox.lua":
+          "return { plugins = { p = { allow = { \"fs:read:\(long)\\u{1B}[2J\" } } } }\n",
       ], arguments: ["plugin", "list", "--trust"]),
     Case(
-      name: "a grant", files: ["signalbox.toml": "[plugins.p]\nallow = [\"env:\(long)\\u001B\"]\n"],
+      name: "a grant",
+      files: [
+        "signalbox.lua": "return { plugins = { p = { allow = { \"env:\(long)\\u{1B}\" } } } }\n"
+      ],
       arguments: ["trust"]),
     Case(
       name: "a folder that is trusted",
-      files: ["home/signalbox/trusted.toml": "\"\(long)\\u001B\" = [\"env:\(long)\"]\n"],
+      files: [
+        "home/signalbox/trusted.lua":
+          "return { folders = { [\"\(long)\\u{1B}\"] = { \"env:\(long)\" } } }\n"
+      ],
       arguments: ["trust", "--list"]),
     Case(
       name: "a mistake in the trusted folders",
       files: [
-        "signalbox.toml": "[plugins.p]\nallow = [\"env:CI\"]\n",
-        "home/signalbox/trusted.toml": "\"\(long)\\u001B\" = 7\n",
+        "signalbox.lua": "return { plugins = { p = { allow = { \"env:CI\" } } } }\n",
+        "home/signalbox/trusted.lua": "return { folders = { [\"\(long)\\u{1B}\"] = 7 } }\n",
       ], arguments: ["-e", "1"]),
     Case(
       name: "a name in a manifest",
@@ -47,7 +54,7 @@ import Testing
       arguments: ["plugin", "info", "p"]),
     Case(
       name: "a key of the configuration",
-      files: ["signalbox.toml": "[\"\(long)\\u001B\"]\na = 1\n"], arguments: ["test"]),
+      files: ["signalbox.lua": "return { [\"\(long)\\u{1B}\"] = 1 }\n"], arguments: ["test"]),
     Case(
       name: "the name of a test",
       files: ["a.flow.lua": "flow('\(long)\(control)', { function() end })"],

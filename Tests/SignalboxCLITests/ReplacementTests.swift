@@ -7,7 +7,8 @@ struct ReplacementTests {
   /// file of so many words.
   private static let files = [
     "size.lua": "return { flows = 1, screens = 1, words = 1 }",
-    "signalbox.toml": "[plugins.io]\nallow = [\"fs:write:data\"]\n", "data/kept": "",
+    "signalbox.lua": "return { plugins = { io = { allow = { \"fs:write:data\" } } } }\n",
+    "data/kept": "",
     "plugins/io/plugin.lua": """
     return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:write:data" },
       setup = function(host)

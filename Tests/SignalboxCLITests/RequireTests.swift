@@ -100,7 +100,7 @@ struct RequireTests {
     }
 
   private func tool(_ test: Case) throws -> Tool {
-    let tool = try Tool(test.files.merging(["signalbox.toml": ""]) { own, _ in own })
+    let tool = try Tool(test.files.merging(["signalbox.lua": ""]) { own, _ in own })
     for (path, target) in [
       ("out.lua", "/etc/hosts"), ("sub/up.lua", "../a.lua"), ("within.lua", "a.lua"),
     ] {

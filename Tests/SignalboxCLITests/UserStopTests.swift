@@ -56,7 +56,8 @@ import Testing
 
       """
     var tool = try Tool([
-      "signalbox.toml": "[plugins.sig]\nallow = [\"run\"]\n", "a.flow.lua": flows,
+      "signalbox.lua": "return { plugins = { sig = { allow = { \"run\" } } } }\n",
+      "a.flow.lua": flows,
       "plugins/sig/plugin.lua": values + plugin,
     ])
     tool.isTrusted = true

@@ -1,228 +1,221 @@
+internal import ArgumentParser
 internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What `[test]` of `signalbox.toml` says: options that hold where the command line says nothing
-/// (decision 0202).
-struct TestDefaults: Equatable, Sendable {
-  /// A file or folder, as it was written.
-  struct Root: Equatable, Sendable {
-    let path: String
-    let line: Int
+/// The options of a run and the limits of its scripts.
+struct TestSettings {
+  var options: TestOptions
+  var limits: Limits
+
+  /// How many flows run at a time; a prompt at a failure has one.
+  fileprivate var jobs: JobCount? {
+    get { options.rounds.debug ? .count(1) : options.jobs }
+    set { if !options.rounds.debug { options.jobs = newValue } }
   }
 
-  /// Where it begins in the file.
-  var line = 1
-  /// Where `signalbox test` looks for flows that is not told where; none is the current folder.
-  var roots: [Root] = []
-  /// What scripts find in `env`.
-  var parameters: [String: String] = [:]
-  var timeout: TimeLimit?
-  var memory: MemoryLimit?
-  var color: ColorChoice?
-  var maxTime: TimeLimit?
-  var jobs: JobCount?
-  var seed: UInt64?
-  var retries: Int?
-  var maxFailures: Int?
-  var maxSteps: Int?
-  var durations: Int?
-  var shuffle: Bool?
-  var failedFirst: Bool?
-  var failOnFlaky: Bool?
-  var forbidOnly: Bool?
-  var passWithNoTests: Bool?
-  var verbose: Bool?
-  var quiet: Bool?
-  var showOutput: Bool?
-  var progress: Bool?
-  var coverage: Bool?
-  var failUnder: String?
-  var trace: TraceOptions.Choice?
-  var output: String?
-  var timings: String?
-  var shardBy: ShardRule?
-  /// As they are written behind `--tag`.
-  var tag: [String] = []
-  /// As they are written behind `--reporter`.
-  var reporter: [String] = []
-
-  /// What there is without a file.
-  init() {}
-
-  /// - Throws: with the line, and the nearest name of what was mistyped.
-  init(_ value: TOMLValue) throws(TOMLReader.Failure) {
-    guard let table = value.table else {
-      throw ProjectFile.wrong(value, "test", expected: "a table: [test]")
-    }
-    line = table.line
-    try ProjectFile.check(table, known: Self.keys.map(\.name), in: "test")
-    for key in Self.keys {
-      guard let value = table[key.name] else { continue }
-      try key.read(value, "test.\(key.name)", &self)
-    }
-    if quiet == true, verbose == true {
-      throw TOMLReader.Failure(
-        line: table.line, message: "[test]: quiet and verbose exclude each other")
-    }
+  /// `nil` where what flows print is not shown as it comes.
+  fileprivate var showsOutput: Bool? {
+    get { options.showsOutput ? true : nil }
+    set { options.showsOutput = newValue ?? false }
   }
 
-  // MARK: - Keys
-
-  /// One key, which is the name of the option without its dashes.
-  private struct Key: Sendable {
-    let name: String
-    let read:
-      @Sendable (TOMLValue, _ path: String, inout TestDefaults) throws(TOMLReader.Failure) -> Void
-
-    /// - Parameter make: Gives `nil` for a value that is none.
-    init<Value>(
-      _ name: String, _ place: any WritableKeyPath<TestDefaults, Value?> & Sendable,
-      _ expected: String,
-      _ make: @escaping @Sendable (TOMLValue) -> Value?
-    ) {
-      self.name = name
-      read = { value, path, defaults throws(TOMLReader.Failure) in
-        guard let made = make(value) else { throw Self.malformed(value, path, expected) }
-        defaults[keyPath: place] = made
-      }
+  /// These, and those of a project where the command line says nothing.
+  ///
+  /// - Throws: where what both say together makes no sense.
+  func merged(with project: Project) throws(ScriptError) -> TestSettings {
+    var result = self
+    for change in project.file.test.changes { change(&result, project) }
+    do {
+      try result.options.validate()
+    } catch {
+      throw project.file.error(at: ["test"], "test and the command line: \(error)")
     }
+    return result
+  }
+}
 
-    /// A list of texts, or one text.
-    init(
-      _ name: String, _ place: any WritableKeyPath<TestDefaults, [String]> & Sendable,
-      _ expected: String, where isFit: @escaping @Sendable (String) -> Bool
-    ) {
-      self.name = name
-      read = { value, path, defaults throws(TOMLReader.Failure) in
-        for element in value.array ?? [value] {
-          guard let text = element.string, isFit(text) else {
-            throw Self.malformed(element, path, expected)
+/// What `test` of `signalbox.lua` says: options that hold where the command line says nothing
+/// (decisions 0202, 0250).
+struct TestDefaults: Sendable {
+  typealias Change = @Sendable (inout TestSettings, Project) -> Void
+  fileprivate typealias Key = ValueSchema<Self>.Key
+  fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
+
+  /// Where `signalbox test` looks for flows that is not told where, as they are written; none is the
+  /// current folder.
+  fileprivate(set) var roots: [String] = []
+  /// What they do to a command line.
+  fileprivate(set) var changes: [Change] = []
+  private var isQuiet = false
+
+  /// A key for each option, called as the option is.
+  static let schema = ValueSchema<Self>(
+    "TestSettingsTable", "Options of `signalbox test` where the command line says nothing.",
+    [
+      .init("roots", "string[]?", "files and folders with scenarios") {
+        field, test throws(TableMistake) in
+        let expected = "a file or folder: { \"flows\" }"
+        test.roots = try field.list(expected) { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
+        if test.roots.isEmpty { throw field.wrong(expected: "a list, each element \(expected)") }
+      },
+      .init("env", "table<string, string>?", "as `--env`", store: readParameters),
+      .option("timeout", \.limits.timeout, "a time: \"500ms\""),
+      .option("memory", \.limits.memory, "a size: \"64MB\""),
+      .option("color", \.limits.color),
+      .option("maxTime", \.options.rounds.maxTime, "a time: \"10m\""),
+      .option(
+        "jobs", \.jobs, "a number from 1 to 256, or \"auto\"", type: "integer|string"),
+      .option("seed", \.options.seed, "a number of 0 or more", type: "integer"),
+      .option("retries", \.options.retries, "a number from 0 to 100", type: "integer") {
+        (0...100).contains($0)
+      },
+      .count("maxFailures", \.options.maxFailures, from: 1),
+      .count("maxSteps", \.options.rounds.maxSteps, from: 1),
+      .count("durations", \.options.durations, from: 0), .flag("shuffle", \.options.shuffle),
+      .flag("failedFirst", \.options.failedFirst), .flag("failOnFlaky", \.options.failOnFlaky),
+      .flag("forbidOnly", \.options.forbidOnly),
+      .flag("passWithNoTests", \.options.passWithNoTests),
+      .init("quiet", "boolean?", "as `--quiet`") { field, test throws(TableMistake) in
+        let isQuiet = try field.flag()
+        test.isQuiet = isQuiet
+        test.changes.append { settings, _ in
+          if !settings.options.verbose {
+            settings.options.quiet = settings.options.quiet || isQuiet
           }
-          defaults[keyPath: place].append(text)
         }
-      }
-    }
-
-    init(
-      _ name: String,
-      reading read:
-        @escaping @Sendable (TOMLValue, String, inout TestDefaults) throws(TOMLReader.Failure) ->
-        Void
-    ) {
-      self.name = name
-      self.read = read
-    }
-
-    private static func malformed(
-      _ value: TOMLValue, _ path: String, _ expected: String
-    ) -> TOMLReader.Failure {
-      TOMLReader.Failure(
-        line: value.line, message: "\(path) is \(value.shown), expected \(expected)")
-    }
-
-    static func flag(
-      _ name: String, _ place: any WritableKeyPath<TestDefaults, Bool?> & Sendable
-    ) -> Key {
-      Key(name, place, "true or false") { $0.boolean }
-    }
-
-    static func count(
-      _ name: String, _ place: any WritableKeyPath<TestDefaults, Int?> & Sendable, from least: Int,
-      to most: Int = .max
-    ) -> Key {
-      let range = most == .max ? "of \(least) or more" : "from \(least) to \(most)"
-      return Key(name, place, "a number \(range)") { value in
-        value.integer.flatMap { (least...most).contains($0) ? $0 : nil }
-      }
-    }
-
-    static func text<Value>(
-      _ name: String, _ place: any WritableKeyPath<TestDefaults, Value?> & Sendable,
-      _ expected: String,
-      _ make: @escaping @Sendable (String) -> Value?
-    ) -> Key {
-      Key(name, place, expected) { $0.string.flatMap(make) }
-    }
-  }
-
-  private static let keys: [Key] = [
-    Key("roots", reading: readRoots), Key("env", reading: readParameters),
-    .text("timeout", \.timeout, "a time: \"500ms\"") { TimeLimit(argument: $0) },
-    .text("memory", \.memory, "a size: \"64MB\"") { MemoryLimit(argument: $0) },
-    .text("color", \.color, Self.choices(ColorChoice.self)) { ColorChoice(rawValue: $0) },
-    .text("max-time", \.maxTime, "a time: \"10m\"") { TimeLimit(argument: $0) },
-    Key("jobs", \.jobs, "a number from 1 to 256, or \"auto\"") { value in
-      (value.string ?? value.integer.map(String.init)).flatMap { JobCount(argument: $0) }
-    },
-    Key("seed", \.seed, "a number of 0 or more") { $0.integer.flatMap { UInt64(exactly: $0) } },
-    .count("retries", \.retries, from: 0, to: 100),
-    .count("max-failures", \.maxFailures, from: 1), .count("max-steps", \.maxSteps, from: 1),
-    .count("durations", \.durations, from: 0), .flag("shuffle", \.shuffle),
-    .flag("failed-first", \.failedFirst), .flag("fail-on-flaky", \.failOnFlaky),
-    .flag("forbid-only", \.forbidOnly), .flag("pass-with-no-tests", \.passWithNoTests),
-    .flag("verbose", \.verbose), .flag("quiet", \.quiet), .flag("show-output", \.showOutput),
-    .flag("progress", \.progress), .flag("coverage", \.coverage),
-    Key("fail-under", \.failUnder, "per cent: 85, or \"routes=90,transitions=80\"") { value in
-      let text = value.string ?? value.integer.map(String.init)
-      return text.flatMap { (try? CoverageBar($0)) == nil ? nil : $0 }
-    },
-    .text("trace", \.trace, Self.choices(TraceOptions.Choice.self)) {
-      TraceOptions.Choice(rawValue: $0)
-    },
-    .text("output", \.output, "a folder") { $0.isEmpty ? nil : $0 },
-    .text("timings", \.timings, "a file") { $0.isEmpty ? nil : $0 },
-    .text("shard-by", \.shardBy, Self.choices(ShardRule.self)) { ShardRule(rawValue: $0) },
-    Key("tag", \.tag, "a tag expression: \"smoke and not slow\"") { text in
-      (try? TagChoice(argument: text).expression()) != nil
-    },
-    Key("reporter", \.reporter, "a list of reporters: [\"pretty\", \"junit=report.xml\"]") { text in
-      ReporterChoice(argument: text) != nil
-    },
-  ]
-
-  private static func choices<Choice: CaseIterable & RawRepresentable>(
-    _ type: Choice.Type
-  ) -> String where Choice.RawValue == String {
-    let names = Choice.allCases.map { "\"\($0.rawValue)\"" }
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }
-
-  @Sendable private static func readRoots(
-    _ value: TOMLValue, _ path: String, _ defaults: inout TestDefaults
-  ) throws(TOMLReader.Failure) {
-    let expected = "a list of files and folders: [\"flows\"]"
-    guard let list = value.array else { throw ProjectFile.wrong(value, path, expected: expected) }
-    guard !list.isEmpty else {
-      throw TOMLReader.Failure(line: value.line, message: "\(path) is empty, expected \(expected)")
-    }
-    for element in list {
-      guard let root = element.string, !root.isEmpty else {
-        let came = element.string == nil ? element.kindName : "an empty string"
-        throw TOMLReader.Failure(
-          line: element.line, message: "\(path) has \(came), expected \(expected)")
-      }
-      defaults.roots.append(Root(path: root, line: element.line))
-    }
-  }
+      },
+      .init("verbose", "boolean?", "as `--verbose`") { field, test throws(TableMistake) in
+        let isVerbose = try field.flag()
+        if isVerbose, test.isQuiet { throw field.malformed("and quiet exclude each other") }
+        test.changes.append { settings, _ in
+          if !settings.options.quiet {
+            settings.options.verbose = settings.options.verbose || isVerbose
+          }
+        }
+      },
+      .flag("showOutput", \.showsOutput), .flag("progress", \.options.progress),
+      .flag("coverage", \.options.coverage.isAsked),
+      .option(
+        "failUnder", \.options.coverage.failUnder,
+        "per cent: 85, or \"routes=90,transitions=80\"", type: "integer|string"
+      ) { (try? CoverageBar($0)) != nil },
+      .option("trace", \.options.traces.trace),
+      .path("output", \.options.traces.folder, "a folder"),
+      .path("timings", \.options.timings, "a file"), .option("shardBy", \.options.shardBy),
+      .list("tag", "a tag expression: \"smoke and not slow\"", \.options.tag) { text, _ in
+        let choice = TagChoice(argument: text)
+        return (try? choice.expression()) == nil ? nil : choice
+      },
+      .list("reporter", "a reporter: \"pretty\" or \"junit=report.xml\"", \.options.reporter) {
+        text, project in
+        let choice = ReporterChoice(argument: text)
+        return project.flatMap { choice?.moved(by: $0.place(of:)) } ?? choice
+      },
+    ])
 
   @Sendable private static func readParameters(
-    _ value: TOMLValue, _ path: String, _ defaults: inout TestDefaults
-  ) throws(TOMLReader.Failure) {
-    guard let table = value.table else {
-      throw ProjectFile.wrong(value, path, expected: "a table: [\(path)]")
+    _ field: ValueField, _ test: inout Self
+  ) throws(TableMistake) {
+    guard let table = field.value.table, table.list.isEmpty else {
+      throw field.wrong(expected: "a table of names and texts")
     }
-    for name in table.keys {
-      guard let value = table[name] else { continue }
-      guard ParameterArgument.isName(name) else {
-        throw TOMLReader.Failure(
-          line: value.line,
-          message: "[\(path)] has the name \(quotation(name)), expected \(ParameterArgument.names)")
+    var parameters: [ParameterArgument] = []
+    for pair in table.pairs {
+      guard let name = pair.key.text, ParameterArgument.isName(name) else {
+        throw field.malformed(
+          "has the name \(field.table.shown(pair.key)), expected \(ParameterArgument.names)")
       }
-      guard let text = value.string else {
-        throw ProjectFile.wrong(value, "\(path).\(shortened(name, to: 200))", expected: "a string")
+      guard let text = pair.value.text else {
+        throw ValueField(key: "env.\(name)", value: pair.value, table: field.table)
+          .wrong(expected: "a string")
       }
-      defaults.parameters[name] = text
+      parameters.append(ParameterArgument(name, text))
+    }
+    test.changes.append { [parameters] settings, _ in
+      let named = Set(settings.options.env.map(\.name))
+      settings.options.env += parameters.filter { !named.contains($0.name) }
+    }
+  }
+}
+
+extension Project {
+  /// A path in the configuration file as the current folder sees it.
+  fileprivate func place(of path: String) -> String {
+    path.hasPrefix("/") ? path : self.path(of: path)
+  }
+}
+
+extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
+  /// The option of its name, where the command line says nothing.
+  ///
+  /// - Parameters:
+  ///   - expected: What it is, for errors; its words where there are only some.
+  ///   - isFit: Whether a value is one.
+  fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
+    _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,
+    type: String = "string", where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }
+  ) -> Self {
+    let words = Value.allValueStrings.map { "\"\($0)\"" }
+    let known = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    return set(name, type, expected ?? known, place) { value in
+      let text = value.text ?? value.integer.map(String.init)
+      return text.flatMap(Value.init(argument:)).flatMap { isFit($0) ? $0 : nil }
+    }
+  }
+
+  fileprivate static func flag(_ name: String, _ place: TestDefaults.Place<Bool?>) -> Self {
+    set(name, "boolean", "true or false", place) { $0.boolean }
+  }
+
+  fileprivate static func count(
+    _ name: String, _ place: TestDefaults.Place<Int?>, from least: Int
+  ) -> Self {
+    option(name, place, "a number of \(least) or more", type: "integer") { $0 >= least }
+  }
+
+  private static func set<Value: Sendable>(
+    _ name: String, _ type: String, _ expected: String, _ place: TestDefaults.Place<Value?>,
+    _ make: @escaping @Sendable (ScriptValue) -> Value?
+  ) -> Self {
+    let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+    return .value(
+      name, "\(type)?", expected, "as `--\(words)`",
+      { test, value in
+        test.changes.append { settings, _ in
+          settings[keyPath: place] = settings[keyPath: place] ?? value
+        }
+      }, make)
+  }
+
+  fileprivate static func path(
+    _ name: String, _ place: TestDefaults.Place<String?>, _ expected: String
+  ) -> Self {
+    .value(
+      name, "string?", expected, "as `--\(name)`",
+      { (test: inout TestDefaults, path: String) in
+        test.changes.append { settings, project in
+          settings[keyPath: place] = settings[keyPath: place] ?? project.place(of: path)
+        }
+      }, { $0.text.flatMap { $0.isEmpty ? nil : $0 } })
+  }
+
+  /// A list of texts, or one text.
+  fileprivate static func list<Value: Sendable>(
+    _ name: String, _ expected: String, _ place: TestDefaults.Place<[Value]>,
+    _ make: @escaping @Sendable (String, Project?) -> Value?
+  ) -> Self {
+    Self(name, "string[]|string?", "as `--\(name)`") { field, test throws(TableMistake) in
+      let check = { (value: ScriptValue) in value.text.flatMap { make($0, nil) == nil ? nil : $0 } }
+      let texts =
+        field.value.table == nil
+        ? [check(field.value)].compactMap(\.self) : try field.list(expected, check)
+      if texts.isEmpty { throw field.wrong(expected: expected) }
+      test.changes.append { settings, project in
+        if settings[keyPath: place].isEmpty {
+          settings[keyPath: place] = texts.compactMap { make($0, project) }
+        }
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read this file instead of \(ProjectFile.name); plugins/ lies beside it.",
-      valueName: "file"), completion: .file(extensions: ["toml"]))
+      valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 
   /// These, and those of the command above.

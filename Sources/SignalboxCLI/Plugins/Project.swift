@@ -37,8 +37,7 @@ struct Project: Sendable {
       config == nil ? try ScriptFile.readIfThere(path) : try ScriptFile.read(path)
     self.names = names
     self.grants = grants
-    folder =
-      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    folder = FilePath.folder(of: path)
     self.path = bytes == nil ? nil : path
     text = String(decoding: bytes ?? [], as: UTF8.self)
     file = bytes == nil ? ProjectFile() : try ProjectFile(text, path: path)
@@ -89,9 +88,7 @@ struct Project: Sendable {
   }
 
   /// A path of the project as the current folder sees it.
-  func path(of name: String) -> String {
-    folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-  }
+  func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
   /// Where flows are looked for where nobody says where.
   ///
@@ -100,12 +97,10 @@ struct Project: Sendable {
     guard !file.test.roots.isEmpty else { return ["."] }
     var paths: [String] = []
     for root in file.test.roots {
-      let path = root.path.hasPrefix("/") ? root.path : path(of: root.path)
-      guard FlowFinder.exists(path) else {
-        throw ScriptError(
-          .syntax, code: "configuration",
-          "test.roots names \"\(root.path)\": no such file or directory",
-          location: ScriptLocation(file: self.path ?? ProjectFile.name, line: root.line))
+      let path = root.hasPrefix("/") ? root : path(of: root)
+      guard FilePath.exists(path) else {
+        throw file.error(
+          at: ["test", "roots"], "test: roots names \"\(root)\": no such file or directory")
       }
       paths.append(path)
     }

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScripting
 
 #if canImport(Glibc)
@@ -16,7 +17,7 @@ struct ChangedFiles {
   /// - Parameter reference: A commit, branch or tag.
   /// - Throws: where there is no git, no repository, or no such commit.
   init(since reference: String) throws(ScriptError) {
-    current = ModuleFolders.resolved(".") ?? "."
+    current = FilePath.resolved(".") ?? "."
     let top = try Self.git(["rev-parse", "--show-toplevel"])
     guard let root = top?.split(separator: "\n").first else {
       throw Self.refusal(
@@ -42,7 +43,7 @@ struct ChangedFiles {
 
   /// Whether a file has changed; one that is not there may have been deleted.
   func contains(_ path: String) -> Bool {
-    if let real = ModuleFolders.resolved(path), paths.contains(real) { return true }
+    if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))
   }
 

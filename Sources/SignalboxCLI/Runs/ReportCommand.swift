@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -53,8 +54,8 @@ struct ReportCommand: ParsableCommand {
 
     /// The file, or those of a folder.
     private static func files(_ path: String) -> [String] {
-      if ModuleFolders.isFile(path) { return [path] }
-      let found = FlowFinder.names(in: path).filter { $0.hasSuffix(".blob") }
+      if FilePath.isFile(path) { return [path] }
+      let found = FilePath.names(in: path).filter { $0.hasSuffix(".blob") }
       return found.isEmpty ? [path] : found.map { "\(path)/\($0)" }
     }
 

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScripting
 
 /// What of a project's own grants the user has confirmed.
@@ -40,7 +41,7 @@ struct ProjectTrust: Sendable {
       return
     }
     guard let path = TrustFile.standardPath(RunSelection.variable),
-      let real = ModuleFolders.resolved(folder)
+      let real = FilePath.resolved(folder)
     else {
       given = []
       return

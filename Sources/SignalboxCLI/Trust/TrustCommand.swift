@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -6,22 +7,22 @@ internal import SignalboxScripting
 /// `signalbox trust`.
 struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust", abstract: "Lets a folder grant its plugins what its signalbox.toml says.",
+    commandName: "trust", abstract: "Lets a folder grant its plugins what its signalbox.lua says.",
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
-      A project cannot give permissions to its own plugins: what signalbox.toml grants counts once you
-      have trusted the folder. Read signalbox.toml and the plugins first. A grant that is added later has
+      A project cannot give permissions to its own plugins: what signalbox.lua grants counts once you
+      have trusted the folder. Read signalbox.lua and the plugins first. A grant that is added later has
       to be trusted again. Projects without grants need no trust.
 
-      The folders are kept in $XDG_CONFIG_HOME/signalbox/trusted.toml, else in
-      ~/.config/signalbox/trusted.toml. --trust, or SIGNALBOX_TRUST=1, trusts a project for one run.
+      The folders are kept in $XDG_CONFIG_HOME/signalbox/trusted.lua, else in
+      ~/.config/signalbox/trusted.lua. --trust, or SIGNALBOX_TRUST=1, trusts a project for one run.
       """)
 
   @ParentCommand var root: SignalboxCommand
 
   @Option(
     help: ArgumentHelp("Read this file instead of FOLDER/\(ProjectFile.name).", valueName: "file"),
-    completion: .file(extensions: ["toml"]))
+    completion: .file(extensions: ["lua"]))
   var config: String?
 
   @Flag(help: "List the folders that are trusted, and change nothing.")
@@ -85,7 +86,7 @@ struct TrustCommand: ParsableCommand {
 
   static func project(_ folder: String?, _ config: String?) throws(ScriptError) -> Project {
     let place = folder.map { $0 == "." ? ProjectFile.name : "\($0)/\(ProjectFile.name)" }
-    if config == nil, let place, !FlowFinder.exists(place) {
+    if config == nil, let place, !FilePath.exists(place) {
       throw ScriptError(
         .module, "trust: there is no \(place)", hint: "a project without grants needs no trust")
     }
@@ -93,7 +94,7 @@ struct TrustCommand: ParsableCommand {
   }
 
   static func real(_ folder: String) throws(ScriptError) -> String {
-    guard let real = ModuleFolders.resolved(folder) else {
+    guard let real = FilePath.resolved(folder) else {
       throw ScriptError(.module, "trust: there is no folder \(folder)")
     }
     return real

@@ -1,13 +1,14 @@
 internal import Signalbox
 internal import SignalboxFiles
-internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// The folders that the user trusts, with what each may grant to its plugins: a file of the user's, outside of
 /// all projects.
 ///
-/// ```toml
-/// "/home/ada/shop" = ["todo=fs:write:data"]
+/// ```lua
+/// return { folders = {
+///   ["/home/ada/shop"] = { "todo=fs:write:data" },
+/// } }
 /// ```
 struct TrustFile {
   let path: String
@@ -19,10 +20,10 @@ struct TrustFile {
   static func standardPath(_ variable: (String) -> String?) -> String? {
     // Relative ones are to be ignored, says the specification.
     if let folder = variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return folder + "/signalbox/trusted.toml"
+      return folder + "/signalbox/trusted.lua"
     }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.config/signalbox/trusted.toml"
+    return home + "/.config/signalbox/trusted.lua"
   }
 
   /// Reads the file; where there is none, no folder is trusted.
@@ -31,32 +32,34 @@ struct TrustFile {
   init(_ path: String) throws(ScriptError) {
     self.path = path
     guard let bytes = try ScriptFile.readIfThere(path) else { return }
-    let text = String(decoding: bytes, as: UTF8.self)
-    do throws(TOMLReader.Failure) {
-      let table = try TOMLReader.table(of: text)
-      for folder in table.keys { grants[folder] = try Self.grants(of: table[folder], folder) }
+    do throws(ScriptError) {
+      try DataFile(bytes, path: path).read(
+        Self.schema, named: "the file", like: "return { … }", into: &self)
     } catch {
-      throw ScriptError(
-        .syntax, code: "configuration", error.message,
-        hint: "mend the line, or delete the file and trust your folders again",
-        location: ScriptLocation(file: path, line: error.line))
+      var error = error
+      error.hint = "fix the line, or delete the file and trust your folders again"
+      throw error
     }
   }
 
-  private static func grants(
-    of value: TOMLValue?, _ folder: String
-  ) throws(TOMLReader.Failure) -> [PluginGrant] {
-    var grants: [PluginGrant] = []
-    for element in value?.array ?? [] {
-      if let grant = element.string.flatMap(PluginGrant.init) { grants.append(grant) }
-    }
-    guard let value, grants.count == value.array?.count else {
-      throw TOMLReader.Failure(
-        line: value?.line ?? 1,
-        message: "\(quotation(folder)) has something else than a list of PLUGIN=CAPABILITY")
-    }
-    return grants
-  }
+  private static let schema = ValueSchema<Self>(
+    "TrustTable", "What the file of trusted folders returns.",
+    [
+      .init("folders", "table<string, string[]>", "what each folder may grant") {
+        field, file throws(TableMistake) in
+        guard let pairs = field.value.table?.pairs else {
+          throw field.wrong(expected: "a table of lists by folder")
+        }
+        for pair in pairs {
+          let folder = ValueField(
+            key: pair.key.text ?? field.table.shown(pair.key), value: pair.value,
+            table: TablePlace("folders", keys: ["folders"]))
+          file.grants[folder.key] = try folder.list("PLUGIN=CAPABILITY") {
+            $0.text.flatMap { PluginGrant($0) }
+          }
+        }
+      }
+    ])
 
   /// Trusts a folder with grants and no others, or with nothing any more.
   ///
@@ -64,9 +67,9 @@ struct TrustFile {
   mutating func set(_ folder: String, _ list: [PluginGrant]?) throws(ScriptError) {
     grants[folder] = list
     let lines = grants.sorted { $0.key < $1.key }.map { folder, list in
-      let values = JSONText.Value.list(list.map { .string($0.description) })
-      return "\(JSONText.text(of: .string(folder))) = \(JSONText.text(of: values))\n"
+      let values = list.map { NavigationValue.string($0.description).description }
+      return "  [\(NavigationValue.string(folder))] = { \(values.joined(separator: ", ")) },\n"
     }
-    try WrittenFile.write(lines.joined(), to: path)
+    try WrittenFile.write("return { folders = {\n\(lines.joined())} }\n", to: path)
   }
 }

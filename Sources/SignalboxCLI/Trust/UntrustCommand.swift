@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -16,7 +17,7 @@ struct UntrustCommand: ParsableCommand {
       var file = try TrustCommand.file()
       let output = OutputFile(OutputFile.output)
       // One that is gone is called as it was.
-      let real = ModuleFolders.resolved(folder) ?? folder
+      let real = FilePath.resolved(folder) ?? folder
       if file.grants[real] == nil {
         output.write("\(real) was not trusted\n")
       } else {

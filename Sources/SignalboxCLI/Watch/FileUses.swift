@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
@@ -42,14 +43,14 @@ final class FileUses: Sendable {
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
-    let folders = ModuleFolders.modules(of: script, sources: SourceShelf())
-    var pending = files.filter(ModuleFolders.isFile).flatMap(names(in:))
+    let folders = FolderModules(of: script, sources: SourceShelf())
+    var pending = files.filter(FilePath.isFile).flatMap(names(in:))
     var seen: Set<String> = []
     while let name = pending.popLast() {
       guard seen.insert(name).inserted else { continue }
       for path in folders.searched(for: name) {
         files.insert(path)
-        guard ModuleFolders.isFile(path) else { continue }
+        guard FilePath.isFile(path) else { continue }
         pending += names(in: path)
         break
       }

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -51,7 +52,7 @@ struct WatchedFiles {
     let own = host.project.path(of: "plugins")
     common = Set(host.project.ownFiles + [host.project.path ?? ProjectFile.name])
     let all = uses.values.reduce(into: common) { $0.formUnion($1) }
-    let below = request.roots.flatMap(FlowFinder.folders) + FlowFinder.folders(from: own)
+    let below = request.roots.flatMap(FolderSearch.folders) + FolderSearch.folders(from: own)
     folders = Set(below + all.union([own]).map(Self.folder) + request.roots.map(Self.folder))
     stamps = Dictionary(uniqueKeysWithValues: all.map { ($0, Stamp($0)) }).compactMapValues(\.self)
   }
@@ -59,13 +60,13 @@ struct WatchedFiles {
   /// The snapshots on file of a file's flows.
   private static func frames(of file: String) -> [String] {
     let folder = FlowFile.frameFolder(of: file).description
-    return FlowFinder.names(in: folder).map { "\(folder)/\($0)" }.filter(ModuleFolders.isFile)
+    return FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
   }
 
   /// The folder of a path, or the nearest one above it that is there.
   private static func folder(of path: String) -> String {
-    let folder = ModuleFolders.folder(of: path)
-    return FlowFinder.exists(folder) || folder == path ? folder : Self.folder(of: folder)
+    let folder = FilePath.folder(of: path)
+    return FilePath.exists(folder) || folder == path ? folder : Self.folder(of: folder)
   }
 
   /// Every place that matters.

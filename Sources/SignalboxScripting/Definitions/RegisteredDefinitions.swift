@@ -28,7 +28,7 @@ extension ScriptSession {
     } catch {
       throw LuaError(error)
     }
-    definitions[definition.name] = definition
+    loaded.definitions[definition.name] = definition
   }
 
   private func engineRoute(_ name: String, _ route: ScriptedRoute) -> Route {
@@ -164,7 +164,7 @@ extension ScriptSession {
   /// Forgets a definition, unless a newer one has taken its place.
   func forget(_ definition: CoordinatorDefinition) {
     guard definitions[definition.name] === definition else { return }
-    definitions[definition.name] = nil
+    loaded.definitions[definition.name] = nil
     engine.unregister(coordinatorType: definition.name)
   }
 }

@@ -372,7 +372,20 @@ package struct ValueField: TableField {
   package let value: ScriptValue
   package let table: TablePlace
 
+  package init(key: String, value: ScriptValue, table: TablePlace) {
+    self.key = key
+    self.value = value
+    self.table = table
+  }
+
   package var boolean: Bool? { value.boolean }
+
+  /// The value as a table.
+  var place: TablePlace {
+    let keys = table.keys + [key]
+    return TablePlace(
+      keys.map { shortened($0, to: 200) }.joined(separator: "."), keys: keys, in: table.session)
+  }
 
   package func string() -> String? { value.text }
 
@@ -434,6 +447,34 @@ extension TableSchema.Key where Field == ValueField {
     Self(name, type, summary, need: isNeeded ? "a function" : nil) {
       field, target throws(TableMistake) in
       assign(&target, try field.function())
+    }
+  }
+
+  /// A table with keys of its own.
+  package static func table<Inner>(
+    _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
+    _ place: any WritableKeyPath<Target, Inner> & Sendable
+  ) -> Self {
+    Self(name, "signalbox.\(schema.name)?", summary) { field, target throws(TableMistake) in
+      try schema.read(field.value, field.place, into: &target[keyPath: place])
+    }
+  }
+
+  /// Tables with keys of their own, by name.
+  package static func tables<Inner: Sendable>(
+    _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
+    _ place: any WritableKeyPath<Target, [String: Inner]> & Sendable, _ empty: Inner
+  ) -> Self {
+    Self(name, "table<string, signalbox.\(schema.name)>?", summary) {
+      field, target throws(TableMistake) in
+      guard let pairs = field.value.table?.pairs, pairs.allSatisfy({ $0.key.text != nil }) else {
+        throw field.wrong(expected: "a table of tables by name")
+      }
+      for pair in pairs {
+        let inner = ValueField(key: pair.key.text ?? "", value: pair.value, table: field.place)
+        try schema.read(
+          pair.value, inner.place, into: &target[keyPath: place][inner.key, default: empty])
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -25,21 +26,24 @@ final class FlowSuite: Sendable {
 
   /// The flows of a folder or of one file, in the order of files and lines.
   func flows(in folder: String) throws(ScriptError) -> [Flow] {
-    let paths =
-      TestProject.isFile(folder)
-      ? [folder] : TestProject.files(in: folder, ending: ".flow.lua")
-    return paths.flatMap { path -> [Flow] in
-      let name = project.name(of: path)
-      do throws(ScriptError) {
-        let file = FlowFile(path: name, source: try project.read(path))
-        sources[name] = file.source
-        return try withRunner { runner throws(ScriptError) in
-          try runner.flows(of: file).map { Flow(contents: .flow($0, file), suite: self) }
-        }
-      } catch {
-        return [Flow(contents: .unloaded(name, error), suite: self)]
-      }
+    var search = FolderSearch.scenarios
+    try search.add(folder)
+    let unreadable = search.unreadable.map { file in
+      Flow(contents: .unloaded(project.name(of: file.path), file.error), suite: self)
     }
+    return unreadable
+      + search.files.sorted().flatMap { path -> [Flow] in
+        let name = project.name(of: path)
+        do throws(ScriptError) {
+          let file = FlowFile(path: name, source: try project.read(path))
+          sources[name] = file.source
+          return try withRunner { runner throws(ScriptError) in
+            try runner.flows(of: file).map { Flow(contents: .flow($0, file), suite: self) }
+          }
+        } catch {
+          return [Flow(contents: .unloaded(name, error), suite: self)]
+        }
+      }
   }
 
   /// Those that an expression selects; files that do not load stay.
@@ -92,7 +96,7 @@ final class FlowSuite: Sendable {
     let path = project.path(named: file.path)
     do {
       let fixture = try NavigationFixture(
-        flowIn: project, folder: TestProject.parent(of: path), sources: sources,
+        flowIn: project, folder: FilePath.folder(of: path), sources: sources,
         configuration: try configuration())
       try setUp(fixture)
       return fixture

@@ -1,11 +1,6 @@
 internal import Foundation
+internal import SignalboxFiles
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Where a test's files are: beside the test, or from the root of its package.
 struct TestProject: Sendable {
@@ -15,10 +10,10 @@ struct TestProject: Sendable {
   let root: String
 
   /// What marks the root of a project.
-  private static let marks = ["signalbox.toml", "Package.swift"]
+  private static let marks = [FolderSearch.projectFile, "Package.swift"]
 
   /// The project of a source file.
-  init(testFile: String) { self.init(folder: Self.parent(of: testFile)) }
+  init(testFile: String) { self.init(folder: FilePath.folder(of: testFile)) }
 
   /// The project around a folder.
   init(folder: String) {
@@ -26,9 +21,9 @@ struct TestProject: Sendable {
     self.folder = folder
     var candidate = folder
     while candidate != "/" {
-      let found = Self.marks.contains { Self.isFile("\(candidate)/\($0)") }
+      let found = Self.marks.contains { FilePath.isFile("\(candidate)/\($0)") }
       if found { break }
-      candidate = Self.parent(of: candidate)
+      candidate = FilePath.folder(of: candidate)
     }
     root = candidate == "/" ? folder : candidate
   }
@@ -38,11 +33,11 @@ struct TestProject: Sendable {
   /// - Throws: `module` where it is in neither place.
   func path(of name: String) throws(ScriptError) -> String {
     if name.hasPrefix("/") {
-      if Self.exists(name) { return Self.cleaned(name) }
+      if FilePath.exists(name) { return Self.cleaned(name) }
       throw ScriptError(.module, "cannot read \(name): there is no such file or folder")
     }
     let places = [folder, root].map { Self.cleaned("\($0)/\(name)") }
-    if let place = places.first(where: Self.exists) { return place }
+    if let place = places.first(where: FilePath.exists) { return place }
     let looked = places[0] == places[1] ? places[0] : "\(places[0]) and \(places[1])"
     throw ScriptError(
       .module, "cannot read \(name): there is no such file or folder",
@@ -68,45 +63,15 @@ struct TestProject: Sendable {
   ///
   /// - Throws: `module` where it cannot be read.
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
-    guard Self.isFile(path), let data = FileManager.default.contents(atPath: path) else {
+    guard FilePath.isFile(path), let data = FileManager.default.contents(atPath: path) else {
       throw ScriptError(.module, "cannot read \(name(of: path)): it is no file that can be read")
     }
     return Array(data)
   }
 
-  /// The files of an ending in a folder and those below it, sorted; hidden ones are left out.
-  static func files(in folder: String, ending: String) -> [String] {
-    names(in: folder).flatMap { name -> [String] in
-      let path = "\(folder)/\(name)"
-      if isFile(path) { return name.hasSuffix(ending) ? [path] : [] }
-      // A link to a folder could lead in a circle.
-      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-      return isLink ? [] : files(in: path, ending: ending)
-    }
-  }
-
-  /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
-  static func names(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { !$0.hasPrefix(".") }
-  }
-
-  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
-
-  /// Whether there is a regular file: reading a pipe or device might never end.
-  static func isFile(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-  }
-
   /// A variable of the environment; `nil` for one that is empty.
   static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// A path without `.` and `..` in it.

@@ -27,7 +27,8 @@
     private static let files = [
       "a.lua": "print(require('m').text, greet())",
       "m.lua": "return { text = 'module' }",
-      "signalbox.toml": "[plugins.io]\nallow = [\"fs:read:data\", \"fs:write:data\", \"run\"]\n",
+      "signalbox.lua":
+        "return { plugins = { io = { allow = { \"fs:read:data\", \"fs:write:data\", \"run\" } } } }\n",
       "data/in": "in\n", "data/out": "old\n",
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
@@ -66,7 +67,7 @@
       Command("check"), Command("plugin list"), Command("plugin info io"),
       Command("plugin new more"),
       Command("init made"), Command("doctor"),
-      Command("trust", ["home/signalbox/trusted.toml": "]\n"]),
+      Command("trust", ["home/signalbox/trusted.lua": "} }\n"]),
       Command("report merge old.blob --reporter junit=m.xml", ["m.xml": "</testsuites>\n"]),
       Command("trace show old.sbtrace"), Command("lua-types"),
     ]

@@ -27,7 +27,7 @@ struct CapabilityTests {
         atPath: tool.folder.appending(path: path).path, withDestinationPath: target)
     }
     let list = grants.map { "\"\($0)\"" }.joined(separator: ", ")
-    try tool.write("[plugins.io]\nallow = [\(list)]\n", to: "signalbox.toml")
+    try tool.write("return { plugins = { io = { allow = { \(list) } } } }\n", to: "signalbox.lua")
     return try tool.run(
       "--memory", memory, "-e", "print(pcall(go))",
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])
@@ -50,7 +50,7 @@ struct CapabilityTests {
   private static func denied(_ what: String, _ capability: String) -> String {
     "false\tplugins/io/plugin.lua:3: pluginDenied: plugin \"io\" may not use \(what); add "
       + "\"\(capability)\" to needs in plugins/io/plugin.lua and grant it with --allow "
-      + "io=\(capability), or in signalbox.toml: [plugins.io] allow = [\"\(capability)\"]\n"
+      + "io=\(capability), or in signalbox.lua: { plugins = { io = { allow = { \"\(capability)\" } } } }\n"
   }
 
   private static func failed(_ what: String) -> String {

@@ -75,13 +75,13 @@ struct FolderRaceTests {
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:read:texts" },
         setup = function(host) host:word("go", function() return fs.read "texts/f" end) end }
-      """, "secret/f": "outside", "project/signalbox.toml": "",
+      """, "secret/f": "outside", "project/signalbox.lua": "",
     ])
     defer { tool.remove() }
     symlink("../secret", tool.folder.appending(path: "project/texts").path)
     #expect(
       try tool.run(
-        "--config", "project/signalbox.toml", "--allow", "fs:read:texts", "-e", "print(pcall(go))")
+        "--config", "project/signalbox.lua", "--allow", "fs:read:texts", "-e", "print(pcall(go))")
         == Tool.Result(
           "false\tproject/plugins/io/plugin.lua:2: fileFailed: fs.read: texts/f leads outside of "
             + "texts\n"))
@@ -96,20 +96,20 @@ struct FolderRaceTests {
       function Home:start() self.router:startFlow("first") end
       application "A" { main = "Home" }
       suite "s" { flow "a" { function(app) app:launch() app:snapshot "tree" error "no" end } }
-      """, "project/signalbox.toml": "", "frames/a/old--x.txt": "old", "out/kept": "",
+      """, "project/signalbox.lua": "", "frames/a/old--x.txt": "old", "out/kept": "",
     ])
     defer { tool.remove() }
     let project = tool.folder.appending(path: "project").path
     symlink("../frames", "\(project)/frames")
     symlink("../out", "\(project)/.signalbox")
-    let result = try tool.run("test", "--config", "project/signalbox.toml", "project", "--update")
+    let result = try tool.run("test", "--config", "project/signalbox.lua", "project", "--update")
     #expect(result.code == 1)
     #expect(
       result.output.contains(
         "cannot write project/frames/a/s-a--tree.txt: it leads outside of the folder")
         || result.output.contains("project/frames/a/"), "\(result)")
     #expect(result.errors.contains("cannot read project/.signalbox/last-failed: it leads outside"))
-    let all = try tool.run("test", "--config", "project/signalbox.toml", "project", "--update=all")
+    let all = try tool.run("test", "--config", "project/signalbox.lua", "project", "--update=all")
     #expect(all.code == 1)
     #expect(try names(tool, "frames/a") == ["old--x.txt"])
     #expect(try names(tool, "out") == ["kept"])
@@ -127,7 +127,7 @@ struct FolderRaceTests {
         "init: cannot write project/.signalbox/library/signalbox.d.lua: it leads outside of the folder"
       ))
     #expect(made.code == 2)
-    let plugin = try tool.run("plugin", "new", "--config", "project/signalbox.toml", "more")
+    let plugin = try tool.run("plugin", "new", "--config", "project/signalbox.lua", "more")
     #expect(
       plugin.errors.contains("cannot write project/plugins/more/plugin.lua: it leads outside"))
     #expect(plugin.code == 2)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox plugin`, `signalbox doctor`, `--plugin`, `--allow` and `signalbox.toml`.
+/// `signalbox plugin`, `signalbox doctor`, `--plugin`, `--allow` and `signalbox.lua`.
 struct PluginCommandTests {
   private static let works = """
     return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
@@ -15,7 +15,8 @@ struct PluginCommandTests {
     var tool = try Tool(
       [
         "plugins/works/plugin.lua": Self.works,
-        "signalbox.toml": "[plugins.works]\nallow = [\"env:CI\"]\noptions = { a = [1, \"b\"] }\n",
+        "signalbox.lua":
+          "return { plugins = { works = { allow = { \"env:CI\" }, options = { a = { 1, \"b\" } } } } }\n",
       ].merging(more) { _, new in new })
     tool.isTrusted = true
     return tool
@@ -119,34 +120,52 @@ struct PluginCommandTests {
   }
 
   @Test(arguments: [
-    ("[plugin.x]", "1: there is no key \"plugin\"; did you mean \"plugins\"?"),
-    ("plugins = 1", "1: plugins is a number, expected tables: [plugins.NAME]"),
     (
-      "[plugins.x]\n\nalow = []", "3: [plugins.x] has no key \"alow\"; did you mean \"allow\"?"
+      "return { plugin = {} }",
+      "1: the configuration has no key \"plugin\"; did you mean \"plugins\"?"
     ),
     (
-      "[plugins.x]\nallow = [\n  \"env:CI\",\n  \"net\"]",
-      "4: plugins.x.allow has \"net\", expected fs:read:DIR, fs:write:DIR, env:NAME or run"
+      "return { plugins = 1 }",
+      "1: the configuration: plugins is 1, expected a table of tables by name"
     ),
-    ("[plugins.x]\nload = \"no\"", "2: plugins.x.load is a string, expected true or false"),
-    ("[plugins.x", "1: expected \"]\" after the name of a table, the line ends"),
-    ("a = ", "1: expected a value, the line ends"),
-    ("a = yes", "1: yes is no value; texts stand in quotes: \"yes\""),
-    ("a = 1 b = 2", "1: \"b\" was not expected here; a line has one key and its value"),
-    ("[a]\n[a]", "2: [a] is there twice"),
-    ("a = 1\na = 2", "2: a is there twice"),
-    ("a = 'x", "1: the text that begins here has no end"),
+    ("return {\n  plugins = { x = 1 } }", "2: plugins.x is 1, expected a table"),
+    (
+      "return { plugins = {\n  x = {\n    alow = {} } } }",
+      "3: plugins.x has no key \"alow\"; did you mean \"allow\"?"
+    ),
+    (
+      "return { plugins = { [\"x\"] = {\n  load = true, allow = {\n  \"env:CI\", \"net\" } } } }",
+      "2: plugins.x: allow[2] is \"net\", expected fs:read:DIR, fs:write:DIR, env:NAME or run"
+    ),
+    (
+      "-- return {\nlocal load = \"no\"\nreturn { plugins = { x = { load = load } } }",
+      "3: plugins.x: load is \"no\", expected true or false"
+    ),
+    ("return {\n  plugins = {", "2: unexpected symbol near <eof>"),
+    ("return 1", "1: the configuration is 1, expected a table: return { test = { … } }"),
+    (
+      "return {\n  repl = { shell = os.getenv 'X' } }",
+      "2: attempt to index a nil value (global 'os'); the file is data: it returns a table and has "
+        + "nothing to call"
+    ),
+    (
+      "return { repl = {}, test = function() end }",
+      "1: badArgument: the table.test is a function, expected plain data (boolean, number, string or a "
+        + "table of them)"
+    ),
+    ("while true do end", "1: it ran longer than 2 s"),
   ])
-  func `what is wrong with signalbox.toml is told with its line`(
+  func `what is wrong with signalbox.lua is told with its line`(
     text: String, expected: String
   ) throws {
-    let tool = try Tool(["signalbox.toml": text])
+    let tool = try Tool(["signalbox.lua": text])
     defer { tool.remove() }
     #expect(
       try tool.run("-e", "")
-        == Tool.Result(errors: "signalbox: signalbox.toml:\(expected)\n", code: 2))
+        == Tool.Result(errors: "signalbox: signalbox.lua:\(expected)\n", code: 2))
     let doctor = try tool.run("doctor")
-    #expect(doctor.output.contains("  ✗ signalbox.toml:\(expected)\n"))
+    let advised = expected.replacing("; ", with: "\n      ", maxReplacements: 1)
+    #expect(doctor.output.contains("  ✗ signalbox.lua:\(advised)\n"))
     #expect(doctor.code == 1)
   }
 
@@ -179,7 +198,7 @@ struct PluginCommandTests {
               or not
 
         """))
-    #expect(result.output.contains("  ✓ signalbox.toml is read\n"))
+    #expect(result.output.contains("  ✓ signalbox.lua is read\n"))
     #expect(result.code == 1)
     let json = try tool.run("doctor", "--json")
     #expect(json.output.hasSuffix("\"errors\":1}\n"))

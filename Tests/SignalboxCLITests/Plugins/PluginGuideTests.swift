@@ -15,7 +15,7 @@ struct PluginGuideTests {
     }
   }
 
-  /// A block of Lua or TOML is a file under the name in its first line; one of commands prints what
+  /// A block of Lua is a file under the name in its first line; one of commands prints what
   /// stands in the block of text behind it.
   @Test func `whoever follows the guide gets what it says`() throws {
     let tool = try Tool()
@@ -24,7 +24,7 @@ struct PluginGuideTests {
     let blocks = try Self.blocks(of: "docs/plugins.md")
     for (block, next) in zip(blocks, blocks.dropFirst() + [("", "")]) {
       switch block.language {
-      case "lua", "toml":
+      case "lua":
         let name = block.text.prefix { $0 != "\n" }.drop { "-# ".contains($0) }
         try tool.write(block.text, to: String(name))
       case "sh":

@@ -7,11 +7,11 @@ struct TrustTests {
     return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:WHO" },
       setup = function(host) host:word("who", function() return os.getenv "WHO" end) end }
     """
-  private static let grant = "[plugins.io]\nallow = [\"env:WHO\"]\n"
+  private static let grant = "return { plugins = { io = { allow = { \"env:WHO\" } } } }\n"
 
   private func tool(_ files: [String: String] = [:]) throws -> Tool {
     try Tool(
-      ["plugins/io/plugin.lua": Self.plugin, "signalbox.toml": Self.grant].merging(files) { $1 })
+      ["plugins/io/plugin.lua": Self.plugin, "signalbox.lua": Self.grant].merging(files) { $1 })
   }
 
   private func environment(_ tool: Tool) -> [String: String] {
@@ -25,7 +25,7 @@ struct TrustTests {
   private static func refusal(_ advice: String = "") -> String {
     """
     ✗ plugin "io" is refused: it needs env:WHO, which the project grants itself and you have not trusted
-      read signalbox.toml and its plugins, then run: signalbox trust\(advice); or --trust for one run
+      read signalbox.lua and its plugins, then run: signalbox trust\(advice); or --trust for one run
 
     """
   }
@@ -49,8 +49,8 @@ struct TrustTests {
     #expect(try run(tool, "-e", "print(who())") == given)
     #expect(try run(tool, "trust", "--list") == Tool.Result("\(real)\n  io=env:WHO\n"))
     #expect(
-      try Tool.text(of: tool.folder.appending(path: "home/signalbox/trusted.toml"))
-        == "\"\(real)\" = [\"io=env:WHO\"]\n")
+      try Tool.text(of: tool.folder.appending(path: "home/signalbox/trusted.lua"))
+        == "return { folders = {\n  [\"\(real)\"] = { \"io=env:WHO\" },\n} }\n")
 
     #expect(try run(tool, "untrust") == Tool.Result("\(real) is no longer trusted\n"))
     #expect(try run(tool, "untrust") == Tool.Result("\(real) was not trusted\n"))
@@ -63,27 +63,27 @@ struct TrustTests {
   {
     let tool = try tool()
     defer { tool.remove() }
-    let grants = { (list: String) in "[plugins.io]\nallow = [\(list)]\n" }
-    try tool.write(grants("\"env:WHO\", \"fs:read:data\""), to: "signalbox.toml")
+    let grants = { (list: String) in "return { plugins = { io = { allow = { \(list) } } } }\n" }
+    try tool.write(grants("\"env:WHO\", \"fs:read:data\""), to: "signalbox.lua")
     #expect(try run(tool, "trust").code == 0)
     try tool.write(
       Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"fs:read:data/in\" }"),
       to: "plugins/io/plugin.lua")
-    try tool.write(grants("\"env:WHO\", \"fs:read:data/in\""), to: "signalbox.toml")
+    try tool.write(grants("\"env:WHO\", \"fs:read:data/in\""), to: "signalbox.lua")
     #expect(try run(tool, "-e", "print(who())") == Tool.Result("Ada\n"))
 
     try tool.write(
       Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"run\" }"),
       to: "plugins/io/plugin.lua")
-    try tool.write(grants("\"env:WHO\", \"run\""), to: "signalbox.toml")
+    try tool.write(grants("\"env:WHO\", \"run\""), to: "signalbox.lua")
     let result = try run(tool, "-e", "print(who and who())")
     #expect(
       result.errors.contains("it needs run, which the project grants itself and you have not"))
     #expect(result.code == 2)
     #expect(
       try run(tool, "doctor").output.contains(
-        "  ✓ signalbox.toml grants io=env:WHO, which you trust\n"
-          + "  ! signalbox.toml grants io=run, which you have not trusted\n      read signalbox.toml"
+        "  ✓ signalbox.lua grants io=env:WHO, which you trust\n"
+          + "  ! signalbox.lua grants io=run, which you have not trusted\n      read signalbox.lua"
       ))
   }
 
@@ -92,28 +92,28 @@ struct TrustTests {
       "plain/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         setup = function(host) host:word("who", "nobody") end }
-      """, "plain/signalbox.toml": "[plugins.io]\nload = true\n",
-      "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.toml": Self.grant,
+      """, "plain/signalbox.lua": "return { plugins = { io = { load = true } } }\n",
+      "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.lua": Self.grant,
     ])
     defer { tool.remove() }
     #expect(
-      try run(tool, "--config", "plain/signalbox.toml", "-e", "print(who)")
+      try run(tool, "--config", "plain/signalbox.lua", "-e", "print(who)")
         == Tool.Result("nobody\n"))
     #expect(
       try run(tool, "trust", "plain")
-        == Tool.Result("plain/signalbox.toml grants nothing: there is nothing to trust\n"))
+        == Tool.Result("plain/signalbox.lua grants nothing: there is nothing to trust\n"))
     #expect(try run(tool, "trust").code == 0)
-    let other = try run(tool, "--config", "other/signalbox.toml", "-e", "print(who)")
+    let other = try run(tool, "--config", "other/signalbox.lua", "-e", "print(who)")
     #expect(other.errors.contains("then run: signalbox trust other; or --trust for one run"))
     #expect(try run(tool, "trust", "other").code == 0)
     #expect(
-      try run(tool, "--config", "other/signalbox.toml", "-e", "print(who())")
+      try run(tool, "--config", "other/signalbox.lua", "-e", "print(who())")
         == Tool.Result("Ada\n"))
     #expect(
       try run(tool, "trust", "none")
         == Tool.Result(
           errors:
-            "signalbox: trust: there is no none/signalbox.toml; a project without grants needs "
+            "signalbox: trust: there is no none/signalbox.lua; a project without grants needs "
             + "no trust\n", code: 2))
   }
 
@@ -125,11 +125,13 @@ struct TrustTests {
   }
 
   @Test func `a file of trusted folders that cannot be read is an error`() throws {
-    let tool = try tool(["home/signalbox/trusted.toml": "\"/x\" = [\"nothing\"]\n"])
+    let tool = try tool([
+      "home/signalbox/trusted.lua": "return { folders = {\n  [\"/x\"] = { \"nothing\" } } }\n"
+    ])
     defer { tool.remove() }
     let result = try run(tool, "-e", "")
     #expect(
-      result.errors.contains("trusted.toml:1: \"/x\" has something else than a list of PLUGIN="))
+      result.errors.contains("trusted.lua:2: folders: /x[1] is \"nothing\", expected PLUGIN="))
     #expect(result.code == 2)
     let variable = try tool.run("-e", "", environment: ["SIGNALBOX_TRUST": "maybe"])
     #expect(variable.errors.contains("SIGNALBOX_TRUST is \"maybe\", expected 1 to trust"))
@@ -149,7 +151,9 @@ struct TrustTests {
           host:word("mark", function(name) fs.write("marks/" .. name, "x") end)
           \(setup)
         end, teardown = function() pcall(fs.write, "marks/teardown", "x") end }
-      """, "signalbox.toml": "[plugins.io]\nallow = [\"fs:write:marks\", \"run\", \"env:HOME\"]\n",
+      """,
+      "signalbox.lua":
+        "return { plugins = { io = { allow = { \"fs:write:marks\", \"run\", \"env:HOME\" } } } }\n",
       "marks/.keep": "",
       "a.flow.lua": """
       pcall(mark, "file")

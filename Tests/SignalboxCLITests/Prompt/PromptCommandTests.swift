@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test func `the shell runs where it is granted, and its code counts`() throws {
-    let tool = try tool(["granted/signalbox.toml": "[repl]\nshell = true\n"])
+    let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
     let refused = "running commands of the shell is not granted here; grant it with --allow "
     #expect(
       try tool.run("repl", input: "!echo hi\n1")
         == Tool.Result(
-          errors: "✗ !echo hi: \(refused)repl=run, or shell = true under [repl] in signalbox.toml\n"
+          errors: "✗ !echo hi: \(refused)repl=run, or repl = { shell = true } in signalbox.lua\n"
             + "  standard input:1\n",
           code: 1))
     #expect(
@@ -100,13 +100,13 @@ import Testing
         == Tool.Result(
           "\"a\"\nhi\n\"b\"\n", errors: "✗ !exit 3 ended with 3\n  standard input:4\n", code: 1))
     #expect(
-      try tool.run("repl", "--config", "granted/signalbox.toml", input: "!echo hi")
+      try tool.run("repl", "--config", "granted/signalbox.lua", input: "!echo hi")
         == Tool.Result(
           errors: "✗ !echo hi: running commands of the shell is not granted here; read "
-            + "granted/signalbox.toml and its plugins, then run: signalbox trust granted; or --trust "
+            + "granted/signalbox.lua and its plugins, then run: signalbox trust granted; or --trust "
             + "for one run\n  standard input:1\n", code: 1))
     #expect(
-      try tool.run("repl", "--trust", "--config", "granted/signalbox.toml", input: "!kill -9 $$")
+      try tool.run("repl", "--trust", "--config", "granted/signalbox.lua", input: "!kill -9 $$")
         == Tool.Result(errors: "✗ !kill -9 $$ ended with 137\n  standard input:1\n", code: 1))
     #expect(
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)

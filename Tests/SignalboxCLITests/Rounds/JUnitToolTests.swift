@@ -9,7 +9,7 @@ import Testing
   /// Three files that run, one that does not load, a test that is flaky, one that fails twice, a snapshot
   /// that no test takes, and output with what XML cannot hold.
   private static let files = [
-    "signalbox.toml": "[plugins.once]\nallow = [\"run\"]\n",
+    "signalbox.lua": "return { plugins = { once = { allow = { \"run\" } } } }\n",
     "plugins/once/plugin.lua": """
     return { name = "once", version = "1.0.0", api = 1, summary = "", needs = { "run" },
       setup = function(host)

@@ -61,7 +61,7 @@ import Testing
       try write("return {}\n", to: "lib.lua", of: tool)
       try write("flow 'd' { function() end }\n", to: "d.flow.lua", of: tool)
       #expect(try list() == ["d.flow.lua"])
-      try write("[test]\nroots = [\".\"]\n", to: "signalbox.toml", of: tool)
+      try write("return { test = { roots = { \".\" } } }\n", to: "signalbox.lua", of: tool)
       #expect(try list() == ["a.flow.lua", "b.flow.lua", "c.flow.lua", "d.flow.lua"])
     }
   }
@@ -285,7 +285,7 @@ import Testing
   @Test func `the configuration says where flows are`() throws {
     var files = Self.files
     files["tests/x.flow.lua"] = "flow 'x' { function() end }\n"
-    files["signalbox.toml"] = "[test]\nroots = [\"tests\", \"./b.flow.lua\"]\n"
+    files["signalbox.lua"] = "return { test = { roots = { \"tests\", \"./b.flow.lua\" } } }\n"
     try withTool(files) { tool throws in
       #expect(
         try tool.run("test", "--list") == Tool.Result("b.flow.lua:2  b\ntests/x.flow.lua:1  x\n"))
@@ -297,27 +297,36 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[test]\nroot = [\"a\"]", "2: [test] has no key \"root\"; did you mean \"roots\"?"),
     (
-      "[test]\nroots = \"a\"",
-      "2: test.roots is a string, expected a list of files and folders: [\"flows\"]"
+      "return { test = {\n  root = { \"a\" } } }",
+      "2: test has no key \"root\"; did you mean \"roots\"?"
     ),
     (
-      "[test]\nroots = []",
-      "2: test.roots is empty, expected a list of files and folders: [\"flows\"]"
+      "return {\n  test = { roots = \"a\" } }",
+      "2: test: roots is \"a\", expected a list, each element a file or folder: { \"flows\" }"
     ),
     (
-      "[test]\nroots = [1]",
-      "2: test.roots has a number, expected a list of files and folders: [\"flows\"]"
+      "return { test = { roots = {} } }",
+      "1: test: roots is a table, expected a list, each element a file or folder: { \"flows\" }"
     ),
-    ("[test]\nroots = [\"flos\"]", "2: test.roots names \"flos\": no such file or directory"),
-    ("[tset]", "1: there is no key \"tset\"; did you mean \"test\"?"),
+    (
+      "return { test = {\n\n  roots = { 1 } } }",
+      "3: test: roots[1] is 1, expected a file or folder: { \"flows\" }"
+    ),
+    (
+      "return { test = { roots = { \"flos\" } } }",
+      "1: test: roots names \"flos\": no such file or directory"
+    ),
+    (
+      "return { tset = {} }",
+      "1: the configuration has no key \"tset\"; did you mean \"test\"?"
+    ),
   ])
   func `roots that are none are refused`(text: String, sentence: String) throws {
-    try withTool(["signalbox.toml": text]) { tool throws in
+    try withTool(["signalbox.lua": text]) { tool throws in
       #expect(
         try tool.run("test")
-          == Tool.Result(errors: "signalbox: signalbox.toml:\(sentence)\n", code: 2))
+          == Tool.Result(errors: "signalbox: signalbox.lua:\(sentence)\n", code: 2))
     }
   }
 }

@@ -48,7 +48,8 @@ import Testing
   ) throws {
     var tool = try Tool(
       [
-        "signalbox.toml": "[plugins.log]\nallow = [\"run\"]\n", "base.lua": Self.module,
+        "signalbox.lua": "return { plugins = { log = { allow = { \"run\" } } } }\n",
+        "base.lua": Self.module,
         "plugins/log/plugin.lua": Self.plugin,
       ].merging(files) { $1 })
     tool.isTrusted = true

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `[test]` of `signalbox.toml`, and what the command line says instead.
+/// `test` of `signalbox.lua`, and what the command line says instead.
 @Suite struct TestDefaultsTests {
   private static let flows = """
     flow "slow" { tags = { "slow" }, function() while true do end end }
@@ -11,7 +11,7 @@ import Testing
 
   private func tool(_ configuration: String) throws -> Tool {
     try Tool([
-      "flows/a.flow.lua": Self.flows, "signalbox.toml": "[test]\n\(configuration)\n",
+      "flows/a.flow.lua": Self.flows, "signalbox.lua": "return { test = {\n\(configuration)\n} }\n",
     ])
   }
 
@@ -25,17 +25,15 @@ import Testing
   @Test func `options of the configuration hold where the command line says nothing`() throws {
     let tool = try tool(
       """
-      roots = ["flows"]
-      timeout = "300ms"
-      tag = "not red"
-      jobs = 1
-      shuffle = false
-      quiet = true
-      trace = "off"
-      reporter = ["dot", "junit=out/r.xml"]
-      [test.env]
-      LOCALE = "de"
-      SIZE = "L"
+      roots = { "flows" },
+      timeout = "300ms",
+      tag = "not red",
+      jobs = 1,
+      shuffle = false,
+      quiet = true,
+      trace = "off",
+      reporter = { "dot", "junit=out/r.xml" },
+      env = { LOCALE = "de", SIZE = "L" },
       """)
     defer { tool.remove() }
     let result = try run(tool)
@@ -50,13 +48,13 @@ import Testing
   @Test func `the command line wins, option by option`() throws {
     let tool = try tool(
       """
-      timeout = "1ms"
-      shuffle = false
-      quiet = true
-      failed-first = true
-      trace = "off"
-      reporter = ["junit"]
-      env = { LOCALE = "de", SIZE = "L" }
+      timeout = "1ms",
+      shuffle = false,
+      quiet = true,
+      failedFirst = true,
+      trace = "off",
+      reporter = { "junit" },
+      env = { LOCALE = "de", SIZE = "L" },
       """)
     defer { tool.remove() }
     let result = try run(
@@ -76,7 +74,7 @@ import Testing
   }
 
   @Test func `again says what the command line said`() throws {
-    let tool = try tool("trace = \"off\"\nretries = 1")
+    let tool = try tool("trace = \"off\",\nretries = 1")
     defer { tool.remove() }
     let result = try run(tool, "-k", "fails", "--no-shuffle", "--env", "A=it's", "--env", "B=1")
     #expect(
@@ -86,49 +84,49 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timout = \"2s\"", "2: [test] has no key \"timout\"; did you mean \"timeout\"?"),
-    ("timeout = 5", "2: test.timeout is 5, expected a time: \"500ms\""),
-    ("timeout = \"soon\"", "2: test.timeout is \"soon\", expected a time: \"500ms\""),
-    ("retries = 101", "2: test.retries is 101, expected a number from 0 to 100"),
-    ("jobs = 0", "2: test.jobs is 0, expected a number from 1 to 256, or \"auto\""),
-    ("max-failures = 0", "2: test.max-failures is 0, expected a number of 1 or more"),
-    ("verbose = \"yes\"", "2: test.verbose is \"yes\", expected true or false"),
+    ("timout = \"2s\"", "2: test has no key \"timout\"; did you mean \"timeout\"?"),
+    ("timeout = 5", "2: test: timeout is 5, expected a time: \"500ms\""),
+    ("timeout = \"soon\"", "2: test: timeout is \"soon\", expected a time: \"500ms\""),
+    ("retries = 101", "2: test: retries is 101, expected a number from 0 to 100"),
+    ("jobs = 0", "2: test: jobs is 0, expected a number from 1 to 256, or \"auto\""),
+    ("maxFailures = 0", "2: test: maxFailures is 0, expected a number of 1 or more"),
+    ("verbose = \"yes\"", "2: test: verbose is \"yes\", expected true or false"),
     (
       "trace = \"always\"",
-      "2: test.trace is \"always\", expected \"off\", \"on\" or \"retain-on-failure\""
+      "2: test: trace is \"always\", expected \"off\", \"on\" or \"retain-on-failure\""
     ),
     (
       "tag = \"a and\"",
-      "2: test.tag is \"a and\", expected a tag expression: \"smoke and not slow\""
+      "2: test: tag is \"a and\", expected a tag expression: \"smoke and not slow\""
     ),
     (
-      "reporter = [1]",
-      "2: test.reporter is 1, expected a list of reporters: [\"pretty\", \"junit=report.xml\"]"
+      "reporter = { 1 }",
+      "2: test: reporter[1] is 1, expected a reporter: \"pretty\" or \"junit=report.xml\""
     ),
-    ("env = \"A=1\"", "2: test.env is a string, expected a table: [test.env]"),
-    ("[test.env]\nA = 1", "3: test.env.A is a number, expected a string"),
+    ("env = \"A=1\"", "2: test: env is \"A=1\", expected a table of names and texts"),
+    ("env = {\nA = 1 }", "2: test: env.A is 1, expected a string"),
     (
-      "[test.env]\nA-B = \"1\"",
-      "3: [test.env] has the name \"A-B\", expected letters, digits and _, a letter or _ first"
+      "env = { [\"A-B\"] = \"1\" }",
+      "2: test: env has the name \"A-B\", expected letters, digits and _, a letter or _ first"
     ),
-    ("quiet = true\nverbose = true", "1: [test]: quiet and verbose exclude each other"),
+    ("quiet = true,\nverbose = true", "3: test: verbose and quiet exclude each other"),
   ])
   func `a malformed default is an error with its line`(text: String, message: String) throws {
     let tool = try tool(text)
     defer { tool.remove() }
     #expect(
       try tool.run("test")
-        == Tool.Result(errors: "signalbox: signalbox.toml:\(message)\n", code: 2))
+        == Tool.Result(errors: "signalbox: signalbox.lua:\(message)\n", code: 2))
   }
 
   @Test func `what configuration and command line say together is checked`() throws {
-    let tool = try tool("shard-by = \"time\"")
+    let tool = try tool("shardBy = \"time\"")
     defer { tool.remove() }
     let result = try tool.run("test", "--shard", "1/2")
     #expect(
       result
         == Tool.Result(
-          errors: "signalbox: signalbox.toml:1: [test] and the command line: --shard-by time needs "
+          errors: "signalbox: signalbox.lua:1: test and the command line: --shard-by time needs "
             + "--timings FILE, which an earlier run has written.\n", code: 2))
   }
 }

@@ -159,12 +159,13 @@ import Testing
       try terminal.wait(for: "watching 4 files")
       try terminal.type("f")
       try terminal.wait(for: "signalbox: nothing has failed\r\n")
-      try write("[test]\nrots = []\n", to: "signalbox.toml", of: tool)
+      try write("return { test = {\n  rots = {} } }\n", to: "signalbox.lua", of: tool)
       try terminal.wait(
-        for: "signalbox.toml:2: [test] has no key \"rots\"; did you mean \"roots\"?")
+        for: "signalbox.lua:2: test has no key \"rots\"; did you mean \"roots\"?")
       try terminal.wait(for: "watching 5 files")
-      try write("[test]\nroots = [\"flows/b.flow.lua\"]\n", to: "signalbox.toml", of: tool)
-      try terminal.wait(for: "signalbox.toml changed; running flows/b.flow.lua\r\n")
+      try write(
+        "return { test = { roots = { \"flows/b.flow.lua\" } } }\n", to: "signalbox.lua", of: tool)
+      try terminal.wait(for: "signalbox.lua changed; running flows/b.flow.lua\r\n")
       #expect(try terminal.wait(for: "watching").contains("1 passed"))
     }
   }

@@ -78,7 +78,7 @@ import Testing
     settings.trace = .on
     let grants = ["env:CI", "todo=fs:read:data"].compactMap(PluginGrant.init)
     let project = try Project(
-      folder: "sub", path: "sub/signalbox.toml", text: "[test]\nroots = [\"x\"]\n",
+      folder: "sub", path: "sub/signalbox.lua", text: "return { test = { roots = { \"x\" } } }\n",
       names: ["todo"], grants: grants, trusted: [grants[0]])
     var configuration = WorkerConfiguration(
       RunnerFactory(
@@ -94,7 +94,7 @@ import Testing
     #expect(again.bytes == writer.bytes)
     #expect(read.project.grants == grants)
     #expect(read.project.trust.given == [grants[0]])
-    #expect(read.project.file.test.roots.map(\.path) == ["x"])
+    #expect(read.project.file.test.roots == ["x"])
     #expect(read.settings.maximumTimeout == .seconds(3))
     #expect(read.waitsAfterFailure)
   }

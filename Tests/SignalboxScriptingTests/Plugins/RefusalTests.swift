@@ -209,13 +209,13 @@ struct RefusalTests {
     #expect(
       try report(PluginFixture.manifest("todo", needs: ["env:CI"])) == [
         Self.head + "it needs env:CI, which is not granted; grant with --allow todo=env:CI, or in "
-          + "signalbox.toml: [plugins.todo] allow = [\"env:CI\"]"
+          + "signalbox.lua: { plugins = { todo = { allow = { \"env:CI\" } } } }"
       ])
     #expect(
       try report(PluginFixture.manifest("todo", needs: ["run", "fs:read:./data/"])) == [
         Self.head + "it needs run, fs:read:data, which are not granted; grant with --allow "
-          + "todo=run --allow todo=fs:read:data, or in signalbox.toml: [plugins.todo] allow = "
-          + "[\"run\", \"fs:read:data\"]"
+          + "todo=run --allow todo=fs:read:data, or in signalbox.lua: { plugins = { todo = { "
+          + "allow = { \"run\", \"fs:read:data\" } } } }"
       ])
   }
 

@@ -1,0 +1,176 @@
+package import SignalboxScenarios
+package import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The files that are wanted in folders and those below them; hidden folders and other projects are
+/// left out.
+package struct FolderSearch {
+  /// The file that makes a folder a project.
+  package static let projectFile = "signalbox.lua"
+  /// How the names of files with scenarios end.
+  package static let ending = ".flow.lua"
+
+  /// Whether the file of a name is wanted.
+  private let isWanted: (String) -> Bool
+  package private(set) var files = Set<String>()
+  /// What only another user may read.
+  package private(set) var unreadable: [UnloadedFile] = []
+
+  package init(for isWanted: @escaping (String) -> Bool) { self.isWanted = isWanted }
+
+  /// Looks for files with scenarios.
+  package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
+
+  /// Adds a file, or what is in a folder.
+  package mutating func add(_ path: String) throws(ScriptError) {
+    let found: mode_t?
+    do throws(FileFailure) {
+      found = try FilePath.kind(of: path)
+    } catch {
+      throw ScriptError(.module, "cannot read \(path): \(error.reason)")
+    }
+    switch found {
+    case nil: throw ScriptError(.module, "cannot read \(path): no such file or directory")
+    case S_IFDIR: try add(below: path)
+    // What is neither is refused where it is read.
+    default: files.insert(path)
+    }
+  }
+
+  package mutating func add(below folder: String) throws(ScriptError) {
+    let names: [String]
+    do throws(FileFailure) {
+      names = try RootedFolder(folder).names()
+    } catch {
+      return try leaveOut(folder, error)
+    }
+    for name in names {
+      let path = FilePath.join(name, in: folder)
+      let own: mode_t?
+      do throws(FileFailure) {
+        own = try FilePath.kind(of: path, follows: false)
+      } catch {
+        // So it is with all of its files.
+        return try leaveOut(folder, error)
+      }
+      switch own {
+      case S_IFREG: if isWanted(name) { files.insert(path) }
+      // A link to a folder could lead in a circle.
+      case S_IFLNK: if isWanted(name) { try addLinked(path) }
+      case S_IFDIR: try addFolder(path)
+      default: break
+      }
+    }
+  }
+
+  private mutating func addLinked(_ path: String) throws(ScriptError) {
+    do throws(FileFailure) {
+      if try FilePath.kind(of: path) == S_IFREG { files.insert(path) }
+    } catch {
+      try leaveOut(path, error)
+    }
+  }
+
+  /// Adds what is in a folder, unless it has a configuration of its own, which makes it another project.
+  private mutating func addFolder(_ path: String) throws(ScriptError) {
+    do throws(FileFailure) {
+      if try FilePath.kind(of: "\(path)/\(Self.projectFile)") == S_IFREG { return }
+    } catch {
+      return try leaveOut(path, error)
+    }
+    try add(below: path)
+  }
+
+  /// Takes note of what only another user may read. Its flows do not run, which the run must not hide.
+  ///
+  /// - Throws: where the system fails in another way.
+  private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
+    let error = ScriptError(
+      .module, code: "unreadable", "cannot read \(path): \(failure.reason)",
+      hint: "let this user read it, or list the folders with flows as test.roots in "
+        + Self.projectFile)
+    guard failure.code == EACCES || failure.code == EPERM else { throw error }
+    unreadable.append(UnloadedFile(path: path, error: error))
+  }
+
+  /// A folder and those below it that are searched for flows; none for a file.
+  package static func folders(from folder: String) -> [String] {
+    guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
+    return [folder]
+      + FilePath.names(in: folder).map { FilePath.join($0, in: folder) }.filter {
+        (try? isSearched($0)) == true
+      }
+      .flatMap(folders(from:))
+  }
+
+  /// Whether a path is a folder that ``FolderSearch`` goes through.
+  private static func isSearched(_ path: String) throws(FileFailure) -> Bool {
+    try FilePath.kind(of: path, follows: false) == S_IFDIR
+      && !FilePath.isFile("\(path)/\(projectFile)")
+  }
+}
+
+/// Paths, and what they lead to.
+package enum FilePath {
+  /// What a path leads to; `nil` for nothing.
+  ///
+  /// - Throws: where the system does not say.
+  static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
+    var facts = stat()
+    if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
+    let failure = FileFailure.last
+    if failure.isMissing || failure.code == ELOOP { return nil }
+    throw failure
+  }
+
+  package static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0
+  }
+
+  /// Whether there is a regular file: reading a pipe or device might never end.
+  package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
+
+  /// A path without links and `..`; `nil` where it leads nowhere.
+  package static func resolved(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// The names in a folder, sorted, without hidden ones; none where it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    (try? RootedFolder(folder).names()) ?? []
+  }
+
+  package static func join(_ name: String, in folder: String) -> String {
+    folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The folder that a path is in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension FolderModules {
+  /// Searches the folder of a script for modules, then the current folder.
+  ///
+  /// - Parameters:
+  ///   - script: The script whose folder is searched before the current one; `nil` for none.
+  ///   - sources: Gets the texts of what is found.
+  ///   - note: Gets every place that is looked at, also where there is nothing.
+  package convenience init(
+    of script: String?, sources: SourceShelf, noting note: ((String) -> Void)? = nil
+  ) {
+    self.init(
+      in: [script.map(FilePath.folder(of:)) ?? ".", "."], files: FolderFiles(), sources: sources,
+      noting: note)
+  }
+}

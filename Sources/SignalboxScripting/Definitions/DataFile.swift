@@ -1,0 +1,115 @@
+internal import LuaRuntime
+package import Signalbox
+
+/// A file in Lua that returns a table of plain data, such as a configuration.
+///
+/// It runs in a Lua state of its own that has nothing to call, with limits on time and memory.
+package struct DataFile: Sendable {
+  private let source: [UInt8]
+  private let path: String
+  private let data: NavigationValue?
+
+  /// Runs a file.
+  ///
+  /// - Parameter path: How errors call it.
+  /// - Throws: `configuration` with the line of what is no plain data.
+  package init(_ source: [UInt8], path: String) throws(ScriptError) {
+    self.source = source
+    self.path = path
+    do throws(LuaError) {
+      let machine = try LuaMachine(LuaConfiguration(memoryLimit: 32 << 20))
+      defer { machine.close() }
+      let function = try machine.load(
+        source, chunkName: "@\(path)", environment: machine.makeTable())
+      data = try machine.withDeadline(.seconds(2)) { () throws(LuaError) in
+        try machine.call(function, results: 1) { frame throws(LuaError) in
+          try ValueBridge.value(at: 1, in: frame, path: "the table")
+        }
+      }
+    } catch {
+      var failure = ScriptError(error)
+      failure.code = "configuration"
+      failure.traceback = []
+      failure.location = failure.location ?? ScriptLocation(file: path, line: 1)
+      if failure.kind == .timeout { failure.message = "it ran longer than 2 s" }
+      if failure.kind == .runtime {
+        failure.hint = "the file is data: it returns a table and has nothing to call"
+      }
+      failure.kind = .syntax
+      throw failure
+    }
+  }
+
+  /// Reads the table; a file that returns nothing changes nothing.
+  ///
+  /// - Parameter name: How errors call it.
+  package func read<Target>(
+    _ schema: ValueSchema<Target>, named name: String, like example: String,
+    into target: inout Target
+  ) throws(ScriptError) {
+    guard let data else { return }
+    do throws(TableMistake) {
+      try schema.read(ScriptValue(data), TablePlace(name), like: example, into: &target)
+    } catch {
+      throw self.error(at: error.keys, error.message, hint: error.hint)
+    }
+  }
+
+  /// An error at the line of a key.
+  ///
+  /// - Parameter keys: The keys that lead there, the outermost first.
+  package func error(at keys: [String], _ message: String, hint: String? = nil) -> ScriptError {
+    ScriptError(
+      .syntax, code: "configuration", message, hint: hint,
+      location: ScriptLocation(file: path, line: line(of: keys)))
+  }
+
+  /// The line where a key is written, or where that around it is.
+  private func line(of keys: [String]) -> Int {
+    let tokens = Array(LuaTokens(source))
+    var place = tokens.lastIndex { $0.word == "return" } ?? 0
+    for key in keys {
+      var depth = 0
+      let found = tokens.indices.dropFirst(place).first { index in
+        let token = tokens[index]
+        if ["{", "("].contains(token.word) { depth += 1 }
+        if ["}", ")"].contains(token.word) { depth -= 1 }
+        let mark = index + (token.kind == .name ? 1 : 2)
+        return depth == 1 && mark < tokens.count && tokens[mark].word == "="
+          && isName(token, of: key)
+      }
+      guard let found else { break }
+      place = found
+    }
+    return place < tokens.count ? tokens[place].line : 1
+  }
+
+  /// Whether a name, or what is between the quotes of a string, is a key or that of its list.
+  private func isName(_ token: LuaToken, of key: String) -> Bool {
+    var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
+    if token.kind == .string { name = String(name.dropFirst().dropLast()) }
+    return name == key || key.hasPrefix("\(name)[") || key.hasPrefix("\(name).")
+  }
+}
+
+extension NavigationValue {
+  /// Plain data that was made for scripts; `nil` for what a script holds.
+  package init?(_ value: ScriptValue) {
+    switch value {
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .string: self = .string(value.text ?? "")
+    case .table(let table):
+      let list = table.list
+      self =
+        list.isEmpty
+        ? .table(
+          NavigationArguments(
+            table.pairs.compactMap { pair in
+              pair.key.text.flatMap { name in NavigationValue(pair.value).map { (name, $0) } }
+            })) : .list(list.compactMap { NavigationValue($0) })
+    case .nil, .function, .handle, .object: return nil
+    }
+  }
+}
