@@ -69,7 +69,8 @@ import Testing
            1 passed   1 of 1 flow in 0 ms
 
           """))
-    let shuffled = try run(tool, "--shuffle", "--no-failed-first", "-k", "first")
+    let shuffled = try run(
+      tool, "--shuffle", "--no-failed-first", "-k", "first", "--timeout", "10s")
     #expect(shuffled.output.contains("<property name=\"seed\""))
   }
 
