@@ -1181,8 +1181,10 @@ extension LuaFrame {
   }
 }
 
+/// What was ignored for 750 ms.
 package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }
 
+/// What ``LuaMachine/reportOverdueStops(_:)`` has set.
 private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

@@ -591,6 +591,7 @@ struct LoadedScripts {
   var guardPlaces: [ScriptLocation] = []
 }
 
+/// What an input of the prompt came to.
 public enum Evaluation {
   /// Its results as people read them; none for a statement.
   case values([String])
@@ -599,6 +600,7 @@ public enum Evaluation {
   case failed(ScriptError)
 }
 
+/// A stop that what runs ignores.
 package enum OverdueStop: Sendable {
   /// A deadline has passed.
   case deadline
@@ -610,6 +612,7 @@ package enum OverdueStop: Sendable {
   case secondInterrupt
 }
 
+/// A module that has been required.
 struct LoadedModule {
   /// `nil` while it loads.
   var value: LuaValue?
