@@ -135,7 +135,7 @@ extension ScriptSession {
       throw LuaError.badArgument(
         "\(spec.path) needs main, the name of a coordinator")
     }
-    application = ApplicationDefinition(name: name, main: main)
+    loaded.application = ApplicationDefinition(name: name, main: main)
     return 0
   }
 

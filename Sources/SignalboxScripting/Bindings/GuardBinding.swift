@@ -14,7 +14,7 @@ extension ScriptSession {
     }
     let function = try frame.function(2)
     let place = place(of: function)
-    if let place { guardPlaces.append(place) }
+    if let place { loaded.guardPlaces.append(place) }
     let id = engine.addGuard { [weak self] request in
       guard let self, !isClosed else { return .allow }
       let answer = try machine.call(

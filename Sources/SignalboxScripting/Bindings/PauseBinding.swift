@@ -29,17 +29,14 @@ enum PauseBinding {
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?
   ) throws(LuaError) {
     guard let open = session.hooks.onPause else { throw LuaError(.noPrompt) }
-    guard session.pauses.count < deepest else {
+    guard session.prompt.depth < deepest else {
       throw LuaError(code: "tooDeep", "tooDeep: pause: \(deepest) scripts wait already")
     }
     let pause = try ScriptPause(session, frame, reason: reason)
-    session.pauses.append(pause)
-    defer {
-      pause.end()
-      session.pauses.removeLast()
-    }
     do throws(ScriptError) {
-      try session.whileWaiting { () throws(ScriptError) in try open(pause) }
+      try session.prompt.wait(with: pause) { () throws(ScriptError) in
+        try session.whileWaiting { () throws(ScriptError) in try open(pause) }
+      }
     } catch {
       // Nothing in the script is to catch this.
       if error.kind == .interrupted { session.machine.interrupt() }

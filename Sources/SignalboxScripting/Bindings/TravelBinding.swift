@@ -183,7 +183,7 @@ extension ScriptSession {
     machine.collectGarbage()
     let types = [handles.coordinator, handles.router, handles.screen].compactMap(\.self)
     return machine.withFrame { frame in
-      frame.withoutFields(names, of: promptEnvironment, for: types) {
+      frame.withoutFields(names, of: prompt.globals, for: types) {
         engine.leaks.map { leak in
           guard isHeld(leak.subject, in: frame) else { return leak }
           return Leak(

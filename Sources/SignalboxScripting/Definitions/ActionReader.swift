@@ -80,6 +80,6 @@ extension SpecReader {
   }
 
   private func invalid(_ message: String) -> LuaError {
-    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(path): \(message)")
+    LuaError.badArgument("\(path): \(message)")
   }
 }

@@ -160,9 +160,8 @@ struct DefinitionReader {
   ) throws(LuaError) {
     let spec = SpecReader(session: session, path: "\(word) \"\(name)\"")
     guard frame.kind(index) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path) is followed by \(session.shortText(frame, index)), expected a "
+      throw .badArgument(
+        "\(spec.path) is followed by \(session.shortText(frame, index)), expected a "
           + "table: \(word) \"\(name)\" { … }"
           + (kind == .tabs ? "" : ", or a function that returns its only screen"))
     }

@@ -17,25 +17,20 @@ struct SpecReader {
   var path: String { makePath() }
 
   func wrong(_ key: String, _ frame: LuaFrame, expected: String) -> LuaError {
-    LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
+    LuaError.badArgument("\(path): \(key) is \(session.shortText(frame, -1)), expected \(expected)")
   }
 
   /// The string key of the pair that is being read.
   func key(_ pair: LuaFrame) throws(LuaError) -> String {
     guard pair.kind(-2) == .string else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path) has the key \(session.shortText(pair, -2)), expected names")
+      throw .badArgument("\(path) has the key \(session.shortText(pair, -2)), expected names")
     }
     return try pair.string(-2)
   }
 
   func unknownKey(_ key: String, known: [String]) -> LuaError {
     let hint = nameHint(for: key, in: known).map { "; \($0)" } ?? ""
-    return LuaError(
-      code: ReasonCode.badArgument.name, "badArgument: \(path) has no key \"\(key)\"\(hint)")
+    return LuaError.badArgument("\(path) has no key \"\(key)\"\(hint)")
   }
 
   func text(_ key: String, _ frame: LuaFrame) throws(LuaError) -> String {
@@ -61,9 +56,8 @@ struct SpecReader {
   }
 
   func tooMany(_ key: String) -> LuaError {
-    LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(path): \(key) has more than \(Self.mostEntries) entries; spread them over "
+    LuaError.badArgument(
+      "\(path): \(key) has more than \(Self.mostEntries) entries; spread them over "
         + "several definitions")
   }
 
@@ -198,9 +192,8 @@ struct RouteReader {
         route.actions.isEmpty ? nil : "actions"
       }
     guard let other else { return }
-    throw LuaError(
-      code: ReasonCode.badArgument.name,
-      "badArgument: \(inner.path) has a destination and \(other); "
+    throw .badArgument(
+      "\(inner.path) has a destination and \(other); "
         + "what its function returns has \(other) of its own")
   }
 }
@@ -247,15 +240,11 @@ struct PageReader {
   ) throws(LuaError) -> [PageDefinition] {
     let spec = SpecReader(session: session, path: path)
     guard frame.kind(index) == .table else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path): pages are \(session.shortText(frame, index)), expected a list")
+      throw .badArgument("\(path): pages are \(session.shortText(frame, index)), expected a list")
     }
     let length = frame.rawLength(index)
     guard length <= Self.mostPages else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(path): \(length) pages are passed, expected at most \(Self.mostPages)")
+      throw .badArgument("\(path): \(length) pages are passed, expected at most \(Self.mostPages)")
     }
     var pages: [PageDefinition] = []
     for place in 0..<length {
@@ -276,9 +265,7 @@ struct PageReader {
     var page = PageDefinition(id: "", title: "", coordinator: "")
     try Self.schema.read(at: -1, in: frame, spec, into: &page)
     guard !page.id.isEmpty, !page.coordinator.isEmpty else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(spec.path) needs an id and a coordinator")
+      throw .badArgument("\(spec.path) needs an id and a coordinator")
     }
     if page.title.isEmpty { page.title = page.id }
     return page
@@ -311,9 +298,8 @@ struct PageReader {
       }, results: 1
     ) { frame throws(LuaError) in
       guard frame.kind(1) == .string else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: \(field.path)(\(isActive)) returned "
+        throw .badArgument(
+          "\(field.path)(\(isActive)) returned "
             + "\(field.session.shortText(frame, 1)), expected a string")
       }
       return try frame.string(1)

@@ -108,8 +108,7 @@ final class CapabilityGate {
 
   private func variable(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.contains("\0") else {
-      throw .badArgument(
-        "os.getenv: the name is \(session.text(of: call[1])), expected a string")
+      throw .badArgument("os.getenv: the name is \(session.text(of: call[1])), expected a string")
     }
     guard granted.contains(.environment(name)) else {
       throw denied("os.getenv \"\(name)\"", .environment(name))
@@ -150,8 +149,7 @@ final class CapabilityGate {
     guard let milliseconds = value.number ?? value.text.flatMap(TimeReader.parse),
       milliseconds >= 1, milliseconds < 1e12
     else {
-      throw .badArgument(
-        "run: timeout is \(session.text(of: value)), expected a time like \"5s\"")
+      throw .badArgument("run: timeout is \(session.text(of: value)), expected a time like \"5s\"")
     }
     return .milliseconds(milliseconds)
   }
@@ -166,6 +164,6 @@ final class CapabilityGate {
       .runtime, code: "pluginDenied",
       "pluginDenied: plugin \"\(plugin)\" may not use \(what); add \"\(capability)\" to needs in "
         + "\(path)/plugin.lua and grant it with --allow \(plugin)=\(capability), or in "
-        + "signalbox.toml: [plugins.\(plugin)] allow = [\"\(capability)\"]")
+        + "signalbox.lua: \(PluginConfiguration.text(granting: [capability], to: plugin))")
   }
 }

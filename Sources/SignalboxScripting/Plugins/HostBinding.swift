@@ -336,9 +336,7 @@ enum HostBinding {
     _ what: String, _ session: ScriptSession, _ frame: LuaFrame
   ) throws(LuaError) -> String {
     guard frame.kind(2) == .string else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(what) is \(session.shortText(frame, 2)), expected a string")
+      throw .badArgument("\(what) is \(session.shortText(frame, 2)), expected a string")
     }
     return frame.text(2)
   }
@@ -347,22 +345,10 @@ enum HostBinding {
     _ word: String, _ session: ScriptSession, _ frame: LuaFrame
   ) throws(LuaError) -> LuaFunction {
     guard frame.kind(3) == .function else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: \(word) \"\(frame.text(2))\" is given \(session.shortText(frame, 3)), "
-          + "expected a function")
+      throw .badArgument(
+        "\(word) \"\(frame.text(2))\" is given \(session.shortText(frame, 3)), expected a function")
     }
     return try frame.function(3)
-  }
-}
-
-extension PluginHost {
-  /// A plugin's registrar as its `setup` gets it.
-  func value(of registrar: PluginRegistrar) -> LuaValue {
-    session.machine.withFrame { frame in
-      frame.push(registrar, hostType)
-      return frame.value(-1)
-    }
   }
 }
 
@@ -409,9 +395,8 @@ extension ScriptSession {
       }, results: 1
     ) { [self] frame throws(LuaError) in
       guard frame.isNil(1) || frame.kind(1) == .string else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: scheme \"\(scheme)\" gave \(shortText(frame, 1)), expected a link or nothing"
+        throw .badArgument(
+          "scheme \"\(scheme)\" gave \(shortText(frame, 1)), expected a link or nothing"
         )
       }
       return try frame.optionalString(1)

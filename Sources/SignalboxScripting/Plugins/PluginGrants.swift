@@ -1,3 +1,5 @@
+internal import Signalbox
+
 extension PluginConfiguration {
   /// Whether the user has granted something to a plugin.
   public func isGranted(_ capability: Capability, to plugin: String) -> Bool {
@@ -21,10 +23,16 @@ extension PluginConfiguration {
         hint: trustAdvice)
     }
     let flags = denied.map { "--allow \(name)=\($0)" }.joined(separator: " ")
-    let line = denied.map { "\"\($0)\"" }.joined(separator: ", ")
     return PluginRefusal(
       name, at: path, .denied, "it needs \(list), which \(verb) not granted",
-      hint: "grant with \(flags), or in signalbox.toml: [plugins.\(name)] allow = [\(line)]")
+      hint: "grant with \(flags), or in signalbox.lua: \(Self.text(granting: denied, to: name))")
+  }
+
+  /// What a configuration says to grant something.
+  static func text(granting capabilities: [Capability], to plugin: String) -> String {
+    let list = NavigationValue.list(capabilities.map { .string($0.description) })
+    let plugins = NavigationArguments([(plugin, .table(["allow": list]))])
+    return NavigationArguments([("plugins", .table(plugins))]).description
   }
 }
 

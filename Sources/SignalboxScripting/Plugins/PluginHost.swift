@@ -276,4 +276,12 @@ public final class PluginHost {
     loaded = []
     return errors
   }
+
+  /// A plugin's registrar as its `setup` gets it.
+  func value(of registrar: PluginRegistrar) -> LuaValue {
+    session.machine.withFrame { frame in
+      frame.push(registrar, hostType)
+      return frame.value(-1)
+    }
+  }
 }

@@ -26,9 +26,7 @@ extension ValueBridge {
   /// - Throws: `badArgument` for an object that no script made.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
     guard let anchor = object.content as? LuaAnchor else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: the object \(object) belongs to the host, scripts cannot use it")
+      throw .badArgument("the object \(object) belongs to the host, scripts cannot use it")
     }
     try frame.machine.check(.table(anchor.table))
     frame.push(.table(anchor.table))
@@ -48,9 +46,8 @@ extension ScriptSession {
     _ name: String, at index: Int, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     guard frame.kind(index) == .function else {
-      throw LuaError(
-        code: ReasonCode.badArgument.name,
-        "badArgument: object \"\(name)\" is followed by \(shortText(frame, index)), expected a function "
+      throw .badArgument(
+        "object \"\(name)\" is followed by \(shortText(frame, index)), expected a function "
           + "that makes one: object \"\(name)\" (function(seed) return … end)")
     }
     let make = try frame.function(index)
@@ -83,14 +80,12 @@ extension ScriptSession {
       }, results: 1
     ) { frame throws(LuaError) in
       guard frame.kind(1) == .table else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: object \"\(factory.name)\" made \(shortText(frame, 1)), expected a table")
+        throw .badArgument(
+          "object \"\(factory.name)\" made \(shortText(frame, 1)), expected a table")
       }
       guard frame.hasMetatable(1) else {
-        throw LuaError(
-          code: ReasonCode.badArgument.name,
-          "badArgument: object \"\(factory.name)\" made a table without a metatable, which would be "
+        throw .badArgument(
+          "object \"\(factory.name)\" made a table without a metatable, which would be "
             + "copied; return setmetatable(table, Methods)")
       }
       _ = try frame.machine.identities.identity(ofTable: 1, in: frame, noting: .table(note))

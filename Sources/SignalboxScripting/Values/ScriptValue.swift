@@ -1,3 +1,5 @@
+public import Signalbox
+
 /// A value of a script, for hosts that know nothing of Lua.
 ///
 /// Plain data is copied; tables, functions and handles are references to what the script holds.
@@ -106,5 +108,26 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   /// A table of named values.
   public init(dictionaryLiteral elements: (String, ScriptValue)...) {
     self = .table(ScriptTable(fields: elements))
+  }
+}
+
+extension ScriptValue {
+  /// Plain data as scripts hold it; objects are left out.
+  public init(_ value: NavigationValue) {
+    switch value {
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
+    case .table(let fields): self.init(fields)
+    // Only a session knows its objects.
+    case .object: self = .nil
+    }
+  }
+
+  /// Named values of the engine as a table.
+  public init(_ arguments: NavigationArguments) {
+    self = .table(ScriptTable(fields: arguments.fields.map { ($0.name, ScriptValue($0.value)) }))
   }
 }
