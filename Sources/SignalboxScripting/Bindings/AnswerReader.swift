@@ -59,10 +59,3 @@ extension ScriptSession {
         + "or nothing mean one of them)")
   }
 }
-
-extension LuaError {
-  /// The error of an argument or key that is not right: what came and what was expected.
-  static func badArgument(_ text: String) -> LuaError {
-    LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
-  }
-}
