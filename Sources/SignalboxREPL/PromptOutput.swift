@@ -1,5 +1,5 @@
 internal import SignalboxInspector
-package import SignalboxScenarios
+internal import SignalboxScenarios
 package import SignalboxScripting
 
 /// Where a prompt writes its answers and what goes wrong.
