@@ -53,9 +53,9 @@ final class FixtureJob: WorkerJob {
     }
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
     let fixture = tasks[Int(task.token.index)].fixture
     outcomes[Int(task.token.index)] = .failure(loss.error(ofFile: fixture.file))
-    return false
+    return nil
   }
 }

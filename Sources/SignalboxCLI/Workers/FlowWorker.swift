@@ -165,11 +165,15 @@ final class FlowWorker {
       while files.count <= file { try readOrders() }
       link.begin(token, limit: settings.timeout)
       perform(task, of: files[file], factory)
-    case .flow:
+    case .flow, .recording:
       while flows == nil { try readOrders() }
       guard let subject = try flows?.flow(at: Int(token.subject), of: files) else { return }
       link.begin(token, limit: settings.timeout(of: subject.flow))
-      try run(subject.flow, of: subject.file, as: token, factory)
+      if token.kind == .recording {
+        record(subject.flow, of: subject.file, as: token, factory)
+      } else {
+        try run(subject.flow, of: subject.file, as: token, factory)
+      }
     }
   }
 
@@ -249,6 +253,23 @@ final class FlowWorker {
     mayProceed = false
     link.flush()
     while !mayProceed { try readOrders() }
+  }
+
+  /// Runs a flow for its trace alone, and sends each line of it at once: the process may be lost again.
+  private func record(
+    _ flow: FlowDescription, of file: FlowFile, as token: WorkerToken, _ factory: RunnerFactory
+  ) {
+    let result = runner(factory).record(
+      flow, of: file, repetition: Int(token.repetition), after: Int(token.attempts),
+      noting: note(factory)
+    ) { [link] line in
+      var message = MessageWriter(WorkerReport.trace.rawValue)
+      message.write([line]) { $0.write($1) }
+      link.send(message.finish())
+    }
+    var message = MessageWriter(WorkerReport.result.rawValue)
+    message.write(result)
+    link.end(message)
   }
 
   /// Sends what was covered, and what is declared, since it was sent last.

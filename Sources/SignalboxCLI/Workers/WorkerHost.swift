@@ -135,7 +135,7 @@ final class WorkerHost: FlowHost {
     } catch {
       failure = error
     }
-    job.flush()
+    job.end()
     reports.sync {}
   }
 }
@@ -166,9 +166,9 @@ private final class PluginJob: WorkerJob {
     }
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
     outcome = .failure(loss.errorOfPlugins)
-    return false
+    return nil
   }
 
   func result() throws(ScriptError) -> [ScriptError] {
@@ -207,10 +207,10 @@ private final class FileJob: WorkerJob {
     }
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
     let index = Int(task.token.index)
     outcomes[index] = .failure(loss.error(ofFile: files[index].path))
-    return false
+    return nil
   }
 }
 
@@ -229,6 +229,14 @@ private final class FlowJob: WorkerJob {
 
   /// Those of flows that other workers try again, by the index of the flow.
   private var earlier: [Int: Earlier] = [:]
+  /// A flow whose process was lost, while it is run again to be recorded.
+  private struct Lost {
+    let task: Worker.Task
+    let result: FlowResult
+  }
+
+  /// By the index of the flow.
+  private var lost: [Int: Lost] = [:]
   /// What is to be reported next.
   private var next: FlowResult?
 
@@ -254,17 +262,26 @@ private final class FlowJob: WorkerJob {
   func flow(of index: Int) -> FlowDescription? { queue.plan.flows[index] }
 
   func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration) {
-    (.running, settings.timeout(of: queue.plan.flows[index]))
+    let limit = settings.timeout(of: queue.plan.flows[index])
+    return (.running, lost[index].map { FlowRunner.recordingLimit($0.task.total, limit) } ?? limit)
   }
 
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
     guard case .result(var result) = outcome else { return }
+    if let lost = lost.removeValue(forKey: Int(task.token.index)) {
+      return report(lost, task.trace, result.traceAbsence)
+    }
     result.output = task.output
-    report(result, of: task)
+    report(result, of: task, task.trace)
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool {
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
     let index = Int(task.token.index)
+    if let lost = lost.removeValue(forKey: index) {
+      // It came to the same end once more, and what it did until then was sent line by line.
+      report(lost, task.trace, nil)
+      return nil
+    }
     let flow = queue.plan.flows[index]
     var result = loss.result(
       of: flow, attempts: task.attempt, output: task.output, duration: task.total)
@@ -275,14 +292,41 @@ private final class FlowJob: WorkerJob {
     if isRetried {
       earlier[index, default: Earlier()].duration += task.total
       earlier[index, default: Earlier()].failedAttempts += result.failedAttempts
-      return true
+      var token = task.token
+      token.attempts = UInt32(clamping: task.attempt)
+      return token
     }
-    if traces != nil, result.status == .failed { result.traceAbsence = loss.traceAbsence }
-    report(result, of: task)
-    return false
+    if traces != nil, result.status == .failed || settings.trace == .on {
+      lost[index] = Lost(task: task, result: result)
+      var token = task.token
+      token.kind = .recording
+      token.attempts = UInt32(clamping: task.attempt - 1)
+      return token
+    }
+    report(result, of: task, nil)
+    return nil
   }
 
-  private func report(_ result: FlowResult, of task: Worker.Task) {
+  private func report(_ lost: Lost, _ trace: [String]?, _ absence: String?) {
+    var result = lost.result
+    let lines = absence == nil ? FlowTape.lines(trace ?? [], of: result) : []
+    if lines.isEmpty {
+      result.traceAbsence = absence ?? FlowRunner.NoTrace.nothingRecorded.rawValue
+    }
+    report(result, of: lost.task, lines.isEmpty ? nil : lines)
+  }
+
+  /// Reports what is left when the run is over.
+  func end() {
+    for (_, rest) in lost.sorted(by: { $0.key < $1.key }) {
+      report(rest, nil, FlowRunner.NoTrace.stopped.rawValue)
+      flush()
+    }
+    lost = [:]
+    flush()
+  }
+
+  private func report(_ result: FlowResult, of task: Worker.Task, _ trace: [String]?) {
     let index = Int(task.token.index)
     var result = result
     if let earlier = earlier[index] {
@@ -290,7 +334,7 @@ private final class FlowJob: WorkerJob {
       result.failedAttempts = earlier.failedAttempts + result.failedAttempts
     }
     if let traces, result.attempts > 0, result.status != .notRun {
-      if let lines = task.trace {
+      if let lines = trace {
         result.trace = traces.write(lines, of: result.flow)
       } else {
         traces.remove(of: result.flow)

@@ -31,8 +31,8 @@ protocol WorkerJob: AnyObject {
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
   /// The process was lost that did a piece.
   ///
-  /// - Returns: Whether to do it again.
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> Bool
+  /// - Returns: What another process has to do instead; `nil` where that was the end of it.
+  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken?
   /// A work item has printed a line, which is shown immediately.
   func show(_ line: String, of index: Int)
   /// Hands on what has come, after some pieces.
@@ -287,10 +287,8 @@ final class WorkerPool {
     guard let task = worker.task, let job, !isStopped else { return }
     worker.task = nil
     guard !isDone[Int(task.token.index)] else { return }
-    if job.lose(task, loss) {
-      var token = task.token
-      token.attempts = UInt32(clamping: task.attempt)
-      tokens.add([token])
+    if let next = job.lose(task, loss) {
+      tokens.add([next])
     } else {
       end(task)
     }
@@ -316,7 +314,7 @@ final class WorkerPool {
     switch kind {
     case .began:
       guard let token = WorkerToken(try reader.raw()) else { throw .init() }
-      guard let job, let first = job.tokens.first, token.kind == first.kind,
+      guard let job, let first = job.tokens.first, token.kind.job == first.kind,
         token.round == first.round, isDone.indices.contains(Int(token.index))
       else { return }
       let (phase, limit) = job.phase(of: Int(token.index), run)
@@ -334,7 +332,14 @@ final class WorkerPool {
       let phases = FlowPhase.allCases
       let phase = try reader.count()
       guard phase < phases.count else { throw .init() }
-      begin(phases[phase], try reader.duration(), in: worker)
+      var limit = try reader.duration()
+      if let job, let token = worker.task?.token, token.kind == .recording,
+        phases[phase] != .preparing
+      {
+        // The worker knows the limit of the test, which is not that of its recording.
+        limit = job.phase(of: Int(token.index), run).limit
+      }
+      begin(phases[phase], limit, in: worker)
     case .output: worker.task?.output.append(try reader.text())
     case .shown:
       let line = try reader.text()
@@ -343,9 +348,9 @@ final class WorkerPool {
     case .used: run.uses?.note(try reader.text(), by: try reader.text())
     case .coverage: run.coverage?.add(try reader.json(FlowCoverage.self))
     case .trace:
-      worker.task?.trace = try reader.list { reader throws(MessageReader.Damage) in
-        try reader.text()
-      }
+      let lines = try reader.list { reader throws(MessageReader.Damage) in try reader.text() }
+      let sent = worker.task?.trace ?? []
+      worker.task?.trace = sent + lines
     case .plugins, .failed, .found, .result, .value:
       guard let task = worker.task, let job else { return }
       worker.task = nil

@@ -16,6 +16,11 @@ struct WorkerToken: Hashable {
     case flow
     /// Set up a shared fixture, or clean up behind it.
     case fixture
+    /// Run a flow again to record it, because its process was lost (decision 0204).
+    case recording
+
+    /// Which kind of job hands it out.
+    var job: Kind { self == .recording ? .flow : self }
   }
 
   var kind: Kind
@@ -32,6 +37,7 @@ struct WorkerToken: Hashable {
 
   /// Bytes in the pipe. A read takes a whole token or nothing, because only whole ones are written.
   static let size = 16
+  private static let kindBits: UInt32 = 3
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
@@ -41,7 +47,7 @@ struct WorkerToken: Hashable {
 
   func append(to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + Self.size)
-    Self.append(round << 2 | kind.rawValue, to: &bytes)
+    Self.append(round << Self.kindBits | kind.rawValue, to: &bytes)
     Self.append(index, to: &bytes)
     Self.append(subject, to: &bytes)
     Self.append(repetition << 8 | attempts, to: &bytes)
@@ -59,9 +65,9 @@ struct WorkerToken: Hashable {
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let first = Self.word(0, of: bytes)
-    guard let kind = Kind(rawValue: first & 3) else { return nil }
+    guard let kind = Kind(rawValue: first & (1 << Self.kindBits - 1)) else { return nil }
     self.kind = kind
-    round = first >> 2
+    round = first >> Self.kindBits
     index = Self.word(1, of: bytes)
     subject = Self.word(2, of: bytes)
     let last = Self.word(3, of: bytes)

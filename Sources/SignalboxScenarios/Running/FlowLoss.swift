@@ -22,9 +22,6 @@ public enum FlowLoss: Hashable, Sendable {
       attempts: attempts)
   }
 
-  /// Why there is no trace of a flow whose process was lost.
-  public var traceAbsence: String { "its process was lost with what it had recorded" }
-
   /// Why a file does not load.
   public func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
 

@@ -421,7 +421,7 @@ public struct FlowRunner {
   }
 
   /// Why a flow that failed leaves no trace.
-  private enum NoTrace: String, Error {
+  package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before there was anything to record"
     case memory = "running it again would need as much memory"
     case stopped = "the run was stopped"
@@ -435,6 +435,59 @@ public struct FlowRunner {
   /// multiples of what it took.
   private static let leastTime = Duration.seconds(2), timeFactor = 4
 
+  /// The wall-clock time for running a flow again whose process was lost.
+  ///
+  /// - Parameters:
+  ///   - time: How long it ran before.
+  ///   - limit: How long it may run.
+  package static func recordingLimit(_ time: Duration, _ limit: Duration) -> Duration {
+    min(limit, max(.seconds(5), time))
+  }
+
+  private var recordingSettings: FlowSettings {
+    var quiet = settings
+    quiet.coverage = nil
+    quiet.frames = .none
+    quiet.keepsSteps = false
+    quiet.pausesAtFailure = false
+    quiet.showsOutput = false
+    return quiet
+  }
+
+  /// Runs a flow again whose process was lost, for its trace alone (decision 0204).
+  ///
+  /// - Parameters:
+  ///   - earlier: How many attempts had failed before the one that was lost.
+  ///   - note: Gets the session, which can be stopped; no other event.
+  ///   - send: Gets each line of the trace when it is recorded.
+  /// - Returns: What came of it. `traceAbsence` says why the lines are not what happened: the flow passed,
+  ///   or failed otherwise than at a limit.
+  package func record(
+    _ flow: FlowDescription, of file: FlowFile, repetition: Int, after earlier: Int,
+    noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
+  ) -> FlowResult {
+    var quiet = recordingSettings
+    quiet.maximumSteps = min(Self.mostSteps, settings.maximumSteps ?? .max)
+    var result = FlowResult(flow: flow, status: .notRun, attempts: earlier)
+    result.repetition = repetition
+    let again = FlowRunner(quiet, frames: frames, source).attempt(
+      result, of: file, { event in if case .session = event { note(event) } },
+      FlowTape(sendingTo: send))
+    result.attempts += 1
+    if again.isStopped {
+      result.traceAbsence = NoTrace.stopped.rawValue
+      return result
+    }
+    result.failures = again.failures
+    result.status = again.failures.isEmpty ? .passed : .failed
+    if let failure = again.failures.first {
+      if !failure.error.kind.isStop { result.traceAbsence = NoTrace.other.rawValue }
+    } else {
+      result.traceAbsence = NoTrace.passed.rawValue
+    }
+    return result
+  }
+
   /// Runs a flow that failed once more, for its trace (decision 0189).
   private func record(
     again result: FlowResult, of file: FlowFile, busy: Duration, _ note: @escaping (Event) -> Void
@@ -442,11 +495,7 @@ public struct FlowRunner {
     let stop = result.failures.lazy.map(\.error).first { $0.kind.isStop }
     if stop?.kind == .memory { return .failure(.memory) }
     let tape = FlowTape()
-    var quiet = settings
-    quiet.coverage = nil
-    quiet.frames = .none
-    quiet.keepsSteps = false
-    quiet.pausesAtFailure = false
+    var quiet = recordingSettings
     if stop?.kind == .timeout {
       // What hung goes as far as it went, and no further.
       let count = min(result.steps.last?.number ?? 0, Self.mostSteps)

@@ -21,12 +21,16 @@ public protocol TraceStore: AnyObject {
 
 /// Records one run of one flow, in the form that ``SessionReplay`` reads.
 ///
-/// The first line tells of the flow as well, lines of calls where the flow called.
-final class FlowTape {
+/// The first line has the flow and its result as well, lines of calls where the flow called.
+package final class FlowTape {
   /// The line of the flow that makes the next call.
   var place: ScriptLocation?
   private var lines: [String] = []
   private weak var engine: NavigationEngine?
+  private let send: ((String) -> Void)?
+
+  /// - Parameter send: Gets each line immediately, in place of the tape.
+  init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
   /// Begins to record; does nothing where the present state cannot be written down.
   func begin(_ session: ScriptSession) {
@@ -40,22 +44,29 @@ final class FlowTape {
 
   private func add(_ line: String) {
     guard let place, RecordedCall(line: line)?.isNested == false else {
-      lines.append(line)
+      keep(line)
       return
     }
-    lines.append(Self.adding([("at", .string(place.description))], to: line))
+    keep(Self.adding([("at", .string(place.description))], to: line))
     self.place = nil
   }
 
+  private func keep(_ line: String) {
+    if let send { send(line) } else { lines.append(line) }
+  }
+
   /// The whole recording; none where nothing was recorded.
-  func lines(of result: FlowResult) -> [String] {
+  func lines(of result: FlowResult) -> [String] { Self.lines(lines, of: result) }
+
+  /// The recording that the lines of a tape are, of a flow with that result.
+  package static func lines(_ lines: [String], of result: FlowResult) -> [String] {
     guard let first = lines.first else { return [] }
     let facts: [(String, JSONText.Value?)] = [
       ("flow", .string(result.flow.title)), ("from", .string(result.flow.place)),
       ("status", .string(result.status.rawValue)),
       ("failure", result.failures.first.map { .string($0.error.description) }),
     ]
-    return [Self.adding(facts, to: first)] + lines.dropFirst()
+    return [adding(facts, to: first)] + lines.dropFirst()
   }
 
   /// Puts fields in front of those of an object.

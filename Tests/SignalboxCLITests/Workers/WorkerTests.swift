@@ -69,7 +69,8 @@ import Testing
             <testcase name="first" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="1"/>
             <testcase name="is stuck" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="2">
               <failure message="\(message)" type="error">a.flow.lua:2: \(message)</failure>
-              <system-out>begins</system-out>
+              <system-out>begins
+        [[ATTACHMENT|.signalbox/out/a-2-is-stuck.sbtrace]]</system-out>
             </testcase>
             <testcase name="last" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="4">
               <system-out>at the end</system-out>
@@ -177,8 +178,118 @@ import Testing
     #expect(report.contains(#"tests="3" failures="1" errors="0" skipped="0""#))
     #expect(
       report.contains("a.flow.lua:2: crashed: the process that ran it ended with \(end)</failure>"))
-    #expect(report.contains("<system-out>begins</system-out>"))
+    #expect(
+      report.contains(
+        "<system-out>begins\n[[ATTACHMENT|.signalbox/out/a-2-loops.sbtrace]]</system-out>"))
     #expect(report.contains("<system-out>at the end</system-out>"))
+  }
+
+  /// The calls of the only trace in a folder.
+  private static func tracedCalls(of tool: Tool) throws -> [String] {
+    let folder = tool.folder.appending(path: ".signalbox/out").path
+    let traces = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let trace = try #require(traces.count == 1 ? traces.first : nil, "\(traces)")
+    let shown = try tool.run("trace", "show", ".signalbox/out/\(trace)")
+    #expect(shown.code == 0, "\(shown.errors)")
+    return shown.output.matches(of: /(?m)^ +\d+ +\d+ ms  (.*?) +a\.flow\.lua:(\d+)$/).map {
+      "\($0.output.1) at \($0.output.2)"
+    }
+  }
+
+  private static let opens = """
+      local App = coordinator "App" { routes = { home = {}, detail = {} } }
+      function App:start() self.router:startFlow("home") end
+
+    """
+
+  @Test func `a flow whose process is ended leaves a trace up to where it was stuck`() throws {
+    let flow = """
+      \(Self.opens)flow "is stuck" { function(app)
+        app:launch("App")
+        app.top.router:navigate("detail")
+        while true do \(Self.collisions) end
+      end }
+
+      """
+    let tool = try Tool(["a.flow.lua": flow])
+    defer { tool.remove() }
+    let result = try tool.run("test", "-j1", "--timeout", "1s")
+    #expect(result.code == 1)
+    #expect(result.output.contains("trace: .signalbox/out/"), "\(result.output)")
+    #expect(
+      try Self.tracedCalls(of: tool) == [
+        "app:launch(\"App\") at 4", "App:navigate(\"detail\") at 5",
+      ])
+  }
+
+  @Test func `a flow whose process crashes leaves a trace up to there`() throws {
+    let flow = """
+      \(Self.opens)flow "loops" { function(app)
+        app:launch("App")
+        app:snapshot "waits"
+        app.top.router:navigate("detail")
+        while true do app:expect { top = "detail" } end
+      end }
+
+      """
+    let tool = try Tool(["a.flow.lua": Self.first + flow])
+    defer { tool.remove() }
+    let (code, _) = try tool.interrupt("test", "-v", "--no-shuffle", "-j1", "--timeout", "10m") {
+      process, _ in
+      let frame = tool.folder.appending(path: "frames/a/loops--waits.txt").path
+      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
+    }
+    #expect(code == 1)
+    #expect(
+      try Self.tracedCalls(of: tool) == [
+        "app:launch(\"App\") at 5", "App:navigate(\"detail\") at 7",
+      ])
+  }
+
+  @Test func `a flow whose process crashes, and that passes when it is recorded, says so`() throws {
+    let flow = """
+      flow "waits" { function(app)
+        if pcall(require, "go") then return end
+        app:snapshot "waits"
+        while true do end
+      end }
+
+      """
+    let tool = try Tool(["a.flow.lua": Self.first + flow + Self.last])
+    defer { tool.remove() }
+    let (code, _) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "jsonl=report.jsonl"
+    ) { process, _ in
+      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      try Data("return true\n".utf8).write(to: tool.folder.appending(path: "go.lua"))
+      for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
+    }
+    #expect(code == 1)
+    let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
+    let statuses = report.matches(of: /"status":"(\w+)"/).map { String($0.output.1) }
+    #expect(statuses == ["passed", "failed", "passed"])
+    #expect(report.contains("it passed when it was run again to be recorded"))
+  }
+
+  @Test func `a flow whose process is lost is reported also where the run is stopped meanwhile`()
+    throws
+  {
+    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck])
+    defer { tool.remove() }
+    let (code, _) = try tool.interrupt(
+      "test", "-v", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "jsonl=report.jsonl"
+    ) { process, _ in
+      let first = try Self.workers(of: process, tool)
+      // The next worker is there to record it.
+      while try Self.workers(of: process, tool).allSatisfy(first.contains) { sched_yield() }
+      kill(process.processIdentifier, SIGINT)
+    }
+    #expect(code == 130)
+    let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
+    #expect(report.contains("\"status\":\"failed\""), "\(report)")
+    #expect(report.contains("the run was stopped"), "\(report)")
   }
 
   @Test func `a flow whose process dies is tried again, and is flaky where it passes then`() throws
