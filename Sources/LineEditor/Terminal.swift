@@ -7,8 +7,8 @@ package final class Terminal {
   private let wakes: Int32
   /// Whether it lays out anew what it shows when it is resized.
   let reflows: Bool
-  /// What a type-ahead from before the first line has for Enter: the terminal had translated it.
-  private var isFirst = true
+  /// Whether what was typed ahead may have line feeds for Enter: a terminal that is not ours translates it.
+  private var isTranslated = true
 
   /// Takes over the terminal of the process; nil where input or output is none, or where it cannot
   /// move its cursor.
@@ -41,8 +41,8 @@ package final class Terminal {
   /// - Returns: What was typed before the terminal was ours.
   func beginEditing() -> [UInt8] {
     ctl_edit()
-    guard isFirst else { return [] }
-    isFirst = false
+    guard isTranslated else { return [] }
+    isTranslated = false
     guard hasInput else { return [] }
     return (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
@@ -57,8 +57,11 @@ package final class Terminal {
     return body()
   }
 
-  /// Gives the terminal back as it was found.
-  package func restore() { ctl_restore() }
+  /// Restores the terminal's modes as they were found.
+  package func restore() {
+    isTranslated = true
+    ctl_restore()
+  }
 
   /// Stops the process until the shell lets it go on.
   func suspend() { ctl_stop() }

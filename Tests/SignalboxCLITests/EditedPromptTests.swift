@@ -200,6 +200,16 @@ import TmuxDriver
       "        …> end", "signalbox>", at: terminal)
   }
 
+  @Test func `what is typed while a command of the shell runs is run at the prompt`() throws {
+    let terminal = try terminal("repl --allow repl=run")
+    try terminal.type("!echo asked; read answer && echo \"<$answer>\"\r")
+    try terminal.wait(for: "the command's question") { $0.contains("asked") }
+    // The command reads one line, the next one waits in the terminal.
+    try terminal.type("typed\r6 * 7\r")
+    try terminal.wait(for: "<typed>")
+    try terminal.wait(for: "42")
+  }
+
   @Test func `a command of the shell has the terminal as it was found`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
