@@ -152,7 +152,7 @@ let package = Package(
       dependencies: [
         "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios", "SignalboxREPL",
       ],
-      exclude: ["Applications", "CaseIndex", "Golden"],
+      exclude: ["Applications", "Golden"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
