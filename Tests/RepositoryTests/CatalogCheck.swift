@@ -58,7 +58,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     guard let list = files.first(where: { $0.path == catalog }) else {
       return [Finding(catalog, 0, "is missing, the catalog of \(folder)")]
     }
-    let listed = Set(list.code.matches(of: /\b[A-Za-z]\w*/).map { String($0.output) })
+    let listed = Set(list.code.matches(of: /[A-Za-z]\w*/).map { String($0.output) })
     return files.filter { $0.path != catalog }.flatMap { file in
       members(of: file).filter { !listed.contains($0.type) }.map {
         Finding(file.path, $0.line, "\($0.type) is missing in \(catalog)")

@@ -114,7 +114,7 @@ struct ClockTests {
   }
 
   @Test func `cancelled timers do not pile up`() {
-    var clock = VirtualClock()
+    let clock = VirtualClock()
     for _ in 1...10_000 {
       let id = clock.set(after: 1_000_000, VirtualClock.Timer(owner: nil, handler: {}))
       clock.cancel(id)
@@ -157,7 +157,7 @@ struct ClockTests {
       _ = engine?.after(0, again)
     }
     again()
-    fixture.engine.shouldStop = { count > 100 }
+    fixture.engine.addHooks(EngineHooks(shouldStop: { count > 100 }))
     fixture.engine.advance(by: 10)
     #expect(count == 101)
   }

@@ -246,7 +246,7 @@ struct ExecutionTests {
   @Test func `shouldStop cancels what waits`() {
     let fixture = NavigationFixture.launched("A")
     var stops = false
-    fixture.engine.shouldStop = { stops }
+    fixture.engine.addHooks(EngineHooks(shouldStop: { stops }))
     fixture.actions["A"] = [
       (
         "go",

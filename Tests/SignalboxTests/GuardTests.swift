@@ -82,7 +82,7 @@ struct GuardTests {
     struct Failure: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
-    fixture.engine.onHandlerFailure = { _ in failures += 1 }
+    fixture.engine.addHooks(EngineHooks(onHandlerFailure: { _ in failures += 1 }))
     _ = fixture.engine.addGuard { _ in throw Failure() }
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "rejected(vetoed)")
     #expect(failures == 1)

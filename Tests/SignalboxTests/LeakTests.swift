@@ -25,8 +25,8 @@ struct LeakTests {
       _ = fixture.engine.observe(owner: child.coordinator) { _ in _ = held }
       _ = fixture.engine.addGuard { _ in held === token ? .allow : .veto() }
       _ = fixture.engine.after(100, owner: child.coordinator) { _ = held }
-      fixture.engine.onHandlerFailure = { _ in _ = held }
-      fixture.engine.shouldStop = { held !== token }
+      fixture.engine.addHooks(EngineHooks(onHandlerFailure: { _ in _ = held }))
+      fixture.engine.addHooks(EngineHooks(shouldStop: { held !== token }))
       fixture.engine.keepsFinished = true
       try fixture.engine.record(to: { _ in _ = held })
       let snapshot = fixture.engine.snapshot()

@@ -160,7 +160,7 @@ struct LifecycleTests {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
-    fixture.engine.onHandlerFailure = { _ in failures += 1 }
+    fixture.engine.addHooks(EngineHooks(onHandlerFailure: { _ in failures += 1 }))
     let observer = fixture.engine.observe([.didNavigate]) { _ in throw Broken() }
     let events = fixture.events([.didNavigate, .handlerFailed, .operationSettled]) {
       #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
@@ -176,7 +176,7 @@ struct LifecycleTests {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
-    fixture.engine.onHandlerFailure = { _ in failures += 1 }
+    fixture.engine.addHooks(EngineHooks(onHandlerFailure: { _ in failures += 1 }))
     for _ in 1...2 {
       _ = fixture.engine.observe([.didNavigate, .handlerFailed]) { _ in throw Broken() }
     }

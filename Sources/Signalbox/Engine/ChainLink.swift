@@ -103,37 +103,13 @@ extension Submission {
   }
 }
 
-extension NavigationEngine {
-  /// The coordinator that stands in for another one: the selected page's of a tab coordinator, the
-  /// one at the root of a navigation coordinator, or itself where it stands on its own screen.
-  ///
-  /// - Returns: `nil` for a coordinator that is gone and for tabs without pages.
-  public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
-    guard let slot = state.slot(of: coordinator) else { return nil }
-    let child = state.child(standingInFor: slot)
-    return child == .none ? nil : state.id(ofCoordinator: child)
-  }
-
-  /// Submits a call whose caller is a place in a chain.
-  package func submit(_ call: OperationCall, after link: ChainLink) -> Submission {
-    var call = call
-    call.link = link
-    let isQuery = OperationCatalog.traits[call.operation].isQuery
-    if isQuery || !isInCallback && inFlight == nil && queue.isEmpty && openSwipe == nil {
-      return submit(resolved(call))
-    }
-    guard isInCallback else { return submit(call) }
-    // Not part of a start: who calls is known only when its turn comes.
-    if let ticket = recorded(call) { return .queued(ticket) }
-    return recorder?.record(call) { wait(call) } ?? wait(call)
-  }
-
+extension OperationCall {
   /// The call with the coordinator that its chain has led to by now.
-  func resolved(_ call: OperationCall) -> OperationCall {
-    guard let link = call.link else { return call }
-    var call = call
+  func resolved(in engine: NavigationEngine) -> OperationCall {
+    guard let link = self.link else { return self }
+    var call = self
     do throws(NavigationError) {
-      call.caller = try link.coordinator(in: self)
+      call.caller = try link.coordinator(in: engine)
     } catch {
       call.refusal = error
     }

@@ -75,11 +75,4 @@ extension NavigationEngine {
     type.tabView = tabView
     try register(type)
   }
-
-  /// The living coordinator behind an identifier, if it is of a class.
-  public func coordinator<Class: Coordinator>(
-    _ id: CoordinatorID, as coordinator: Class.Type = Class.self
-  ) -> Class? {
-    delegate(of: id) as? Class
-  }
 }

@@ -88,11 +88,26 @@ final class WorkList {
     let deliver: () throws -> Void
   }
 
-  let mailbox = WorkMailbox()
+  var host: (any WorkHost)?
+  private(set) var mailbox = WorkMailbox()
   private(set) var entries: [WorkID: Entry] = [:]
   private var lastNumber = 0
 
-  deinit { for entry in entries.values { entry.cancel() } }
+  deinit { cancelAll() }
+
+  /// Whether no work has ever begun.
+  var isUnused: Bool { lastNumber == 0 }
+
+  /// Cancels everything and makes it as it was at the beginning.
+  func restart() {
+    cancelAll()
+    host = nil
+    mailbox = WorkMailbox()
+    entries = [:]
+    lastNumber = 0
+  }
+
+  private func cancelAll() { for entry in entries.values { entry.cancel() } }
 
   func add(_ entry: Entry) -> WorkID {
     lastNumber += 1

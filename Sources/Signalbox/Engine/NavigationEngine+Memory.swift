@@ -6,7 +6,7 @@ extension NavigationEngine {
   /// For owners that have to give memory back. The present state is not changed.
   /// - Returns: Whether anything was dropped; nothing is while an operation is being applied.
   package func releaseOlderHalf() -> Bool {
-    guard !running.isApplying, state.rewound == nil, transaction.travel == nil else { return false }
+    guard !runner.isApplying, state.rewound == nil, transaction.travel == nil else { return false }
     let steps = history.release(keeping: history.steps.count / 2, state)
     let events = eventLog.release(keepingHalfOver: Self.fewestEvents)
     return steps > 0 || events > 0
@@ -17,4 +17,10 @@ extension NavigationEngine {
 
   /// How many steps were dropped to give memory back, and can no longer be undone.
   package var releasedStepCount: Int { history.releasedSteps }
+
+  /// Takes back the names that nothing has any more; does nothing while an operation or a callback
+  /// runs.
+  package func releaseUnusedNames() {
+    if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
+  }
 }

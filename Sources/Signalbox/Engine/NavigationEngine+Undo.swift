@@ -18,28 +18,30 @@ extension NavigationEngine {
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// How many operations can be undone.
-  public var undoableCount: Int { history.steps.count }
-
-  /// How many operations can be redone.
-  public var redoableCount: Int { history.undone.count }
+  /// Runs something and takes back what it changed; what was undone before can be redone as before.
+  ///
+  /// Meanwhile nothing can be undone or redone. What cannot be taken back counts as any other change.
+  /// - Returns: How many changes there were, and whether all are taken back.
+  package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
+    let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
+    history.isAttempt = true
+    body()
+    history.isAttempt = false
+    let changes = history.steps.end - first
+    let isUndone = changes == 0 || undo(changes)?.status == .done
+    if isUndone, history.steps.end == first, state.mark == mark {
+      history.forgetUndone(after: undone, state)
+      return (changes, true)
+    }
+    history.forgetUndone(state)
+    return (changes, false)
+  }
 
   /// Calls an operation of the application itself.
   func application(
     _ operation: OperationNumber, fill: (inout OperationCall) -> Void
   ) -> Outcome? {
     Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(operation, fill: fill)
-  }
-
-  /// Takes in what the operation that commits has changed. Guarded by bench: push-pop.
-  @inline(__always)
-  func remember(_ operation: Int) {
-    if state.window.main == .none { isReady = false }
-    if let travel = transaction.travel {
-      history.note(travel, state)
-    } else {
-      history.note(running.mark, by: operation, state)
-    }
   }
 }
 
@@ -48,55 +50,4 @@ struct Travel {
   let isBack: Bool
   /// Where the state stood before each step of the way.
   var marks: [NavigationState.Mark] = []
-}
-
-extension Transaction {
-  /// Takes steps back, the newest first.
-  func undo(_ count: Int) throws(NavigationError) -> Outcome {
-    try checkNoAttempt("undo")
-    let (oldest, next) = (engine.history.steps.start, engine.history.steps.end)
-    guard oldest < next else { return .noop(.nothingToUndo) }
-    var travel = Travel(isBack: true)
-    let start = state.mark
-    var end = start
-    for index in (max(oldest, next - min(count, next))..<next).reversed() {
-      let before = engine.history.steps[index].before
-      travel.marks.append(state.mark)
-      state.revert(from: before, to: end)
-      end = before
-    }
-    return try conclude(travel, since: start)
-  }
-
-  /// Takes undone steps back, the last undone first.
-  func redo(_ count: Int) throws(NavigationError) -> Outcome {
-    try checkNoAttempt("redo")
-    let undone = engine.history.undone
-    guard !undone.isEmpty else { return .noop(.nothingToRedo) }
-    var travel = Travel(isBack: false)
-    let start = state.mark
-    var end = state.undoneMark
-    for step in undone.suffix(count).reversed() {
-      travel.marks.append(state.mark)
-      state.redo(from: step.start, to: end)
-      end = step.start
-    }
-    return try conclude(travel, since: start)
-  }
-
-  private func checkNoAttempt(_ name: String) throws(NavigationError) {
-    guard engine.history.isAttempt else { return }
-    throw NavigationError(
-      .notKept,
-      "\(name): what runs here is measured and taken back, so it cannot go through the history")
-  }
-
-  private func conclude(
-    _ travel: Travel, since start: NavigationState.Mark
-  ) throws(NavigationError) -> Outcome {
-    reason = .undone
-    try TravelReport(self, since: start).write()
-    self.travel = travel
-    return .done(.value(.integer(travel.marks.count)))
-  }
 }

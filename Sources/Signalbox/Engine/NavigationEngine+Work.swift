@@ -28,8 +28,6 @@ extension NavigationEngine {
         .notReady, "work: this engine has nobody to run asynchronous work",
         hint: "set workHost; fixtures of SignalboxTesting do")
     }
-    let works = works ?? WorkList()
-    self.works = works
     let clock = workHost.clock
     let result = WorkResult<Value>()
     let id = works.add(
@@ -50,27 +48,21 @@ extension NavigationEngine {
   /// Cancels work; nobody hears of it any more. `false` where it was taken in or cancelled before.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
-    guard let entry = works?.remove(work) else { return false }
+    guard let entry = works.remove(work) else { return false }
     entry.cancel()
     return true
   }
 
-  /// Whether work has been done that nobody has taken in.
-  public var hasFinishedWork: Bool { works?.mailbox.isEmpty == false }
-
-  /// How many pieces of work go on or wait to be taken in.
-  public var openWorkCount: Int { works?.entries.count ?? 0 }
-
   /// Hands on what work has come to, in the order in which it was done, and lets settle what that
   /// submits.
   public func takeInWork() {
-    for id in works?.mailbox.takeAll() ?? [] {
-      guard let entry = works?.remove(id) else { continue }
+    for id in works.mailbox.takeAll() {
+      guard let entry = works.remove(id) else { continue }
       // The coordinator may never have been shown, so that nothing has told of its end.
       if let owner = entry.owner, !isAlive(owner) { continue }
-      callOut(entry.deliver)
+      eventLog.callOut(entry.deliver)
     }
-    if callbackDepth == 0 { drain() }
+    if !isInCallback { runner.drain() }
   }
 }
 

@@ -1,5 +1,3 @@
-internal import DequeModule
-
 /// What is about to happen, as guards are asked about it.
 public struct NavigationRequest {
   /// The operation's name, `batch` for several at once.
@@ -40,25 +38,82 @@ public struct GuardID: Hashable, Sendable {
 }
 
 /// Who is asked before anything changes.
-struct GuardList {
-  struct Entry {
-    let id: GuardID
-    let ask: (NavigationRequest) throws -> GuardAnswer
+final class GuardList {
+  typealias Ask = (NavigationRequest) throws -> GuardAnswer
+
+  /// What a guard said against an operation, and where it leads instead.
+  struct Judgement {
+    let refusal: NavigationError
+    var redirection: [BatchStep] = []
   }
 
-  private(set) var list: [Entry] = []
+  @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
+  /// How often guards may lead from one operation to the next before it counts as a circle.
+  private static let mostRedirections = 10
 
-  mutating func add(_ ask: @escaping (NavigationRequest) throws -> GuardAnswer) -> GuardID {
+  @inline(__always)
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// All guards at one moment.
+  struct Contents {
+    fileprivate let entries: [(id: GuardID, ask: Ask)]
+    fileprivate let lastNumber: Int
+  }
+
+  var contents: Contents { Contents(entries: entries, lastNumber: lastNumber) }
+
+  func restore(_ contents: Contents) {
+    (entries, lastNumber) = (contents.entries, contents.lastNumber)
+  }
+
+  func add(_ ask: @escaping Ask) -> GuardID {
     lastNumber += 1
-    list.append(Entry(id: GuardID(number: lastNumber), ask: ask))
+    entries.append((GuardID(number: lastNumber), ask))
     return GuardID(number: lastNumber)
   }
 
-  mutating func remove(_ id: GuardID) { list.removeAll { $0.id == id } }
+  func remove(_ id: GuardID) { entries.removeAll { $0.id == id } }
+
+  /// What the first guard says that does not allow a request; `nil` where all do.
+  func judge(
+    _ request: NavigationRequest, _ redirections: Int, _ transaction: Transaction
+  ) -> Judgement? {
+    for entry in entries {
+      if let judgement = judge(request, entry.ask, redirections, transaction) { return judgement }
+    }
+    return nil
+  }
+
+  private func judge(
+    _ request: NavigationRequest, _ ask: Ask, _ redirections: Int, _ transaction: Transaction
+  ) -> Judgement? {
+    func refusal(_ code: ReasonCode, _ reason: String) -> Judgement {
+      Judgement(refusal: NavigationError(code, "\(request.operation): \(reason)"))
+    }
+    do {
+      switch try transaction.ask({ try ask(request) }) {
+      case .allow: return nil
+      case .veto(let reason): return refusal(.vetoed, reason)
+      case .redirect(let body):
+        guard redirections < Self.mostRedirections else {
+          return refusal(.vetoed, "guards redirect it in a circle")
+        }
+        var judgement = refusal(.redirected, "a guard leads elsewhere")
+        judgement.redirection = try transaction.engine.record(body)
+        for index in judgement.redirection.indices {
+          judgement.redirection[index].call.redirections = redirections + 1
+        }
+        return judgement
+      }
+    } catch {
+      transaction.log.callOut { throw error }
+      return refusal(.vetoed, "a guard failed: \(error)")
+    }
+  }
 }
 
-extension NavigationEngine {
+extension NavigationReader {
   /// Asks a function before every operation and gesture that would change something, after
   /// `willNavigate`; it sees the state from before.
   ///
@@ -72,56 +127,4 @@ extension NavigationEngine {
 
   /// Takes a guard back.
   public func removeGuard(_ id: GuardID) { guards.remove(id) }
-
-  /// How often guards may lead from one operation to the next before it counts as a circle.
-  private static let mostRedirections = 10
-
-  func askGuards(_ call: borrowing OperationCall) throws(NavigationError) {
-    let request = NavigationRequest(call, symbols)
-    let redirections = call.redirections
-    var refusal: NavigationError?
-    state.asOf(running.mark) {
-      for entry in guards.list {
-        refusal = judge(request, entry, redirections)
-        if refusal != nil { return }
-      }
-    }
-    guard let refusal else { return }
-    running.refusal = refusal
-    throw refusal
-  }
-
-  private func judge(
-    _ request: NavigationRequest, _ entry: GuardList.Entry, _ redirections: Int
-  ) -> NavigationError? {
-    do {
-      switch try transaction.ask({ try entry.ask(request) }) {
-      case .allow: return nil
-      case .veto(let reason):
-        return NavigationError(.vetoed, "\(request.operation): \(reason)")
-      case .redirect(let body):
-        guard redirections < Self.mostRedirections else {
-          return NavigationError(
-            .vetoed, "\(request.operation): guards redirect it in a circle")
-        }
-        running.redirection = try record(body).map { step in
-          var call = step.call
-          call.redirections = redirections + 1
-          return QueuedCall(call: call, ticket: step.ticket)
-        }
-        return NavigationError(
-          .redirected, "\(request.operation): a guard leads elsewhere")
-      }
-    } catch {
-      callOut { throw error }
-      return NavigationError(.vetoed, "\(request.operation): a guard failed: \(error)")
-    }
-  }
-
-  /// Puts what a guard leads to in front of everything that waits.
-  func followRedirection() {
-    running.refusal = nil
-    for call in running.redirection.reversed() { queue.prepend(call) }
-    running.redirection = []
-  }
 }

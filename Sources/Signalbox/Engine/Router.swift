@@ -185,10 +185,21 @@ extension NavigationEngine {
     let type = try registry.type(named: type, for: "makeCoordinator")
     let id = try state.inPresent { () throws(NavigationError) in
       state.id(
-        ofCoordinator: try transaction.makeCoordinator(type, arguments: arguments, setup: setup))
+        ofCoordinator: try transaction.coordinators.makeCoordinator(
+          type, arguments: arguments, setup: setup))
     }
-    if openMark == nil { history.noteOutside(state) }
+    if runner.openMark == nil { history.noteOutside(state) }
     return id
+  }
+
+  /// Gives a coordinator that was just made, outside of operations, the root for its start.
+  func chooseRoot(
+    _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
+  ) {
+    guard let slot = state.slot(of: coordinator) else { return }
+    let origin = RouteOrigin(route: symbols.internPassing(route), arguments: arguments)
+    transaction.roots.setInitialRoot(origin, of: slot)
+    history.noteOutside(state)
   }
 
   /// Lets the user do something: any gesture of ``GestureCatalog`` by its name.

@@ -52,35 +52,3 @@ extension StageTransition.Step {
     }
   }
 }
-
-extension NavigationEngine {
-  /// Hands a committed change to the stage.
-  ///
-  /// - Returns: Whether the stage has finished already.
-  func perform(_ flight: InFlight, on stage: any Stage) -> Bool {
-    let transition = StageTransition(
-      operation: OperationCatalog.signature(at: flight.call.operation).name,
-      duration: OperationCatalog.traits[flight.call.operation].takesTime && !transaction.isStill
-        ? flight.call.options.duration : 0,
-      steps: transaction.changes.elements.compactMap { StageTransition.Step($0, symbols: symbols) },
-      tree: tree)
-    inFlight = flight
-    let number = running.number
-    enterCallback()
-    stage.perform(transition) { [weak self] in self?.stageFinished(number) }
-    leaveCallback()
-    return inFlight == nil
-  }
-
-  /// The stage has shown a change: its operation ends, and what waits goes on.
-  private func stageFinished(_ number: UInt32) {
-    guard let flight = inFlight, running.number == number else { return }
-    if isInCallback {
-      // Inside `perform`: the operation ends where it was executed.
-      inFlight = nil
-      return
-    }
-    land(flight)
-    drain()
-  }
-}

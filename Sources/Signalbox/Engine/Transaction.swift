@@ -44,6 +44,10 @@ public final class Transaction {
   /// Set once, by the engine that makes the transaction.
   @exclusivity(unchecked) unowned var owner: NavigationEngine?
   let state: NavigationState
+  let symbols: SymbolTable
+  let registry: TypeRegistry
+  let log: EventLog
+  let leakWatch: LeakWatch
 
   /// The reason that whatever goes away in this operation goes away for.
   @exclusivity(unchecked) var reason: FinishReason = .popped
@@ -80,7 +84,16 @@ public final class Transaction {
   /// The refusal of an operation that a starting coordinator submitted for itself.
   @exclusivity(unchecked) var nestedRefusal: NavigationError?
 
-  init(_ state: NavigationState) { self.state = state }
+  init(
+    _ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry, _ log: EventLog,
+    _ leakWatch: LeakWatch
+  ) {
+    self.state = state
+    self.symbols = symbols
+    self.registry = registry
+    self.log = log
+    self.leakWatch = leakWatch
+  }
 
   /// The engine that the transaction belongs to.
   var engine: NavigationEngine {
@@ -127,9 +140,9 @@ public final class Transaction {
   ) throws(Failure) -> Result {
     let outer = starting
     starting = nil
-    engine.enterCallback()
+    log.enterCallback()
     defer {
-      engine.leaveCallback()
+      log.leaveCallback()
       starting = outer
     }
     return try body()
@@ -137,9 +150,22 @@ public final class Transaction {
 
   /// Keeps an operation from being told as a navigation, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
-    guard starting == nil, engine.running.header.operation == call.operation else { return }
+    guard starting == nil, engine.runner.header.operation == call.operation else { return }
     isSilent = true
     isStill = true
+  }
+
+  /// Takes in what an operation came to that a coordinator submitted for itself in its `start`.
+  func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
+    if let error = outcome.error, nestedRefusal == nil { nestedRefusal = error }
+    if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
+  }
+
+  /// Answers with what code of the application says, and reports it where it throws.
+  func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
+    var answer = fallback
+    ask { log.callOut { answer = try body() } }
+    return answer
   }
 
   /// Notes a structural event.
@@ -180,7 +206,7 @@ public final class Transaction {
   }
 
   func typeName(_ coordinator: Slot) -> String {
-    engine.symbols[state.coordinators[coordinator].type]
+    symbols[state.coordinators[coordinator].type]
   }
 
   /// The refusal of a coordinator that has no stack: one with pages, or one that shows nothing.
@@ -202,4 +228,114 @@ public final class Transaction {
       .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
       hint: hint)
   }
+}
+
+extension Transaction {
+  /// A point within an operation.
+  struct Savepoint {
+    let mark: NavigationState.Mark
+    let created: Int
+    let destroyed: Int
+    let finished: Int
+    let changes: Int
+    let pending: Int
+    let restartedCount: Int
+    let nestedRefusal: NavigationError?
+  }
+
+  var savepoint: Savepoint {
+    Savepoint(
+      mark: state.mark, created: created.count, destroyed: destroyed.count,
+      finished: finished.count, changes: changes.count, pending: pending.count,
+      restartedCount: restartedCount, nestedRefusal: nestedRefusal)
+  }
+
+  /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
+  func takeBack(to point: Savepoint) {
+    state.rollBack(to: point.mark)
+    created.removeAll(from: point.created)
+    destroyed.removeAll(from: point.destroyed)
+    finished.removeSubrange(point.finished...)
+    changes.removeAll(from: point.changes)
+    pending.removeSubrange(point.pending...)
+    emptied.removeAll()
+    restartedCount = point.restartedCount
+    nestedRefusal = point.nestedRefusal
+  }
+
+  /// Takes steps back, the newest first.
+  func undo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("undo")
+    let (oldest, next) = (engine.history.steps.start, engine.history.steps.end)
+    guard oldest < next else { return .noop(.nothingToUndo) }
+    var travel = Travel(isBack: true)
+    let start = state.mark
+    var end = start
+    for index in (max(oldest, next - min(count, next))..<next).reversed() {
+      let before = engine.history.steps[index].before
+      travel.marks.append(state.mark)
+      state.revert(from: before, to: end)
+      end = before
+    }
+    return try conclude(travel, since: start)
+  }
+
+  /// Takes undone steps back, the last undone first.
+  func redo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("redo")
+    let undone = engine.history.undone
+    guard !undone.isEmpty else { return .noop(.nothingToRedo) }
+    var travel = Travel(isBack: false)
+    let start = state.mark
+    var end = state.undoneMark
+    for step in undone.suffix(count).reversed() {
+      travel.marks.append(state.mark)
+      state.redo(from: step.start, to: end)
+      end = step.start
+    }
+    return try conclude(travel, since: start)
+  }
+
+  private func checkNoAttempt(_ name: String) throws(NavigationError) {
+    guard engine.history.isAttempt else { return }
+    throw NavigationError(
+      .notKept,
+      "\(name): what runs here is measured and taken back, so it cannot go through the history")
+  }
+
+  private func conclude(
+    _ travel: Travel, since start: NavigationState.Mark
+  ) throws(NavigationError) -> Outcome {
+    reason = .undone
+    try TravelReport(self, since: start).write()
+    self.travel = travel
+    return .done(.value(.integer(travel.marks.count)))
+  }
+}
+
+/// Rules of one part of what is shown, which operations call in the place of writing records.
+protocol TransactionPart {
+  var transaction: Transaction { get }
+}
+
+extension TransactionPart {
+  var state: NavigationState { transaction.state }
+  var symbols: SymbolTable { transaction.symbols }
+  var registry: TypeRegistry { transaction.registry }
+  var engine: NavigationEngine { transaction.engine }
+  var screens: ScreenEditor { transaction.screens }
+  var layers: LayerEditor { transaction.layers }
+  var tabs: TabEditor { transaction.tabs }
+  var coordinators: CoordinatorEditor { transaction.coordinators }
+  var destinations: DestinationEditor { transaction.destinations }
+  var roots: RootEditor { transaction.roots }
+}
+
+extension Transaction {
+  var screens: ScreenEditor { ScreenEditor(transaction: self) }
+  var layers: LayerEditor { LayerEditor(transaction: self) }
+  var tabs: TabEditor { TabEditor(transaction: self) }
+  var coordinators: CoordinatorEditor { CoordinatorEditor(transaction: self) }
+  var destinations: DestinationEditor { DestinationEditor(transaction: self) }
+  var roots: RootEditor { RootEditor(transaction: self) }
 }

@@ -1,8 +1,11 @@
+/// Names a link pattern of the application.
+public struct LinkID: Hashable, Sendable {
+  let number: Int
+}
+
 /// What is registered with an engine: coordinator types with their links, presentation styles, links of
 /// the application, and factories of objects.
-///
-/// It cannot be copied: a call would retain and release each table. Guarded by bench: push-pop.
-struct TypeRegistry: ~Copyable {
+public final class TypeRegistry {
   fileprivate struct ApplicationLink {
     let id: LinkID
     let pattern: String
@@ -27,7 +30,7 @@ struct TypeRegistry: ~Copyable {
   private let registrar = CoordinatorType.Registrar()
   private let symbols: SymbolTable
   private let links = LinkTable()
-  private var tables = Tables()
+  @exclusivity(unchecked) private var tables = Tables()
 
   init(_ symbols: SymbolTable) {
     self.symbols = symbols
@@ -44,7 +47,7 @@ struct TypeRegistry: ~Copyable {
   var contents: Contents { Contents(tables: tables, links: links.contents) }
 
   /// Goes back to what was registered before.
-  mutating func restore(_ contents: Contents) {
+  func restore(_ contents: Contents) {
     tables = contents.tables
     links.restore(contents.links)
   }
@@ -76,7 +79,7 @@ struct TypeRegistry: ~Copyable {
   /// Sorted.
   var typeNames: [String] { types.compactMap { $0?.type.name }.sorted() }
 
-  mutating func register(_ type: CoordinatorType) throws(NavigationError) {
+  func register(_ type: CoordinatorType) throws(NavigationError) {
     guard type.registrar == nil || type.registrar === registrar else {
       throw NavigationError(
         .badArgument,
@@ -95,7 +98,10 @@ struct TypeRegistry: ~Copyable {
     tables.types[Int(symbol.rawValue)] = RegisteredType(type, symbol: symbol, routes: routes)
   }
 
-  mutating func unregister(type name: String) {
+  /// Forgets a coordinator type and its link patterns; does nothing where there is none.
+  ///
+  /// Coordinators of the type go on, but know no route of it any more. Cost: O(all patterns).
+  public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
     // The patterns of the others were all read before, so none is refused now.
@@ -117,7 +123,7 @@ struct TypeRegistry: ~Copyable {
       .unknownStyle, "unknown style \"\(name)\"", hint: nameHint(for: name, in: styles.names))
   }
 
-  mutating func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
+  func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
     guard !PresentationStyle.isReserved(style.name) else {
       throw NavigationError(
         .badArgument, "presentationStyle \"\(style.name)\" is the platform's own",
@@ -131,7 +137,23 @@ struct TypeRegistry: ~Copyable {
     return number
   }
 
-  mutating func unregister(style name: String) { tables.styles.remove(name) }
+  /// Forgets a presentation style of one's own; layers that have it keep it.
+  public func unregister(style name: String) { tables.styles.remove(name) }
+
+  /// The names that ``NavigationEngine/transitionStyle(named:)`` knows, sorted.
+  package var transitionStyleNames: [String] { styles.names }
+
+  /// The names of the presentation styles of one's own, sorted.
+  public var customStyleNames: [String] {
+    let builtIn = Set(StyleTable.standard.names)
+    return styles.names.filter { !builtIn.contains($0) }
+  }
+
+  /// The presentation style of one's own of that name.
+  public func customStyle(named name: String) -> PresentationStyle? {
+    guard customStyleNames.contains(name) else { return nil }
+    return styles.find(name).map { styles[$0] }
+  }
 
   // MARK: - Links
 
@@ -139,14 +161,17 @@ struct TypeRegistry: ~Copyable {
 
   /// All patterns, those of types first.
   var linkPatterns: [String] {
-    types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationPatterns
+    types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
   }
 
   /// The patterns of the application's own links, in the order in which they are asked.
-  var applicationPatterns: [String] { links.patterns(of: .none) }
+  public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
-  mutating func addLink(
-    _ pattern: String, _ open: @escaping (LinkMatch) throws -> LinkAnswer
+  /// Opens links that no running coordinator takes; those added first are asked first.
+  ///
+  /// Throws `badArgument` for a malformed pattern. Cost: O(length of the pattern).
+  public func addLink(
+    _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(NavigationError) -> LinkID {
     try links.add(pattern, of: .none)
     tables.lastLink += 1
@@ -155,7 +180,8 @@ struct TypeRegistry: ~Copyable {
     return id
   }
 
-  mutating func removeLink(_ id: LinkID) {
+  /// Takes a link of the application back. Cost: O(all patterns).
+  public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
     // The patterns were all read before, so none is refused now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
@@ -168,10 +194,16 @@ struct TypeRegistry: ~Copyable {
     return { try link.open(match.match) }
   }
 
-  /// Sorted.
-  var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
+  /// The schemes that are rewritten, sorted.
+  public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  mutating func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
+  /// Rewrites the links of a scheme before they are matched; `nil` takes the rewriting back.
+  ///
+  /// - Parameters:
+  ///   - scheme: What stands before the colon, without case.
+  ///   - rewrite: Gives the link to match instead, `nil` for the link as it is. One that throws is
+  ///     reported, and the link is matched as it is.
+  public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }
 
@@ -183,12 +215,15 @@ struct TypeRegistry: ~Copyable {
 
   // MARK: - Objects
 
-  mutating func register(factory name: String, _ make: @escaping NavigationEngine.ObjectFactory) {
+  func register(factory name: String, _ make: @escaping NavigationEngine.ObjectFactory) {
     tables.objectFactories[name] = make
   }
 
-  func factory(named name: String) throws(NavigationError) -> NavigationEngine.ObjectFactory {
-    if let make = tables.objectFactories[name] { return make }
+  func makeObject(
+    with factory: NavigationObject.Factory
+  ) throws(NavigationError) -> NavigationObject {
+    let name = factory.name
+    if let make = tables.objectFactories[name] { return try make(factory) }
     throw NavigationError(
       .notRestorable, "there is no factory of objects \"\(name)\"",
       hint: nameHint(for: name, in: tables.objectFactories.keys.sorted())

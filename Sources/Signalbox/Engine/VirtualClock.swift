@@ -8,7 +8,7 @@ public struct TimerID: Hashable, Sendable {
 /// Time that passes only when it is told to, and what is to happen in it.
 ///
 /// Setting and firing a timer costs O(log timers).
-struct VirtualClock {
+final class VirtualClock {
   private struct Appointment: Comparable {
     let deadline: Int
     let number: Int
@@ -23,11 +23,21 @@ struct VirtualClock {
     let handler: () throws -> Void
   }
 
+  /// Whether animated operations that were submitted from outside move it by themselves.
+  @exclusivity(unchecked) var isAutomatic = true
   /// Virtual milliseconds since the engine began.
-  private(set) var now = 0
-  private var appointments = Heap<Appointment>()
-  private var timers: [Int: Timer] = [:]
+  @exclusivity(unchecked) private(set) var now = 0
+  @exclusivity(unchecked) private var appointments = Heap<Appointment>()
+  @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private var lastNumber = 0
+
+  /// Makes it as it was at the beginning.
+  func restart() {
+    now = 0
+    appointments = Heap()
+    timers = [:]
+    lastNumber = 0
+  }
 
   /// Whether no time has passed and no timer was ever set.
   var isUnused: Bool { now == 0 && lastNumber == 0 }
@@ -40,7 +50,7 @@ struct VirtualClock {
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }
 
-  mutating func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
+  func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
     lastNumber += 1
     timers[lastNumber] = timer
     appointments.insert(Appointment(deadline: time(after: milliseconds), number: lastNumber))
@@ -54,32 +64,32 @@ struct VirtualClock {
   }
 
   @discardableResult
-  mutating func cancel(_ id: TimerID) -> Bool {
+  func cancel(_ id: TimerID) -> Bool {
     let wasSet = timers.removeValue(forKey: id.number) != nil
     forgetCancelled()
     return wasSet
   }
 
-  mutating func cancelTimers(of owner: CoordinatorID) {
+  func cancelTimers(of owner: CoordinatorID) {
     guard !timers.isEmpty else { return }
     timers = timers.filter { $0.value.owner != owner }
     forgetCancelled()
   }
 
   /// Keeps appointments without a timer from piling up. Cost: O(1) amortised.
-  private mutating func forgetCancelled() {
+  private func forgetCancelled() {
     guard appointments.count > 2 * timers.count + 64 else { return }
     appointments = Heap(appointments.unordered.filter { timers[$0.number] != nil })
   }
 
   /// Moves on to a time; never back.
   @inline(__always)
-  mutating func move(to time: Int) {
+  func move(to time: Int) {
     if time > now { now = time }
   }
 
   /// The next timer that is due by now, each once.
-  mutating func popDue() -> Timer? {
+  func popDue() -> Timer? {
     while let first = appointments.min, first.deadline <= now {
       appointments.removeMin()
       if let timer = timers.removeValue(forKey: first.number) { return timer }

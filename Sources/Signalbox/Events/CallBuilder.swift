@@ -61,7 +61,7 @@ struct CallBuilder {
     if fields["stack"] != nil { call.stack = try stack(reader) }
     for step in try reader.tables("steps") {
       let stepCall = try self.call(of: step.fields, after: call.steps)
-      call.steps.append(BatchStep(call: stepCall, ticket: OperationTicket()))
+      call.steps.append(BatchStep(stepCall))
     }
     if let content = try reader.table("content") {
       call.subject = .content(try screen(content: content))

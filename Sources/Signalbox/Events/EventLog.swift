@@ -4,7 +4,10 @@ public struct ObserverID: Hashable, Sendable {
 }
 
 /// The newest events, and who observes them.
-struct EventLog: ~Copyable {
+///
+/// Code of the application runs inside ``callOut(_:)``: what it submits waits, what it throws is
+/// reported. The properties that each push writes are guarded by bench: push-pop.
+final class EventLog {
   /// Who gets which events.
   struct Observer {
     let id: ObserverID
@@ -18,7 +21,7 @@ struct EventLog: ~Copyable {
   }
 
   /// The index of an event is its sequence number less one.
-  private var records = Log<EventRecord>()
+  @exclusivity(unchecked) private var records = Log<EventRecord>()
   /// How many events stay readable.
   let capacity: Int
   /// The texts of refusals and links, the oldest event's first: rare, so apart from the records.
@@ -29,41 +32,151 @@ struct EventLog: ~Copyable {
 
   private(set) var observers: [Observer] = []
   /// The kinds that any of them wants: an event without observers costs one test.
-  private(set) var observedKinds: UInt64 = 0
+  @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
   /// Ends the event streams with the engine.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
   /// Whether observers get a failure just now, whose own failures they do not get.
   private var isReportingFailure = false
 
-  init(capacity: Int) { self.capacity = max(1, capacity) }
+  /// The operation that events belong to, counted from 1; 0 for none.
+  @exclusivity(unchecked) var operation: UInt32 = 0
+  @exclusivity(unchecked) private(set) var lastOperation: UInt32 = 0
+  /// How many functions of the application run inside one another.
+  @exclusivity(unchecked) private(set) var callbackDepth = 0
+  /// What the host is called with.
+  @exclusivity(unchecked) var hooks = EngineHookList()
+  private let clock: VirtualClock
+
+  init(capacity: Int, _ clock: VirtualClock) {
+    self.capacity = max(1, capacity)
+    self.clock = clock
+  }
 
   /// How many events there were, the dropped ones included.
   var count: Int { records.end }
   /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }
 
-  /// Writes at most so many events in one go.
+  // MARK: - Writing
+
+  /// Gives the operation that begins now its number.
   @inline(__always)
-  mutating func write(_ count: Int, _ body: (inout Log<EventRecord>.Writer) -> Void) {
-    records.write(count, body)
-    if records.count > capacity { records.forget(before: records.end - capacity) }
+  func beginOperation() {
+    lastOperation += 1
+    operation = lastOperation
+  }
+
+  /// Writes events of an operation of its own in the middle of another one.
+  func asOperation(_ body: () -> Void) {
+    let enclosing = operation
+    beginOperation()
+    body()
+    operation = enclosing
   }
 
   @inline(__always)
-  mutating func append(_ record: EventRecord, text: String?) {
+  func emit(
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject = .none,
+    name: Symbol = .none, other: CoordinatorID = .none, text: String? = nil
+  ) {
+    emit(EventRecord(kind, subject, name: name, other: other), text: text)
+  }
+
+  /// An event about an operation itself: its name is the operation's.
+  @inline(__always)
+  func emit(
+    _ kind: NavigationEvent.Kind, _ header: CallHeader, reason: ReasonCode? = nil,
+    isHidden: Bool = false, text: String? = nil
+  ) {
+    let reason: NavigationEvent.Reason = reason.map { .outcome($0) } ?? .none
+    emit(EventRecord(kind, header, reason: reason, isHidden: isHidden), text: text)
+  }
+
+  func emit(_ kind: NavigationEvent.Kind, _ marks: ContiguousArray<ScreenMark>) {
+    for mark in marks { emit(EventRecord(kind, mark, isHidden: false)) }
+  }
+
+  @inline(__always)
+  func emit(_ record: EventRecord, text: String? = nil) {
+    append(record, text: text)
+    if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
+  }
+
+  /// Writes at most so many events, one after the other: all at once where nobody observes any.
+  @inline(__always)
+  func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
+    guard observedKinds == 0 else { return records { emit($0) } }
+    let (operation, time) = (operation, clock.now)
+    self.records.write(count) { writer in
+      records { record in
+        var record = record
+        record.operation = operation
+        record.time = time
+        writer.append(record)
+      }
+    }
+    if self.records.count > capacity { self.records.forget(before: self.records.end - capacity) }
+  }
+
+  @inline(__always)
+  private func append(_ record: EventRecord, text: String?) {
+    var record = record
+    record.operation = operation
+    record.time = clock.now
     if records.count == capacity { records.forget(before: records.start + 1) }
     records.append(record)
     if let text { attach(text) }
   }
 
+  private func deliver(_ kind: NavigationEvent.Kind) {
+    let sequence = count
+    // Whoever observes may end observations and begin new ones, which get the next event first.
+    let list = observers
+    for observer in list where observer.kinds & kind.bit != 0 {
+      callOut { try observer.handler(sequence) }
+    }
+  }
+
+  // MARK: - Code of the application
+
+  func enterCallback() { callbackDepth += 1 }
+  func leaveCallback() { callbackDepth -= 1 }
+
+  /// Runs code of the application: what it submits waits, what it throws is reported.
+  func callOut(_ body: () throws -> Void) {
+    enterCallback()
+    defer { leaveCallback() }
+    do {
+      try body()
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Reports what failed, once: a failure of an observer of that event is only written.
+  func report(_ error: any Error) {
+    let text = String(describing: error)
+    if isReportingFailure {
+      append(EventRecord(.handlerFailed), text: text)
+    } else {
+      isReportingFailure = true
+      emit(.handlerFailed, text: text)
+      isReportingFailure = false
+    }
+    hooks.reportFailure(error)
+  }
+
   /// Forgets all events, begins to count again, and has other observers.
-  mutating func restart(observers list: [Observer]) {
+  func restart(observers list: [Observer]) {
     records.restart()
     texts.restart()
     textBytes = 0
     streamEnds = [:]
     isReportingFailure = false
+    hooks.removeAll()
+    operation = 0
+    lastOperation = 0
     observers = list
     updateKinds()
   }
@@ -72,7 +185,7 @@ struct EventLog: ~Copyable {
   ///
   /// - Parameter least: How many stay at least, the newest.
   /// - Returns: How many went.
-  mutating func release(keepingHalfOver least: Int) -> Int {
+  func release(keepingHalfOver least: Int) -> Int {
     let dropped = records.count - max(min(least, records.count), records.count / 2)
     records.forget(before: records.start + dropped)
     records.shrink()
@@ -82,7 +195,7 @@ struct EventLog: ~Copyable {
   }
 
   /// Keeps a text for the newest event.
-  private mutating func attach(_ text: String) {
+  private func attach(_ text: String) {
     dropTexts()
     texts.append((sequence: count, text: text))
     textBytes += text.utf8.count
@@ -93,7 +206,7 @@ struct EventLog: ~Copyable {
   }
 
   /// Forgets the texts of events that are no longer readable.
-  private mutating func dropTexts() {
+  private func dropTexts() {
     var oldest = texts.start
     while oldest < texts.end, texts[oldest].sequence < first {
       textBytes -= texts[oldest].text.utf8.count
@@ -135,7 +248,7 @@ struct EventLog: ~Copyable {
   @inline(__always)
   func isObserved(_ kinds: UInt64) -> Bool { observedKinds & kinds != 0 }
 
-  mutating func observe(
+  func observe(
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID?, ownerType: String,
     _ handler: @escaping (Int) throws -> Void
   ) -> ObserverID {
@@ -149,36 +262,17 @@ struct EventLog: ~Copyable {
   }
 
   /// Ends an observation, and the stream that it feeds.
-  mutating func stopObserving(_ id: ObserverID) {
+  func stopObserving(_ id: ObserverID) {
     observers.removeAll { $0.id == id }
     streamEnds[id] = nil
     updateKinds()
   }
 
   /// Ends a stream with its observation, or with the engine.
-  mutating func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
+  func keep(_ end: StreamEnd, for id: ObserverID) { streamEnds[id] = end }
 
-  private mutating func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }
-
-  /// Begins to report a failure; `false` where that is a failure over another one.
-  mutating func beginFailure() -> Bool {
-    defer { isReportingFailure = true }
-    return !isReportingFailure
-  }
-
-  mutating func endFailure() { isReportingFailure = false }
+  private func updateKinds() { observedKinds = observers.reduce(0) { $0 | $1.kinds } }
 
   /// Whether any stream is open.
   var hasStreams: Bool { !streamEnds.isEmpty }
-}
-
-extension Log<EventRecord>.Writer {
-  /// Writes an event of an operation at a time.
-  @inline(__always)
-  mutating func write(_ record: EventRecord, _ operation: UInt32, _ time: Int) {
-    var record = record
-    record.operation = operation
-    record.time = time
-    append(record)
-  }
 }

@@ -1,4 +1,4 @@
-extension NavigationEngine {
+extension NavigationReader {
   /// The events of some kinds as an asynchronous sequence, from now on.
   ///
   /// The engine never waits for a reader: events pile up to the limit of the buffering policy. The

@@ -37,7 +37,7 @@ package struct HostInput: Hashable, Sendable {
 extension NavigationEngine {
   /// Whether an input that is performed now is recorded.
   package var isRecordingInputs: Bool {
-    recorder != nil && !isInCallback && recordings.isEmpty && !isInInput
+    recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }
 
   /// Performs an input. A recording has it as one step: the operations that it submits are recorded

@@ -58,7 +58,7 @@ final class SessionRecorder {
 
   func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
     // What a batch collects is recorded with the batch.
-    let isCollected = engine.recordings.last?.depth == engine.callbackDepth
+    let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
     let fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
     return record(fields, run) { submission, fields in

@@ -55,7 +55,7 @@ public struct SessionReplay {
       engine.recorder = outer
     }
     // A tape of the host hears what is done, and nothing where there is nothing to do.
-    if engine.inFlight != nil || !engine.queue.isEmpty { engine.settle() }
+    if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine: engine)
     try begin(on: engine, objects)
     var done: [RecordedCall] = []

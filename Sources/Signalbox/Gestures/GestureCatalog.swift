@@ -6,7 +6,8 @@
 public enum GestureCatalog {
   /// The gestures, in that order.
   public static let gestures: [NavigationOperation] = [
-    .tapGesture, .tapAlertGesture, .backGesture, .longPressBackGesture, .swipeBackGesture,
-    .swipeDownGesture, .tapTabGesture, .openGesture,
+    TapGesture.tap, TapAlertGesture.tapAlert, BackGesture.back, LongPressBackGesture.longPressBack,
+    SwipeBackGesture.swipeBack,
+    SwipeDownGesture.swipeDown, TapTabGesture.tapTab, OpenGesture.open,
   ]
 }

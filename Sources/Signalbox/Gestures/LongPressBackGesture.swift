@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum LongPressBackGesture {
   /// The user goes back several screens at once, from the list behind the back button.
-  static let longPressBackGesture = NavigationOperation(
+  static let longPressBack = NavigationOperation(
     "longPressBack", on: .user,
     "Goes back in the front stack until the screen of an index is on top: 0 is the first above the "
       + "root, -1 the root itself.",
@@ -21,6 +21,6 @@ extension NavigationOperation {
     }
     guard call.count < above - 1 else { return .noop(.alreadyTop) }
     transaction.reason = .userBack
-    return transaction.popDown(stack, to: UInt32(call.count + 2))
+    return transaction.screens.popDown(stack, to: UInt32(call.count + 2))
   }
 }

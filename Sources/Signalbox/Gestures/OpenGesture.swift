@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum OpenGesture {
   /// A link comes from outside: a deep link, a notification, a shortcut.
-  static let openGesture = NavigationOperation(
+  static let open = NavigationOperation(
     "open", on: .user, takesTime: false,
     "Opens a link: the first coordinator that handles it does, those in front asked first, then the "
       + "application's own. Before the application is ready the link waits.",
@@ -13,14 +13,14 @@ extension NavigationOperation {
       var later = copy call
       // This call completes now, as `notReady`; completing again later would make it twice.
       later.options.completion = nil
-      engine.pendingLinks.append(later)
-      engine.emit(.linkQueued, text: url)
+      engine.queue.keep(link: later)
+      transaction.log.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }
     let candidates = candidates(
-      for: engine.registry.matches(engine.rewritten(url, in: transaction)), in: transaction)
+      for: engine.registry.matches(rewritten(url, in: transaction)), in: transaction)
     guard !candidates.isEmpty else {
-      engine.emit(.linkUnhandled, text: url)
+      transaction.log.emit(.linkUnhandled, text: url)
       throw NavigationError(
         .unhandled, "open: no coordinator that runs takes \"\(url)\"", hint: engine.linkHint())
     }
@@ -30,14 +30,20 @@ extension NavigationOperation {
           if let coordinator = candidate.coordinator, !engine.isAlive(coordinator) { continue }
           let answer = try candidate.open()
           if answer == .unhandled { continue }
-          engine.emit(
+          transaction.log.emit(
             answer == .handled ? .linkOpened : .linkQueued,
             other: candidate.coordinator ?? .none, text: url)
           return
         }
-        engine.emit(.linkUnhandled, text: url)
+        transaction.log.emit(.linkUnhandled, text: url)
       })
     return .done(.value(.integer(candidates.count)))
+  }
+
+  /// The link that is matched in place of one that came. Rewriting is done once.
+  private static func rewritten(_ url: String, in transaction: Transaction) -> String {
+    guard let rewrite = transaction.registry.rewriting(of: url) else { return url }
+    return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
   /// Whoever may open the link; `nil` stands for the application.

@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum SwipeBackGesture {
   /// The user swipes from the edge to pop the front screen.
-  static let swipeBackGesture = NavigationOperation(
+  static let swipeBack = NavigationOperation(
     "swipeBack", on: .user,
     "Swipes the front screen away, at once or in parts; cancelled, screens reappear and nothing "
       + "changes. Does nothing while another operation is in flight.",
@@ -15,13 +15,13 @@ extension NavigationOperation {
       !state.screens[top].flags.contains(.isSwipeBackDisabled)
     else { return .noop(.gestureUnavailable) }
     transaction.reason = .userSwipe
-    if call.isWholeSwipe { return .done(.name(transaction.popTop(of: stack))) }
+    if call.isWholeSwipe { return .done(.name(transaction.screens.popTop(of: stack))) }
     let engine = transaction.engine
     let below = state.screens[top].below
     let arriving = below == .none ? shown(of: state.stacks[stack].rootTabBar, in: state) : [below]
-    return engine.swipe(
-      call, leaving: [engine.mark(of: top)],
-      arriving: ContiguousArray(arriving.map(engine.mark(of:))))
+    return transaction.engine.runner.swipe(
+      call, leaving: [state.mark(ofScreen: top)],
+      arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
 
   /// What tabs show, the lowest first: the views around their pages, then the page's screen.

@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum SwipeDownGesture {
   /// The user swipes the topmost layer down.
-  static let swipeDownGesture = NavigationOperation(
+  static let swipeDown = NavigationOperation(
     "swipeDown", on: .user,
     "Swipes the topmost layer away where its style allows it, at once or in parts; its front screen "
       + "or its coordinator may forbid it.",
@@ -10,25 +10,27 @@ extension NavigationOperation {
     guard call.options.phase.isBeginning else { return .noop(.gestureUnavailable) }
     let top = state.window.topLayer
     guard top != .none, state.layers[top].isInteractive else { return .noop(.notInteractive) }
-    if engine.running.swipe == nil, !mayDismiss(top, transaction) {
-      engine.emit(
+    if engine.runner.swipe == nil, !mayDismiss(top, transaction) {
+      transaction.log.emit(
         .layerDismissAttempted, .layer(state.id(ofLayer: top)),
         name: engine.registry.symbol(of: state.layers[top].style))
       return .noop(.dismissDisabled)
     }
     if call.isWholeSwipe {
       transaction.reason = .userSwipe
-      transaction.removeLayers(from: top, reason: .userSwipe)
+      transaction.layers.removeLayers(from: top, reason: .userSwipe)
       return .done()
     }
     let front = state.leaf(ofLayer: top)
     var arriving: ContiguousArray<ScreenMark> = []
     if state.layers[top].isCovering {
-      state.forEachVisible(from: state.layers[top].below) { arriving.append(engine.mark(of: $0)) }
+      state.forEachVisible(from: state.layers[top].below) {
+        arriving.append(state.mark(ofScreen: $0))
+      }
     }
     arriving.reverse()
-    return engine.swipe(
-      call, leaving: front == .none ? [] : [engine.mark(of: front)], arriving: arriving)
+    return transaction.engine.runner.swipe(
+      call, leaving: front == .none ? [] : [state.mark(ofScreen: front)], arriving: arriving)
   }
 
   private static func mayDismiss(_ layer: Slot, _ transaction: Transaction) -> Bool {

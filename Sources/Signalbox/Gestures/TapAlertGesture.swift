@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum TapAlertGesture {
   /// The user taps a button of the alert or confirmation dialog in front.
-  static let tapAlertGesture = NavigationOperation(
+  static let tapAlert = NavigationOperation(
     "tapAlert", on: .user,
     "Taps a button of the alert or dialog in front: its layer goes, then the button's action runs.",
     parameters: [OperationParameter("button", .text, "what the button is called")],
@@ -12,7 +12,7 @@ extension NavigationOperation {
     let title = call.text ?? ""
     let action = try action(of: title, on: top, transaction)
     transaction.reason = .dismissed
-    transaction.removeLayers(from: top, reason: .dismissed)
+    transaction.layers.removeLayers(from: top, reason: .dismissed)
     if let action { transaction.pending.append(.handler(action)) }
     return .done()
   }

@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum TapGesture {
   /// The user taps an action of the front screen, or of a view around it.
-  static let tapGesture = NavigationOperation(
+  static let tap = NavigationOperation(
     "tap", on: .user, takesTime: false,
     "Taps an action of the front screen by its label, or of the view that tabs draw around it; its "
       + "handler runs and what it submits settles.",
@@ -25,7 +25,7 @@ extension NavigationOperation {
       known += actions
     }
     let name =
-      state.front == .none ? "" : " \(transaction.engine.symbols[state.screens[state.front].name])"
+      state.front == .none ? "" : " \(transaction.symbols[state.screens[state.front].name])"
     throw NavigationError(
       .unknownAction, "tap: screen\(name) has no action \"\(label)\"",
       hint: nameHint(for: label, in: known) ?? "it has no actions")

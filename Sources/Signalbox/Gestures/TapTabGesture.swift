@@ -1,6 +1,6 @@
-extension NavigationOperation {
+enum TapTabGesture {
   /// The user taps a tab of the tab bar in front.
-  static let tapTabGesture = NavigationOperation(
+  static let tapTab = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
     "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "
       + "keeps it.",
@@ -13,18 +13,18 @@ extension NavigationOperation {
     let page = state.page(call.name, of: tabBar)
     guard page != .none else {
       let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
-      throw transaction.unknownPage(
+      throw transaction.tabs.unknownPage(
         "tapTab", engine.symbols[call.name], state.tabBars[tabBar].owner, known)
     }
     let id = state.id(ofTabBar: tabBar)
     let coordinator = state.pages[page].coordinator
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: coordinator))
-    engine.emit(.tabUserSelected, .tabBar(id), name: call.name)
+    transaction.log.emit(.tabUserSelected, .tabBar(id), name: call.name)
     guard state.tabBars[tabBar].selected == page else {
-      try transaction.select(page, in: tabBar, by: .user)
+      try transaction.tabs.select(page, in: tabBar, by: .user)
       return .done(value)
     }
-    engine.emit(.tabReselected, .tabBar(id), name: call.name)
+    transaction.log.emit(.tabReselected, .tabBar(id), name: call.name)
     let type = engine.registry.registered(state.coordinators[state.tabBars[tabBar].owner].type)?
       .type
     guard state.coordinators[coordinator].kind == .navigation,
@@ -32,7 +32,7 @@ extension NavigationOperation {
     else {
       return .noop(.alreadySelected, value)
     }
-    let outcome = try transaction.popScreens(upTo: .max, of: coordinator, as: "tapTab")
+    let outcome = try transaction.screens.popScreens(upTo: .max, of: coordinator, as: "tapTab")
     return outcome.status == .done ? outcome : .noop(.alreadySelected, value)
   }
 

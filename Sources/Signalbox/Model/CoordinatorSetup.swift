@@ -67,38 +67,3 @@ extension CoordinatorSetup {
     if case .string(let page) = table["currentPage"] { currentPage = page }
   }
 }
-
-extension Transaction {
-  /// What a coordinator was made with; `nil` for most.
-  func setup(of coordinator: Slot) -> CoordinatorSetup? {
-    let place = state.coordinators[coordinator].setup
-    guard place != .none, let table = state.arguments[place].arguments else { return nil }
-    return CoordinatorSetup(table, engine.registry.styles)
-  }
-
-  /// Keeps what a coordinator was made with; an empty table is nothing.
-  func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
-    guard !table.isEmpty else { return }
-    let place = state.arguments.insert(ArgumentsRecord(arguments: table))
-    state.coordinators.update(coordinator) { $0.setup = place }
-  }
-
-  /// The page that tabs begin on: as they were made, where the type declares that page, else as the
-  /// type says.
-  func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
-    guard let page = setup(of: coordinator)?.currentPage,
-      type.pages.contains(where: { $0.id == page })
-    else { return type.currentPage }
-    return page
-  }
-}
-
-extension NavigationEngine {
-  /// The setup of a coordinator as plain data; empty for most.
-  func setupTable(of coordinator: CoordinatorID) -> NavigationArguments {
-    guard let slot = state.slot(of: coordinator),
-      case let place = state.coordinators[slot].setup, place != .none
-    else { return [:] }
-    return state.arguments[place].arguments ?? [:]
-  }
-}

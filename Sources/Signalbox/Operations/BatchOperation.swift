@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum BatchOperation {
   /// Runs several operations as one change.
   static let batch = NavigationOperation(
     "batch", on: .any,
@@ -9,16 +9,17 @@ extension NavigationOperation {
   ) { call, transaction throws(NavigationError) in
     let steps = call.steps
     if transaction.state.slot(of: call.caller) == nil {
-      for step in steps { transaction.complete(step, .done()) }
+      for step in steps { BatchRun(transaction: transaction).complete(step, .done()) }
     }
     _ = try transaction.caller(of: call)
     let isAtomic = !call.options.switches.contains(.skipRefused)
     var isDone = false
     var isHidden = true
     for (index, step) in steps.enumerated() {
-      let outcome = transaction.run(transaction.engine.resolved(step.call))
+      let outcome = BatchRun(transaction: transaction).run(
+        step.call.resolved(in: transaction.engine))
       step.ticket.stepOutcome = outcome
-      transaction.complete(step, outcome)
+      BatchRun(transaction: transaction).complete(step, outcome)
       if outcome.status == .done {
         isDone = true
         isHidden = isHidden && transaction.isHidden
@@ -26,7 +27,9 @@ extension NavigationOperation {
       guard isAtomic, let error = outcome.error else { continue }
       // Those that never ran complete as well: with the refusal of the batch, like all that is
       // taken back.
-      for later in steps[(index + 1)...] { transaction.complete(later, .done()) }
+      for later in steps[(index + 1)...] {
+        BatchRun(transaction: transaction).complete(later, .done())
+      }
       throw NavigationError(
         error.code, "batch: operation \(index + 1) of \(steps.count): \(error.message)",
         hint: error.hint)
@@ -36,32 +39,35 @@ extension NavigationOperation {
   }
 }
 
-extension Transaction {
+/// Runs the operations of a batch as parts of it.
+private struct BatchRun: TransactionPart {
+  let transaction: Transaction
+
   /// Applies one operation as a part of another; a refusal leaves things as they were before it.
-  fileprivate func run(_ call: OperationCall) -> Outcome {
-    let point = savepoint
-    reason = .popped
-    isHidden = false
+  func run(_ call: OperationCall) -> Outcome {
+    let point = transaction.savepoint
+    transaction.reason = .popped
+    transaction.isHidden = false
     do throws(NavigationError) {
       if let refusal = call.refusal { throw refusal }
-      var outcome = try OperationCatalog.all[call.operation].apply(call, self)
+      var outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if outcome.status == .done {
-        finishEmptied()
-        emptied.removeAll()
+        coordinators.finishEmptied()
+        transaction.emptied.removeAll()
         return outcome
       }
-      takeBack(to: point)
+      transaction.takeBack(to: point)
       if engine.isStrict { outcome = outcome.strict(call) }
       return outcome
     } catch {
-      takeBack(to: point)
+      transaction.takeBack(to: point)
       return .rejected(error)
     }
   }
 
-  fileprivate func complete(_ step: BatchStep, _ outcome: Outcome) {
+  func complete(_ step: BatchStep, _ outcome: Outcome) {
     let completion = step.call.options.completion
-    pending.append(
+    transaction.pending.append(
       .completed(
         {
           step.ticket.outcome = $0

@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum DependencyOperations {
   /// Keeps a coordinator as a child that need not show anything.
   static let addDependency = NavigationOperation(
     "addDependency", on: .any, takesTime: false,
@@ -15,18 +15,18 @@ extension NavigationOperation {
     if let known = state.slot(of: id), state.coordinators[known].parent == caller {
       return .noop(.alreadyAttached, .coordinator(id))
     }
-    let slot = try transaction.checkAdoptable(id, by: caller)
+    let slot = try transaction.coordinators.checkAdoptable(id, by: caller)
     guard state.coordinators[slot].kind == .navigation else {
       throw NavigationError(
         .wrongKind,
         "addDependency: \(transaction.typeName(slot)) is a tab coordinator and needs "
           + "a place for its pages", hint: "navigate to it")
     }
-    try transaction.adopt(slot, by: caller)
+    try transaction.coordinators.adopt(slot, by: caller)
     let layer = state.coordinators[caller].layer
     state.coordinators.update(slot) { $0.layer = layer }
-    transaction.keep(call.options.onFinish, for: slot)
-    try transaction.start(slot, animated: false)
+    transaction.coordinators.keep(call.options.onFinish, for: slot)
+    try transaction.coordinators.start(slot, animated: false)
     return .done(.coordinator(id))
   }
 
@@ -54,7 +54,7 @@ extension NavigationOperation {
         .isRootOfParent, "removeDependency: \(name) is the root", hint: "use root")
     }
     transaction.reason = .finished
-    transaction.finish(slot, reason: .finished)
+    transaction.coordinators.finish(slot, reason: .finished)
     return .done()
   }
 }

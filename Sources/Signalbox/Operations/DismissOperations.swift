@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum DismissOperations {
   /// Goes one step back, whatever that is.
   static let back = NavigationOperation(
     "back", on: .any,
@@ -8,11 +8,11 @@ extension NavigationOperation {
   ) { call, transaction throws(NavigationError) in
     _ = try transaction.startedCaller(of: call)
     transaction.reason = .popped
-    if let name = transaction.popFront() { return .done(.name(name)) }
+    if let name = transaction.screens.popFront() { return .done(.name(name)) }
     let window = transaction.state.window
     guard window.topLayer != window.rootLayer else { return .noop(.exit) }
     transaction.reason = .dismissed
-    transaction.removeLayers(from: window.topLayer, reason: .dismissed)
+    transaction.layers.removeLayers(from: window.topLayer, reason: .dismissed)
     return .done()
   }
 
@@ -30,7 +30,7 @@ extension NavigationOperation {
       throw NavigationError(.badArgument, "dismiss: count is \(options.count), expected 1 or more")
     }
     transaction.reason = .dismissed
-    var above = Int(transaction.layerCount(above: caller))
+    var above = Int(transaction.layers.layerCount(above: caller))
     var lowest: Slot
     if let id = options.layer {
       let stays = options.switches.contains(.layerStays)
@@ -48,7 +48,7 @@ extension NavigationOperation {
       for _ in 1..<count { lowest = state.layers[lowest].below }
     }
     let count = state.layers[state.window.topLayer].index - state.layers[lowest].index + 1
-    transaction.removeLayers(from: lowest, reason: .dismissed)
+    transaction.layers.removeLayers(from: lowest, reason: .dismissed)
     return .done(.value(.integer(Int(count))))
   }
 
@@ -80,7 +80,7 @@ extension NavigationOperation {
     let state = transaction.state
     guard var caller = state.slot(of: call.caller) else { return .noop(.alreadyFinished) }
     while case .rootSlot(let host) = state.coordinators[caller].attachment,
-      transaction.isWrapper(host)
+      transaction.coordinators.isWrapper(host)
     {
       caller = host
     }
@@ -102,32 +102,13 @@ extension NavigationOperation {
     case .pushed:
       let above = state.layers[record.layer].above
       if above != .none {
-        transaction.removeLayers(
+        transaction.layers.removeLayers(
           from: above, reason: .dismissed, subtree: caller, finishing: caller)
       }
     case .modal, .none: break
     }
     transaction.reason = .dismissed
-    transaction.finish(caller, reason: .dismissed)
+    transaction.coordinators.finish(caller, reason: .dismissed)
     return .done()
-  }
-}
-
-extension Transaction {
-  /// Pops the front screen if its stack has another one below it.
-  func popFront() -> Symbol? {
-    guard state.window.topLayer != .none else { return nil }
-    let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
-    guard stack != .none, state.stacks[stack].count > 1, state.stacks[stack].top != .none else {
-      return nil
-    }
-    return popTop(of: stack)
-  }
-}
-
-extension Transaction {
-  /// Whether a coordinator's type declares that it wraps the coordinator at its root.
-  fileprivate func isWrapper(_ coordinator: Slot) -> Bool {
-    engine.registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
 }

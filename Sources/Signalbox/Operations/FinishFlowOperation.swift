@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum FinishFlowOperation {
   /// Ends a coordinator's flow with a result.
   static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
@@ -39,7 +39,7 @@ extension NavigationOperation {
     case .rootSlot(let host):
       try replace(slot, asRootOf: host, call, transaction)
     case .none, .windowRoot, .modal, .pushed:
-      transaction.finish(slot, reason: .finished, result: call.value)
+      transaction.coordinators.finish(slot, reason: .finished, result: call.value)
     }
     return .done()
   }
@@ -64,15 +64,16 @@ extension NavigationOperation {
         "finishFlow: \(transaction.typeName(root)) is the root of \(transaction.typeName(host))",
         hint: "give the parent another root, or its route a replacement")
     }
-    try transaction.checkUncovered(host, as: "finishFlow")
+    try transaction.roots.checkUncovered(host, as: "finishFlow")
     var next = OperationCall(
       operation: call.operation, caller: state.id(ofCoordinator: host),
       options: OperationOptions(animated: call.options.isAnimated))
     next.name = engine.symbols.intern(name)
-    let destination = try transaction.destination(of: next, from: host, as: "finishFlow")
-    try transaction.replaceRoot(
+    let destination = try transaction.destinations.destination(
+      of: next, from: host, as: "finishFlow")
+    try transaction.roots.replaceRoot(
       of: host, with: destination,
-      Transaction.Replacement(reason: .finished, result: call.value),
+      RootEditor.Replacement(reason: .finished, result: call.value),
       animated: call.options.isAnimated)
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
@@ -84,13 +85,15 @@ extension NavigationOperation {
     let state = transaction.state
     let mark = state.mark
     let above = state.layers[state.window.rootLayer].above
-    if above != .none { transaction.removeLayers(from: above, reason: .finished) }
+    if above != .none { transaction.layers.removeLayers(from: above, reason: .finished) }
     let record = state.coordinators[main]
     for child in state.children(of: main).reversed() {
       if case .page = state.coordinators[child].attachment { continue }
-      if child != record.rootChild { transaction.finish(child, reason: .finished) }
+      if child != record.rootChild { transaction.coordinators.finish(child, reason: .finished) }
     }
-    if record.stack != .none { transaction.cut(record.stack, to: transaction.floor(of: main)) }
+    if record.stack != .none {
+      transaction.screens.cut(record.stack, to: transaction.screens.floor(of: main))
+    }
     return state.mark == mark ? .noop(.atRoot) : .done()
   }
 
@@ -103,15 +106,16 @@ extension NavigationOperation {
     guard pages.count > 1 else {
       throw NavigationError(
         .lastPage,
-        "finishFlow: \"\(transaction.engine.symbols[state.pages[page].id])\" is the "
+        "finishFlow: \"\(transaction.symbols[state.pages[page].id])\" is the "
           + "last page", hint: "finish the tab coordinator instead")
     }
     let wasSelected = state.tabBars[tabBar].selected == page
     let index = pages.firstIndex(of: page) ?? 0
-    transaction.finish(state.pages[page].coordinator, reason: .finished, result: result)
+    transaction.coordinators.finish(
+      state.pages[page].coordinator, reason: .finished, result: result)
     transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: tabBar)))
     guard wasSelected else { return }
     let rest = state.pageList(of: tabBar)
-    try transaction.select(rest.indices.contains(index) ? rest[index] : rest[0], in: tabBar)
+    try transaction.tabs.select(rest.indices.contains(index) ? rest[index] : rest[0], in: tabBar)
   }
 }

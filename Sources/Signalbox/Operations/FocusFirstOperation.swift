@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum FocusFirstOperation {
   /// Brings the lowest item of a route to the front, or its page.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
@@ -15,16 +15,16 @@ extension NavigationOperation {
     if transaction.state.coordinators[caller].kind == .tabs {
       return try focusPage(call, of: caller, transaction)
     }
-    try transaction.checkRoute(call, of: caller, as: "focusFirst")
-    guard let item = transaction.firstItem(call, of: caller) else {
+    try transaction.destinations.checkRoute(call, of: caller, as: "focusFirst")
+    guard let item = FlowItems(transaction: transaction).firstItem(call, of: caller) else {
       throw NavigationError(
         .routeNotFound,
         "focusFirst: \(transaction.typeName(caller)) shows no "
-          + "\"\(transaction.engine.symbols[call.name])\" above its root",
+          + "\"\(transaction.symbols[call.name])\" above its root",
         hint: "route leads there")
     }
     let mark = transaction.state.mark
-    try transaction.removeItems(after: item, of: caller)
+    try FlowItems(transaction: transaction).removeItems(after: item, of: caller)
     let value =
       item.coordinator == .none
       ? OutcomeValue.none : .coordinator(transaction.state.id(ofCoordinator: item.coordinator))
@@ -37,21 +37,21 @@ extension NavigationOperation {
     let state = transaction.state
     let tabBar = state.coordinators[caller].tabBar
     let page = state.page(call.name, of: tabBar)
-    guard page != .none, transaction.isPage(page, givenAsIn: call) else {
-      let known = state.pageList(of: tabBar).map { transaction.engine.symbols[state.pages[$0].id] }
-      let name = transaction.engine.symbols[call.name]
+    guard page != .none, FlowItems(transaction: transaction).isPage(page, givenAsIn: call) else {
+      let known = state.pageList(of: tabBar).map { transaction.symbols[state.pages[$0].id] }
+      let name = transaction.symbols[call.name]
       throw NavigationError(
         .routeNotFound, "focusFirst: \(transaction.typeName(caller)) has no page \"\(name)\"",
         hint: nameHint(for: name, in: known) ?? "it has no pages")
     }
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
     guard state.tabBars[tabBar].selected != page else {
-      transaction.engine.emit(
+      transaction.log.emit(
         .tabReselected, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: "api")
       return .noop(.alreadySelected, value)
     }
-    transaction.isHidden = transaction.isBelowOthers(caller)
-    try transaction.select(page, in: tabBar)
+    transaction.isHidden = transaction.layers.isBelowOthers(caller)
+    try transaction.tabs.select(page, in: tabBar)
     return .done(value)
   }
 }
@@ -66,28 +66,31 @@ struct FlowItem {
   var coordinator = Slot.none
 }
 
-extension Transaction {
-  fileprivate func isPage(_ page: Slot, givenAsIn call: borrowing OperationCall) -> Bool {
+/// What a coordinator shows above its root, pushed and presented alike.
+private struct FlowItems: TransactionPart {
+  let transaction: Transaction
+
+  func isPage(_ page: Slot, givenAsIn call: borrowing OperationCall) -> Bool {
     let place = state.coordinators[state.pages[page].coordinator].arguments
     let arguments = place == .none ? [:] : state.arguments[place].arguments ?? [:]
-    return matches((state.pages[page].id, arguments), call)
+    return roots.matches((state.pages[page].id, arguments), call)
   }
 
   /// The item of a call's route that stands lowest above the root; layers stand above the stack.
   /// Cost: O(items).
-  fileprivate func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
+  func firstItem(_ call: borrowing OperationCall, of caller: Slot) -> FlowItem? {
     let record = state.coordinators[caller]
     guard record.stack != .none else { return firstLayer(call, of: caller) }
-    let floor = floor(of: caller)
+    let floor = screens.floor(of: caller)
     var found: FlowItem?
     var screen = state.stacks[record.stack].top
     while screen != .none, case let entry = state.screens[screen], entry.index >= floor {
       if entry.owner == caller {
-        if matches(state.origin(ofScreen: screen), call) {
+        if roots.matches(state.origin(ofScreen: screen), call) {
           found = FlowItem(entries: entry.index + 1)
         }
       } else if case let child = state.child(of: caller, towards: entry.owner), child != .none,
-        found?.coordinator != child, matches(state.origin(ofCoordinator: child), call)
+        found?.coordinator != child, roots.matches(state.origin(ofCoordinator: child), call)
       {
         found = FlowItem(entries: entry.index + 1, coordinator: child)
       }
@@ -101,17 +104,17 @@ extension Transaction {
     while layer != .none {
       let record = state.layers[layer]
       let item = FlowItem(
-        entries: ownStack(of: layer, presentedBy: caller) == .none ? .max : 1, layer: layer)
+        entries: layers.ownStack(of: layer, presentedBy: caller) == .none ? .max : 1, layer: layer)
       if state.coordinators[record.owner].attachment == .modal(layer: layer) {
-        if matches(state.origin(ofCoordinator: record.owner), call) {
+        if roots.matches(state.origin(ofCoordinator: record.owner), call) {
           return FlowItem(entries: .max, layer: layer, coordinator: record.owner)
         }
       } else if case .screen(let screen) = record.content {
-        if matches(state.origin(ofScreen: screen), call) { return item }
+        if roots.matches(state.origin(ofScreen: screen), call) { return item }
       } else if case .stack(let stack) = record.content, case let root = lowest(of: stack),
         root != .none
       {
-        if matches(state.origin(ofScreen: root), call) { return item }
+        if roots.matches(state.origin(ofScreen: root), call) { return item }
         if let pushed = pushedItem(call, onto: layer, of: caller) { return pushed }
       }
       layer = nextLayer(of: caller, above: layer)
@@ -123,12 +126,12 @@ extension Transaction {
   private func pushedItem(
     _ call: borrowing OperationCall, onto layer: Slot, of caller: Slot
   ) -> FlowItem? {
-    let stack = ownStack(of: layer, presentedBy: caller)
-    guard stack != .none, hasUnifiedStack(caller) else { return nil }
+    let stack = layers.ownStack(of: layer, presentedBy: caller)
+    guard stack != .none, layers.hasUnifiedStack(caller) else { return nil }
     var found: FlowItem?
     var screen = state.stacks[stack].top
     while screen != .none, case let entry = state.screens[screen] {
-      if matches(state.origin(ofScreen: screen), call) {
+      if roots.matches(state.origin(ofScreen: screen), call) {
         found = FlowItem(entries: entry.index + 1, layer: layer)
       }
       screen = entry.below
@@ -152,20 +155,20 @@ extension Transaction {
   }
 
   /// Removes what a coordinator shows after an item, layers first.
-  fileprivate func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
+  func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)
-    if next != .none { removeLayers(from: next, reason: .dismissed) }
-    if case let stack = ownStack(of: item.layer, presentedBy: caller), stack != .none,
-      hasUnifiedStack(caller), state.stacks[stack].count > item.entries
+    if next != .none { layers.removeLayers(from: next, reason: .dismissed) }
+    if case let stack = layers.ownStack(of: item.layer, presentedBy: caller), stack != .none,
+      layers.hasUnifiedStack(caller), state.stacks[stack].count > item.entries
     {
-      _ = popDown(stack, to: item.entries)
+      _ = screens.popDown(stack, to: item.entries)
     }
     guard item.layer == .none, record.stack != .none,
       state.stacks[record.stack].count > item.entries
     else { return }
-    try checkUncovered(caller, as: "focusFirst")
-    isHidden = isBelowOthers(caller)
-    cut(record.stack, to: item.entries)
+    try roots.checkUncovered(caller, as: "focusFirst")
+    transaction.isHidden = layers.isBelowOthers(caller)
+    screens.cut(record.stack, to: item.entries)
   }
 }

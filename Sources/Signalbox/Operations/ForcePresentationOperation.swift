@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum ForcePresentationOperation {
   /// Brings a coordinator to the front from anywhere in the application.
   static let forcePresentation = NavigationOperation(
     "forcePresentation", on: .any,
@@ -15,7 +15,7 @@ extension NavigationOperation {
     guard let caller = state.slot(of: call.caller) else {
       throw NavigationError(.alreadyFinished, "coordinator \(call.caller) has finished")
     }
-    let main = try transaction.mainCoordinator(of: call, as: "forcePresentation")
+    let main = try transaction.coordinators.mainCoordinator(of: call, as: "forcePresentation")
     let value = OutcomeValue.coordinator(call.caller)
     let isWholeFlow = try !hasDestination(call)
     let front = state.window.main == .none ? main : state.topCoordinator(from: state.window.main)
@@ -31,7 +31,7 @@ extension NavigationOperation {
           hint: "leave mainCoordinator out")
       }
       let mark = state.mark
-      try transaction.reveal(caller)
+      try transaction.layers.reveal(caller)
       if isWholeFlow { return state.mark == mark ? .noop(.alreadyTop, value) : .done(value) }
     } else {
       try attach(caller, to: state.topCoordinator(from: main), call, in: transaction)
@@ -59,10 +59,10 @@ extension NavigationOperation {
   private static func attach(
     _ caller: Slot, to top: Slot, _ call: borrowing OperationCall, in transaction: Transaction
   ) throws(NavigationError) {
-    _ = try transaction.checkAdoptable(call.caller, by: top)
-    let isPush = transaction.resolved(call.options.style, for: caller) == .push
-    if isPush, call.options.mainCoordinator != nil { try transaction.reveal(top) }
-    try transaction.show(
+    _ = try transaction.coordinators.checkAdoptable(call.caller, by: top)
+    let isPush = transaction.destinations.resolved(call.options.style, for: caller) == .push
+    if isPush, call.options.mainCoordinator != nil { try transaction.layers.reveal(top) }
+    try transaction.destinations.show(
       caller, style: call.options.style, traits: call.options.layerTraits, by: top,
       onFinish: call.options.onFinish, onDismiss: call.options.onDismiss,
       animated: call.options.isAnimated)
@@ -77,52 +77,6 @@ extension NavigationOperation {
     flow.arguments = call.arguments
     if case .none = call.subject {} else { flow.subject = call.subject }
     flow.options.duration = call.options.duration
-    _ = try begin(flow, in: transaction, as: "forcePresentation")
-  }
-}
-
-extension Transaction {
-  /// Removes what covers a coordinator and selects the pages on the way to it.
-  func reveal(_ coordinator: Slot) throws(NavigationError) {
-    reason = .dismissed
-    let record = state.coordinators[coordinator]
-    guard record.attachment != .none else {
-      throw NavigationError(
-        .notAttached,
-        "forcePresentation: \(typeName(coordinator)) shows nothing, it is a dependency"
-      )
-    }
-    let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
-    if above != .none { removeLayers(from: above, reason: .dismissed) }
-    reason = .popped
-    if record.kind == .navigation, record.stack != .none { uncover(coordinator) }
-    var current = coordinator
-    while current != .none {
-      let ancestor = state.coordinators[current]
-      switch ancestor.attachment {
-      case .page(let page):
-        let tabBar = state.pages[page].tabBar
-        if state.tabBars[tabBar].selected != page { try select(page, in: tabBar) }
-      case .rootSlot(let host) where ancestor.kind == .tabs && ancestor.layer == record.layer:
-        cut(state.coordinators[host].stack, to: 1)
-      default: break
-      }
-      current = ancestor.parent
-    }
-  }
-
-  /// Pops what other coordinators show above a coordinator's own screens, or above its root child.
-  private func uncover(_ coordinator: Slot) {
-    let record = state.coordinators[coordinator]
-    while case let top = state.stacks[record.stack].top, top != .none {
-      let owner = state.screens[top].owner
-      if owner == coordinator { return }
-      if record.base == .none, record.rootChild != .none,
-        state.isWithin(owner, subtreeOf: record.rootChild)
-      {
-        return
-      }
-      popTop(of: record.stack)
-    }
+    _ = try StartFlowOperation.begin(flow, in: transaction, as: "forcePresentation")
   }
 }

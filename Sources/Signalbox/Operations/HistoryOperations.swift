@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum HistoryOperations {
   /// Takes back what happened last.
   static let undo = NavigationOperation(
     "undo", on: .application, takesTime: false,
@@ -52,12 +52,12 @@ extension NavigationOperation {
     }
     guard !image.coordinators.isEmpty else {
       guard transaction.state.window.main != .none else { return .noop(.unchanged) }
-      transaction.clearWindow(reason: .replaced)
+      transaction.layers.clearWindow(reason: .replaced)
       return .done(value(of: []))
     }
     let pruning = try ImagePruning(image, for: transaction.engine)
-    try transaction.engine.announce()
-    transaction.clearWindow(reason: .replaced)
+    try transaction.engine.runner.announce()
+    transaction.layers.clearWindow(reason: .replaced)
     var builder = ImageBuilder(pruning, in: transaction)
     try builder.build()
     return .done(value(of: pruning.dropped))
@@ -84,23 +84,4 @@ extension NavigationEngine {
   /// - Returns: The outcome, or `nil` when it waits.
   @discardableResult
   public func restore(_ json: String) -> Outcome? { application(.restore) { $0.text = json } }
-}
-
-extension Transaction {
-  /// Removes everything that is shown, the main coordinator and the root layer included.
-  func clearWindow(reason: FinishReason) {
-    let window = state.window
-    guard window.main != .none else { return }
-    self.reason = reason
-    let above = state.layers[window.rootLayer].above
-    if above != .none { removeLayers(from: above, reason: reason) }
-    let owner = state.id(ofCoordinator: window.main)
-    finishNode(window.main, reason: reason, result: nil)
-    note(
-      .layerDismissed, .layer(state.id(ofLayer: window.rootLayer)),
-      engine.registry.symbol(of: .root),
-      other: owner, reason: reason)
-    state.windows.update(0) { $0 = WindowRecord() }
-    state.layers.remove(window.rootLayer)
-  }
 }

@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum LaunchOperations {
   /// Starts the main coordinator and makes it the root of the window.
   static let launch = NavigationOperation(
     "launch", on: .application, takesTime: false,
@@ -17,7 +17,7 @@ extension NavigationOperation {
     let main = state.window.main
     let coordinator: Slot
     if case .coordinator(let id) = call.subject {
-      coordinator = try transaction.checkAdoptable(id, by: .none)
+      coordinator = try transaction.coordinators.checkAdoptable(id, by: .none)
     } else {
       guard main == .none || state.coordinators[main].type != call.name else {
         throw NavigationError(
@@ -25,21 +25,21 @@ extension NavigationOperation {
           hint: "use restartApp to start it again")
       }
       let type = try engine.registry.type(named: engine.symbols[call.name], for: "launch")
-      coordinator = try transaction.makeCoordinator(
+      coordinator = try transaction.coordinators.makeCoordinator(
         type, arguments: call.arguments, in: call.operation)
     }
     if main != .none {
-      try engine.announce()
-      transaction.clearWindow(reason: .replaced)
+      try engine.runner.announce()
+      transaction.layers.clearWindow(reason: .replaced)
     }
-    transaction.giveContent(to: coordinator, attachment: .windowRoot, layer: .none)
+    transaction.coordinators.giveContent(to: coordinator, attachment: .windowRoot, layer: .none)
     if let content = state.content(of: coordinator) {
-      let layer = transaction.addLayer(
+      let layer = transaction.layers.addLayer(
         style: .root, presenter: .none, owner: coordinator, content: content)
       state.coordinators.update(coordinator) { $0.layer = layer }
     }
     state.windows.update(0) { $0.main = coordinator }
-    try transaction.start(coordinator, animated: call.options.isAnimated)
+    try transaction.coordinators.start(coordinator, animated: call.options.isAnimated)
     transaction.note(
       .rootChanged, .coordinator(state.id(ofCoordinator: coordinator)),
       state.coordinators[coordinator].type)
@@ -57,7 +57,7 @@ extension NavigationOperation {
   ) { call, transaction throws(NavigationError) in
     _ = try transaction.caller(of: call)
     let state = transaction.state
-    let main = try transaction.mainCoordinator(of: call, as: "restartApp")
+    let main = try transaction.coordinators.mainCoordinator(of: call, as: "restartApp")
     guard transaction.startDepth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
@@ -65,22 +65,22 @@ extension NavigationOperation {
     }
     let isWhole = main == state.window.main
     if !isWhole { try checkAttached(main, in: transaction) }
-    try transaction.engine.announce()
+    try transaction.engine.runner.announce()
     if isWhole {
-      transaction.restartedCount = transaction.engine.queue.count
+      transaction.restartedCount = transaction.engine.queue.waitingCount
       transaction.reason = .restarted
       let above = state.layers[state.window.rootLayer].above
-      if above != .none { transaction.removeLayers(from: above, reason: .restarted) }
+      if above != .none { transaction.layers.removeLayers(from: above, reason: .restarted) }
     } else {
       let lowest = state.lowestLayer(ownedBySubtreeOf: main)
       if lowest != .none {
-        transaction.removeLayers(from: lowest, reason: .restarted, subtree: main)
+        transaction.layers.removeLayers(from: lowest, reason: .restarted, subtree: main)
       }
-      try transaction.reveal(main)
+      try transaction.layers.reveal(main)
       transaction.reason = .restarted
     }
-    transaction.clear(main)
-    try transaction.restart(main, animated: call.options.isAnimated)
+    transaction.coordinators.clear(main)
+    try transaction.coordinators.restart(main, animated: call.options.isAnimated)
     let record = state.coordinators[main]
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: main)), record.type)
     return .done(.coordinator(state.id(ofCoordinator: main)))
@@ -94,39 +94,5 @@ extension NavigationOperation {
       .notAttached,
       "restartApp: \(transaction.typeName(coordinator)) shows nothing, it is a dependency",
       hint: "remove it and add another one")
-  }
-}
-
-extension Transaction {
-  /// Ends everything below a coordinator and removes its own screens, as `restarted`.
-  fileprivate func clear(_ coordinator: Slot) {
-    cutAboveRootChild(of: coordinator)
-    for child in state.children(of: coordinator).reversed() {
-      finish(child, reason: .restarted)
-    }
-    let record = state.coordinators[coordinator]
-    if record.tabBar != .none { removeTabView(of: record.tabBar) }
-    guard record.stack != .none else { return }
-    if state.stacks[record.stack].owner == coordinator {
-      cut(record.stack, to: 0)
-    } else if record.base != .none {
-      cut(record.stack, to: state.screens[record.base].index)
-    }
-  }
-
-  fileprivate func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
-    startDepth += 1
-    defer { startDepth -= 1 }
-    if state.coordinators[main].kind == .tabs {
-      installTabView(of: main)
-      try installDeclaredPages(of: main)
-    }
-    try callStart(main, animated: animated)
-    try startPostponedPages(of: main)
-    if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }
-    guard isShown(main) else {
-      throw NavigationError(
-        .notAttached, "restartApp: \(typeName(main)) showed no screen in its start")
-    }
   }
 }

@@ -4,12 +4,20 @@
 public enum OperationCatalog {
   /// The operations of coordinators and the application, in the order that references show.
   public static let operations: [NavigationOperation] = [
-    .launch, .navigate, .startFlow, .present, .pop, .popToRoot, .popToView, .popTo, .popLast,
-    .replaceTop, .setStack, .update, .batch, .dismiss, .finishFlow, .back, .forcePresentation,
-    .getTopCoordinator, .restartApp, .currentPage, .select, .getCoordinatorSelected, .setPages,
-    .setBadge, .root, .isRoot, .hasRoot, .route, .focusFirst, .dismissCoordinator,
-    .addDependency, .removeDependency, .firstCoordinator, .lastCoordinator, .undo, .redo,
-    .restore,
+    LaunchOperations.launch, NavigateOperations.navigate, StartFlowOperation.startFlow,
+    NavigateOperations.present, PopOperations.pop, PopOperations.popToRoot,
+    PopOperations.popToView, PopOperations.popTo, PopOperations.popLast,
+    StackOperations.replaceTop, StackOperations.setStack, StackOperations.update,
+    BatchOperation.batch, DismissOperations.dismiss, FinishFlowOperation.finishFlow,
+    DismissOperations.back, ForcePresentationOperation.forcePresentation,
+    TopCoordinatorOperations.getTopCoordinator, LaunchOperations.restartApp,
+    PageOperations.currentPage, PageOperations.select, PageOperations.getCoordinatorSelected,
+    PageOperations.setPages, PageOperations.setBadge, RootOperations.root, RootOperations.isRoot,
+    RootOperations.hasRoot, NavigateOperations.route, FocusFirstOperation.focusFirst,
+    DismissOperations.dismissCoordinator, DependencyOperations.addDependency,
+    DependencyOperations.removeDependency, TopCoordinatorOperations.firstCoordinator,
+    TopCoordinatorOperations.lastCoordinator, HistoryOperations.undo, HistoryOperations.redo,
+    HistoryOperations.restore,
   ]
 
   /// Operations, then gestures: a call's operation is an index into this list.

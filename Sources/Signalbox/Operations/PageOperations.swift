@@ -1,11 +1,11 @@
-extension NavigationOperation {
+enum PageOperations {
   /// Tells which page of a tab coordinator is selected; assigning it selects.
   static let currentPage = NavigationOperation(
     "currentPage", on: .tabs, mode: .query,
     "The id of the selected page; assign it to select another one.",
     result: "the page's id, nothing where there are no pages"
   ) { call, transaction throws(NavigationError) in
-    let tabBar = try transaction.tabBar(of: call, as: "currentPage")
+    let tabBar = try transaction.tabs.tabBar(of: call, as: "currentPage")
     let page = transaction.state.tabBars[tabBar].selected
     return .done(page == .none ? .none : .page(transaction.state.pages[page].id))
   }
@@ -18,10 +18,11 @@ extension NavigationOperation {
     result: "the coordinator, nothing where there are no pages or the tabs are not below "
       + "mainCoordinator"
   ) { call, transaction throws(NavigationError) in
-    let tabBar = try transaction.tabBar(of: call, as: "getCoordinatorSelected")
+    let tabBar = try transaction.tabs.tabBar(of: call, as: "getCoordinatorSelected")
     let state = transaction.state
     if call.options.mainCoordinator != nil {
-      let main = try transaction.mainCoordinator(of: call, as: "getCoordinatorSelected")
+      let main = try transaction.coordinators.mainCoordinator(
+        of: call, as: "getCoordinatorSelected")
       guard state.isWithin(state.tabBars[tabBar].owner, subtreeOf: main) else { return .done() }
     }
     let page = state.tabBars[tabBar].selected
@@ -37,12 +38,12 @@ extension NavigationOperation {
     options: [.completion],
     result: "the coordinator of the page"
   ) { call, transaction throws(NavigationError) in
-    let (tabBar, page) = try transaction.page(of: call, as: "select")
+    let (tabBar, page) = try transaction.tabs.page(of: call, as: "select")
     let state = transaction.state
     let value = OutcomeValue.coordinator(state.id(ofCoordinator: state.pages[page].coordinator))
     guard state.tabBars[tabBar].selected != page else { return .noop(.alreadySelected, value) }
-    transaction.isHidden = transaction.isBelowOthers(state.tabBars[tabBar].owner)
-    try transaction.select(page, in: tabBar)
+    transaction.isHidden = transaction.layers.isBelowOthers(state.tabBars[tabBar].owner)
+    try transaction.tabs.select(page, in: tabBar)
     return .done(value)
   }
 
@@ -57,13 +58,13 @@ extension NavigationOperation {
     ],
     options: [.completion, .current, .recreate]
   ) { call, transaction throws(NavigationError) in
-    let tabBar = try transaction.tabBar(of: call, as: "setPages")
+    let tabBar = try transaction.tabs.tabBar(of: call, as: "setPages")
     let state = transaction.state
     let owner = state.tabBars[tabBar].owner
     let options = call.options
     var pages = call.pages ?? []
-    if call.pages == nil { pages = try transaction.declaredPages(of: owner) }
-    let isChanged = try transaction.setPages(
+    if call.pages == nil { pages = try transaction.tabs.declaredPages(of: owner) }
+    let isChanged = try transaction.tabs.setPages(
       pages, of: owner, current: options.current == .none ? nil : options.current,
       recreate: options.switches.contains(.recreate))
     return isChanged ? .done() : .noop(.unchanged)
@@ -79,7 +80,7 @@ extension NavigationOperation {
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in
-    let (tabBar, page) = try transaction.page(of: call, as: "setBadge")
+    let (tabBar, page) = try transaction.tabs.page(of: call, as: "setBadge")
     let state = transaction.state
     let text: String?
     switch call.value {
@@ -94,63 +95,10 @@ extension NavigationOperation {
     transaction.staySilent(call)
     let old = state.pages[page].badge
     if old != .none { state.arguments.remove(old) }
-    let new = text.map(transaction.keepBadge) ?? Slot.none
+    let new = text.map(transaction.tabs.keepBadge) ?? Slot.none
     state.pages.update(page) { $0.badge = new }
-    transaction.engine.emit(
+    transaction.log.emit(
       .tabBadge, .tabBar(state.id(ofTabBar: tabBar)), name: call.name, text: text)
     return .done()
-  }
-}
-
-extension Transaction {
-  /// The tab bar of a calling tab coordinator; refuses a navigation coordinator.
-  func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
-    -> Slot
-  {
-    let caller = try caller(of: call)
-    let record = state.coordinators[caller]
-    guard record.kind == .tabs else {
-      throw NavigationError(
-        .wrongKind, "\(operation): \(typeName(caller)) is no tab coordinator",
-        hint: "call it on the coordinator that has the pages")
-    }
-    guard record.tabBar != .none, record.flags.contains(.started) else {
-      throw NavigationError(.notStarted, "\(operation): \(typeName(caller)) is not shown yet")
-    }
-    return record.tabBar
-  }
-
-  /// The page that a call names.
-  func page(
-    of call: borrowing OperationCall, as operation: String
-  ) throws(NavigationError) -> (tabBar: Slot, page: Slot) {
-    let tabBar = try tabBar(of: call, as: operation)
-    let page = state.page(call.name, of: tabBar)
-    guard page != .none else {
-      let known = state.pageList(of: tabBar).map { engine.symbols[state.pages[$0].id] }
-      throw unknownPage(
-        operation, engine.symbols[call.name], state.tabBars[tabBar].owner, known)
-    }
-    return (tabBar, page)
-  }
-}
-
-extension Transaction {
-  /// The pages that the newest definition of a tab coordinator declares.
-  fileprivate func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
-    let pages = engine.registry.registered(state.coordinators[owner].type)?.type.pages ?? []
-    guard !pages.isEmpty else {
-      throw NavigationError(
-        .badArgument, "setPages: \(typeName(owner)) declares no pages to return to",
-        hint: "pass a list of pages, {} for none")
-    }
-    return pages
-  }
-}
-
-extension Transaction {
-  /// Stores the text of a badge; gives its place.
-  func keepBadge(_ text: String) -> Slot {
-    state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }
 }

@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum PopOperations {
   /// Removes screens from the top of the caller's stack.
   static let pop = NavigationOperation(
     "pop", on: .navigation,
@@ -12,12 +12,12 @@ extension NavigationOperation {
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
     if call.hasExtras, case .screen(let screen) = call.subject {
-      return try transaction.pop(screen, of: caller, call)
+      return try transaction.screens.pop(screen, of: caller, call)
     }
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "pop: count is \(call.count), expected 1 or more")
     }
-    return try transaction.popScreens(upTo: call.count, of: caller, as: "pop")
+    return try transaction.screens.popScreens(upTo: call.count, of: caller, as: "pop")
   }
 
   /// Removes screens until the one of an index is on top.
@@ -35,7 +35,8 @@ extension NavigationOperation {
       throw transaction.wrongKind("popTo", caller, "call it on a page's router")
     }
     guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
-    let above = Int(transaction.state.stacks[record.stack].count - transaction.floor(of: caller))
+    let above = Int(
+      transaction.state.stacks[record.stack].count - transaction.screens.floor(of: caller))
     guard call.count >= -1, call.count < max(above, 0) else {
       throw NavigationError(
         .badArgument, "popTo: index is \(call.count), expected -1 to \(above - 1)",
@@ -43,7 +44,7 @@ extension NavigationOperation {
     }
     let removable = above - call.count - 1
     guard removable > 0 else { return .noop(above == 0 ? .atRoot : .alreadyTop) }
-    return try transaction.popScreens(upTo: removable, of: caller, as: "popTo")
+    return try transaction.screens.popScreens(upTo: removable, of: caller, as: "popTo")
   }
 
   /// Removes what the caller showed last, pushed or presented alike.
@@ -56,24 +57,24 @@ extension NavigationOperation {
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
     let entry = lastEntry(of: caller, transaction)
-    let layer = transaction.lastLayer(presentedBy: caller)
+    let layer = transaction.layers.lastLayer(presentedBy: caller)
     if layer != .none,
       entry == .none || state.screens[entry].serial <= state.layers[layer].lastScreenBefore
     {
-      let stack = transaction.ownStack(of: layer, presentedBy: caller)
+      let stack = transaction.layers.ownStack(of: layer, presentedBy: caller)
       if stack != .none, case let count = state.stacks[stack].count, count > 1,
-        transaction.hasUnifiedStack(caller)
+        transaction.layers.hasUnifiedStack(caller)
       {
-        return transaction.popDown(stack, to: count - 1)
+        return transaction.screens.popDown(stack, to: count - 1)
       }
       transaction.reason = .dismissed
-      transaction.removeLayers(from: layer, reason: .dismissed)
+      transaction.layers.removeLayers(from: layer, reason: .dismissed)
       return .done()
     }
     guard entry != .none else { return .noop(.emptyStack) }
     let stack = state.stacks[state.coordinators[caller].stack]
     let count = Int(stack.count - state.screens[entry].index)
-    return try transaction.popScreens(upTo: count, of: caller, as: "popLast")
+    return try transaction.screens.popScreens(upTo: count, of: caller, as: "popLast")
   }
 
   /// The lowest screen of the topmost item above the base: a pushed coordinator is one item.
@@ -81,7 +82,7 @@ extension NavigationOperation {
     let state = transaction.state
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.base != .none || record.rootChild != .none,
-      state.stacks[record.stack].count > transaction.floor(of: caller)
+      state.stacks[record.stack].count > transaction.screens.floor(of: caller)
     else { return .none }
     var screen = state.stacks[record.stack].top
     let owner = state.screens[screen].owner
@@ -115,14 +116,14 @@ extension NavigationOperation {
       target = state.pages[page].coordinator
     }
     var dismissed = false
-    if transaction.dismissesModals(call.options.switches, of: target) {
+    if transaction.layers.dismissesModals(call.options.switches, of: target) {
       let lowest = state.lowestLayer(ownedBySubtreeOf: target)
       if lowest != .none {
-        transaction.removeLayers(from: lowest, reason: .dismissed, subtree: target)
+        transaction.layers.removeLayers(from: lowest, reason: .dismissed, subtree: target)
         dismissed = true
       }
     }
-    let outcome = try transaction.popScreens(upTo: .max, of: target, as: "popToRoot")
+    let outcome = try transaction.screens.popScreens(upTo: .max, of: target, as: "popToRoot")
     return dismissed && outcome.status == .noop ? .done() : outcome
   }
 
@@ -147,9 +148,9 @@ extension NavigationOperation {
     guard state.stacks[record.stack].count > index + 1 else {
       return .noop(.alreadyTop, .boolean(true))
     }
-    try transaction.checkUncovered(caller, as: "popToView")
-    transaction.isHidden = transaction.isBelowOthers(caller)
-    transaction.cut(record.stack, to: index + 1)
+    try transaction.roots.checkUncovered(caller, as: "popToView")
+    transaction.isHidden = transaction.layers.isBelowOthers(caller)
+    transaction.screens.cut(record.stack, to: index + 1)
     return .done(.boolean(true))
   }
 
@@ -210,38 +211,5 @@ extension NavigationOperation {
         .viewNotFound, "popToView: \"\(name)\" is not on the stack of \(type)",
         hint: nameHint(for: name, in: Set(names)))
     }
-  }
-}
-
-extension Transaction {
-  /// Removes at most so many screens above a coordinator's base, the topmost first.
-  func popScreens(
-    upTo limit: Int, of caller: Slot, as operation: String
-  ) throws(NavigationError) -> Outcome {
-    let record = state.coordinators[caller]
-    guard record.kind == .navigation else {
-      throw wrongKind(operation, caller, "call it on a page's router")
-    }
-    guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
-    try checkUncovered(caller, as: operation)
-    let removable = Int(state.stacks[record.stack].count - floor(of: caller))
-    guard removable > 0 else { return .noop(.atRoot) }
-    isHidden = isBelowOthers(caller)
-    let count = min(limit, removable)
-    if count == 1 { return .done(.name(popTop(of: record.stack))) }
-    var names: [Symbol] = []
-    names.reserveCapacity(count)
-    for _ in 0..<count { names.append(popTop(of: record.stack)) }
-    return .done(.names(names))
-  }
-}
-
-extension Transaction {
-  /// Whether a call of `popToRoot` takes layers away: what it says, else what the type declares.
-  fileprivate func dismissesModals(
-    _ switches: OperationOptions.Switches, of coordinator: Slot
-  ) -> Bool {
-    if switches.contains(.dismissModals) { return true }
-    return !switches.contains(.withoutDismissModals) && hasUnifiedStack(coordinator)
   }
 }

@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum StackOperations {
   /// Replaces all of the caller's screens at once.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
@@ -25,16 +25,16 @@ extension NavigationOperation {
     }
     let topBefore = state.stacks[record.stack].top
     let mark = state.mark
-    try transaction.clearTop(of: caller, popChildren: true)
-    let own = transaction.ownScreens(of: caller)
+    try transaction.screens.clearTop(of: caller, popChildren: true)
+    let own = Restack(transaction: transaction).ownScreens(of: caller)
     let targets = try match(wanted, with: own, of: caller, call, transaction)
     let isSame = targets.count == own.count && zip(targets, own).allSatisfy { $0.isKept($1) }
     if isSame && state.mark == mark { return .noop(.unchanged, .value(.string("none"))) }
-    transaction.isHidden = transaction.isBelowOthers(caller)
+    transaction.isHidden = transaction.layers.isBelowOthers(caller)
     let move = move(to: targets, from: own, caller, topBefore, transaction)
     transaction.reason = move == "pop" ? .popped : .replaced
     transaction.isStill = move == "none"
-    transaction.restack(record.stack, of: caller, from: own, to: targets)
+    Restack(transaction: transaction).restack(record.stack, of: caller, from: own, to: targets)
     return .done(.value(.string(move)))
   }
 
@@ -90,10 +90,10 @@ extension NavigationOperation {
     case .screen(let id): return .kept(id.slot)
     case .content(let content): single.subject = .content(content)
     case .route(let name, let arguments), .new(let name, let arguments):
-      single.name = transaction.engine.symbols.internPassing(name)
+      single.name = transaction.symbols.internPassing(name)
       if !arguments.isEmpty { single.arguments = arguments }
     }
-    switch try transaction.destination(of: single, from: caller, as: "setStack") {
+    switch try transaction.destinations.destination(of: single, from: caller, as: "setStack") {
     case .screen(let content, let name, _): return .made(content, name)
     case .coordinator(let coordinator, _, _):
       throw NavigationError(
@@ -127,18 +127,19 @@ extension NavigationOperation {
       throw transaction.wrongKind("replaceTop", caller, "call it on a page's router")
     }
     guard record.base != .none else { return .noop(.emptyStack) }
-    let destination = try transaction.destination(of: call, from: caller, as: "replaceTop")
-    try transaction.clearTop(
+    let destination = try transaction.destinations.destination(
+      of: call, from: caller, as: "replaceTop")
+    try transaction.screens.clearTop(
       of: caller, popChildren: call.options.switches.contains(.popChildren))
     transaction.reason = .replaced
-    transaction.isHidden = transaction.isBelowOthers(caller)
-    transaction.popTop(of: record.stack)
+    transaction.isHidden = transaction.layers.isBelowOthers(caller)
+    transaction.screens.popTop(of: record.stack)
     switch destination {
     case .screen(let content, let name, _):
-      transaction.push(content, named: name, onto: record.stack, owner: caller)
+      transaction.screens.push(content, named: name, onto: record.stack, owner: caller)
       return .done()
     case .coordinator(let coordinator, _, let onFinish):
-      try transaction.show(
+      try transaction.destinations.show(
         coordinator, style: .push, by: caller, onFinish: onFinish, onDismiss: nil,
         animated: call.options.isAnimated)
       return .done(.coordinator(state.id(ofCoordinator: coordinator)))
@@ -171,10 +172,10 @@ extension NavigationOperation {
     }
     let old = record.arguments == .none ? nil : state.arguments[record.arguments]
     let new = call.arguments ?? NavigationArguments()
-    if let type = transaction.engine.registry.registered(state.coordinators[caller].type),
+    if let type = transaction.registry.registered(state.coordinators[caller].type),
       let index = type.index(of: record.name), let parameters = type.routes[index].parameters
     {
-      let name = transaction.engine.symbols[record.name]
+      let name = transaction.symbols[record.name]
       try RouteParameter.check(new, against: parameters, of: "route \"\(name)\"")
     }
     guard new != old?.arguments ?? NavigationArguments() else { return .noop(.unchanged) }
@@ -192,7 +193,7 @@ extension NavigationOperation {
   }
 }
 
-extension NavigationOperation.Target {
+extension StackOperations.Target {
   fileprivate func isKept(_ slot: Slot) -> Bool {
     if case .kept(slot) = self { true } else { false }
   }
@@ -249,9 +250,12 @@ private final class ScreenMatcher {
   }
 }
 
-extension Transaction {
+/// Puts other screens on a stack, those that stay being the same screens.
+private struct Restack: TransactionPart {
+  let transaction: Transaction
+
   /// A coordinator's own screens, the lowest first; nothing of others may stand above them.
-  fileprivate func ownScreens(of caller: Slot) -> [Slot] {
+  func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top
     while screen != .none, state.screens[screen].owner == caller {
@@ -262,19 +266,20 @@ extension Transaction {
   }
 
   /// Leaves the lowest screens that stay where they are, takes the rest off and puts the new ones on.
-  fileprivate func restack(
-    _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [NavigationOperation.Target]
+  func restack(
+    _ stack: Slot, of owner: Slot, from own: [Slot], to targets: [StackOperations.Target]
   ) {
     let untouched = zip(own, targets).prefix { $1.isKept($0) }.count
     var kept = Set<Slot>()
     for case .kept(let slot) in targets { kept.insert(slot) }
     for slot in own[untouched...].reversed() {
-      if kept.contains(slot) { lift(slot) } else { popTop(of: stack) }
+      if kept.contains(slot) { lift(slot) } else { screens.popTop(of: stack) }
     }
     for target in targets[untouched...] {
       switch target {
       case .kept(let slot): lower(slot, onto: stack)
-      case .made(let content, let name): push(content, named: name, onto: stack, owner: owner)
+      case .made(let content, let name):
+        screens.push(content, named: name, onto: stack, owner: owner)
       }
     }
   }

@@ -1,4 +1,4 @@
-extension NavigationOperation {
+enum StartFlowOperation {
   /// Clears a coordinator's stack and begins with a route.
   static let startFlow = NavigationOperation(
     "startFlow", on: .navigation,
@@ -19,25 +19,26 @@ extension NavigationOperation {
   ) throws(NavigationError) -> Outcome {
     let caller = try transaction.startedCaller(of: call)
     let state = transaction.state
-    _ = try transaction.shareStack(with: caller)
+    _ = try transaction.screens.shareStack(with: caller)
     let record = state.coordinators[caller]
     guard record.kind == .navigation, record.stack != .none else {
       throw transaction.wrongKind(operation, caller, "start the flow of a page, or use setPages")
     }
-    try transaction.checkUncovered(caller, as: operation)
-    let destination = try transaction.destination(of: call, from: caller, as: operation)
+    try transaction.roots.checkUncovered(caller, as: operation)
+    let destination = try transaction.destinations.destination(
+      of: call, from: caller, as: operation)
     if record.base != .none || record.rootChild != .none {
       let keepsModals = call.options.switches.contains(.keepModals)
-      transaction.clearFlow(of: caller, keepsModals: keepsModals)
-      transaction.isHidden = transaction.isBelowOthers(caller)
+      transaction.roots.clearFlow(of: caller, keepsModals: keepsModals)
+      transaction.isHidden = transaction.layers.isBelowOthers(caller)
     } else {
       restyle(caller, call.options.style, transaction)
     }
     switch destination {
     case .screen(let content, let name, _):
-      transaction.push(content, named: name, onto: record.stack, owner: caller)
+      transaction.screens.push(content, named: name, onto: record.stack, owner: caller)
     case .coordinator(let coordinator, let style, let onFinish):
-      try transaction.show(
+      try transaction.destinations.show(
         coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
         animated: call.options.isAnimated)
     }
@@ -50,7 +51,7 @@ extension NavigationOperation {
     guard style.isPresentation,
       case .modal(let layer) = transaction.state.coordinators[caller].attachment
     else { return }
-    let kind = transaction.engine.registry.styles[style]
+    let kind = transaction.registry.styles[style]
     transaction.state.layers.update(layer) { record in
       record.style = style
       record.isCovering = kind.isCovering
@@ -61,7 +62,7 @@ extension NavigationOperation {
     where transaction.changes[index].kind == .layerPresented
       && transaction.changes[index].subject == .layer(id)
     {
-      transaction.changes[index].name = transaction.engine.registry.symbol(of: style)
+      transaction.changes[index].name = transaction.registry.symbol(of: style)
     }
   }
 }

@@ -3,7 +3,7 @@
 /// Steps and snapshots are points in the state's change log, so noting one costs O(1) at any depth.
 /// What the log holds beyond its capacity is dropped: those steps can no longer be undone, and living
 /// snapshots of that time are rebuilt once. The newest step always stays.
-struct History: ~Copyable {
+final class History {
   /// An operation that changed something.
   struct Step {
     /// Where the state stood before it; it ends where the next one begins.
@@ -26,16 +26,16 @@ struct History: ~Copyable {
   /// How many changes of records are kept for undoing; 0 keeps none.
   let capacity: Int
   /// The oldest first; a step's index is its number.
-  private(set) var steps = Log<Step>()
+  @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The last undone last.
-  private(set) var undone: [UndoneStep] = []
+  @exclusivity(unchecked) private(set) var undone: [UndoneStep] = []
   /// How often a change dropped what could be redone.
   private(set) var forkCount = 0
   /// How many steps were dropped for their memory.
   private(set) var releasedSteps = 0
   /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
-  private var keepers: [Keeper] = []
+  @exclusivity(unchecked) private var keepers: [Keeper] = []
   private var nextPurge = 64
   private static let smallestLimit = 4096
 
@@ -45,6 +45,20 @@ struct History: ~Copyable {
   init(capacity: Int) {
     self.capacity = max(0, capacity)
     interval = capacity < Self.smallestLimit ? 0 : 63
+  }
+
+  /// Whether what has finished is held, see ``NavigationEngine/keepsFinished``.
+  @exclusivity(unchecked) var keepsFinished = false
+
+  /// Makes it as it was at the beginning.
+  func restart() {
+    steps.restart()
+    undone = []
+    forkCount = 0
+    releasedSteps = 0
+    isAttempt = false
+    keepers = []
+    nextPurge = 64
   }
 
   /// Whether anybody may want an older state.
@@ -58,9 +72,18 @@ struct History: ~Copyable {
 
   // MARK: - Steps
 
-  /// Takes in what an operation changed. Guarded by bench: push-pop.
+  /// Takes in what an operation changed, or the way that it has gone through the history.
   @inline(__always)
-  mutating func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
+  func note(
+    _ travel: Travel?, _ before: NavigationState.Mark, by operation: Int, _ state: NavigationState
+  ) {
+    guard let travel else { return note(before, by: operation, state) }
+    if travel.isBack { noteUndo(travel.marks, state) } else { noteRedo(travel.marks, state) }
+  }
+
+  /// Guarded by bench: push-pop.
+  @inline(__always)
+  private func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
@@ -72,20 +95,15 @@ struct History: ~Copyable {
   }
 
   /// Takes in a change that no operation made: it belongs to the step before it.
-  mutating func noteOutside(_ state: NavigationState) {
+  func noteOutside(_ state: NavigationState) {
     forgetUndone(state)
     if !isKept { state.forgetChanges() }
-  }
-
-  /// Takes in the way that an operation has gone through the history.
-  mutating func note(_ travel: Travel, _ state: NavigationState) {
-    if travel.isBack { noteUndo(travel.marks, state) } else { noteRedo(travel.marks, state) }
   }
 
   /// Takes the newest steps over to the undone ones.
   ///
   /// - Parameter marks: Where the state stood before each was undone, the newest step's first.
-  private mutating func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
+  private func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
     for (index, mark) in marks.enumerated() {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
@@ -102,7 +120,7 @@ struct History: ~Copyable {
   /// Takes the last undone steps back.
   ///
   /// - Parameter marks: Where the state stood before each was redone, in that order.
-  private mutating func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
+  private func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
     for mark in marks {
       guard let step = undone.popLast() else { return }
       steps.append(Step(before: mark, operation: step.operation))
@@ -112,18 +130,18 @@ struct History: ~Copyable {
 
   /// Lets go of what was undone: it cannot be redone any more.
   @inline(__always)
-  mutating func forgetUndone(_ state: NavigationState) {
+  func forgetUndone(_ state: NavigationState) {
     if !undone.isEmpty { dropUndone(state) }
   }
 
   /// Drops what was undone since there were so many undone steps.
-  mutating func forgetUndone(after count: Int, _ state: NavigationState) {
+  func forgetUndone(after count: Int, _ state: NavigationState) {
     guard undone.count > count else { return }
     state.forgetUndone(after: undone[count].start)
     undone.removeSubrange(count...)
   }
 
-  private mutating func dropUndone(_ state: NavigationState) {
+  private func dropUndone(_ state: NavigationState) {
     guard !isAttempt else { return }
     forkCount += 1
     state.forgetUndone(after: undone[0].start)
@@ -132,7 +150,7 @@ struct History: ~Copyable {
 
   // MARK: - Snapshots
 
-  mutating func keep(_ snapshot: NavigationSnapshot) {
+  func keep(_ snapshot: NavigationSnapshot) {
     if keepers.count >= nextPurge {
       keepers.removeAll { $0.snapshot == nil }
       nextPurge = max(64, 2 * keepers.count)
@@ -144,7 +162,7 @@ struct History: ~Copyable {
   /// back. Where snapshots are held nothing is, since they would have to be rebuilt.
   ///
   /// - Returns: How many steps went. Cost: O(what goes and what stays).
-  mutating func release(keeping count: Int, _ state: NavigationState) -> Int {
+  func release(keeping count: Int, _ state: NavigationState) -> Int {
     guard !hasKeepers else { return 0 }
     forgetUndone(state)
     let first = steps.end - min(count, steps.count)
@@ -161,7 +179,7 @@ struct History: ~Copyable {
     return dropped
   }
 
-  private mutating func rebuildSnapshots(at isConcerned: (NavigationState.Mark) -> Bool) {
+  private func rebuildSnapshots(at isConcerned: (NavigationState.Mark) -> Bool) {
     keepers.removeAll { keeper in
       guard let snapshot = keeper.snapshot else { return true }
       guard isConcerned(snapshot.mark) else { return false }
@@ -173,7 +191,7 @@ struct History: ~Copyable {
   // MARK: - Memory
 
   /// Drops the oldest steps. Cost: O(steps dropped).
-  private mutating func trim(_ state: NavigationState) {
+  private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
       // Rebuilding a snapshot costs O(size), which as many changes pay for.
       guard state.changeCount > max(capacity, Self.smallestLimit, 4 * state.size) else { return }

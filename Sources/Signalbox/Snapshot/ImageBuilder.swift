@@ -38,7 +38,7 @@ struct ImageBuilder {
   private func startSelected(of index: Int) throws(NavigationError) {
     let tabBar = state.coordinators[slots[index]].tabBar
     guard tabBar != .none, state.tabBars[tabBar].selected != .none else { return }
-    try transaction.startPage(state.tabBars[tabBar].selected)
+    try transaction.tabs.startPage(state.tabBars[tabBar].selected)
   }
 
   // MARK: - Coordinators
@@ -47,15 +47,16 @@ struct ImageBuilder {
     let image = image.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
     let type = try engine.registry.type(named: image.type, for: "restore")
-    let slot = try transaction.makeCoordinator(
+    let slot = try transaction.coordinators.makeCoordinator(
       type, arguments: image.arguments, origin: image.origin.map(origin))
     slots.append(slot)
-    transaction.setSetup(image.setup, of: slot)
-    if let root = image.initialRoot { transaction.setInitialRoot(origin(root), of: slot) }
+    transaction.coordinators.setSetup(image.setup, of: slot)
+    if let root = image.initialRoot { transaction.roots.setInitialRoot(origin(root), of: slot) }
     if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
     guard let parent = image.parent else { return }
-    try transaction.adopt(slot, by: slots[parent])
-    transaction.keep(onFinish(of: image, parent: self.image.coordinators[parent].type), for: slot)
+    try transaction.coordinators.adopt(slot, by: slots[parent])
+    transaction.coordinators.keep(
+      onFinish(of: image, parent: self.image.coordinators[parent].type), for: slot)
   }
 
   /// The `onFinish` of the route that led to a child; where that is not known, of the first route
@@ -82,17 +83,17 @@ struct ImageBuilder {
     let (image, slot) = (image.coordinators[index], slots[index])
     guard image.attachment != .none else { return }
     if image.kind == .tabs {
-      let tabBar = transaction.makeTabBar(for: slot)
+      let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
       // Tabs that have started have a view where their type declares one by now.
       if image.isStarted || image.view != nil {
-        transaction.installTabView(of: slot, arguments: image.view?.arguments)
+        transaction.tabs.installTabView(of: slot, arguments: image.view?.arguments)
       }
       addPages(of: image, to: tabBar)
     }
     if image.attachment.isOwn {
       guard image.kind == .navigation else { return }
-      let stack = transaction.makeStack(for: slot)
+      let stack = transaction.screens.makeStack(for: slot)
       state.coordinators.update(slot) { $0.stack = stack }
       return
     }
@@ -125,7 +126,7 @@ struct ImageBuilder {
           id: symbols.internPassing(page.id), title: symbols.internPassing(page.title),
           icon: symbols.internPassing(page.icon), position: Int32(clamping: page.position),
           coordinator: coordinator, tabBar: tabBar, next: next,
-          badge: page.badge.map(transaction.keepBadge) ?? Slot.none,
+          badge: page.badge.map(transaction.tabs.keepBadge) ?? Slot.none,
           selectedTitle: page.selectedTitle.map(symbols.internPassing) ?? .none,
           selectedIcon: page.selectedIcon.map(symbols.internPassing) ?? .none))
       if last == .none { last = next }
@@ -155,12 +156,12 @@ struct ImageBuilder {
       content = own
     case .screen(let screen):
       content = .screen(
-        transaction.makeBareScreen(self.content(screen), named: name(screen), owner: owner))
+        transaction.screens.makeBareScreen(self.content(screen), named: name(screen), owner: owner))
     case .stack:
-      stack = transaction.makeStack(for: owner)
+      stack = transaction.screens.makeStack(for: owner)
       content = .stack(stack)
     }
-    let layer = transaction.addLayer(
+    let layer = transaction.layers.addLayer(
       style: style, presenter: presenter, presenterScreen: screen(at: image.presenterScreen),
       owner: owner, content: content,
       traits: LayerTraits(
@@ -171,7 +172,8 @@ struct ImageBuilder {
     case .owner: show(image.owner, on: layer)
     case .stack(let screens):
       for screen in screens {
-        transaction.push(self.content(screen), named: name(screen), onto: stack, owner: owner)
+        transaction.screens.push(
+          self.content(screen), named: name(screen), onto: stack, owner: owner)
       }
     case .screen: break
     }
@@ -190,7 +192,7 @@ struct ImageBuilder {
       let coordinator = image.coordinators[index]
       let stack = state.coordinators[slots[index]].stack
       for screen in coordinator.stack.prefix(pruning.stackCounts[index]) {
-        transaction.push(
+        transaction.screens.push(
           content(screen), named: name(screen), onto: stack, owner: slots[screen.owner])
       }
       for child in coordinator.children.reversed() where pruning.isKept[child] {

@@ -46,7 +46,7 @@ extension Leak: CustomStringConvertible {
 }
 
 /// Remembers what has gone, without holding it, to tell what lives on.
-struct LeakWatch {
+final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject
     let name: Symbol
@@ -57,7 +57,9 @@ struct LeakWatch {
   private var nextPurge = 64
 
   /// Cost: O(1) amortised; what has died is forgotten now and then.
-  mutating func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
+  func restart() { entries = [] }
+
+  func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
     if entries.count >= nextPurge {
       entries.removeAll { $0.object == nil }
       nextPurge = max(64, 2 * entries.count)
@@ -66,7 +68,7 @@ struct LeakWatch {
   }
 }
 
-extension NavigationEngine {
+extension NavigationReader {
   /// Coordinators and screens that are alive though the tree no longer reaches them.
   ///
   /// Closures cannot be looked into: a holder that is none of the engine's is the `host`.
@@ -119,9 +121,9 @@ extension NavigationEngine {
   private func holders(of id: CoordinatorID) -> [String] {
     var holders: [String] = []
     if clock.hasTimer(of: id) { holders.append("timer") }
-    if works?.has(workOf: id) == true { holders.append("work") }
+    if works.has(workOf: id) { holders.append("work") }
     if eventLog.observers.contains(where: { $0.owner == id }) { holders.append("observer") }
-    if queue.contains(where: { $0.call.caller == id }) { holders.append("waiting operation") }
+    if queue.has(callsOf: id) { holders.append("waiting operation") }
     return holders
   }
 

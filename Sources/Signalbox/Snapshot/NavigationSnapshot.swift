@@ -10,7 +10,7 @@ public final class NavigationSnapshot {
   private let styles: StyleTable
   private let types: ContiguousArray<RegisteredType?>
 
-  init(of engine: NavigationEngine, at mark: NavigationState.Mark) {
+  init(of engine: NavigationReader, at mark: NavigationState.Mark) {
     live = engine.state
     self.mark = mark
     symbols = engine.symbols
@@ -64,10 +64,10 @@ public final class NavigationSnapshot {
   }
 }
 
-extension NavigationEngine {
+extension NavigationReader {
   /// The present state, kept; while an operation runs, the state from before it. Cost: O(1).
   public func snapshot() -> NavigationSnapshot {
-    let snapshot = NavigationSnapshot(of: self, at: openMark ?? state.mark)
+    let snapshot = NavigationSnapshot(of: self, at: runner.openMark ?? state.mark)
     history.keep(snapshot)
     return snapshot
   }

@@ -32,7 +32,7 @@ final class ObjectReader {
   /// Reads with the factories of an engine.
   convenience init(engine: NavigationEngine) {
     self.init { [unowned engine] factory throws(NavigationError) in
-      try engine.makeObject(with: factory)
+      try engine.registry.makeObject(with: factory)
     }
   }
 
@@ -127,11 +127,5 @@ extension NavigationEngine {
   /// Lets documents name objects of a type; another factory of the same name replaces it.
   package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
     registry.register(factory: name, make)
-  }
-
-  func makeObject(
-    with factory: NavigationObject.Factory
-  ) throws(NavigationError) -> NavigationObject {
-    try registry.factory(named: factory.name)(factory)
   }
 }

@@ -61,12 +61,12 @@ final class TravelReport {
   private func writeGoneScreens(_ slots: [Slot]) -> [ScreenMark] {
     var popped: [ScreenMark] = []
     for slot in sorted(slots, by: { state.place(ofScreen: $0) }, >) {
-      let mark = engine.mark(of: slot)
+      let mark = state.mark(ofScreen: slot)
       transaction.destroyed.append(mark)
       if case let place = state.screens[slot].callbacks, place != .none,
         let payload = state.callbacks[place].callbacks.payload
       {
-        engine.leakWatch.note(.screen(mark.id), mark.name, payload)
+        transaction.leakWatch.note(.screen(mark.id), mark.name, payload)
       }
       if state.screens[slot].stack != .none { popped.append(mark) }
     }
@@ -80,7 +80,7 @@ final class TravelReport {
     for slot in order {
       let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
       let delegate = state.delegate(at: slot)
-      if let delegate { engine.leakWatch.note(.coordinator(id), record.type, delegate) }
+      if let delegate { transaction.leakWatch.note(.coordinator(id), record.type, delegate) }
       transaction.finished.append(
         FinishMark(
           id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
@@ -111,7 +111,7 @@ final class TravelReport {
       return !record.isVacant && record.serial != $0.record.serial
     }
     for (slot, _) in sorted(new, by: { state.place(ofScreen: $0.slot) }, <) {
-      let (mark, record) = (engine.mark(of: slot), state.screens[slot])
+      let (mark, record) = (state.mark(ofScreen: slot), state.screens[slot])
       transaction.created.append(mark)
       try revive(record.callbacks) { "screen \(mark.id) \(engine.symbols[mark.name])" }
       guard record.stack != .none else { continue }

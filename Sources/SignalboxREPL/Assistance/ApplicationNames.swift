@@ -126,7 +126,7 @@ struct ApplicationNames {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
     }
-    let own = engine.applicationLinkPatterns.map { ($0, "the application") }
+    let own = engine.registry.applicationLinkPatterns.map { ($0, "the application") }
     let patterns = (declared + own).map { pattern, owner in
       let fixed = Self.literalHead(of: pattern)
       return Candidate(
@@ -134,7 +134,7 @@ struct ApplicationNames {
         form: fixed == pattern ? .string : .beginning)
     }
     return patterns
-      + engine.rewrittenSchemes.map {
+      + engine.registry.rewrittenSchemes.map {
         Candidate(name: "\($0)://", detail: "rewritten", form: .beginning)
       }
   }

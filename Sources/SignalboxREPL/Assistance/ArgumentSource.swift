@@ -147,7 +147,7 @@ struct ArgumentSource {
 
   /// The names of styles to present with.
   var styles: [Candidate] {
-    session.engine.transitionStyleNames.map { Candidate(name: $0, form: .string) }
+    session.engine.registry.transitionStyleNames.map { Candidate(name: $0, form: .string) }
   }
 
   /// A table of a definition: goes down from the outermost to the one that is being written.

@@ -53,7 +53,7 @@ final class CoverageReader {
     for place in session.guardPlaces {
       coverage.declare(.guards, CoverageNames.refusal(by: place))
     }
-    for pattern in session.engine.applicationLinkPatterns {
+    for pattern in session.engine.registry.applicationLinkPatterns {
       coverage.declare(.links, CoverageNames().link(pattern))
     }
     book.add(coverage, session.declaredTypes)

@@ -165,6 +165,6 @@ extension ScriptSession {
   func forget(_ definition: CoordinatorDefinition) {
     guard definitions[definition.name] === definition else { return }
     loaded.definitions[definition.name] = nil
-    engine.unregister(coordinatorType: definition.name)
+    engine.registry.unregister(coordinatorType: definition.name)
   }
 }

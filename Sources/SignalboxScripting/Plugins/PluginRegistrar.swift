@@ -79,7 +79,9 @@ extension PluginRegistrar {
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
     try refused { () throws(NavigationError) in try engine.register(type) }
-    note(.coordinator, type.name) { [engine] in engine.unregister(coordinatorType: type.name) }
+    note(.coordinator, type.name) { [engine] in
+      engine.registry.unregister(coordinatorType: type.name)
+    }
   }
 
   func checkCoordinator(_ name: String) throws(ScriptError) {
@@ -93,12 +95,12 @@ extension PluginRegistrar {
   /// Adds a presentation style.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
     try checkOpen()
-    if engine.customStyleNames.contains(style.name) {
+    if engine.registry.customStyleNames.contains(style.name) {
       let owner = registry.owner(of: .style, style.name).map { "plugin \($0)" } ?? "a script"
       throw .taken("presentationStyle \(style.name)", by: owner)
     }
     try refused { () throws(NavigationError) in _ = try engine.register(style) }
-    note(.style, style.name) { [engine] in engine.unregister(style: style.name) }
+    note(.style, style.name) { [engine] in engine.registry.unregister(style: style.name) }
   }
 
   /// Opens links of a pattern that no running coordinator takes.
@@ -108,14 +110,14 @@ extension PluginRegistrar {
     try checkOpen()
     var id: LinkID?
     try refused { () throws(NavigationError) in
-      id = try engine.addLink(pattern) { [weak session] match in
+      id = try engine.registry.addLink(pattern) { [weak session] match in
         let answer = try open(match)
         if answer != .unhandled { session?.hooks.onUse?(.link(type: "", pattern: pattern)) }
         return answer
       }
     }
     note(.link, pattern) { [engine] in
-      if let id { engine.removeLink(id) }
+      if let id { engine.registry.removeLink(id) }
     }
   }
 
@@ -131,8 +133,8 @@ extension PluginRegistrar {
     if let other = registry.owner(of: .scheme, name) {
       throw .taken("scheme \(name)", by: "plugin \(other)")
     }
-    engine.setScheme(name, rewrite)
-    note(.scheme, name) { [engine] in engine.setScheme(name, nil) }
+    engine.registry.setScheme(name, rewrite)
+    note(.scheme, name) { [engine] in engine.registry.setScheme(name, nil) }
   }
 
   /// Adds a method of routers and coordinators. It runs as one batch: one step of undo, all or

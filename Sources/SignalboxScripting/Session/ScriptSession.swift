@@ -48,6 +48,8 @@ public final class ScriptSession {
   /// What was done since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
+  /// What the engine calls of the session.
+  private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
   /// Why everything has to end: set when a callback was stopped, until the run is over.
   private var stop: LuaError?
@@ -94,8 +96,7 @@ public final class ScriptSession {
 
   private func release() {
     isClosed = true
-    engine.onHandlerFailure = nil
-    engine.shouldStop = nil
+    if let engineHooks { engine.removeHooks(engineHooks) }
     engine.stopRecording()
     engine.stopRecording(isKept: true)
     engine.symbols.onIntern = nil
@@ -172,8 +173,10 @@ public final class ScriptSession {
     }
     takeInputs()
     machine.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
-    engine.onHandlerFailure = { [unowned self] error in self.report(error) }
-    engine.shouldStop = { [unowned self] in mustStop }
+    engineHooks = engine.addHooks(
+      EngineHooks(
+        onHandlerFailure: { [unowned self] error in self.report(error) },
+        shouldStop: { [unowned self] in mustStop }))
   }
 
   // MARK: - Errors of callbacks

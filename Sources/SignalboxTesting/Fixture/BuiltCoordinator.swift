@@ -92,7 +92,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     do {
       try onChildFinish(self, notice)
     } catch {
-      router.engine.onHandlerFailure?(error)
+      router.engine.reportFailure(error)
     }
   }
 

@@ -45,6 +45,7 @@ public final class NavigationFixture {
   private let home: TestPlace
   private let printed = PrintedLines()
   private var isClosed = false
+  private var finishHook: EngineHookID?
 
   private final class PrintedLines { var lines: [String] = [] }
 
@@ -106,7 +107,7 @@ public final class NavigationFixture {
     work = FixtureWork(session.engine)
     session.addHooks(SessionHooks(output: { [printed] in printed.lines.append($0) }))
     engine.workHost = work
-    engine.onFinish = { [unowned self] in finishes.append($0) }
+    finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
     try session.plugins.loadAtStart()
     if let refusal = session.plugins.refusals.first { throw refusal.error }
   }
@@ -126,7 +127,7 @@ public final class NavigationFixture {
     }
     hosted?.end()
     hosted = nil
-    engine.onFinish = nil
+    if let finishHook { engine.removeHooks(finishHook) }
     work.close()
     engine.workHost = nil
     session.close()
@@ -218,7 +219,7 @@ public final class NavigationFixture {
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
     let known = Set(engine.coordinatorTypeNames)
-    engine.unregister(coordinatorType: name)
+    engine.registry.unregister(coordinatorType: name)
     do throws(ScriptError) {
       try load(path)
       guard engine.coordinatorType(named: name) != nil else {

@@ -105,8 +105,8 @@ final class PluginFixture {
         session.extensions(of: point).map { "\(point) \($0.name)" }
       }
       + session.engine.coordinatorTypeNames.map { "coordinator \($0)" }
-      + session.engine.customStyleNames.map { "style \($0)" }
-      + session.engine.applicationLinkPatterns.map { "link \($0)" }
-      + session.engine.rewrittenSchemes.map { "scheme \($0)" }
+      + session.engine.registry.customStyleNames.map { "style \($0)" }
+      + session.engine.registry.applicationLinkPatterns.map { "link \($0)" }
+      + session.engine.registry.rewrittenSchemes.map { "scheme \($0)" }
   }
 }

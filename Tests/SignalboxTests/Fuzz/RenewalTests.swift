@@ -115,7 +115,7 @@ struct RenewalTests {
       #expect(session.engine.now == 0)
       #expect(!session.engine.isStrict && session.engine.isClockAutomatic)
       #expect(session.engine.symbols.find("Main") == nil)
-      #expect(!session.engine.transitionStyleNames.contains("curtain"))
+      #expect(!session.engine.registry.transitionStyleNames.contains("curtain"))
     }
     #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 1 })
     #expect(trees.allSatisfy { $0 == trees[0] })
@@ -218,7 +218,7 @@ struct RenewalTests {
       shown.append(lines)
       #expect(session.renew(modules: nil))
       #expect(session.engine.coordinatorTypeNames == ["Main"])
-      #expect(session.engine.transitionStyleNames.contains("curtain"))
+      #expect(session.engine.registry.transitionStyleNames.contains("curtain"))
       #expect(session.application?.main == "Main")
     }
     #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 2 }, "\(shown)")

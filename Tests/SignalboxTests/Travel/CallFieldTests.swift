@@ -75,7 +75,7 @@ struct CallFieldTests {
         ]
         call.presenter = screen
         call.refusal = NavigationError(.chainBroken, "it broke")
-        call.steps = [BatchStep(call: self.call { $0.count = 2 }, ticket: OperationTicket())]
+        call.steps = [BatchStep(self.call { $0.count = 2 })]
         for (index, option) in OperationOption.allCases.enumerated() {
           call.options.vary(option, index + 1, in: engine)
         }
@@ -153,7 +153,7 @@ struct CallFieldTests {
       ("a function that chooses a screen", call { $0.subject = .test { _ in true } }),
     ]
     for (reason, call) in held {
-      let batch = self.call { $0.steps = [BatchStep(call: call, ticket: OperationTicket())] }
+      let batch = self.call { $0.steps = [BatchStep(call)] }
       for call in [call, batch] {
         let image = CallImage(engine: engine).fields(of: call)
         #expect(image["unrecordable"] == .string(reason))

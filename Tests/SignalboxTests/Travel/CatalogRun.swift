@@ -90,7 +90,7 @@ final class CatalogRun {
   private func letGo(isCancelled: Bool) {
     var options = OperationOptions()
     options.phase = isCancelled ? .cancel : .commit
-    for gesture in ["swipeBack", "swipeDown"] where engine.openSwipe != nil {
+    for gesture in ["swipeBack", "swipeDown"] where engine.queue.swipe != nil {
       engine.perform(gesture, options)
     }
   }

@@ -1,5 +1,7 @@
-/// Layers.
-extension Transaction {
+/// Layers of the window: presenting them, removing them, what stands below and above.
+struct LayerEditor: TransactionPart {
+  let transaction: Transaction
+
   /// Puts a layer on top of the window. Cost: O(1).
   func addLayer(
     style: TransitionStyle, presenter: Slot, presenterScreen: Slot = .none, owner: Slot,
@@ -7,7 +9,7 @@ extension Transaction {
     onDismiss: ((FinishReason) -> Void)? = nil
   ) -> Slot {
     let window = state.window
-    let kind = engine.registry.styles[style]
+    let kind = registry.styles[style]
     var record = LayerRecord(
       serial: state.serials.nextLayer(), style: style,
       isCovering: traits.isCovering ?? kind.isCovering,
@@ -30,8 +32,8 @@ extension Transaction {
     if presenterScreen != .none {
       state.screens.update(presenterScreen) { $0.flags.insert(.hasPresented) }
     }
-    note(
-      .layerPresented, .layer(state.id(ofLayer: slot)), engine.registry.symbol(of: style),
+    transaction.note(
+      .layerPresented, .layer(state.id(ofLayer: slot)), registry.symbol(of: style),
       other: state.id(ofCoordinator: owner))
     return slot
   }
@@ -49,9 +51,9 @@ extension Transaction {
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
-    let name = engine.registry.styles[style].name
+    let name = registry.styles[style].name
     if !traits.detents.isEmpty,
-      style.isDialog || traits.isCovering ?? engine.registry.styles[style].isCovering
+      style.isDialog || traits.isCovering ?? registry.styles[style].isCovering
     {
       throw NavigationError(
         .badArgument, "present: detents belong to sheets, not to style \"\(name)\"")
@@ -93,18 +95,18 @@ extension Transaction {
     }
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
-    let style = engine.registry.symbol(of: record.style)
+    let style = registry.symbol(of: record.style)
     // Rule U8: only what the user dismisses is announced.
     let isByUser = reason == .userBack || reason == .userSwipe
-    if isByUser { note(.layerWillDismiss, .layer(id), style) }
-    note(
+    if isByUser { transaction.note(.layerWillDismiss, .layer(id), style) }
+    transaction.note(
       .layerDismissed, .layer(id), style, other: state.id(ofCoordinator: record.owner),
       reason: layerReason)
-    if isByUser { note(.layerDidDismiss, .layer(id), style) }
+    if isByUser { transaction.note(.layerDidDismiss, .layer(id), style) }
     state.layers.remove(slot)
     if record.details != .none { state.arguments.remove(record.details) }
     if let onDismiss = state.takeCallbacks(at: record.callbacks).onDismiss {
-      pending.append(.dismissed(onDismiss, layerReason))
+      transaction.pending.append(.dismissed(onDismiss, layerReason))
     }
     empty(record, of: slot, reason: layerReason, finishing: finishing)
   }
@@ -115,14 +117,15 @@ extension Transaction {
     if state.coordinators[layer.owner].attachment == .modal(layer: slot) {
       guard layer.owner != finishing else { return }
       let isBelow = finishing != .none && state.isWithin(layer.owner, subtreeOf: finishing)
-      finishNode(layer.owner, reason: isBelow ? .ancestorFinished : reason, result: nil)
+      coordinators.finishNode(
+        layer.owner, reason: isBelow ? .ancestorFinished : reason, result: nil)
       return
     }
     switch layer.content {
     case .screen(let screen):
-      destroy(screen)
+      screens.destroy(screen)
     case .stack(let stack):
-      cut(stack, to: 0)
+      screens.cut(stack, to: 0)
       state.stacks.remove(stack)
     case .tabBar:
       break  // A tab bar belongs to a coordinator; the window root's goes in its teardown.
@@ -151,5 +154,119 @@ extension Transaction {
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
+  }
+
+  /// Whether a coordinator's type declares a unified stack.
+  func hasUnifiedStack(_ coordinator: Slot) -> Bool {
+    registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
+  }
+
+  /// The stack that a push of such a coordinator goes onto: that of the topmost layer it presented;
+  /// none for its own stack. Cost: O(layers).
+  func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
+    guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
+      return .none
+    }
+    return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
+  }
+
+  /// The stack of a layer that a coordinator presented with a screen of its own, or none.
+  func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
+    guard layer != .none, case .stack(let stack) = state.layers[layer].content,
+      state.stacks[stack].owner == caller
+    else { return .none }
+    return stack
+  }
+
+  /// The topmost layer that a coordinator presented, or none. Cost: O(layers).
+  func lastLayer(presentedBy caller: Slot) -> Slot {
+    var layer = state.window.topLayer
+    while layer != .none, state.layers[layer].presenter != caller {
+      layer = state.layers[layer].below
+    }
+    return layer
+  }
+
+  /// Removes the layers that such a coordinator presented after a screen was made.
+  func removeLayers(presentedBy caller: Slot, after screen: Slot) {
+    guard hasUnifiedStack(caller) else { return }
+    let serial = state.screens[screen].serial
+    var lowest = Slot.none
+    var layer = state.window.topLayer
+    while layer != .none {
+      let record = state.layers[layer]
+      if record.presenter == caller, record.lastScreenBefore >= serial { lowest = layer }
+      layer = record.below
+    }
+    if lowest != .none { removeLayers(from: lowest, reason: .dismissed) }
+  }
+
+  /// Removes what covers a coordinator and selects the pages on the way to it.
+  func reveal(_ coordinator: Slot) throws(NavigationError) {
+    transaction.reason = .dismissed
+    let record = state.coordinators[coordinator]
+    guard record.attachment != .none else {
+      throw NavigationError(
+        .notAttached,
+        "forcePresentation: \(transaction.typeName(coordinator)) shows nothing, it is a dependency"
+      )
+    }
+    let above = record.layer == .none ? Slot.none : state.layers[record.layer].above
+    if above != .none { removeLayers(from: above, reason: .dismissed) }
+    transaction.reason = .popped
+    if record.kind == .navigation, record.stack != .none { uncover(coordinator) }
+    var current = coordinator
+    while current != .none {
+      let ancestor = state.coordinators[current]
+      switch ancestor.attachment {
+      case .page(let page):
+        let tabBar = state.pages[page].tabBar
+        if state.tabBars[tabBar].selected != page { try tabs.select(page, in: tabBar) }
+      case .rootSlot(let host) where ancestor.kind == .tabs && ancestor.layer == record.layer:
+        screens.cut(state.coordinators[host].stack, to: 1)
+      default: break
+      }
+      current = ancestor.parent
+    }
+  }
+
+  /// Pops what other coordinators show above a coordinator's own screens, or above its root child.
+  private func uncover(_ coordinator: Slot) {
+    let record = state.coordinators[coordinator]
+    while case let top = state.stacks[record.stack].top, top != .none {
+      let owner = state.screens[top].owner
+      if owner == coordinator { return }
+      if record.base == .none, record.rootChild != .none,
+        state.isWithin(owner, subtreeOf: record.rootChild)
+      {
+        return
+      }
+      screens.popTop(of: record.stack)
+    }
+  }
+
+  /// Removes everything that is shown, the main coordinator and the root layer included.
+  func clearWindow(reason: FinishReason) {
+    let window = state.window
+    guard window.main != .none else { return }
+    transaction.reason = reason
+    let above = state.layers[window.rootLayer].above
+    if above != .none { removeLayers(from: above, reason: reason) }
+    let owner = state.id(ofCoordinator: window.main)
+    coordinators.finishNode(window.main, reason: reason, result: nil)
+    transaction.note(
+      .layerDismissed, .layer(state.id(ofLayer: window.rootLayer)),
+      registry.symbol(of: .root),
+      other: owner, reason: reason)
+    state.windows.update(0) { $0 = WindowRecord() }
+    state.layers.remove(window.rootLayer)
+  }
+
+  /// Whether a call of `popToRoot` takes layers away: what it says, else what the type declares.
+  func dismissesModals(
+    _ switches: OperationOptions.Switches, of coordinator: Slot
+  ) -> Bool {
+    if switches.contains(.dismissModals) { return true }
+    return !switches.contains(.withoutDismissModals) && hasUnifiedStack(coordinator)
   }
 }

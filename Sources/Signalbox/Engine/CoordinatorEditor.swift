@@ -1,11 +1,13 @@
 /// Coordinators: making, starting, attaching and finishing them.
-extension Transaction {
+struct CoordinatorEditor: TransactionPart {
+  let transaction: Transaction
+
   /// Makes a coordinator that hangs nowhere yet.
   func makeCoordinator(
     _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
     setup: CoordinatorSetup? = nil, in operation: Int? = nil
   ) throws(NavigationError) -> Slot {
-    if engine.shouldStop?() == true {
+    if transaction.log.hooks.mustStop {
       throw NavigationError(.stopped, "\(type.name) is not made, since everything must end")
     }
     try setup?.check(against: type)
@@ -14,19 +16,19 @@ extension Transaction {
         arguments, against: parameters, of: "coordinator \(type.name)", in: operation)
     }
     var record = CoordinatorRecord(
-      serial: state.serials.nextCoordinator(), type: engine.symbols.intern(type.name),
+      serial: state.serials.nextCoordinator(), type: symbols.intern(type.name),
       kind: type.kind)
     if origin != nil || arguments?.isEmpty == false {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: arguments ?? [:], origin: origin))
     }
-    if let setup, case let table = setup.table(engine.registry.styles), !table.isEmpty {
+    if let setup, case let table = setup.table(registry.styles), !table.isEmpty {
       record.setup = state.arguments.insert(ArgumentsRecord(arguments: table))
     }
     record.callbacks = state.callbacks.insert(CallbackRecord(Callbacks()))
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    let delegate = ask { type.makeDelegate(id, arguments ?? [:]) }
+    let delegate = transaction.ask { type.makeDelegate(id, arguments ?? [:]) }
     state.callbacks.settle(CallbackRecord(Callbacks(delegate: delegate)), at: record.callbacks)
     return slot
   }
@@ -39,7 +41,7 @@ extension Transaction {
     guard depth < NavigationState.deepestTree else {
       throw NavigationError(
         .tooDeep,
-        "\(typeName(child)) would have \(NavigationState.deepestTree) coordinators above it",
+        "\(transaction.typeName(child)) would have \(NavigationState.deepestTree) coordinators above it",
         hint: "finish flows that are over")
     }
     state.coordinators.update(child) { record in
@@ -71,23 +73,26 @@ extension Transaction {
       if parent.rootChild == child { parent.rootChild = .none }
     }
     if case .rootSlot = record.attachment {
-      emptied.append(EmptiedMark(id: state.id(ofCoordinator: record.parent), reason: reason))
+      transaction.emptied.append(
+        EmptiedMark(id: state.id(ofCoordinator: record.parent), reason: transaction.reason))
     }
   }
 
   /// Refuses a coordinator that cannot become a child of another.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
-      throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
+      throw NavigationError(.alreadyFinished, "coordinator \(child) has transaction.finished")
     }
     if state.isWithin(parent, subtreeOf: slot) {
       throw NavigationError(
-        .cycle, "\(child) \(typeName(slot)) cannot become a child of itself or of its descendants")
+        .cycle,
+        "\(child) \(transaction.typeName(slot)) cannot become a child of itself or of its descendants"
+      )
     }
     let record = state.coordinators[slot]
     guard record.parent == .none, !record.flags.contains(.started) else {
       throw NavigationError(
-        .alreadyAttached, "\(child) \(typeName(slot)) is attached already",
+        .alreadyAttached, "\(child) \(transaction.typeName(slot)) is attached already",
         hint: "make a new coordinator, or forcePresentation to bring it to the front")
     }
     return slot
@@ -100,35 +105,36 @@ extension Transaction {
 
   /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
-    try engine.announce()
+    try engine.runner.announce()
     let serial = state.coordinators[slot].serial
-    startDepth += 1
-    defer { startDepth -= 1 }
-    guard startDepth <= Self.deepestStart else {
+    transaction.startDepth += 1
+    defer { transaction.startDepth -= 1 }
+    guard transaction.startDepth <= Self.deepestStart else {
       throw NavigationError(
         .startFailed, "more than \(Self.deepestStart) coordinators start one another",
-        hint: "\(typeName(slot)) seems to start itself")
+        hint: "\(transaction.typeName(slot)) seems to start itself")
     }
     state.coordinators.update(slot) { $0.flags.insert(.started) }
     if state.coordinators[slot].kind == .tabs {
-      installTabView(of: slot)
-      try installDeclaredPages(of: slot)
+      tabs.installTabView(of: slot)
+      try tabs.installDeclaredPages(of: slot)
     }
     try callStart(slot, animated: animated)
-    try startPostponedPages(of: slot)
-    try takeInitialRoot(of: slot, animated: animated)
+    try tabs.startPostponedPages(of: slot)
+    try roots.takeInitialRoot(of: slot, animated: animated)
     if state.coordinators.record(at: slot)?.serial == serial, !isShown(slot) {
       try callStart(slot, animated: animated, isEmpty: true)
     }
     guard let record = state.coordinators.record(at: slot), record.serial == serial else {
-      throw NavigationError(.startFailed, "the coordinator finished during its own start")
+      throw NavigationError(
+        .startFailed, "the coordinator transaction.finished during its own start")
     }
     guard isShown(slot) else {
       throw NavigationError(
-        .notAttached, "\(typeName(slot)) showed no screen in its start",
+        .notAttached, "\(transaction.typeName(slot)) showed no screen in its start",
         hint: "call self.router:startFlow or navigate in start")
     }
-    note(
+    transaction.note(
       .coordinatorAttached, .coordinator(state.id(ofCoordinator: slot)), record.type,
       other: state.id(ofCoordinator: record.parent))
   }
@@ -147,13 +153,13 @@ extension Transaction {
     _ slot: Slot, animated: Bool, isEmpty: Bool = false
   ) throws(NavigationError) {
     guard let delegate = state.delegate(at: slot) else { return }
-    let name = typeName(slot)
-    let outer = starting
-    starting = state.id(ofCoordinator: slot)
-    engine.enterCallback()
+    let name = transaction.typeName(slot)
+    let outer = transaction.starting
+    transaction.starting = state.id(ofCoordinator: slot)
+    transaction.log.enterCallback()
     defer {
-      engine.leaveCallback()
-      starting = outer
+      transaction.log.leaveCallback()
+      transaction.starting = outer
     }
     do {
       if isEmpty {
@@ -162,11 +168,12 @@ extension Transaction {
         try delegate.start(animated: animated)
       }
     } catch let error as NavigationError {
-      throw nestedRefusal ?? error
+      throw transaction.nestedRefusal ?? error
     } catch {
-      throw nestedRefusal ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
+      throw transaction.nestedRefusal
+        ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
     }
-    if let nestedRefusal { throw nestedRefusal }
+    if let refusal = transaction.nestedRefusal { throw refusal }
   }
 
   // MARK: - Finishing
@@ -180,7 +187,7 @@ extension Transaction {
     var lowest = state.lowestLayer(ownedBySubtreeOf: slot)
     if case .modal(let layer) = record.attachment { lowest = layer }
     if lowest != .none {
-      removeLayers(from: lowest, reason: reason, subtree: slot, finishing: slot)
+      layers.removeLayers(from: lowest, reason: reason, subtree: slot, finishing: slot)
     }
     guard state.coordinators.record(at: slot)?.serial == record.serial else { return }
     finishNode(slot, reason: reason, result: result)
@@ -200,14 +207,14 @@ extension Transaction {
     unlink(slot)
     let callbacks = state.takeCallbacks(at: record.callbacks)
     if let delegate = callbacks.delegate {
-      engine.leakWatch.note(.coordinator(id), record.type, delegate)
+      transaction.leakWatch.note(.coordinator(id), record.type, delegate)
     }
-    finished.append(
+    transaction.finished.append(
       FinishMark(
         id: id, type: record.type, parent: state.id(ofCoordinator: record.parent),
         result: result, reason: reason, delegate: callbacks.delegate,
         onFinish: callbacks.onFinish))
-    pending.append(.finished(finished.count - 1))
+    transaction.pending.append(.finished(transaction.finished.count - 1))
     if record.arguments != .none { state.arguments.remove(record.arguments) }
     if record.initialRoot != .none { state.arguments.remove(record.initialRoot) }
     if record.setup != .none { state.arguments.remove(record.setup) }
@@ -217,22 +224,22 @@ extension Transaction {
   /// Removes a coordinator's own screens above its root child, so that things go from the top.
   func cutAboveRootChild(of slot: Slot) {
     let record = state.coordinators[slot]
-    if record.rootChild != .none { cut(record.stack, to: floor(of: slot)) }
+    if record.rootChild != .none { screens.cut(record.stack, to: screens.floor(of: slot)) }
   }
 
   private func removeContent(of slot: Slot) {
     let record = state.coordinators[slot]
-    if case .page(let page) = record.attachment { removePage(page) }
+    if case .page(let page) = record.attachment { tabs.removePage(page) }
     if record.tabBar != .none {
-      removeTabBar(record.tabBar)
+      tabs.removeTabBar(record.tabBar)
       return
     }
     guard record.stack != .none else { return }
     if state.stacks[record.stack].owner == slot {
-      cut(record.stack, to: 0)
+      screens.cut(record.stack, to: 0)
       state.stacks.remove(record.stack)
     } else if record.base != .none {
-      cut(record.stack, to: state.screens[record.base].index)
+      screens.cut(record.stack, to: state.screens[record.base].index)
     }
   }
 
@@ -242,8 +249,8 @@ extension Transaction {
   /// - Parameter ancestor: Leaves out those that do not stand below it; none is everyone's.
   func finishEmptied(below ancestor: Slot = .none) {
     var index = 0
-    while index < emptied.count {
-      let mark = emptied[index]
+    while index < transaction.emptied.count {
+      let mark = transaction.emptied[index]
       index += 1
       guard let slot = state.slot(of: mark.id), slot != state.window.main,
         ancestor == .none || slot != ancestor && state.isWithin(slot, subtreeOf: ancestor)
@@ -253,6 +260,122 @@ extension Transaction {
         continue
       }
       finish(slot, reason: mark.reason)
+    }
+  }
+
+  /// Whether a coordinator's type declares that it wraps the coordinator at its root.
+  func isWrapper(_ coordinator: Slot) -> Bool {
+    registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
+  }
+
+  /// Ends everything below a coordinator and removes its own screens, as `restarted`.
+  func clear(_ coordinator: Slot) {
+    cutAboveRootChild(of: coordinator)
+    for child in state.children(of: coordinator).reversed() {
+      finish(child, reason: .restarted)
+    }
+    let record = state.coordinators[coordinator]
+    if record.tabBar != .none { tabs.removeTabView(of: record.tabBar) }
+    guard record.stack != .none else { return }
+    if state.stacks[record.stack].owner == coordinator {
+      screens.cut(record.stack, to: 0)
+    } else if record.base != .none {
+      screens.cut(record.stack, to: state.screens[record.base].index)
+    }
+  }
+
+  func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
+    transaction.startDepth += 1
+    defer { transaction.startDepth -= 1 }
+    if state.coordinators[main].kind == .tabs {
+      tabs.installTabView(of: main)
+      try tabs.installDeclaredPages(of: main)
+    }
+    try callStart(main, animated: animated)
+    try tabs.startPostponedPages(of: main)
+    if !isShown(main) { try callStart(main, animated: animated, isEmpty: true) }
+    guard isShown(main) else {
+      throw NavigationError(
+        .notAttached, "restartApp: \(transaction.typeName(main)) showed no screen in its start")
+    }
+  }
+
+  /// The coordinator at the root of the tree that a call is about: the one that it names, else the
+  /// main one.
+  func mainCoordinator(
+    of call: borrowing OperationCall, as operation: String
+  ) throws(NavigationError) -> Slot {
+    guard call.options.hasExtras, let id = call.options.mainCoordinator else {
+      guard state.window.main != .none else {
+        throw NavigationError(
+          .noMain, "\(operation): there is no main coordinator", hint: "launch one first")
+      }
+      return state.window.main
+    }
+    guard let slot = state.slot(of: id) else {
+      throw NavigationError(.stale, "\(operation): mainCoordinator \(id) is gone")
+    }
+    guard state.coordinators[slot].flags.contains(.started) else {
+      throw NavigationError(
+        .notStarted,
+        "\(operation): mainCoordinator \(id) \(transaction.typeName(slot)) has not started")
+    }
+    return slot
+  }
+
+  /// The first or last coordinator of the call's type from the caller upwards. Cost: O(height).
+  func ancestor(
+    _ call: borrowing OperationCall, last: Bool, as operation: String
+  ) throws(NavigationError) -> Outcome {
+    let type = try registry.type(named: symbols[call.name], for: operation)
+    let name = symbols.intern(type.name)
+    var current = try transaction.caller(of: call)
+    var found = Slot.none
+    while current != .none, found == .none || last {
+      if state.coordinators[current].type == name { found = current }
+      current = state.coordinators[current].parent
+    }
+    return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
+  }
+
+  /// What a coordinator was made with; `nil` for most.
+  func setup(of coordinator: Slot) -> CoordinatorSetup? {
+    let place = state.coordinators[coordinator].setup
+    guard place != .none, let table = state.arguments[place].arguments else { return nil }
+    return CoordinatorSetup(table, registry.styles)
+  }
+
+  /// Keeps what a coordinator was made with; an empty table is nothing.
+  func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
+    guard !table.isEmpty else { return }
+    let place = state.arguments.insert(ArgumentsRecord(arguments: table))
+    state.coordinators.update(coordinator) { $0.setup = place }
+  }
+
+  /// The page that tabs begin on: as they were made, where the type declares that page, else as the
+  /// type says.
+  func firstPage(of coordinator: Slot, _ type: CoordinatorType) -> String? {
+    guard let page = setup(of: coordinator)?.currentPage,
+      type.pages.contains(where: { $0.id == page })
+    else { return type.currentPage }
+    return page
+  }
+
+  func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
+    guard let onFinish else { return }
+    state.callbacks.update(state.coordinators[coordinator].callbacks) { record in
+      record.add { $0.onFinish = onFinish }
+    }
+  }
+
+  /// Gives a coordinator the stack or tab bar that it fills.
+  func giveContent(to coordinator: Slot, attachment: Attachment, layer: Slot) {
+    let isTabs = state.coordinators[coordinator].kind == .tabs
+    let content = isTabs ? tabs.makeTabBar(for: coordinator) : screens.makeStack(for: coordinator)
+    state.coordinators.update(coordinator) { record in
+      record.attachment = attachment
+      record.layer = layer
+      if isTabs { record.tabBar = content } else { record.stack = content }
     }
   }
 }

@@ -1,31 +1,16 @@
 /// Roots: what a coordinator stands on, and putting something else in its place.
-extension Transaction {
+struct RootEditor: TransactionPart {
+  let transaction: Transaction
+
   /// Whether a route that was taken is the one that a call names, with arguments that mean the
   /// same; a call without arguments takes any.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
-    if let equals = call.options.equals { return ask { equals(origin.arguments, wanted) } }
-    return origin.arguments == wanted
-  }
-
-  /// Refuses a route that the caller's type does not declare.
-  func checkRoute(
-    _ call: borrowing OperationCall, of caller: Slot, as operation: String
-  ) throws(NavigationError) {
-    let type = engine.registry.registered(state.coordinators[caller].type)
-    if type?.index(of: call.name) == nil {
-      throw unknownRoute(call.name, of: caller, as: operation)
+    if let equals = call.options.equals {
+      return transaction.ask { equals(origin.arguments, wanted) }
     }
-  }
-
-  func unknownRoute(_ route: Symbol, of caller: Slot, as operation: String) -> NavigationError {
-    let type = engine.registry.registered(state.coordinators[caller].type)
-    let name = engine.symbols[route]
-    return NavigationError(
-      .unknownRoute, "\(operation): \(typeName(caller)) has no route \"\(name)\"",
-      hint: nameHint(for: name, in: type.map { Array($0.type.routes.keys) } ?? [])
-        ?? "it declares no routes")
+    return origin.arguments == wanted
   }
 
   /// Refuses to change what a coordinator shows on a stack while its outer coordinator, whose root
@@ -38,7 +23,7 @@ extension Transaction {
     else { return }
     throw NavigationError(
       .parentActive,
-      "\(operation): \(typeName(owner)) shows screens above those of \(typeName(caller))",
+      "\(operation): \(transaction.typeName(owner)) shows screens above those of \(transaction.typeName(caller))",
       hint: "pop them first")
   }
 
@@ -63,12 +48,12 @@ extension Transaction {
     clearFlow(
       of: caller, keepsModals: replacement.keepsItems, reason: replacement.reason,
       result: replacement.result)
-    isHidden = isBelowOthers(caller)
+    transaction.isHidden = layers.isBelowOthers(caller)
     switch destination {
     case .screen(let content, let name, _):
-      push(content, named: name, onto: state.coordinators[caller].stack, owner: caller)
+      screens.push(content, named: name, onto: state.coordinators[caller].stack, owner: caller)
     case .coordinator(let coordinator, let style, let onFinish):
-      try show(
+      try destinations.show(
         coordinator, style: style, by: caller, onFinish: onFinish, onDismiss: nil,
         animated: animated)
     }
@@ -85,21 +70,21 @@ extension Transaction {
     of caller: Slot, keepsModals: Bool, reason rootReason: FinishReason = .replaced,
     result: NavigationValue? = nil
   ) {
-    reason = .replaced
+    transaction.reason = .replaced
     if !keepsModals {
       let lowest = state.lowestLayer(ownedBySubtreeOf: caller)
-      if lowest != .none { removeLayers(from: lowest, reason: .replaced, subtree: caller) }
+      if lowest != .none { layers.removeLayers(from: lowest, reason: .replaced, subtree: caller) }
     }
-    cutAboveRootChild(of: caller)
+    coordinators.cutAboveRootChild(of: caller)
     let record = state.coordinators[caller]
     if record.rootChild != .none {
-      finishEmptied(below: caller)
-      finish(record.rootChild, reason: rootReason, result: result)
+      coordinators.finishEmptied(below: caller)
+      coordinators.finish(record.rootChild, reason: rootReason, result: result)
     }
     let base = state.coordinators[caller].base
     if base != .none {
-      cut(record.stack, to: state.screens[base].index)
-      finishEmptied(below: caller)
+      screens.cut(record.stack, to: state.screens[base].index)
+      coordinators.finishEmptied(below: caller)
     }
   }
 
@@ -115,7 +100,7 @@ extension Transaction {
   private func detachItems(of caller: Slot) -> DetachedItems? {
     let record = state.coordinators[caller]
     let stack = state.stacks[record.stack]
-    let floor = floor(of: caller)
+    let floor = screens.floor(of: caller)
     guard record.base != .none || record.rootChild != .none, stack.count > floor else {
       return nil
     }
@@ -184,26 +169,24 @@ extension Transaction {
       options: OperationOptions(animated: animated))
     call.name = origin.route
     if !origin.arguments.isEmpty { call.arguments = origin.arguments }
-    _ = try NavigationOperation.root.apply(call, self)
-  }
-}
-
-extension NavigationEngine {
-  /// The root that a coordinator was given for its start.
-  func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
-    guard let slot = state.slot(of: coordinator),
-      case let place = state.coordinators[slot].initialRoot, place != .none
-    else { return nil }
-    return state.arguments[place].origin
+    _ = try RootOperations.root.apply(call, transaction)
   }
 
-  /// Gives a coordinator that was just made, outside of operations, the root for its start.
-  func chooseRoot(
-    _ route: String, _ arguments: NavigationArguments, forNew coordinator: CoordinatorID
-  ) {
-    guard let slot = state.slot(of: coordinator) else { return }
-    let origin = RouteOrigin(route: symbols.internPassing(route), arguments: arguments)
-    transaction.setInitialRoot(origin, of: slot)
-    history.noteOutside(state)
+  /// The root child, if there is one.
+  func rootValue(of coordinator: Slot) -> OutcomeValue {
+    let child = state.coordinators[coordinator].rootChild
+    return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))
+  }
+
+  /// Whether the caller stands on the route that the call names.
+  func isRoot(
+    _ call: borrowing OperationCall, as operation: String
+  ) throws(NavigationError) -> Bool {
+    let caller = try transaction.caller(of: call)
+    guard state.coordinators[caller].kind == .navigation else {
+      throw transaction.wrongKind(operation, caller, "ask for currentPage")
+    }
+    try destinations.checkRoute(call, of: caller, as: operation)
+    return matches(state.root(of: caller), call)
   }
 }

@@ -5,8 +5,10 @@ enum Destination {
   case coordinator(Slot, style: TransitionStyle, onFinish: ((FinishNotice) -> Void)?)
 }
 
-/// Resolving destinations and going to them.
-extension Transaction {
+/// Resolving where a call leads, and going there.
+struct DestinationEditor: TransactionPart {
+  let transaction: Transaction
+
   /// Finds where a call of `navigate`, `present` or `startFlow` leads; makes no screen yet.
   func destination(
     of call: borrowing OperationCall, from caller: Slot, as operation: String
@@ -16,9 +18,9 @@ extension Transaction {
       return try route(call, from: caller, as: operation)
     case .content(let content):
       return .screen(
-        content, name: engine.symbols.internPassing(content.name), style: call.options.style)
+        content, name: symbols.internPassing(content.name), style: call.options.style)
     case .coordinator(let id):
-      let slot = try checkAdoptable(id, by: caller)
+      let slot = try coordinators.checkAdoptable(id, by: caller)
       return .coordinator(slot, style: call.options.style, onFinish: call.options.onFinish)
     case .screen(let id):
       guard let slot = state.slot(of: id) else {
@@ -26,7 +28,7 @@ extension Transaction {
       }
       throw NavigationError(
         .duplicateInstance,
-        "\(operation): screen \(id) \(engine.symbols[state.screens[slot].name]) is shown already",
+        "\(operation): screen \(id) \(symbols[state.screens[slot].name]) is shown already",
         hint: "name the route to show another one")
     case .layer(let id):
       throw NavigationError(.badArgument, "\(operation): a layer (\(id)) is no destination")
@@ -39,13 +41,13 @@ extension Transaction {
     _ call: borrowing OperationCall, from caller: Slot, as operation: String
   ) throws(NavigationError) -> Destination {
     let typeSymbol = state.coordinators[caller].type
-    guard let type = engine.registry.registered(typeSymbol), let index = type.index(of: call.name)
+    guard let type = registry.registered(typeSymbol), let index = type.index(of: call.name)
     else {
       throw unknownRoute(call.name, of: caller, as: operation)
     }
     if let parameters = type.routes[index].parameters {
       try RouteParameter.check(
-        call.arguments, against: parameters, of: "route \"\(engine.symbols[call.name])\"",
+        call.arguments, against: parameters, of: "route \"\(symbols[call.name])\"",
         in: call.operation)
     }
     let asked = call.options.style
@@ -70,9 +72,9 @@ extension Transaction {
     _ call: borrowing OperationCall, from caller: Slot, _ route: Route, as operation: String
   ) throws(NavigationError) -> Destination {
     let request = RouteRequest(
-      route: engine.symbols[call.name], arguments: call.arguments ?? [:],
+      route: symbols[call.name], arguments: call.arguments ?? [:],
       coordinator: call.caller)
-    let target = try ask { () throws(NavigationError) in try make(request) }
+    let target = try transaction.ask { () throws(NavigationError) in try make(request) }
     let asked = call.options.style
     let chosen = { (style: TransitionStyle) in
       if asked != .automatic { return asked }
@@ -80,7 +82,7 @@ extension Transaction {
     }
     switch target {
     case .screen(var content, let style):
-      let name = engine.symbols.internPassing(content.name)
+      let name = symbols.internPassing(content.name)
       content.traits.formUnion(route.screenTraits)
       if name != call.name || content.arguments != request.arguments {
         content.origin = origin(of: call)
@@ -91,7 +93,7 @@ extension Transaction {
         name, arguments, chosen(style), call.options.onFinish ?? route.onFinish,
         origin(of: call), as: operation)
     case .instance(let id, let style):
-      let slot = try checkAdoptable(id, by: caller)
+      let slot = try coordinators.checkAdoptable(id, by: caller)
       setOrigin(origin(of: call), of: slot)
       return .coordinator(
         slot, style: chosen(style), onFinish: call.options.onFinish ?? route.onFinish)
@@ -112,9 +114,10 @@ extension Transaction {
     _ onFinish: ((FinishNotice) -> Void)?, _ origin: RouteOrigin, as operation: String,
     in number: Int? = nil
   ) throws(NavigationError) -> Destination {
-    let type = try engine.registry.type(named: name, for: operation)
+    let type = try registry.type(named: name, for: operation)
     return .coordinator(
-      try makeCoordinator(type, arguments: arguments, origin: origin, in: number), style: style,
+      try coordinators.makeCoordinator(type, arguments: arguments, origin: origin, in: number),
+      style: style,
       onFinish: onFinish)
   }
 
@@ -127,7 +130,7 @@ extension Transaction {
   /// How the layer that a call makes differs from its style: what the call says, then its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
-      let type = engine.registry.registered(state.coordinators[caller].type),
+      let type = registry.registered(state.coordinators[caller].type),
       let index = type.index(of: call.name)
     else { return call.options.layerTraits }
     return call.options.layerTraits.over(type.routes[index].layerTraits)
@@ -140,7 +143,7 @@ extension Transaction {
   ) throws(NavigationError) {
     let options = call.options
     let traits = layerTraits(of: call, from: caller)
-    try check(traits, options.buttons, for: style)
+    try layers.check(traits, options.buttons, for: style)
     var presenterScreen = Slot.none
     if let presenter = call.presenter {
       guard let slot = state.slot(of: presenter) else {
@@ -154,16 +157,16 @@ extension Transaction {
     if options.switches.contains(.withNavigation)
       || givesStack(style, options.switches, presentedBy: caller)
     {
-      stack = makeStack(for: caller)
+      stack = screens.makeStack(for: caller)
       layerContent = .stack(stack)
     } else {
-      layerContent = .screen(makeBareScreen(content, named: name, owner: caller))
+      layerContent = .screen(screens.makeBareScreen(content, named: name, owner: caller))
     }
-    _ = addLayer(
+    _ = layers.addLayer(
       style: style, presenter: caller, presenterScreen: presenterScreen, owner: caller,
       content: layerContent, traits: traits, buttons: options.buttons,
       onDismiss: options.onDismiss)
-    if stack != .none { push(content, named: name, onto: stack, owner: caller) }
+    if stack != .none { screens.push(content, named: name, onto: stack, owner: caller) }
   }
 
   /// Whether a screen that a coordinator presents has a stack although the call does not say so.
@@ -171,30 +174,16 @@ extension Transaction {
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
   ) -> Bool {
     guard style != .alert, style != .confirmationDialog else { return false }
-    return !switches.contains(.withoutNavigation) && hasUnifiedStack(caller)
+    return !switches.contains(.withoutNavigation) && layers.hasUnifiedStack(caller)
   }
 
   /// The style asked for, else the one that the coordinator's type has for others.
   func resolved(_ style: TransitionStyle, for coordinator: Slot) -> TransitionStyle {
     guard style == .automatic else { return style }
-    if let setup = setup(of: coordinator), setup.style != .automatic { return setup.style }
-    return engine.registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
-  }
-
-  /// A pushed screen has no layer; it tells `onDismiss` itself.
-  func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
-    guard let onDismiss else { return }
-    let old = state.screens[screen].callbacks
-    if old != .none { return state.callbacks.update(old) { $0.add { $0.onDismiss = onDismiss } } }
-    let place = state.keep(Callbacks(onDismiss: onDismiss))
-    state.screens.update(screen) { $0.callbacks = place }
-  }
-
-  func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
-    guard let onFinish else { return }
-    state.callbacks.update(state.coordinators[coordinator].callbacks) { record in
-      record.add { $0.onFinish = onFinish }
+    if let setup = coordinators.setup(of: coordinator), setup.style != .automatic {
+      return setup.style
     }
+    return registry.registered(state.coordinators[coordinator].type)?.type.style ?? .sheet
   }
 
   /// Shows a coordinator under another one and starts it.
@@ -206,33 +195,34 @@ extension Transaction {
     animated: Bool, popChildren: Bool = false
   ) throws(NavigationError) {
     let style = resolved(asked, for: coordinator)
-    try adopt(coordinator, by: caller)
-    if style == .push { _ = try shareStack(with: caller, popChildren: popChildren) }
+    try coordinators.adopt(coordinator, by: caller)
+    if style == .push { _ = try screens.shareStack(with: caller, popChildren: popChildren) }
     let host = state.coordinators[caller]
-    let hasLayer = !isEmptyStack(caller) && style != .push
-    keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
-    if isEmptyStack(caller) {
+    let hasLayer = !screens.isEmptyStack(caller) && style != .push
+    coordinators.keep(hasLayer ? onFinish : joined(onFinish, onDismiss), for: coordinator)
+    if screens.isEmptyStack(caller) {
       try takeAsRoot(coordinator, of: caller)
     } else if style == .push {
       guard host.stack != .none, state.coordinators[coordinator].kind == .navigation else {
         throw NavigationError(
-          .notPushable, "\(typeName(coordinator)) cannot be pushed by \(typeName(caller))",
+          .notPushable,
+          "\(transaction.typeName(coordinator)) cannot be pushed by \(transaction.typeName(caller))",
           hint: "tab coordinators cannot be pushed, nor push; present it with a style")
       }
-      try clearTop(of: caller, popChildren: popChildren)
+      try screens.clearTop(of: caller, popChildren: popChildren)
       state.coordinators.update(coordinator) { record in
         record.attachment = .pushed(stack: host.stack)
         record.layer = host.layer
         record.stack = host.stack
       }
     } else {
-      let type = engine.registry.registered(state.coordinators[coordinator].type)?.type
+      let type = registry.registered(state.coordinators[coordinator].type)?.type
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
-      try check(traits, [], for: style)
-      giveContent(to: coordinator, attachment: .none, layer: .none)
+      try layers.check(traits, [], for: style)
+      coordinators.giveContent(to: coordinator, attachment: .none, layer: .none)
       guard let content = state.content(of: coordinator) else { return }
-      let layer = addLayer(
+      let layer = layers.addLayer(
         style: style, presenter: caller, owner: coordinator, content: content,
         traits: traits, onDismiss: onDismiss)
       state.coordinators.update(coordinator) { record in
@@ -240,13 +230,13 @@ extension Transaction {
         record.layer = layer
       }
     }
-    try start(coordinator, animated: animated)
+    try coordinators.start(coordinator, animated: animated)
   }
 
   /// How a coordinator's layer differs from the style that it has for others: as it was made, else as
   /// its type says.
   private func declaredTraits(of coordinator: Slot, _ type: CoordinatorType?) -> LayerTraits? {
-    guard let setup = setup(of: coordinator) else { return type?.layerTraits }
+    guard let setup = coordinators.setup(of: coordinator) else { return type?.layerTraits }
     let declared = setup.style == .automatic ? type?.layerTraits : nil
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
@@ -267,10 +257,10 @@ extension Transaction {
     let isTabs = state.coordinators[coordinator].kind == .tabs
     guard !isTabs || state.stacks[host.stack].count == 0 else {
       throw NavigationError(
-        .notPushable, "\(typeName(coordinator)) cannot stand above other screens",
+        .notPushable, "\(transaction.typeName(coordinator)) cannot stand above other screens",
         hint: "tab coordinators cannot be pushed; present it with a style")
     }
-    let tabBar = isTabs ? makeTabBar(for: coordinator) : .none
+    let tabBar = isTabs ? tabs.makeTabBar(for: coordinator) : .none
     state.coordinators.update(coordinator) { record in
       record.attachment = .rootSlot(of: caller)
       record.layer = host.layer
@@ -284,5 +274,101 @@ extension Transaction {
         record.count = 1
       }
     }
+  }
+
+  /// Pushes the screen of a route that says nothing but its name, which most do.
+  ///
+  /// Guarded by bench: push-pop.
+  /// - Returns: Whether the call was of that kind; if not, nothing has happened.
+  @inline(__always)
+  func pushPlainScreen(
+    _ call: borrowing OperationCall, by caller: Slot, as operation: String
+  ) throws(NavigationError) -> Bool {
+    guard !call.hasExtras, !call.options.switches.contains(.singleTop),
+      let type = registry.registered(state.coordinators[caller].type),
+      let index = type.index(of: call.name), case let outline = type.outlines[index],
+      outline.isPlainScreen
+    else { return false }
+    let style = call.options.style == .automatic ? outline.style : call.options.style
+    guard !style.isPresentation || screens.isEmptyStack(caller) else { return false }
+    let content = ScreenContent(
+      name: "", arguments: call.arguments ?? NavigationArguments(), traits: outline.traits)
+    try pushScreen(content, name: call.name, by: caller, call, as: operation)
+    return true
+  }
+
+  /// Pushes a screen for a coordinator: onto its own stack or, asked for, in front of everything.
+  func pushScreen(
+    _ content: ScreenContent, name: Symbol, by caller: Slot, _ call: borrowing OperationCall,
+    as operation: String
+  ) throws(NavigationError) {
+    let record = state.coordinators[caller]
+    let onDismiss = call.options.hasExtras ? call.options.onDismiss : nil
+    if call.options.switches.contains(.targetFront) {
+      let (stack, owner) = try frontStack(for: caller, as: operation)
+      let screen = screens.push(content, named: name, onto: stack, owner: owner)
+      screens.keep(onDismiss, forScreen: screen)
+      return
+    }
+    guard record.kind == .navigation, record.stack != .none else {
+      let popsChildren = call.options.switches.contains(.popChildren)
+      guard try screens.shareStack(with: caller, popChildren: popsChildren) else {
+        throw transaction.wrongKind(
+          operation, caller, "present it with a style, or navigate in a page")
+      }
+      return try pushScreen(content, name: name, by: caller, call, as: operation)
+    }
+    if case let stack = layers.presentedStack(of: caller, call.options.switches), stack != .none {
+      transaction.isHidden = layers.lastLayer(presentedBy: caller) != state.window.topLayer
+      let screen = screens.push(content, named: name, onto: stack, owner: caller)
+      screens.keep(onDismiss, forScreen: screen)
+      return
+    }
+    try screens.clearTop(of: caller, popChildren: call.options.switches.contains(.popChildren))
+    if layers.isBelowOthers(caller) {
+      transaction.isHidden = true
+      transaction.pushedBehindModal = state.coordinators[caller].base != .none
+    }
+    let screen = screens.push(content, named: name, onto: record.stack, owner: caller)
+    screens.keep(onDismiss, forScreen: screen)
+  }
+
+  private func frontStack(
+    for caller: Slot, as operation: String
+  ) throws(NavigationError) -> (stack: Slot, owner: Slot) {
+    let layer = state.layers[state.window.topLayer]
+    let stack = state.activeStack(of: layer.content)
+    let owner = stack == .none ? .none : frontOwner(of: stack)
+    guard owner != .none, state.isWithin(owner, subtreeOf: caller) else {
+      throw NavigationError(
+        .notPushable,
+        "\(operation): the front layer has no stack of \(transaction.typeName(caller)) or below it",
+        hint: "present it withNavigation = true, or push onto your own stack")
+    }
+    return (stack, owner)
+  }
+
+  private func frontOwner(of stack: Slot) -> Slot {
+    let record = state.stacks[stack]
+    return record.top == .none ? record.owner : state.screens[record.top].owner
+  }
+
+  /// Refuses a route that the caller's type does not declare.
+  func checkRoute(
+    _ call: borrowing OperationCall, of caller: Slot, as operation: String
+  ) throws(NavigationError) {
+    let type = registry.registered(state.coordinators[caller].type)
+    if type?.index(of: call.name) == nil {
+      throw unknownRoute(call.name, of: caller, as: operation)
+    }
+  }
+
+  func unknownRoute(_ route: Symbol, of caller: Slot, as operation: String) -> NavigationError {
+    let type = registry.registered(state.coordinators[caller].type)
+    let name = symbols[route]
+    return NavigationError(
+      .unknownRoute, "\(operation): \(transaction.typeName(caller)) has no route \"\(name)\"",
+      hint: nameHint(for: name, in: type.map { Array($0.type.routes.keys) } ?? [])
+        ?? "it declares no routes")
   }
 }

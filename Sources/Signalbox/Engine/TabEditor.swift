@@ -1,5 +1,7 @@
-/// Tab bars and pages.
-extension Transaction {
+/// Tab bars with their pages, and the views around them.
+struct TabEditor: TransactionPart {
+  let transaction: Transaction
+
   func makeTabBar(for owner: Slot) -> Slot {
     state.tabBars.insert(TabBarRecord(serial: state.serials.nextTabBar(), owner: owner))
   }
@@ -7,12 +9,12 @@ extension Transaction {
   /// Puts the pages that a tab coordinator's type declares into its empty tab bar.
   func installDeclaredPages(of owner: Slot) throws(NavigationError) {
     let record = state.coordinators[owner]
-    guard let type = engine.registry.registered(record.type)?.type, !type.pages.isEmpty else {
+    guard let type = registry.registered(record.type)?.type, !type.pages.isEmpty else {
       return
     }
-    let current = firstPage(of: owner, type)
+    let current = coordinators.firstPage(of: owner, type)
     try setPages(
-      type.pages, of: owner, current: current.map(engine.symbols.intern), recreate: false,
+      type.pages, of: owner, current: current.map(symbols.intern), recreate: false,
       isFirst: true)
   }
 
@@ -33,10 +35,10 @@ extension Transaction {
     let oldIndex = old.firstIndex(of: oldSelected)
     let oldSelectedID = oldSelected == .none ? Symbol.none : state.pages[oldSelected].id
 
-    let wanted = Set(sorted.map { engine.symbols.internPassing($0.id) })
-    reason = .pageRemoved
+    let wanted = Set(sorted.map { symbols.internPassing($0.id) })
+    transaction.reason = .pageRemoved
     for page in old.reversed() where recreate || !wanted.contains(state.pages[page].id) {
-      finish(state.pages[page].coordinator, reason: .pageRemoved)
+      coordinators.finish(state.pages[page].coordinator, reason: .pageRemoved)
     }
     var list: [Slot] = []
     for definition in sorted {
@@ -54,7 +56,7 @@ extension Transaction {
     }
     guard !isFirst else { return true }
     let id = state.id(ofTabBar: tabBar)
-    note(.tabPagesChanged, .tabBar(id))
+    transaction.note(.tabPagesChanged, .tabBar(id))
     let newID = selected == .none ? Symbol.none : state.pages[selected].id
     if newID != oldSelectedID { noteSelection(of: newID, in: tabBar, .pages) }
     return true
@@ -64,7 +66,7 @@ extension Transaction {
   private func isShown(
     _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
   ) -> Bool {
-    let (pages, symbols) = (state.pageList(of: tabBar), engine.symbols)
+    let (pages, symbols) = (state.pageList(of: tabBar), symbols)
     let selected = state.tabBars[tabBar].selected
     if let current, selected == .none || state.pages[selected].id != current { return false }
     return pages.count == definitions.count
@@ -79,7 +81,7 @@ extension Transaction {
       }
   }
 
-  private func symbol(_ text: String?) -> Symbol { text.map(engine.symbols.internPassing) ?? .none }
+  private func symbol(_ text: String?) -> Symbol { text.map(symbols.internPassing) ?? .none }
 
   private func ordered(
     _ definitions: [PageDefinition], of owner: Slot, current: Symbol?
@@ -87,10 +89,11 @@ extension Transaction {
     var seen = Set<String>()
     for definition in definitions where !seen.insert(definition.id).inserted {
       throw NavigationError(
-        .duplicatePage, "setPages: \(typeName(owner)) would have two pages \"\(definition.id)\"")
+        .duplicatePage,
+        "setPages: \(transaction.typeName(owner)) would have two pages \"\(definition.id)\"")
     }
-    if let current, !seen.contains(engine.symbols[current]) {
-      throw unknownPage("setPages", engine.symbols[current], owner, definitions.map(\.id))
+    if let current, !seen.contains(symbols[current]) {
+      throw unknownPage("setPages", symbols[current], owner, definitions.map(\.id))
     }
     let indexed = definitions.enumerated().sorted { left, right in
       (left.element.position ?? left.offset, left.offset)
@@ -103,13 +106,13 @@ extension Transaction {
     _ operation: String, _ name: String, _ owner: Slot, _ known: [String]
   ) -> NavigationError {
     NavigationError(
-      .unknownPage, "\(operation): \(typeName(owner)) has no page \"\(name)\"",
+      .unknownPage, "\(operation): \(transaction.typeName(owner)) has no page \"\(name)\"",
       hint: nameHint(for: name, in: known) ?? "it has no pages")
   }
 
   private func selection(among list: [Slot], current: Symbol?, old: Symbol, oldIndex: Int?) -> Slot
   {
-    let byID = { (id: Symbol) in list.first { self.state.pages[$0].id == id } }
+    let byID = { (id: Symbol) in list.first { state.pages[$0].id == id } }
     if let current, let page = byID(current) { return page }
     if old != .none, let page = byID(old) { return page }
     if let oldIndex, list.indices.contains(oldIndex) { return list[oldIndex] }
@@ -119,7 +122,7 @@ extension Transaction {
   private func keepOrMakePage(
     _ definition: PageDefinition, in tabBar: Slot, owner: Slot
   ) throws(NavigationError) -> Slot {
-    let symbols = engine.symbols
+    let symbols = symbols
     let id = symbols.internPassing(definition.id)
     let position = Int32(clamping: definition.position ?? 0)
     let known = state.page(id, of: tabBar)
@@ -133,9 +136,9 @@ extension Transaction {
       }
       return known
     }
-    let type = try engine.registry.type(named: definition.coordinator, for: "setPages")
-    let coordinator = try makeCoordinator(type, arguments: definition.arguments)
-    try adopt(coordinator, by: owner)
+    let type = try registry.type(named: definition.coordinator, for: "setPages")
+    let coordinator = try coordinators.makeCoordinator(type, arguments: definition.arguments)
+    try coordinators.adopt(coordinator, by: owner)
     let page = state.pages.insert(
       PageRecord(
         id: id, title: symbols.internPassing(definition.title),
@@ -143,19 +146,9 @@ extension Transaction {
         position: position, coordinator: coordinator, tabBar: tabBar,
         selectedTitle: symbol(definition.selectedTitle),
         selectedIcon: symbol(definition.selectedIcon)))
-    giveContent(to: coordinator, attachment: .page(page), layer: state.coordinators[owner].layer)
+    coordinators.giveContent(
+      to: coordinator, attachment: .page(page), layer: state.coordinators[owner].layer)
     return page
-  }
-
-  /// Gives a coordinator the stack or tab bar that it fills.
-  func giveContent(to coordinator: Slot, attachment: Attachment, layer: Slot) {
-    let isTabs = state.coordinators[coordinator].kind == .tabs
-    let content = isTabs ? makeTabBar(for: coordinator) : makeStack(for: coordinator)
-    state.coordinators.update(coordinator) { record in
-      record.attachment = attachment
-      record.layer = layer
-      if isTabs { record.tabBar = content } else { record.stack = content }
-    }
   }
 
   /// Chains pages, and children in the same order with the other children behind them.
@@ -198,7 +191,7 @@ extension Transaction {
 
   /// Whether a tab coordinator's own `start` runs: its pages start when that is over.
   private func isStarting(_ owner: Slot) -> Bool {
-    starting != nil && starting == state.id(ofCoordinator: owner)
+    transaction.starting != nil && transaction.starting == state.id(ofCoordinator: owner)
   }
 
   private func postpone(_ page: Slot, _ isPostponed: Bool) {
@@ -212,8 +205,8 @@ extension Transaction {
   /// not lazy, and the selected one.
   func startPostponedPages(of owner: Slot) throws(NavigationError) {
     guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
-    let wasHidden = isHidden
-    defer { isHidden = wasHidden }
+    let wasHidden = transaction.isHidden
+    defer { transaction.isHidden = wasHidden }
     for page in state.pageList(of: record.tabBar) {
       let isPostponed = state.coordinators[state.pages[page].coordinator].flags.contains(.postponed)
       postpone(page, false)
@@ -225,7 +218,7 @@ extension Transaction {
   func startPage(_ page: Slot) throws(NavigationError) {
     let coordinator = state.pages[page].coordinator
     if state.coordinators[coordinator].flags.contains(.started) { return }
-    try start(coordinator, animated: false)
+    try coordinators.start(coordinator, animated: false)
   }
 
   /// Takes a page out of its tab bar; its coordinator finishes elsewhere.
@@ -245,7 +238,7 @@ extension Transaction {
     state.pages.remove(slot)
   }
 
-  /// Forgets a tab bar whose pages' coordinators have finished.
+  /// Forgets a tab bar whose pages' coordinators have transaction.finished.
   func removeTabBar(_ slot: Slot) {
     let owner = state.tabBars[slot].owner
     if case .rootSlot(let host) = state.coordinators[owner].attachment,
@@ -259,5 +252,84 @@ extension Transaction {
     }
     removeTabView(of: slot)
     state.tabBars.remove(slot)
+  }
+
+  /// Makes the view that a tab coordinator's type declares, unless it has one.
+  ///
+  /// - Parameter arguments: What it is shown with; `nil` is as declared.
+  func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
+    let record = state.coordinators[owner]
+    guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
+      var content = registry.registered(record.type)?.type.tabView
+    else { return }
+    if let arguments { content.arguments = arguments }
+    let view = screens.makeBareScreen(
+      content, named: symbols.internPassing(content.name), owner: owner)
+    state.tabBars.update(record.tabBar) { $0.view = view }
+  }
+
+  /// Removes the view of a tab bar; what it presented is its coordinator's and goes elsewhere.
+  func removeTabView(of tabBar: Slot) {
+    let view = state.tabBars[tabBar].view
+    guard view != .none else { return }
+    state.tabBars.update(tabBar) { $0.view = .none }
+    screens.destroy(view)
+  }
+
+  /// Notes that another page is selected, and keeps that for the tab coordinator to be called with.
+  func noteSelection(of page: Symbol, in tabBar: Slot, _ source: PageChangeSource) {
+    transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: tabBar)), page)
+    let owner = state.tabBars[tabBar].owner
+    guard let delegate = state.delegate(at: owner), delegate.observesCurrentPage else { return }
+    let name: String? = page == .none ? nil : symbols[page]
+    transaction.pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
+  }
+
+  /// The tab bar of a calling tab coordinator; refuses a navigation coordinator.
+  func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
+    -> Slot
+  {
+    let caller = try transaction.caller(of: call)
+    let record = state.coordinators[caller]
+    guard record.kind == .tabs else {
+      throw NavigationError(
+        .wrongKind, "\(operation): \(transaction.typeName(caller)) is no tab coordinator",
+        hint: "call it on the coordinator that has the pages")
+    }
+    guard record.tabBar != .none, record.flags.contains(.started) else {
+      throw NavigationError(
+        .notStarted, "\(operation): \(transaction.typeName(caller)) is not shown yet")
+    }
+    return record.tabBar
+  }
+
+  /// The page that a call names.
+  func page(
+    of call: borrowing OperationCall, as operation: String
+  ) throws(NavigationError) -> (tabBar: Slot, page: Slot) {
+    let tabBar = try tabBar(of: call, as: operation)
+    let page = state.page(call.name, of: tabBar)
+    guard page != .none else {
+      let known = state.pageList(of: tabBar).map { symbols[state.pages[$0].id] }
+      throw unknownPage(
+        operation, symbols[call.name], state.tabBars[tabBar].owner, known)
+    }
+    return (tabBar, page)
+  }
+
+  /// The pages that the newest definition of a tab coordinator declares.
+  func declaredPages(of owner: Slot) throws(NavigationError) -> [PageDefinition] {
+    let pages = registry.registered(state.coordinators[owner].type)?.type.pages ?? []
+    guard !pages.isEmpty else {
+      throw NavigationError(
+        .badArgument, "setPages: \(transaction.typeName(owner)) declares no pages to return to",
+        hint: "pass a list of pages, {} for none")
+    }
+    return pages
+  }
+
+  /// Stores the text of a badge; gives its place.
+  func keepBadge(_ text: String) -> Slot {
+    state.arguments.insert(ArgumentsRecord(arguments: ["badge": .string(text)]))
   }
 }

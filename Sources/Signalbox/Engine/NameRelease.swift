@@ -1,0 +1,63 @@
+/// Takes back the names that nothing has any more: no screen, no page, no call that waits, no event
+/// (decision 0179).
+///
+/// Events whose names take more than a bound go with them, the oldest first. Only for moments when
+/// nothing runs. Cost: O(events and pages that are kept).
+struct NameRelease {
+  let engine: NavigationEngine
+  private var state: NavigationState { engine.state }
+
+  init(engine: NavigationEngine) { self.engine = engine }
+
+  /// - Parameter call: What is about to run.
+  @inline(never)
+  func run(besides call: borrowing OperationCall) {
+    releaseNames { used in mark(call, &used) }
+  }
+
+  /// The same where no call is about to run.
+  func run() { releaseNames { _ in } }
+
+  private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
+    // Copies of the state that snapshots hold are not looked through.
+    guard !engine.history.hasKeepers else { return engine.symbols.postponeRelease() }
+    repeat {
+      var used = ContiguousArray(repeating: false, count: engine.symbols.count)
+      markOthers(&used)
+      markWaiting(&used)
+      markState(&used)
+      for sequence in engine.eventLog.readable {
+        used[Int(engine.eventLog.record(at: sequence).name.rawValue)] = true
+      }
+      for entry in engine.leakWatch.entries { used[Int(entry.name.rawValue)] = true }
+      engine.symbols.release(used)
+    } while engine.symbols.passingBytes > Self.mostPassingBytes
+      && engine.eventLog.release(keepingHalfOver: 1) > 0
+  }
+
+  /// So many bytes of names that only passed through are kept for events.
+  private static var mostPassingBytes: Int { 2 << 20 }
+
+  private func markWaiting(_ used: inout ContiguousArray<Bool>) {
+    engine.queue.forEachCall { mark($0, &used) }
+    engine.runner.forEachCall { mark($0, &used) }
+  }
+
+  private func markState(_ used: inout ContiguousArray<Bool>) {
+    state.screens.forEachKept { used[Int($0.name.rawValue)] = true }
+    state.arguments.forEachKept { record in
+      if let origin = record.origin { used[Int(origin.route.rawValue)] = true }
+    }
+    state.pages.forEachKept { page in
+      for symbol in [page.id, page.title, page.icon, page.selectedTitle, page.selectedIcon] {
+        used[Int(symbol.rawValue)] = true
+      }
+    }
+  }
+
+  private func mark(_ call: borrowing OperationCall, _ used: inout ContiguousArray<Bool>) {
+    used[Int(call.name.rawValue)] = true
+    used[Int(call.options.current.rawValue)] = true
+    for step in call.steps { mark(step.call, &used) }
+  }
+}

@@ -1,0 +1,422 @@
+/// What an engine consists of, and what can be read of it: what is shown, what is defined, what has
+/// happened. ``NavigationEngine`` changes it.
+public class NavigationReader {
+  /// The names of routes, coordinator types and pages.
+  public let symbols = SymbolTable()
+  /// The coordinator types, styles and links that are defined.
+  public let registry: TypeRegistry
+  let state = NavigationState()
+  let clock = VirtualClock()
+  let eventLog: EventLog
+  let history: History
+  let queue = OperationQueue()
+  let guards = GuardList()
+  let leakWatch = LeakWatch()
+  let works = WorkList()
+  let transaction: Transaction
+  let runner: OperationRunner
+
+  init(_ journalCapacity: Int, _ undoCapacity: Int) {
+    eventLog = EventLog(capacity: journalCapacity, clock)
+    history = History(capacity: undoCapacity)
+    registry = TypeRegistry(symbols)
+    transaction = Transaction(state, symbols, registry, eventLog, leakWatch)
+    runner = OperationRunner(transaction, queue, clock, history, guards)
+  }
+
+  private var reader: TreeReader {
+    TreeReader(state: state, symbols: symbols, styles: registry.styles)
+  }
+
+  /// Everything that is shown, as a value. Cost: O(its size).
+  public var tree: NavigationTree {
+    NavigationTree(state: state, symbols: symbols, styles: registry.styles)
+  }
+
+  /// The main coordinator; `nil` before launch.
+  public var main: CoordinatorID? { id(state.window.main) }
+
+  /// The coordinator in front of all others; `nil` before launch.
+  public var topCoordinator: CoordinatorID? {
+    state.window.main == .none ? nil : id(state.topCoordinator(from: state.window.main))
+  }
+
+  /// The screen in front of everything.
+  public var front: ScreenID? {
+    let front = state.front
+    return front == .none ? nil : state.id(ofScreen: front)
+  }
+
+  /// The layers of the window, the root layer first. Those that an animation takes away right now
+  /// come last, in the phase `dismissing`; the state is without them already.
+  public var layers: [LayerNode] { reader.layers() + runner.dismissing }
+
+  /// How many coordinators and screens there are. Cost: O(1).
+  package var shownCount: Int { state.coordinators.count + state.screens.count }
+
+  private func id(_ slot: Slot) -> CoordinatorID? {
+    slot == .none ? nil : state.id(ofCoordinator: slot)
+  }
+
+  // MARK: - Coordinators
+
+  /// Whether the coordinator has not finished.
+  public func isAlive(_ coordinator: CoordinatorID) -> Bool { state.slot(of: coordinator) != nil }
+
+  /// Whether the coordinator has been started and has not finished.
+  public func isStarted(_ coordinator: CoordinatorID) -> Bool {
+    state.slot(of: coordinator).map { state.coordinators[$0].flags.contains(.started) } ?? false
+  }
+
+  /// How far the coordinator has come. Cost: O(1).
+  public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
+    guard let slot = state.slot(of: coordinator) else { return .finished }
+    if runner.isApplying, transaction.starting == coordinator { return .starting }
+    return state.coordinators[slot].flags.contains(.started) ? .started : .created
+  }
+
+  /// The name of its type; `nil` when it is gone.
+  public func typeName(of coordinator: CoordinatorID) -> String? {
+    state.slot(of: coordinator).map { symbols[state.coordinators[$0].type] }
+  }
+
+  /// The living coordinators of a type, the oldest first, also those that hang nowhere yet. Cost:
+  /// O(coordinators).
+  public func coordinators(ofType name: String) -> [CoordinatorID] {
+    guard let type = symbols.find(name) else { return [] }
+    return state.coordinators.slots.filter { state.coordinators[$0].type == type }
+      .map(state.id(ofCoordinator:)).sorted()
+  }
+
+  /// Whether it holds screens or pages; `nil` when it is gone.
+  public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
+    state.slot(of: coordinator).map { state.coordinators[$0].kind }
+  }
+
+  /// The coordinator that it is a child of; `nil` for the main one and for those that are gone.
+  public func parent(of coordinator: CoordinatorID) -> CoordinatorID? {
+    state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
+  }
+
+  /// Its children, oldest first, pages before others.
+  public func children(of coordinator: CoordinatorID) -> [CoordinatorID] {
+    guard let slot = state.slot(of: coordinator) else { return [] }
+    return state.children(of: slot).map(state.id(ofCoordinator:))
+  }
+
+  /// How it is attached to what is shown; `nil` when it is gone.
+  public func attachment(of coordinator: CoordinatorID) -> AttachmentNode? {
+    state.slot(of: coordinator).map {
+      TreeReader(state: state, symbols: symbols, styles: registry.styles)
+        .attachment(state.coordinators[$0].attachment)
+    }
+  }
+
+  /// The route that led to it; `nil` for one that was made without a route and when it is gone.
+  public func routeName(of coordinator: CoordinatorID) -> String? {
+    state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
+  }
+
+  /// What it was made with.
+  public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
+    guard let slot = state.slot(of: coordinator) else { return [:] }
+    let place = state.coordinators[slot].arguments
+    return place == .none ? [:] : state.arguments[place].arguments ?? [:]
+  }
+
+  /// Its own screens on its stack, the lowest first. Cost: O(stack).
+  public func stack(of coordinator: CoordinatorID) -> [ScreenNode] {
+    guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
+      return []
+    }
+    return reader.screens(of: state.coordinators[slot].stack, ownedBy: slot)
+  }
+
+  /// The pages of a tab coordinator, in order.
+  public func pages(of coordinator: CoordinatorID) -> [PageNode] {
+    guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
+      return []
+    }
+    return reader.pages(of: state.coordinators[slot].tabBar)
+  }
+
+  /// The coordinator and all below it, as a value; `nil` when it is gone.
+  public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
+    state.slot(of: coordinator).map(reader.coordinator)
+  }
+
+  /// Its delegate; `nil` when it is gone.
+  public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
+    state.slot(of: coordinator).flatMap(state.delegate(at:))
+  }
+
+  // MARK: - Screens
+
+  /// Whether the screen still stands somewhere.
+  public func isAlive(_ screen: ScreenID) -> Bool { state.slot(of: screen) != nil }
+
+  /// Whether the layer is still up.
+  public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
+
+  /// The screen's name as a symbol; `nil` when it is gone. Cost: O(1).
+  public func name(of screen: ScreenID) -> Symbol? {
+    state.slot(of: screen).map { state.screens[$0].name }
+  }
+
+  /// The screen's arguments; empty when it is gone.
+  public func arguments(of screen: ScreenID) -> NavigationArguments {
+    state.slot(of: screen).map(reader.arguments(of:)) ?? [:]
+  }
+
+  /// The coordinator that the screen belongs to; `nil` when it is gone.
+  public func owner(of screen: ScreenID) -> CoordinatorID? {
+    state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
+  }
+
+  /// The host's own object that came with the screen.
+  public func payload(of screen: ScreenID) -> AnyObject? {
+    state.slot(of: screen).flatMap { state.callbacks(at: state.screens[$0].callbacks).payload }
+  }
+
+  /// Whether the user sees it.
+  public func isVisible(_ screen: ScreenID) -> Bool {
+    guard let slot = state.slot(of: screen) else { return false }
+    var isVisible = false
+    state.forEachVisible { if $0 == slot { isVisible = true } }
+    return isVisible
+  }
+
+  /// The screen, as a value; `nil` when it is gone.
+  public func node(of screen: ScreenID) -> ScreenNode? {
+    state.slot(of: screen).map(reader.screen)
+  }
+
+  /// What of the declared patterns fits a link, the most literal first, whether or not a coordinator
+  /// of that type runs. Cost: O(length of the link), however many patterns there are.
+  public func matches(for url: String) -> [LinkMatch] {
+    registry.matches(url).map(\.match)
+  }
+
+  /// What can be said of a link that nothing takes.
+  func linkHint() -> String {
+    let patterns = registry.linkPatterns
+    if patterns.isEmpty { return "no coordinator declares links" }
+    let shown = patterns.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
+  }
+
+  /// The screen that a tab coordinator draws around its pages; `nil` where the bar is the default one.
+  public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
+    guard let slot = state.slot(of: coordinator),
+      case let tabBar = state.coordinators[slot].tabBar, tabBar != .none,
+      case let view = state.tabBars[tabBar].view, view != .none
+    else { return nil }
+    return state.id(ofScreen: view)
+  }
+
+  /// The screens whose actions the user can tap: the front one, then the views around it, the innermost
+  /// first.
+  public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
+
+  /// Whether a screen is the one that its tab coordinator draws around its pages.
+  public func isTabView(_ screen: ScreenID) -> Bool {
+    state.slot(of: screen).map(state.isTabView) ?? false
+  }
+
+  /// The coordinator that stands in for another one: the selected page's of a tab coordinator, the
+  /// one at the root of a navigation coordinator, or itself where it stands on its own screen.
+  ///
+  /// - Returns: `nil` for a coordinator that is gone and for tabs without pages.
+  public func child(of coordinator: CoordinatorID) -> CoordinatorID? {
+    guard let slot = state.slot(of: coordinator) else { return nil }
+    let child = state.child(standingInFor: slot)
+    return child == .none ? nil : state.id(ofCoordinator: child)
+  }
+
+  /// The root that a coordinator was given for its start.
+  func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
+    guard let slot = state.slot(of: coordinator),
+      case let place = state.coordinators[slot].initialRoot, place != .none
+    else { return nil }
+    return state.arguments[place].origin
+  }
+
+  /// The setup of a coordinator as plain data; empty for most.
+  func setupTable(of coordinator: CoordinatorID) -> NavigationArguments {
+    guard let slot = state.slot(of: coordinator),
+      case let place = state.coordinators[slot].setup, place != .none
+    else { return [:] }
+    return state.arguments[place].arguments ?? [:]
+  }
+
+  /// The living coordinator behind an identifier, if it is of a class.
+  public func coordinator<Class: Coordinator>(
+    _ id: CoordinatorID, as coordinator: Class.Type = Class.self
+  ) -> Class? {
+    delegate(of: id) as? Class
+  }
+
+  /// Whether work has been done that nobody has taken in.
+  public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
+
+  /// How many pieces of work go on or wait to be taken in.
+  public var openWorkCount: Int { works.entries.count }
+
+  // MARK: - Definitions
+
+  /// The definition of that name.
+  public func coordinatorType(named name: String) -> CoordinatorType? {
+    registry.type(named: name)
+  }
+
+  /// The names of all coordinator types, sorted.
+  public var coordinatorTypeNames: [String] { registry.typeNames }
+
+  /// The style of that name: `automatic`, `push`, a platform style or a registered one.
+  public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
+    try registry.style(named: name)
+  }
+
+  /// The name of a style; `automatic` where the route or coordinator decides.
+  public func name(of style: TransitionStyle) -> String {
+    switch style {
+    case .automatic: "automatic"
+    case .push: "push"
+    default: registry.styles[style].name
+    }
+  }
+
+  // MARK: - What happens now
+
+  /// Whether a delegate, handler or observer runs, so that operations wait.
+  public var isInCallback: Bool { eventLog.callbackDepth > 0 }
+
+  /// Whether the first screen of the main coordinator has appeared.
+  public var isReady: Bool { runner.isReady }
+
+  /// The coordinator that is gone last, with its result.
+  public var lastFinish: FinishNotice? { runner.lastFinish }
+
+  /// How many operations wait, the one whose animation runs and an open swipe included.
+  public var waitingCount: Int { queue.count }
+
+  /// How far the swipe that is open has come, from 0 to 1; `nil` when none is.
+  public var swipeProgress: Double? { queue.swipe?.progress }
+
+  /// Virtual milliseconds since the engine began.
+  public var now: Int { clock.now }
+
+  /// When an animation ends or a timer fires next, in virtual milliseconds; `nil` where nothing is
+  /// due.
+  public var nextDeadline: Int? {
+    let due = min(clock.nextDeadline, queue.flight?.deadline ?? .max)
+    return due == .max ? nil : due
+  }
+
+  // MARK: - What has happened
+
+  /// How many operations can be undone.
+  public var undoableCount: Int { history.steps.count }
+
+  /// How many operations can be redone.
+  public var redoableCount: Int { history.undone.count }
+
+  /// How many changes have led to the present state; undoing one makes it smaller.
+  package var stepNumber: Int { history.steps.end }
+
+  /// The number of the oldest state that ``undo(_:)`` still reaches.
+  package var oldestStepNumber: Int { history.steps.start }
+
+  /// How often a new change has dropped what could be redone.
+  package var forkCount: Int { history.forkCount }
+
+  /// How many changes of records the history holds, for those who watch memory.
+  package var keptChangeCount: Int { state.changeCount }
+
+  /// What was shown when ``stepNumber`` had that value, or will be when it is redone; `nil` where
+  /// that is not known any more, and while an operation or a callback runs.
+  ///
+  /// Nothing is changed and nobody hears of it. Cost: O(size + changes in between).
+  package func tree(atStep number: Int) -> NavigationTree? {
+    let end = history.steps.end
+    guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
+    if number == end { return tree }
+    if number < end {
+      guard number >= history.steps.start else { return nil }
+      return state.asOf(history.steps[number].before) { tree }
+    }
+    guard number - end <= history.undone.count else { return nil }
+    let (present, last) = (state.mark, state.undoneMark)
+    state.redo(from: history.undone[history.undone.count - (number - end)].start, to: last)
+    defer { state.rollBack(to: present) }
+    return tree
+  }
+
+  /// The events that are still readable, oldest first.
+  ///
+  /// - Parameter sequence: The first one wanted, counted from 1.
+  public func events(from sequence: Int = 1) -> [NavigationEvent] {
+    eventLog.readable.clamped(to: max(1, sequence)..<Int.max).map(event(at:))
+  }
+
+  /// The event of that number, counted from 1; `nil` where there is none yet, and none any more.
+  public func event(numbered sequence: Int) -> NavigationEvent? {
+    eventLog.readable.contains(sequence) ? event(at: sequence) : nil
+  }
+
+  /// The numbers of the readable events of some kinds, oldest first.
+  ///
+  /// - Parameter range: The numbers that are looked at; all unless told otherwise.
+  public func eventNumbers(
+    of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
+  ) -> [Int] {
+    let wanted = kinds.reduce(0 as UInt64) { $0 | $1.bit }
+    return range.clamped(to: eventLog.readable).filter {
+      eventLog.record(at: $0).kind.bit & wanted != 0
+    }
+  }
+
+  /// How many events there were.
+  public var eventCount: Int { eventLog.count }
+
+  /// Calls a function for each event of some kinds, at its place in the order of events:
+  /// before the commit it sees the state from before.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds wanted; all unless told otherwise.
+  ///   - owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and its
+  ///     observation is not.
+  ///   - handler: Gets each event; what it throws is reported.
+  /// - Returns: What ``stopObserving(_:)`` takes.
+  public func observe(
+    _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
+    _ handler: @escaping (NavigationEvent) throws -> Void
+  ) -> ObserverID {
+    observeNumbers(kinds, owner: owner) { [unowned self] in try handler(event(at: $0)) }
+  }
+
+  /// The same for hosts that seldom read what the events say: the handler gets the number of each,
+  /// for ``event(numbered:)``.
+  public func observeNumbers(
+    _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
+    _ handler: @escaping (Int) throws -> Void
+  ) -> ObserverID {
+    let type = owner.flatMap(typeName(of:)) ?? ""
+    return eventLog.observe(kinds, owner: owner, ownerType: type, handler)
+  }
+
+  /// Ends an observation.
+  public func stopObserving(_ id: ObserverID) { eventLog.stopObserving(id) }
+
+  private func event(at sequence: Int) -> NavigationEvent { eventLog.event(at: sequence, symbols) }
+}
+
+extension NavigationState {
+  /// The front screen, then the views around it, the innermost first.
+  var tappable: [Slot] {
+    guard window.topLayer != .none else { return [] }
+    var screens = front == .none ? [] : [front]
+    forEachTabView(in: layers[window.topLayer].content) { screens.append($0) }
+    return screens
+  }
+}

@@ -1,0 +1,675 @@
+/// Runs operations, one at a time, from their beginning to their end
+/// (docs/semantics/execution.md).
+///
+/// An operation's records are made once: they are written at once where nobody observes any, else
+/// one by one. What each push touches is guarded by bench: push-pop.
+final class OperationRunner {
+  private let state: NavigationState
+  private let transaction: Transaction
+  private let symbols: SymbolTable
+  private let log: EventLog
+  private let clock: VirtualClock
+  private let queue: OperationQueue
+  private let history: History
+  private let guards: GuardList
+  @exclusivity(unchecked) var stage: (any Stage)?
+  @exclusivity(unchecked) var isStrict = false
+
+  @exclusivity(unchecked) private(set) var isApplying = false
+  @exclusivity(unchecked) private var isAnnounced = false
+  @exclusivity(unchecked) private(set) var header = CallHeader.none
+  /// The call itself, where it says more than its header or guards want to see it.
+  @exclusivity(unchecked) private(set) var call: OperationCall?
+  /// Where the state stood before it.
+  @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
+  /// The screens that are visible, topmost first, as of the last commit.
+  @exclusivity(unchecked) private var visible = VisibleScreens()
+  /// What a guard said against it.
+  @exclusivity(unchecked) private var refusal: NavigationError?
+  /// Where a guard leads instead.
+  private var redirection: [BatchStep] = []
+  /// The swipe that it is the end of.
+  @exclusivity(unchecked) private(set) var swipe: InFlight?
+  /// Layers that the animation which runs takes away.
+  @exclusivity(unchecked) private(set) var dismissing: [LayerNode] = []
+  /// Whether the first screen of the main coordinator has appeared.
+  @exclusivity(unchecked) private(set) var isReady = false
+  /// The coordinator that is gone last, with its result.
+  private(set) var lastFinish: FinishNotice?
+
+  init(
+    _ transaction: Transaction, _ queue: OperationQueue, _ clock: VirtualClock,
+    _ history: History, _ guards: GuardList
+  ) {
+    self.transaction = transaction
+    self.queue = queue
+    self.clock = clock
+    self.history = history
+    self.guards = guards
+    state = transaction.state
+    symbols = transaction.symbols
+    log = transaction.log
+  }
+
+  private var engine: NavigationEngine { transaction.engine }
+
+  func restart() {
+    stage = nil
+    isStrict = false
+    header = .none
+    call = nil
+    visible = VisibleScreens()
+    swipe = nil
+    refusal = nil
+    redirection = []
+    dismissing = []
+    isReady = false
+    lastFinish = nil
+    transaction.reset()
+  }
+
+  /// Where the state stood before the operation that has not been committed yet, if one runs: what
+  /// everyone but itself sees.
+  var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
+
+  /// Calls a function with every call that it holds.
+  func forEachCall(_ body: (borrowing OperationCall) -> Void) {
+    for step in redirection { body(step.call) }
+    if let call { body(call) }
+  }
+
+  // MARK: - One operation
+
+  /// Runs one operation.
+  ///
+  /// - Returns: `nil` while its animation holds it up under a manual clock.
+  func execute(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
+    log.beginOperation()
+    log.emit(.operationBegan, call.header)
+    return run(call, ticket)
+  }
+
+  /// The same from step 2 on, for an operation that has begun.
+  @inline(__always)
+  private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
+    let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
+    guard outcome.status == .done else { return decline(call, outcome, ticket) }
+    let takesTime = OperationCatalog.traits[call.operation].takesTime && !transaction.isStill
+    let duration = takesTime ? call.options.duration : 0
+    let isShown =
+      stage != nil || duration > 0 && (!clock.isAutomatic || !clock.hasNoTimers)
+    if isShown { dismissing = dismissedLayers() }
+    commit(call.operation)
+    if isShown {
+      guard show(call, outcome, ticket, duration) else { return nil }
+    } else if duration > 0 {
+      clock.move(to: clock.time(after: duration))
+    }
+    conclude(call, outcome, ticket)
+    return outcome
+  }
+
+  @inline(__always)
+  private func apply(_ call: borrowing OperationCall) -> Outcome {
+    transaction.reset()
+    isApplying = true
+    isAnnounced = false
+    header = call.header
+    if call.hasExtras || !guards.isEmpty { self.call = copy call }
+    mark = state.mark
+    defer { isApplying = false }
+    do throws(NavigationError) {
+      if let refusal = call.refusal { throw refusal }
+      let outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
+      guard outcome.status == .done else {
+        state.rollBack(to: mark)
+        return outcome
+      }
+      if !transaction.emptied.isEmpty { transaction.coordinators.finishEmptied() }
+      try announce()
+      return outcome
+    } catch {
+      state.rollBack(to: mark)
+      return .rejected(error)
+    }
+  }
+
+  private func duplicate(_ call: borrowing OperationCall) -> Outcome {
+    .rejected(
+      NavigationError(
+        .duplicate,
+        "\(OperationCatalog.signature(at: call.operation).name): key "
+          + "\"\(call.options.key ?? "")\" is that of the operation just before",
+        hint: "the same call came twice"))
+  }
+
+  /// Settles what is not done, unless it is a swipe that stays open.
+  private func decline(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) -> Outcome? {
+    if outcome.reason == .gestureOpen, let swipe = queue.swipe {
+      if let ticket { swipe.ticket = ticket }
+      release()
+      return nil
+    }
+    if let swipe { emitReturn(from: swipe) }
+    let outcome = isStrict ? outcome.strict(call) : outcome
+    refuse(call, outcome, ticket)
+    return outcome
+  }
+
+  private func refuse(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
+    if outcome.reason != .duplicate { queue.forgetKey() }
+    emitRefusal(call.header, outcome)
+    if let error = outcome.error, let onRefusal = call.onRefusal {
+      log.callOut { onRefusal(error) }
+    }
+    // What a coordinator submitted for itself in a `start` that was refused is refused with it.
+    for case .completed(let completion, let nested) in transaction.pending {
+      log.callOut { completion(nested.status == .done ? outcome : nested) }
+    }
+    complete(call, outcome, ticket)
+    log.emit(.operationSettled, call.header, reason: outcome.reason)
+    if refusal != nil {
+      refusal = nil
+      queue.prepend(redirection)
+      redirection = []
+    }
+    release()
+  }
+
+  private func emitRefusal(_ header: CallHeader, _ outcome: Outcome) {
+    log.emit(
+      outcome.status == .noop ? .operationNoop : .operationRejected, header,
+      reason: outcome.reason, text: outcome.error?.description)
+  }
+
+  private func release() {
+    transaction.release()
+    header = .none
+    if call != nil { call = nil }
+    log.operation = 0
+  }
+
+  @inline(__always)
+  private func complete(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
+    if let ticket {
+      // Whoever holds the ticket may ask for the names much later.
+      symbols.keep(outcome.value)
+      ticket.outcome = outcome
+    }
+    if call.options.hasExtras, let completion = call.options.completion {
+      log.callOut { completion(outcome) }
+    }
+  }
+
+  // MARK: - Before the change
+
+  /// Step 2, once for each operation; observers and guards see the state from before.
+  ///
+  /// - Throws: what a guard said against it, every time.
+  func announce() throws(NavigationError) {
+    guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
+      if let refusal { throw refusal }
+      return
+    }
+    isAnnounced = true
+    asBefore(observing: NavigationEvent.Kind.willNavigate.bit) {
+      log.emit(
+        .willNavigate, header, isHidden: transaction.isHidden, text: call?.stepNames)
+    }
+    guard !guards.isEmpty, let call else { return }
+    let request = NavigationRequest(call, symbols)
+    let judgement = state.asOf(mark) {
+      guards.judge(request, call.redirections, transaction)
+    }
+    guard let judgement else { return }
+    refusal = judgement.refusal
+    redirection = judgement.redirection
+    throw judgement.refusal
+  }
+
+  /// Rewinding costs O(change), so only when somebody listens.
+  @inline(__always)
+  private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
+    if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
+  }
+
+  // MARK: - Done
+
+  /// Steps 3 to 7: the change becomes visible to everyone.
+  @inline(__always)
+  private func commit(_ operation: Int) {
+    visible.update(state)
+    // A swipe has told all of this at its beginning.
+    if swipe == nil { emitComing() }
+    if state.window.main == .none { isReady = false }
+    history.note(transaction.travel, mark, by: operation, state)
+    for mark in transaction.finished {
+      clock.cancelTimers(of: mark.id)
+      engine.works.cancel(of: mark.id)
+    }
+    log.emit(atMost: transaction.changes.count) { write in
+      for index in 0..<transaction.changes.count { write(transaction.changes[index]) }
+    }
+  }
+
+  @inline(__always)
+  private func emitComing() {
+    let observed: UInt64 =
+      NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
+      | NavigationEvent.Kind.willDisappear.bit
+    let isHidden = transaction.isHidden
+    asBefore(observing: observed) {
+      log.emit(atMost: transaction.created.count + visible.changeCount) { write in
+        for index in 0..<transaction.created.count {
+          write(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden))
+        }
+        visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
+      }
+    }
+  }
+
+  /// Steps 9 to 13: others have seen it; what is gone is let go of and told.
+  @inline(__always)
+  private func conclude(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
+  ) {
+    if !dismissing.isEmpty { dismissing = [] }
+    queue.noteKey(of: call)
+    emitGone()
+    if !history.keepsFinished { state.loosenCallbacks(since: mark) }
+    if !transaction.isPlain { cancelOfFinished() }
+    if !transaction.isSilent {
+      log.emit(.didNavigate, call.header, isHidden: transaction.isHidden, text: call.stepNames)
+    }
+    if transaction.pushedBehindModal {
+      log.emit(
+        .operationWarning, .operation(OperationNumber(call.operation)), name: call.name,
+        text: "pushedBehindModal")
+    }
+    let becomesReady = !isReady && state.window.main != .none && state.front != .none
+    if !transaction.pending.isEmpty { tell() }
+    complete(call, outcome, ticket)
+    log.emit(.operationSettled, call.header)
+    if becomesReady { makeReady() }
+    release()
+  }
+
+  /// Steps 9 and 10.
+  @inline(__always)
+  private func emitGone() {
+    let isHidden = transaction.isHidden
+    log.emit(atMost: visible.changeCount) { write in
+      visible.forEachChange(.didDisappear, .didAppear, isHidden, write)
+    }
+    if !transaction.finished.isEmpty { emitFinished() }
+    log.emit(atMost: transaction.destroyed.count) { write in
+      for index in 0..<transaction.destroyed.count {
+        write(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
+      }
+    }
+  }
+
+  private func emitFinished() {
+    for mark in transaction.finished {
+      log.emit(
+        EventRecord(
+          .coordinatorFinished, .coordinator(mark.id), name: mark.type, other: mark.parent,
+          reason: .ending(mark.reason)))
+    }
+    for mark in transaction.finished where state.slot(of: mark.parent) != nil {
+      log.emit(
+        EventRecord(
+          .childFinished, .coordinator(mark.parent), name: mark.type, other: mark.id,
+          reason: .ending(mark.reason)))
+    }
+  }
+
+  private func cancelOfFinished() {
+    if transaction.restartedCount > 0 {
+      cancel(queue.take(first: transaction.restartedCount), .restarted)
+    }
+    guard !queue.isEmpty else { return }
+    for mark in transaction.finished { cancel(queue.take(of: mark.id), .ownerFinished) }
+  }
+
+  /// Result, `onDismiss` and nested completion callbacks, in the order in which things went.
+  private func tell() {
+    let callbacks = transaction.pending
+    let finished = transaction.finished
+    for callback in callbacks {
+      switch callback {
+      case .finished(let index): tell(finished[index])
+      case .dismissed(let handler, let reason): log.callOut { handler(reason) }
+      case .completed(let completion, let outcome): log.callOut { completion(outcome) }
+      case .handler(let handler): log.callOut(handler)
+      }
+    }
+  }
+
+  private func tell(_ mark: FinishMark) {
+    let notice = FinishNotice(
+      coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
+      reason: mark.reason)
+    lastFinish = notice
+    if let delegate = mark.delegate { log.callOut { delegate.didFinish(notice) } }
+    log.hooks.forEachOnFinish { onFinish in log.callOut { onFinish(notice) } }
+    if let handler = mark.onFinish { log.callOut { handler(notice) } }
+    if let parent = state.slot(of: mark.parent), let delegate = state.delegate(at: parent) {
+      log.callOut { delegate.childDidFinish(notice) }
+    }
+  }
+
+  private func makeReady() {
+    isReady = true
+    log.emit(.applicationReady, .coordinator(state.id(ofCoordinator: state.window.main)))
+    queue.submitLinks()
+  }
+
+  // MARK: - Showing
+
+  /// Step 8 where others have a part in it: a stage, timers, or whoever moves the clock.
+  ///
+  /// - Returns: Whether it is over; if not, the operation stays in flight.
+  private func show(
+    _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
+    _ duration: Int
+  ) -> Bool {
+    if stage == nil, clock.isAutomatic {
+      passTime(duration)
+      return true
+    }
+    let flight = InFlight(copy call, outcome, ticket, operation: log.operation)
+    queue.flight = flight
+    guard let stage else {
+      flight.deadline = clock.time(after: duration)
+      return false
+    }
+    let steps = transaction.changes.elements.compactMap {
+      StageTransition.Step($0, symbols: symbols)
+    }
+    let transition = StageTransition(
+      operation: OperationCatalog.signature(at: call.operation).name, duration: duration,
+      steps: steps, tree: engine.tree)
+    log.enterCallback()
+    stage.perform(transition) { [weak self] in self?.stageFinished(flight) }
+    log.leaveCallback()
+    return queue.flight == nil
+  }
+
+  /// The stage has shown a change: its operation ends, and what waits goes on.
+  private func stageFinished(_ flight: InFlight) {
+    guard queue.flight === flight else { return }
+    if log.callbackDepth > 0 {
+      // Inside `perform`: the operation ends where it was executed.
+      queue.flight = nil
+      return
+    }
+    land(flight)
+    drain()
+  }
+
+  /// Ends an operation whose animation is over.
+  private func land(_ flight: InFlight) {
+    queue.flight = nil
+    conclude(flight.call, flight.outcome, flight.ticket)
+  }
+
+  /// The layers that the operation which has not been committed yet removes.
+  private func dismissedLayers() -> [LayerNode] {
+    let gone = Set(
+      transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
+    if gone.isEmpty { return [] }
+    return state.asOf(mark) { engine.layers }.filter { gone.contains(.layer($0.id)) }.map {
+      var layer = $0
+      layer.phase = .dismissing
+      return layer
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Lets operations run until none waits or an animation holds them up.
+  func drain() {
+    while let next = queue.next() {
+      if log.hooks.mustStop {
+        cancel([next] + queue.take(first: .max), .stopped)
+        return
+      }
+      if let swipe = queue.swipe {
+        proceed(swipe, next)
+      } else {
+        _ = execute(next.call.resolved(in: engine), next.ticket)
+      }
+    }
+  }
+
+  /// Answers a query at once, and applies what a coordinator submits for itself in its `start`.
+  func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
+    var outcome: Outcome
+    do throws(NavigationError) {
+      if let refusal = call.refusal { throw refusal }
+      outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
+      if isNested, isStrict { outcome = outcome.strict(call) }
+    } catch {
+      outcome = .rejected(error)
+    }
+    if isNested { transaction.noteNested(call, outcome) }
+    return outcome
+  }
+
+  /// Settles an operation that never runs in a number of its own.
+  func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
+    let header = step.call.header
+    log.asOperation {
+      if begins { log.emit(.operationBegan, header) }
+      if outcome.status == .cancelled {
+        log.emit(.operationCancelled, header, reason: outcome.reason)
+      } else {
+        emitRefusal(header, outcome)
+      }
+      complete(step.call, outcome, step.ticket)
+      log.emit(.operationSettled, header, reason: outcome.reason)
+    }
+  }
+
+  private func cancel(_ steps: [BatchStep], _ reason: ReasonCode) {
+    for step in steps { settle(step, .cancelled(reason)) }
+  }
+
+  // MARK: - Swipes
+
+  /// Plays a swipe that goes no further than its beginning, or opens one, as its call says.
+  func swipe(
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
+    arriving: ContiguousArray<ScreenMark>
+  ) -> Outcome {
+    let isOpen = call.options.phase == .begin
+    // As a part of something else it cannot stay open.
+    if isOpen, header.operation != call.operation { return .noop(.gestureUnavailable) }
+    let swipe = InFlight(copy call, .noop(.gestureOpen), nil, operation: log.operation)
+    swipe.leaving = leaving
+    swipe.arriving = arriving
+    log.emit(.willDisappear, leaving)
+    log.emit(.willAppear, arriving)
+    if isOpen {
+      queue.swipe = swipe
+      return .noop(.gestureOpen)
+    }
+    emitReturn(from: swipe)
+    return .noop(.cancelledByUser)
+  }
+
+  /// Goes on with the open swipe as one of its parts says.
+  private func proceed(_ open: InFlight, _ part: BatchStep) {
+    if part.call.options.phase == .progress {
+      open.progress = part.call.options.progress
+      return complete(part.call, .noop(.gestureOpen), part.ticket)
+    }
+    queue.swipe = nil
+    open.ticket.follower = part.ticket
+    var call = open.call
+    call.options.phase = .whole
+    call.options.duration = part.call.options.duration
+    if let last = part.call.options.completion {
+      let first = call.options.completion
+      call.options.completion = { outcome in
+        first?(outcome)
+        last(outcome)
+      }
+    }
+    log.operation = open.operation
+    if part.call.options.phase == .cancel {
+      transaction.reset()
+      emitReturn(from: open)
+      refuse(call, .noop(.cancelledByUser), open.ticket)
+    } else {
+      swipe = open
+      _ = run(call, open.ticket)
+      swipe = nil
+    }
+  }
+
+  /// Emits the events of a swipe that the user cancels (rule U10).
+  private func emitReturn(from swipe: InFlight) {
+    log.emit(.willDisappear, swipe.arriving)
+    log.emit(.didDisappear, swipe.arriving)
+    log.emit(.willAppear, swipe.leaving)
+    log.emit(.didAppear, swipe.leaving)
+  }
+
+  // MARK: - Time
+
+  /// Lets virtual time pass: finishes animations and fires timers in the order of their times.
+  func pass(_ milliseconds: Int) {
+    let target = clock.time(after: milliseconds)
+    while !log.hooks.mustStop {
+      let landing = queue.flight?.deadline
+      let due = min(clock.nextDeadline, landing ?? .max)
+      // Nothing is due at `Int.max` but an animation that never ends before.
+      guard due <= target, due < .max || landing != nil else { break }
+      clock.move(to: due)
+      if let flight = queue.flight, let landing, landing <= due {
+        land(flight)
+      } else {
+        fireTimers()
+      }
+      drain()
+    }
+    clock.move(to: target)
+  }
+
+  /// Lets time pass until no animation runs and nothing waits.
+  func finishFlights() {
+    while let deadline = queue.flight?.deadline, !log.hooks.mustStop {
+      pass(deadline - clock.now)
+    }
+    drain()
+  }
+
+  private func fireTimers() {
+    let operation = log.operation
+    log.operation = 0
+    defer { log.operation = operation }
+    while !log.hooks.mustStop, let timer = clock.popDue() { log.callOut(timer.handler) }
+  }
+
+  /// Moves the clock past an animation; timers that fall into it fire, what they submit waits.
+  private func passTime(_ milliseconds: Int) {
+    let target = clock.time(after: milliseconds)
+    if clock.hasNoTimers { return clock.move(to: target) }
+    queue.isPassingTime = true
+    defer { queue.isPassingTime = false }
+    while clock.nextDeadline <= target, clock.nextDeadline < .max, !log.hooks.mustStop {
+      clock.move(to: clock.nextDeadline)
+      fireTimers()
+    }
+    clock.move(to: target)
+  }
+}
+
+/// The screens that are visible, and what an operation changes of that.
+struct VisibleScreens: ~Copyable {
+  /// Topmost first: nothing but operations changes what is shown.
+  private var visible = Buffer<ScreenMark>()
+  /// Those that disappear, topmost first.
+  private var leaving = Buffer<ScreenMark>()
+  /// Those that appear, the lowest first.
+  private var arriving = Buffer<ScreenMark>()
+  private var next = Buffer<ScreenMark>()
+
+  @inline(__always)
+  var changeCount: Int { leaving.count + arriving.count }
+
+  /// First all that disappear from the top down, then all that appear from the bottom up.
+  ///
+  /// By index: an iterator would hold the list, and whoever observes may change it.
+  @inline(__always)
+  func forEachChange(
+    _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
+    _ body: (EventRecord) -> Void
+  ) {
+    for index in 0..<leaving.count { body(EventRecord(going, leaving[index], isHidden: isHidden)) }
+    for index in 0..<arriving.count {
+      body(EventRecord(coming, arriving[index], isHidden: isHidden))
+    }
+  }
+
+  /// Finds what the operation makes appear and disappear. Cost: O(layers down to the first covering
+  /// one).
+  @inline(__always)
+  mutating func update(_ state: NavigationState) {
+    leaving.removeAll()
+    arriving.removeAll()
+    let top = state.window.topLayer
+    if top != .none, visible.count == 1, state.layers[top].isCovering,
+      case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
+    {
+      // One screen fills everything, before and after.
+      let (old, new) = (visible[0], state.mark(ofScreen: front))
+      if old.id != new.id {
+        leaving.append(old)
+        arriving.append(new)
+        visible[0] = new
+      }
+      return
+    }
+    next.removeAll()
+    state.forEachVisible { next.append(state.mark(ofScreen: $0)) }
+    for index in visible.indices {
+      let mark = visible[index]
+      if !next.contains(mark.id) { leaving.append(mark) }
+    }
+    var index = next.count
+    while index > 0 {
+      index -= 1
+      let mark = next[index]
+      if !visible.contains(mark.id) { arriving.append(mark) }
+    }
+    swap(&visible, &next)
+  }
+}
+
+extension NavigationState {
+  func mark(ofScreen screen: Slot) -> ScreenMark {
+    let record = screens[screen]
+    return ScreenMark(
+      id: ScreenID(slot: screen, serial: record.serial), name: record.name,
+      owner: id(ofCoordinator: record.owner))
+  }
+}
+
+extension Outcome {
+  /// A noop as the refusal that strict mode makes of it; others as they are.
+  func strict(_ call: borrowing OperationCall) -> Outcome {
+    guard status == .noop, let reason else { return self }
+    let name = OperationCatalog.signature(at: call.operation).name
+    return .rejected(
+      NavigationError(reason, "\(name): nothing to do, and the engine is strict"), value)
+  }
+}

@@ -1,0 +1,329 @@
+/// Screens and the stacks that they stand in: putting them on, taking them off.
+struct ScreenEditor: TransactionPart {
+  let transaction: Transaction
+
+  /// Makes a screen that stands nowhere yet.
+  @inline(__always)
+  private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
+    -> Slot
+  {
+    var record = record
+    record.flags = ScreenFlags(rawValue: content.traits.rawValue)
+    if !content.arguments.isEmpty || content.origin != nil {
+      record.arguments = state.arguments.insert(
+        ArgumentsRecord(arguments: content.arguments, origin: content.origin))
+    }
+    if let payload = content.payload {
+      record.flags.insert(.hasPayload)
+      record.callbacks = state.keep(Callbacks(payload: payload))
+    }
+    let slot = state.screens.insert(record)
+    let id = ScreenID(slot: slot, serial: record.serial)
+    transaction.created.append(
+      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: owner)))
+    return slot
+  }
+
+  /// Puts a new screen on top of a stack. Cost: O(1).
+  @discardableResult
+  func push(
+    _ content: borrowing ScreenContent, named name: Symbol, onto stack: Slot, owner: Slot
+  ) -> Slot {
+    let below = state.stacks[stack]
+    let slot = makeScreen(
+      content, owner: owner,
+      ScreenRecord(
+        serial: state.serials.nextScreen(), name: name, owner: owner, stack: stack,
+        below: below.top, index: below.count))
+    state.stacks.update(stack) { record in
+      record.top = slot
+      record.count += 1
+    }
+    let holder = state.coordinators[owner]
+    if holder.base == .none, holder.stack == stack {
+      state.coordinators.update(owner) { $0.base = slot }
+    }
+    transaction.note(
+      .entryPushed, .screen(state.id(ofScreen: slot)), name,
+      other: state.id(ofCoordinator: owner))
+    return slot
+  }
+
+  /// Makes the screen that fills a layer alone.
+  func makeBareScreen(_ content: borrowing ScreenContent, named name: Symbol, owner: Slot) -> Slot {
+    makeScreen(
+      content, owner: owner,
+      ScreenRecord(serial: state.serials.nextScreen(), name: name, owner: owner))
+  }
+
+  /// Makes an empty stack for a coordinator.
+  func makeStack(for owner: Slot) -> Slot {
+    state.stacks.insert(StackRecord(serial: state.serials.nextStack(), owner: owner))
+  }
+
+  /// Removes the top screen of a stack. Cost: O(1) and what the screen itself presented.
+  @discardableResult
+  func popTop(of stack: Slot) -> Symbol {
+    let slot = state.stacks[stack].top
+    let record = state.screens[slot]
+    if record.flags.contains(.hasPresented) { layers.dismissLayers(presentedBy: slot) }
+    state.stacks.update(stack) { stack in
+      stack.top = record.below
+      stack.count -= 1
+    }
+    if state.coordinators[record.owner].base == slot {
+      state.coordinators.update(record.owner) { $0.base = .none }
+      transaction.emptied.append(
+        EmptiedMark(id: state.id(ofCoordinator: record.owner), reason: transaction.reason))
+    }
+    transaction.note(
+      .entryPopped, .screen(ScreenID(slot: slot, serial: record.serial)), record.name,
+      other: state.id(ofCoordinator: record.owner), reason: transaction.reason)
+    destroy(slot)
+    return record.name
+  }
+
+  /// Removes screens until `count` are left (a tab bar as root counts as one).
+  func cut(_ stack: Slot, to count: UInt32) {
+    while state.stacks[stack].count > count, state.stacks[stack].top != .none {
+      if !cutPlain(stack, to: count) { popTop(of: stack) }
+    }
+  }
+
+  /// Removes the run of screens on top that hold nothing else and belong to one coordinator, short of
+  /// its first, as ``popTop(of:)`` does one by one.
+  ///
+  /// - Returns: Whether there was any.
+  private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
+    let whole = state.stacks[stack]
+    let owner = state.screens[whole.top].owner
+    let (base, ownerID) = (state.coordinators[owner].base, state.id(ofCoordinator: owner))
+    var (top, left) = (whole.top, whole.count)
+    while left > count, top != base, top != .none {
+      let record = state.screens[top]
+      guard record.owner == owner, record.arguments == .none, record.callbacks == .none,
+        !record.flags.contains(.hasPresented)
+      else { break }
+      let id = ScreenID(slot: top, serial: record.serial)
+      transaction.note(
+        .entryPopped, .screen(id), record.name, other: ownerID, reason: transaction.reason)
+      transaction.destroyed.append(ScreenMark(id: id, name: record.name, owner: ownerID))
+      state.screens.remove(top)
+      top = record.below
+      left -= 1
+    }
+    guard left < whole.count else { return false }
+    state.stacks.update(stack) { record in
+      record.top = top
+      record.count = left
+    }
+    return true
+  }
+
+  /// Forgets a screen that stands nowhere any more.
+  func destroy(_ slot: Slot) {
+    let record = state.screens[slot]
+    let id = ScreenID(slot: slot, serial: record.serial)
+    transaction.destroyed.append(
+      ScreenMark(id: id, name: record.name, owner: state.id(ofCoordinator: record.owner)))
+    if record.arguments != .none { state.arguments.remove(record.arguments) }
+    if record.callbacks != .none {
+      let callbacks = state.takeCallbacks(at: record.callbacks)
+      if let payload = callbacks.payload {
+        transaction.leakWatch.note(.screen(id), record.name, payload)
+      }
+      if let onDismiss = callbacks.onDismiss {
+        transaction.pending.append(.dismissed(onDismiss, transaction.reason))
+      }
+    }
+    state.screens.remove(slot)
+  }
+
+  /// The number of entries below the part of the stack that `pop` may remove: its base and all
+  /// under it, or the root child's segment.
+  /// Cost: O(1), with a root child O(screens above it, those of outer coordinators included).
+  func floor(of coordinator: Slot) -> UInt32 {
+    let record = state.coordinators[coordinator]
+    if record.base != .none {
+      let index = state.screens[record.base].index
+      return record.rootChild == .none ? index + 1 : index
+    }
+    guard record.stack != .none, record.rootChild != .none else { return 0 }
+    var slot = state.stacks[record.stack].top
+    while slot != .none, !state.isWithin(state.screens[slot].owner, subtreeOf: coordinator) {
+      slot = state.screens[slot].below
+    }
+    let isEmpty = slot == .none
+    while slot != .none, case let owner = state.screens[slot].owner,
+      state.isWithin(owner, subtreeOf: coordinator),
+      !state.isWithin(owner, subtreeOf: record.rootChild)
+    {
+      slot = state.screens[slot].below
+    }
+    if slot != .none { return state.screens[slot].index + 1 }
+    let stack = state.stacks[record.stack]
+    if stack.rootTabBar != .none,
+      state.isWithin(state.tabBars[stack.rootTabBar].owner, subtreeOf: coordinator)
+    {
+      return 1
+    }
+    // While it is torn down nothing of it may be left.
+    return isEmpty ? stack.count : 0
+  }
+
+  /// Removes a screen of a coordinator with everything above it. One that its layer begins with
+  /// takes the layer away.
+  func pop(
+    _ id: ScreenID, of caller: Slot, _ call: borrowing OperationCall
+  ) throws(NavigationError) -> Outcome {
+    guard call.count == 1 else {
+      throw NavigationError(.badArgument, "pop: a screen takes no count, got \(call.count)")
+    }
+    guard let screen = state.slot(of: id) else {
+      throw NavigationError(.stale, "pop: screen \(id) is gone")
+    }
+    let record = state.screens[screen]
+    guard record.owner == caller else {
+      throw NavigationError(
+        .viewNotFound, "pop: \(id) is not one of \(transaction.typeName(caller))'s screens",
+        hint: "call it on the screen's own coordinator")
+    }
+    if state.isTabView(screen) {
+      throw NavigationError(
+        .viewNotFound,
+        "pop: \(id) is around the pages of \(transaction.typeName(caller)) and on no stack",
+        hint: "finishFlow ends the tabs with it")
+    }
+    if record.layer != .none { return dismiss(record.layer, with: record.name) }
+    let stack = state.stacks[record.stack]
+    if record.stack == state.coordinators[caller].stack {
+      guard record.index >= floor(of: caller) else { return .noop(.atRoot) }
+      layers.removeLayers(presentedBy: caller, after: screen)
+      return try popScreens(upTo: Int(stack.count - record.index), of: caller, as: "pop")
+    }
+    layers.removeLayers(presentedBy: caller, after: screen)
+    let layer = layer(showing: record.stack)
+    if record.index == 0 { return dismiss(layer, with: record.name) }
+    transaction.isHidden = layer != state.window.topLayer
+    return popDown(record.stack, to: record.index)
+  }
+
+  /// Removes screens until so many are left, and tells their names.
+  func popDown(_ stack: Slot, to count: UInt32) -> Outcome {
+    var names: [Symbol] = []
+    while state.stacks[stack].count > count { names.append(popTop(of: stack)) }
+    return .done(names.count == 1 ? .name(names[0]) : .names(names))
+  }
+
+  private func dismiss(_ layer: Slot, with name: Symbol) -> Outcome {
+    transaction.reason = .dismissed
+    layers.removeLayers(from: layer, reason: .dismissed)
+    return .done(.name(name))
+  }
+
+  /// The layer that a stack fills. Cost: O(layers above).
+  private func layer(showing stack: Slot) -> Slot {
+    var layer = state.window.topLayer
+    while layer != .none, state.layers[layer].content != .stack(stack) {
+      layer = state.layers[layer].below
+    }
+    return layer
+  }
+
+  /// Pops the front screen if its stack has another one below it.
+  func popFront() -> Symbol? {
+    guard state.window.topLayer != .none else { return nil }
+    let stack = state.activeStack(of: state.layers[state.window.topLayer].content)
+    guard stack != .none, state.stacks[stack].count > 1, state.stacks[stack].top != .none else {
+      return nil
+    }
+    return popTop(of: stack)
+  }
+
+  /// Whether a coordinator has a stack and nothing of its own on it.
+  func isEmptyStack(_ coordinator: Slot) -> Bool {
+    let record = state.coordinators[coordinator]
+    return record.stack != .none && record.base == .none && record.rootChild == .none
+  }
+
+  /// Whether the front screen has that name and those arguments.
+  func isFront(_ name: Symbol, _ arguments: NavigationArguments) -> Bool {
+    let front = state.front
+    guard front != .none, state.screens[front].name == name else { return false }
+    let place = state.screens[front].arguments
+    return (place == .none ? [:] : state.arguments[place].arguments ?? [:]) == arguments
+  }
+
+  /// Gives a dependency without screens a place on its parent's stack, above what the parent shows.
+  ///
+  /// - Returns: Whether it has one now; not where its parent has no stack, or shows nothing yet.
+  func shareStack(
+    with dependency: Slot, popChildren: Bool = false
+  ) throws(NavigationError) -> Bool {
+    let record = state.coordinators[dependency]
+    guard record.attachment == .none, record.kind == .navigation, record.parent != .none,
+      case let host = state.coordinators[record.parent], host.stack != .none,
+      !isEmptyStack(record.parent)
+    else { return false }
+    try clearTop(of: record.parent, popChildren: popChildren)
+    state.coordinators.update(dependency) { record in
+      record.attachment = .pushed(stack: host.stack)
+      record.layer = host.layer
+      record.stack = host.stack
+    }
+    return true
+  }
+
+  /// Makes sure that a coordinator's segment is the top one of its stack. For the first screen of
+  /// one that starts, whoever started it has done so.
+  func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
+    guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
+    let record = state.coordinators[caller]
+    let owner = state.screens[state.stacks[record.stack].top].owner
+    guard state.isWithin(owner, subtreeOf: caller) else {
+      throw NavigationError(
+        .parentActive,
+        "\(transaction.typeName(owner)) shows screens above those of \(transaction.typeName(caller))",
+        hint: "pop them first")
+    }
+    guard popChildren else {
+      throw NavigationError(
+        .childActive,
+        "\(transaction.typeName(owner)) stands on top of \(transaction.typeName(caller))",
+        hint: "finish it first, or pass popChildren = true")
+    }
+    transaction.reason = .replaced
+    while !state.isTopSegment(caller) { popTop(of: record.stack) }
+    coordinators.finishEmptied(below: caller)
+  }
+
+  /// Removes at most so many screens above a coordinator's base, the topmost first.
+  func popScreens(
+    upTo limit: Int, of caller: Slot, as operation: String
+  ) throws(NavigationError) -> Outcome {
+    let record = state.coordinators[caller]
+    guard record.kind == .navigation else {
+      throw transaction.wrongKind(operation, caller, "call it on a page's router")
+    }
+    guard record.base != .none || record.rootChild != .none else { return .noop(.emptyStack) }
+    try roots.checkUncovered(caller, as: operation)
+    let removable = Int(state.stacks[record.stack].count - floor(of: caller))
+    guard removable > 0 else { return .noop(.atRoot) }
+    transaction.isHidden = layers.isBelowOthers(caller)
+    let count = min(limit, removable)
+    if count == 1 { return .done(.name(popTop(of: record.stack))) }
+    var names: [Symbol] = []
+    names.reserveCapacity(count)
+    for _ in 0..<count { names.append(popTop(of: record.stack)) }
+    return .done(.names(names))
+  }
+
+  /// A pushed screen has no layer; it tells `onDismiss` itself.
+  func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
+    guard let onDismiss else { return }
+    let old = state.screens[screen].callbacks
+    if old != .none { return state.callbacks.update(old) { $0.add { $0.onDismiss = onDismiss } } }
+    let place = state.keep(Callbacks(onDismiss: onDismiss))
+    state.screens.update(screen) { $0.callbacks = place }
+  }
+}
