@@ -35,7 +35,7 @@ package struct StyledRange: Hashable, Sendable {
 }
 
 /// One way to complete a word.
-package struct LineSuggestion: Hashable, Sendable {
+package struct LineSuggestion: Hashable, Codable, Sendable {
   /// Replaces the word.
   package var text: String
   /// One line that is shown beside it.
@@ -48,7 +48,7 @@ package struct LineSuggestion: Hashable, Sendable {
 }
 
 /// The ways to complete the word at the cursor.
-package struct LineCompletion: Hashable, Sendable {
+package struct LineCompletion: Hashable, Codable, Sendable {
   /// Where the word begins, in characters.
   package var start: Int
   package var suggestions: [LineSuggestion]

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
@@ -11,7 +12,7 @@ internal import SignalboxScripting
 
 /// What a look at everything around has found.
 struct DoctorReport {
-  private struct Section {
+  private struct Section: Encodable {
     let title: String
     let entries: [HealthEntry]
   }
@@ -135,22 +136,10 @@ struct DoctorReport {
   }
 
   var json: String {
-    let list = sections.map { section in
-      JSONText.Value.object([
-        ("title", .string(section.title)),
-        (
-          "entries",
-          .list(
-            section.entries.map { entry in
-              .object([
-                ("level", .string(entry.level.rawValue)), ("text", .string(entry.text)),
-                ("advice", .list(entry.advice.map { .string($0) })),
-              ])
-            })
-        ),
-      ])
+    struct Report: Encodable {
+      let sections: [Section]
+      let errors: Int
     }
-    return JSONText.text(
-      of: .object([("sections", .list(list)), ("errors", .integer(errorCount))])) + "\n"
+    return NavigationValue.line(Report(sections: sections, errors: errorCount))
   }
 }

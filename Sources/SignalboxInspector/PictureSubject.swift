@@ -4,10 +4,10 @@ public import Signalbox
 ///
 /// Made from an engine it reads only what a picture asks for, at the time of asking.
 public struct PictureSubject {
-  private let readTree: () -> NavigationTree
+  private let readTree: () -> StateDocument
   private let readEvents: () -> [NavigationEvent]
-  private let readTitle: (ScreenNode) -> String?
-  private let readActions: (ScreenNode) -> [String]
+  private let readTitle: (StateDocument.Screen) -> String?
+  private let readActions: (StateDocument.Screen) -> [String]
 
   /// The present state of an engine.
   ///
@@ -25,7 +25,7 @@ public struct PictureSubject {
   ///   - titles: A screen without one shows its name.
   ///   - actions: What the user can tap, in order.
   public init(
-    tree: NavigationTree, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
+    tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
     actions: [ScreenID: [String]] = [:]
   ) {
     readTree = { tree }
@@ -35,18 +35,18 @@ public struct PictureSubject {
   }
 
   /// What is shown. Cost: O(its size).
-  public var tree: NavigationTree { readTree() }
+  public var tree: StateDocument { readTree() }
 
   /// What has happened, oldest first.
   public var events: [NavigationEvent] { readEvents() }
 
   /// What stands in the title bar of a screen: its title, else its name.
-  public func title(of screen: ScreenNode) -> String {
+  public func title(of screen: StateDocument.Screen) -> String {
     DisplayText.clean(readTitle(screen) ?? screen.name)
   }
 
   /// The labels of what the user can tap on a screen, in order.
-  public func actions(of screen: ScreenNode) -> [String] {
+  public func actions(of screen: StateDocument.Screen) -> [String] {
     readActions(screen).map(DisplayText.clean)
   }
 }

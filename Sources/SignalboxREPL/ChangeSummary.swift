@@ -59,7 +59,7 @@ struct ChangeSummary {
   }
 
   /// Takes in the events of one operation.
-  private mutating func add(_ events: [NavigationEvent], _ tree: NavigationTree) {
+  private mutating func add(_ events: [NavigationEvent], _ tree: StateDocument) {
     guard let first = events.first, first.operation > 0 else { return }
     hasOperations = true
     let operation = first.call?.name ?? ""

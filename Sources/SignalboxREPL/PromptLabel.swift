@@ -9,14 +9,14 @@ enum PromptLabel {
 
   static func text(of engine: NavigationEngine) -> String { text(of: engine.tree) }
 
-  static func text(of tree: NavigationTree) -> String {
+  static func text(of tree: StateDocument) -> String {
     guard let main = tree.main else { return "signalbox" }
     guard let front = tree.front else { return lowered(main.type) }
     let owner = lowered(CoordinatorText.owner(of: front, in: tree))
     return "\(owner) ▸ \(screen(front))"
   }
 
-  private static func screen(_ screen: ScreenNode) -> String {
+  private static func screen(_ screen: StateDocument.Screen) -> String {
     let name = DisplayText.truncate(DisplayText.line(screen.name), to: widestName)
     guard !screen.arguments.isEmpty else { return name }
     let values = screen.arguments.fields.map { field in

@@ -209,7 +209,7 @@ import TmuxDriver
     #expect(
       answers
         == Array(
-          repeating: #"{"code":"full","message":"the host has no file descriptor left","ok":false}"#
+          repeating: #"{"code":"full","event":"refused","message":"the host has no file descriptor left"}"#
             + "\n", count: 2))
     try host.wait(
       for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"

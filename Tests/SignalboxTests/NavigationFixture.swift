@@ -84,7 +84,7 @@ final class NavigationFixture {
   /// The router of a page's coordinator of the main tab coordinator.
   func page(_ id: String) -> Router {
     let page = engine.pages(of: main.coordinator).first { $0.id == id }
-    return engine.router(of: page?.coordinator ?? CoordinatorID(bits: 0))
+    return engine.router(of: page?.coordinator.id ?? CoordinatorID(bits: 0))
   }
 
   /// A coordinator that hangs nowhere yet.

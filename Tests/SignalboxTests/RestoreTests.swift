@@ -68,11 +68,11 @@ struct RestoreTests {
     fixture.main.present("X", ["id": 7])
     #expect(
       try fixture.engine.snapshot().json
-        == #"{"coordinators":[{"attachment":"window","kind":"navigation","#
-        + #""stack":[{"name":"A","owner":0}],"type":"Main"}],"format":"signalbox.snapshot","#
-        + #""layers":[{"isCovering":true,"isInteractive":false,"owner":0,"style":"root"},"#
-        + #"{"isCovering":false,"isInteractive":true,"owner":0,"presenter":0,"#
-        + #""screen":{"arguments":{"id":7},"name":"X","owner":0},"style":"sheet"}],"version":2}"#)
+        == #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","#
+        + #""stack":[{"name":"A"}],"type":"Main"}],"format":"signalbox.snapshot","#
+        + #""layers":[{"isCovering":true,"owner":0,"style":"root"},"#
+        + #"{"isInteractive":true,"owner":0,"presenter":0,"#
+        + #""screen":{"arguments":{"id":7},"name":"X"},"style":"sheet"}],"version":3}"#)
   }
 
   @Test func `R9 of each stack the valid prefix stays and the value says what was dropped`() throws
@@ -164,15 +164,15 @@ struct RestoreTests {
     ("[null]", "JSON, line 1, column 2: expected a value: null has no place in a list"),
     ("[]", "this is no snapshot: its format is not signalbox.snapshot"),
     (
-      "{\"format\":\"signalbox.snapshot\",\"version\":3}",
-      "snapshot.version is integer 3, expected 1 to 2"
+      "{\"format\":\"signalbox.snapshot\",\"version\":2}",
+      "snapshot.version is integer 2, expected 3"
     ),
     (
-      #"{"format":"signalbox.snapshot","version":1,"coordinators":[{"type":1,"kind":"tabs","attachment":"window"}]}"#,
+      #"{"format":"signalbox.snapshot","version":3,"coordinators":[{"type":1,"kind":"tabs","attachment":"windowRoot"}]}"#,
       "snapshot.coordinators[0].type is integer 1, expected a string"
     ),
     (
-      #"{"format":"signalbox.snapshot","version":2,"coordinators":[{"type":"Main","kind":"navigation","attachment":"window","stack":[{"name":"A","owner":0}]}],"layers":[{"style":"root","owner":0,"isInteractive":true}]}"#,
+      #"{"format":"signalbox.snapshot","version":3,"coordinators":[{"type":"Main","kind":"navigation","attachment":"windowRoot","stack":[{"name":"A"}]}],"layers":[{"style":"root","owner":0,"isInteractive":true}]}"#,
       "snapshot: layers[0]: nobody can swipe the root layer away"
     ),
   ])

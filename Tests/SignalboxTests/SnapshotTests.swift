@@ -6,7 +6,7 @@ struct SnapshotTests {
   @Test func `a snapshot keeps the old tree while the engine moves on`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")
-    var kept: [(NavigationSnapshot, NavigationTree)] = []
+    var kept: [(NavigationSnapshot, StateDocument)] = []
     let keep = { kept.append((fixture.engine.snapshot(), fixture.engine.tree)) }
     keep()
     fixture.main.navigate(to: "C")
@@ -93,22 +93,24 @@ struct SnapshotTests {
     let tree = fixture.engine.tree
     let (main, layers) = (fixture.main.coordinator, fixture.engine.layers)
     let below = try #require(fixture.engine.stack(of: main).first)
-    let front = ScreenNode(
+    let front = StateDocument.Screen(
       id: try #require(fixture.engine.front), name: "X", arguments: ["id": 1], owner: main)
     #expect(
       tree
-        == NavigationTree(
-          layers: [
-            LayerNode(
-              id: layers[0].id, style: "root", owner: main, screens: [], showsOwner: true,
-              isInteractive: false, isCovering: true, detents: [], buttons: []),
-            LayerNode(
-              id: layers[1].id, style: "fullScreen", owner: main, screens: [front],
-              showsOwner: false, isInteractive: false, isCovering: true, detents: [], buttons: []),
+        == StateDocument(
+          coordinators: [
+            StateDocument.Coordinator(
+              id: main, type: "Main", kind: .navigation, attachment: .windowRoot, stack: [below])
           ],
-          main: CoordinatorNode(
-            id: main, type: "Main", kind: .navigation, attachment: .windowRoot, stack: [below],
-            pages: [], children: []),
+          layers: [
+            StateDocument.Layer(
+              id: layers[0].id, style: "root", isCovering: true,
+              owner: StateDocument.Reference(0, main)),
+            StateDocument.Layer(
+              id: layers[1].id, style: "fullScreen", isCovering: true,
+              owner: StateDocument.Reference(0, main), presenter: StateDocument.Reference(0, main),
+              screen: front),
+          ],
           top: main, front: front, visible: [front]))
   }
 }

@@ -8,7 +8,7 @@ struct StepTests {
     let engine = fixture.engine
     engine.keepsFinished = true
     fixture.define("Child")
-    var trees: [Int: NavigationTree] = [:]
+    var trees: [Int: StateDocument] = [:]
     let note = { trees[engine.stepNumber] = engine.tree }
     note()
     for name in ["B", "C"] {

@@ -260,7 +260,7 @@ struct UndoTests {
 
   @Test func `snapshots of undone states stay right`() {
     let fixture = NavigationFixture.launched("A")
-    var kept: [(NavigationSnapshot, NavigationTree)] = []
+    var kept: [(NavigationSnapshot, StateDocument)] = []
     for name in ["B", "C", "D"] {
       fixture.main.navigate(to: name)
       kept.append((fixture.engine.snapshot(), fixture.engine.tree))

@@ -24,14 +24,10 @@ public class NavigationReader {
     runner = OperationRunner(transaction, queue, clock, history, guards)
   }
 
-  private var reader: TreeReader {
-    TreeReader(state: state, symbols: symbols, styles: registry.styles)
-  }
+  var reader: StateReader { StateReader(self) }
 
   /// Everything that is shown, as a value. Cost: O(its size).
-  public var tree: NavigationTree {
-    NavigationTree(state: state, symbols: symbols, styles: registry.styles)
-  }
+  public var tree: StateDocument { reader.document(from: state.window.main) }
 
   /// The main coordinator; `nil` before launch.
   public var main: CoordinatorID? { id(state.window.main) }
@@ -49,7 +45,7 @@ public class NavigationReader {
 
   /// The layers of the window, the root layer first. Those that an animation takes away right now
   /// come last, in the phase `dismissing`; the state is without them already.
-  public var layers: [LayerNode] { reader.layers() + runner.dismissing }
+  public var layers: [StateDocument.Layer] { reader.layers() + runner.dismissing }
 
   /// How many coordinators and screens there are. Cost: O(1).
   package var shownCount: Int { state.coordinators.count + state.screens.count }
@@ -105,11 +101,8 @@ public class NavigationReader {
   }
 
   /// How it is attached to what is shown; `nil` when it is gone.
-  public func attachment(of coordinator: CoordinatorID) -> AttachmentNode? {
-    state.slot(of: coordinator).map {
-      TreeReader(state: state, symbols: symbols, styles: registry.styles)
-        .attachment(state.coordinators[$0].attachment)
-    }
+  public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {
+    state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
   /// The route that led to it; `nil` for one that was made without a route and when it is gone.
@@ -119,13 +112,11 @@ public class NavigationReader {
 
   /// What it was made with.
   public func arguments(of coordinator: CoordinatorID) -> NavigationArguments {
-    guard let slot = state.slot(of: coordinator) else { return [:] }
-    let place = state.coordinators[slot].arguments
-    return place == .none ? [:] : state.arguments[place].arguments ?? [:]
+    state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
   /// Its own screens on its stack, the lowest first. Cost: O(stack).
-  public func stack(of coordinator: CoordinatorID) -> [ScreenNode] {
+  public func stack(of coordinator: CoordinatorID) -> [StateDocument.Screen] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].stack != .none else {
       return []
     }
@@ -133,7 +124,7 @@ public class NavigationReader {
   }
 
   /// The pages of a tab coordinator, in order.
-  public func pages(of coordinator: CoordinatorID) -> [PageNode] {
+  public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
     guard let slot = state.slot(of: coordinator), state.coordinators[slot].tabBar != .none else {
       return []
     }
@@ -142,7 +133,7 @@ public class NavigationReader {
 
   /// The coordinator and all below it, as a value; `nil` when it is gone.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
-    state.slot(of: coordinator).map(reader.coordinator)
+    state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
   /// Its delegate; `nil` when it is gone.
@@ -165,7 +156,7 @@ public class NavigationReader {
 
   /// The screen's arguments; empty when it is gone.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
-    state.slot(of: screen).map(reader.arguments(of:)) ?? [:]
+    state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
   /// The coordinator that the screen belongs to; `nil` when it is gone.
@@ -187,7 +178,7 @@ public class NavigationReader {
   }
 
   /// The screen, as a value; `nil` when it is gone.
-  public func node(of screen: ScreenID) -> ScreenNode? {
+  public func node(of screen: ScreenID) -> StateDocument.Screen? {
     state.slot(of: screen).map(reader.screen)
   }
 
@@ -337,7 +328,7 @@ public class NavigationReader {
   /// that is not known any more, and while an operation or a callback runs.
   ///
   /// Nothing is changed and nobody hears of it. Cost: O(size + changes in between).
-  package func tree(atStep number: Int) -> NavigationTree? {
+  package func tree(atStep number: Int) -> StateDocument? {
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
     if number == end { return tree }

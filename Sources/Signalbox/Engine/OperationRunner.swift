@@ -31,7 +31,7 @@ final class OperationRunner {
   /// The swipe that it is the end of.
   @exclusivity(unchecked) private(set) var swipe: InFlight?
   /// Layers that the animation which runs takes away.
-  @exclusivity(unchecked) private(set) var dismissing: [LayerNode] = []
+  @exclusivity(unchecked) private(set) var dismissing: [StateDocument.Layer] = []
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) private(set) var isReady = false
   /// The coordinator that is gone last, with its result.
@@ -421,7 +421,7 @@ final class OperationRunner {
   }
 
   /// The layers that the operation which has not been committed yet removes.
-  private func dismissedLayers() -> [LayerNode] {
+  private func dismissedLayers() -> [StateDocument.Layer] {
     let gone = Set(
       transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
     if gone.isEmpty { return [] }

@@ -150,7 +150,7 @@ public struct Router {
 
   /// The coordinator of the selected page.
   public var selectedCoordinator: CoordinatorID? {
-    engine.pages(of: coordinator).first { $0.isSelected }?.coordinator
+    engine.pages(of: coordinator).first { $0.isSelected }?.coordinator.id
   }
 
   /// Replaces the pages of a tab coordinator; those whose ids stay keep their screens. `nil` is the

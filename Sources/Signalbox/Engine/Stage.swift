@@ -33,7 +33,7 @@ public struct StageTransition {
   /// What changed.
   public let steps: [Step]
   /// What is shown from now on.
-  public let tree: NavigationTree
+  public let tree: StateDocument
 }
 
 extension StageTransition.Step {

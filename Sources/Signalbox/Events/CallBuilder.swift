@@ -214,7 +214,7 @@ struct CallBuilder {
     }
     for step in steps.dropFirst() {
       let children = engine.children(of: current)
-      let names = StateOutline.steps(children.map { engine.typeName(of: $0) ?? "" })
+      let names = StateDocument.steps(children.map { engine.typeName(of: $0) ?? "" })
       guard let index = names.firstIndex(of: step) else {
         throw NavigationError(.stale, "there is no coordinator \(path)")
       }
@@ -229,7 +229,7 @@ struct CallBuilder {
       return engine.tabView(of: owner) ?? ScreenID(bits: 0)
     }
     guard let index = try place.optionalInteger("index") else { return ScreenID(bits: 0) }
-    var screens: [ScreenNode] = []
+    var screens: [StateDocument.Screen] = []
     if let layer = try place.index("layer", below: engine.layers.count) {
       screens = engine.layers[layer].screens
     } else {

@@ -207,7 +207,7 @@ struct CallImage {
     var current = id
     while let parent = engine.parent(of: current) {
       let children = engine.children(of: parent)
-      let names = StateOutline.steps(children.map { engine.typeName(of: $0) ?? "" })
+      let names = StateDocument.steps(children.map { engine.typeName(of: $0) ?? "" })
       steps.append(children.firstIndex(of: current).map { names[$0] } ?? "")
       current = parent
     }

@@ -39,7 +39,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// The line of a flow that called; `nil` where the recording does not say.
   public var place: String? { fields["at"]?.text }
   /// What was shown after it, in one line; empty where the recording does not say.
-  public var shown: String { outline?.description ?? "" }
+  public var shown: String { document?.description ?? "" }
   /// Whether a callback called it, so that it comes about by itself.
   package var isNested: Bool { fields["by"] != nil }
   /// Whether it went back or forth in what was done.
@@ -56,8 +56,10 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? JSONWriter.text(of: $0) }
   }
 
-  var outline: StateOutline? {
-    snapshot.flatMap { try? StateImage(json: $0) }.map { StateOutline($0) }
+  var document: StateDocument? {
+    guard let state = fields["state"] else { return nil }
+    let value = try? ObjectReader.withoutContents().value(of: state)
+    return value.flatMap { try? StateDocument($0) }
   }
 
   /// Whether the same call came to the same, as far as this line says it.

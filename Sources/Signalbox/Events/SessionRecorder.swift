@@ -51,7 +51,7 @@ final class SessionRecorder {
   ) throws(NavigationError) -> NavigationArguments {
     [
       "format": .string(format), "version": .integer(version),
-      "state": try engine.snapshot().image.value,
+      "state": try engine.snapshot().tree.value,
       "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
     ]
   }
@@ -175,7 +175,7 @@ extension NavigationEngine {
 
   /// What is shown, as recordings have it; `nil` where JSON has no form for it.
   var recordedState: NavigationValue? {
-    let value = try? snapshot().image.value
+    let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
   }
 }

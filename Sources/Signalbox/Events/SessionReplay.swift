@@ -92,7 +92,7 @@ public struct SessionReplay {
     on engine: NavigationEngine, _ objects: ObjectReader
   ) throws(NavigationError) {
     let beginning = try recording.beginning
-    let present = try? engine.snapshot().image.value
+    let present = try? engine.snapshot().tree.value
     if let present, (try? JSONWriter.text(of: present)) == beginning {
       objects.adopt(present)
     } else {

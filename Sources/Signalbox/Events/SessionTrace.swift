@@ -13,12 +13,12 @@ public struct SessionTrace: Sendable {
     /// What it changed; none where that is not known.
     public let changes: [StateDifference.Change]
     /// What was shown after it; `nil` where the recording leaves it out.
-    let shown: StateOutline?
+    let shown: StateDocument?
 
     fileprivate func isLike(_ other: Step) -> Bool {
       call == other.call && inner == other.inner && recorded.outcome == other.recorded.outcome
         && recorded.time == other.recorded.time
-        && (shown == other.shown || shown == nil || other.shown == nil)
+        && (shown.flatMap { other.shown?.looksLike($0) } ?? true)
     }
   }
 
@@ -28,7 +28,7 @@ public struct SessionTrace: Sendable {
   public let facts: [String: String]
   /// Whether the last line was cut off; it is left out.
   public let isTruncated: Bool
-  private let beginning: StateOutline
+  private let beginning: StateDocument
 
   /// Reads the lines of a recording.
   ///
@@ -40,14 +40,14 @@ public struct SessionTrace: Sendable {
       uniqueKeysWithValues: ["flow", "from", "status", "failure"].compactMap { name in
         recording.header[name]?.text.map { (name, $0) }
       })
-    beginning = StateOutline(try StateImage(json: recording.beginning))
+    beginning = try StateDocument(json: recording.beginning)
     steps = Self.steps(recording.calls, from: beginning)
   }
 
-  private static func steps(_ calls: [RecordedCall], from beginning: StateOutline) -> [Step] {
+  private static func steps(_ calls: [RecordedCall], from beginning: StateDocument) -> [Step] {
     var steps: [Step] = []
     var inner: [String] = []
-    var known: StateOutline? = beginning
+    var known: StateDocument? = beginning
     for call in calls.map(\.printable) {
       let text = call.lua { $0 } ?? call.operation
       guard !call.isNested else {
@@ -56,7 +56,7 @@ public struct SessionTrace: Sendable {
         inner.append(isUsual ? text : "\(text)  \(call.outcome)")
         continue
       }
-      let shown = call.outline
+      let shown = call.document
       steps.append(
         Step(
           recorded: call, call: text, inner: inner, changes: changes(from: known, to: shown),
@@ -68,7 +68,7 @@ public struct SessionTrace: Sendable {
   }
 
   private static func changes(
-    from old: StateOutline?, to new: StateOutline?
+    from old: StateDocument?, to new: StateDocument?
   ) -> [StateDifference.Change] {
     guard let old, let new else { return [] }
     return StateDifference(from: old, to: new).changes
@@ -95,8 +95,10 @@ public struct SessionTrace: Sendable {
   /// called.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
-    if beginning == other.beginning, count == steps.count, count == other.steps.count { return nil }
-    let alike = beginning == other.beginning ? count : 0
+    if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {
+      return nil
+    }
+    let alike = beginning.looksLike(other.beginning) ? count : 0
     let (left, right) = (shown(behind: alike), other.shown(behind: alike))
     return Parting(
       alike: alike, first: steps.dropFirst(alike).first, second: other.steps.dropFirst(alike).first,
@@ -104,7 +106,7 @@ public struct SessionTrace: Sendable {
   }
 
   /// What is shown after the step at an index, or after the last one.
-  private func shown(behind index: Int) -> StateOutline? {
+  private func shown(behind index: Int) -> StateDocument? {
     steps.isEmpty ? beginning : steps[min(index, steps.count - 1)].shown
   }
 }

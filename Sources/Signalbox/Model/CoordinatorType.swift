@@ -1,5 +1,5 @@
 /// The two kinds of coordinators: a stack of screens, or pages behind a tab bar.
-public enum CoordinatorKind: UInt8, Hashable, Sendable {
+public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
 

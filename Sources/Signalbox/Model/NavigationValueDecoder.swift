@@ -1,55 +1,3 @@
-extension NavigationValue {
-  /// The value as a Swift type, as ``init(encoding:)`` would have written it.
-  ///
-  /// An empty table of a script is an empty list as well, and an integer is a number.
-  ///
-  /// - Throws: `badArgument` with the path of what does not fit, what came and what was expected.
-  public func decoded<Value: Decodable>(
-    as type: Value.Type = Value.self
-  ) throws(NavigationError) -> Value {
-    do {
-      return try NodeDecoder(value: self, codingPath: []).decode(type)
-    } catch {
-      throw CodingText.error(error)
-    }
-  }
-}
-
-extension NavigationArguments {
-  /// The values as a Swift type, each under the name of its property.
-  ///
-  /// - Throws: as ``NavigationValue/decoded(as:)`` does.
-  public func decoded<Value: Decodable>(
-    as type: Value.Type = Value.self
-  ) throws(NavigationError) -> Value {
-    try NavigationValue.table(self).decoded(as: type)
-  }
-}
-
-extension FinishNotice {
-  /// What the coordinator gave to `finishFlow`, as a Swift type.
-  ///
-  /// - Throws: `badArgument` where it gave nothing, or something else; the message says why it is
-  ///   gone, and the path of what does not fit.
-  public func result<Value: Decodable>(
-    as type: Value.Type = Value.self
-  ) throws(NavigationError) -> Value {
-    guard let result else {
-      throw NavigationError(
-        .badArgument, "\(self.type) gave no result (\(reason.name)), expected \(Value.self)")
-    }
-    do throws(NavigationError) {
-      return try result.decoded(as: type)
-    } catch {
-      throw NavigationError(
-        error.code, "the result of \(self.type) is no \(Value.self): \(error.message)",
-        hint: error.hint)
-    }
-  }
-}
-
-// MARK: - Plain values
-
 /// A type that one value stands for.
 private protocol PlainValue {
   /// What is expected, with its article.
@@ -109,75 +57,78 @@ extension UInt16: PlainValue {}
 extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 
-// MARK: - Containers
-
-private struct NodeDecoder: Decoder {
+struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   /// `nil` is nothing.
   let value: NavigationValue?
   let codingPath: [any CodingKey]
+  let style: CodingStyle
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+  init(_ value: NavigationValue?, _ codingPath: [any CodingKey], _ style: CodingStyle) {
+    self.value = value
+    self.codingPath = codingPath
+    self.style = style
+  }
+
+  func wrong(_ expectation: String) -> NavigationError {
+    style.wrong(codingPath, value, expected: expectation)
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    guard let plain = type as? any PlainValue.Type else { return try Value(from: self) }
-    guard let value else { throw missing(plain.expectation) }
-    guard let result = plain.read(value) as? Value else {
-      throw mismatch(value, plain.expectation)
+    guard let plain = type as? any PlainValue.Type else {
+      do {
+        return try Value(from: self)
+      } catch DecodingError.dataCorrupted where type is any CaseIterable.Type {
+        throw wrong(Self.names(of: type))
+      }
+    }
+    guard let result = value.flatMap({ plain.read($0) }) as? Value else {
+      throw wrong(plain.expectation)
     }
     return result
   }
+
+  /// `none, changes or all`.
+  private static func names(of type: Any.Type) -> String {
+    func names(_ type: (some CaseIterable).Type) -> [String] {
+      type.allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
+    }
+    let all = (type as? any CaseIterable.Type).map { names($0) } ?? []
+    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+  }
+
+  func decodeNil() -> Bool { value == nil }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let fields: NavigationArguments
     switch value {
     case .table(let table): fields = table
     case .list(let list) where list.isEmpty: fields = [:]
-    case let other?: throw mismatch(other, "a table of named values")
-    case nil: throw missing("a table of named values")
+    default: throw wrong("a table of named values")
     }
-    return KeyedDecodingContainer(TableDecoder(fields: fields, codingPath: codingPath))
+    return KeyedDecodingContainer(
+      TableDecoder(fields: fields, codingPath: codingPath, style: style))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
-    case .list(let list): return ListDecoder(list: list, codingPath: codingPath)
+    case .list(let list): ListDecoder(list: list, codingPath: codingPath, style: style)
     case .table(let table) where table.isEmpty:
-      return ListDecoder(list: [], codingPath: codingPath)
-    case let other?: throw mismatch(other, "a list")
-    case nil: throw missing("a list")
+      ListDecoder(list: [], codingPath: codingPath, style: style)
+    default: throw wrong("a list")
     }
   }
-
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    SingleDecoder(decoder: self)
-  }
-
-  private func mismatch(_ value: NavigationValue, _ expectation: String) -> NavigationError {
-    NavigationError(
-      .badArgument,
-      "\(CodingText.path(codingPath)) is \(CodingText.shown(value)), expected \(expectation)")
-  }
-
-  private func missing(_ expectation: String) -> NavigationError {
-    NavigationError(
-      .badArgument, "\(CodingText.path(codingPath)) is missing, expected \(expectation)")
-  }
-}
-
-private struct SingleDecoder: SingleValueDecodingContainer {
-  let decoder: NodeDecoder
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  func decodeNil() -> Bool { decoder.value == nil }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
 
 private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: NavigationArguments
   let codingPath: [any CodingKey]
+  let style: CodingStyle
 
   var allKeys: [Key] { fields.fields.compactMap { Key(stringValue: $0.name) } }
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
-  func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue] == nil }
+  func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try decoder(key).decode(type)
@@ -193,17 +144,18 @@ private struct TableDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { decoder(NameKey("super")) }
+  func superDecoder() -> any Decoder { decoder(ValueKey(stringValue: "super")) }
   func superDecoder(forKey key: Key) -> any Decoder { decoder(key) }
 
-  private func decoder(_ key: any CodingKey) -> NodeDecoder {
-    NodeDecoder(value: fields[key.stringValue], codingPath: codingPath + [key])
+  private func decoder(_ key: any CodingKey) -> ValueDecoder {
+    ValueDecoder(fields[key.stringValue], codingPath + [key], style)
   }
 }
 
 private struct ListDecoder: UnkeyedDecodingContainer {
   let list: [NavigationValue]
   let codingPath: [any CodingKey]
+  let style: CodingStyle
   var currentIndex = 0
 
   var count: Int? { list.count }
@@ -211,33 +163,26 @@ private struct ListDecoder: UnkeyedDecodingContainer {
   /// Lists have no holes.
   func decodeNil() -> Bool { isAtEnd }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let result = try decoder.decode(type)
+  private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) rethrows -> Result {
+    let value = isAtEnd ? nil : list[currentIndex]
+    let result = try read(ValueDecoder(value, codingPath + [ValueKey(currentIndex)], style))
     currentIndex += 1
     return result
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try next { try $0.decode(type) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try decoder.container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try decoder.unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() -> any Decoder {
-    defer { currentIndex += 1 }
-    return decoder
-  }
-
-  private var decoder: NodeDecoder {
-    NodeDecoder(
-      value: isAtEnd ? nil : list[currentIndex], codingPath: codingPath + [PlaceKey(currentIndex)])
-  }
+  mutating func superDecoder() -> any Decoder { next { $0 } }
 }

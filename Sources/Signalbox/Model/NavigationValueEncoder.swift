@@ -1,209 +1,160 @@
-extension NavigationValue {
-  /// What an encodable value looks like to scripts: a table for what has names, a list for what has
-  /// places, else a boolean, an integer, a number or a string. Names without a value are left out.
-  ///
-  /// ```swift
-  /// struct Order: Codable { var id: Int; var notes: [String] }
-  /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
-  /// ```
-  ///
-  /// - Throws: `badArgument` with the path of what no value stands for, counted as scripts do:
-  ///   `items[2].quantity`.
-  public init(encoding value: some Encodable) throws(NavigationError) {
-    let node = EncodedNode()
-    do {
-      try node.fill(value, [])
-      guard let result = try node.value([]) else {
-        throw NavigationError(
-          .badArgument, "the value is nothing, expected one that holds something",
-          hint: "leave it out")
-      }
-      self = result
-    } catch {
-      throw CodingText.error(error)
-    }
-  }
-}
-
-extension NavigationArguments {
-  /// The named values of an encodable value.
-  ///
-  /// - Throws: as ``NavigationValue/init(encoding:)`` does, and where the value has no names.
-  public init(encoding value: some Encodable) throws(NavigationError) {
-    switch try NavigationValue(encoding: value) {
-    case .table(let fields): self = fields
-    case let other:
-      throw NavigationError(
-        .badArgument, "\(type(of: value)) is \(CodingText.shown(other)), expected named values",
-        hint: "arguments come from a struct or a dictionary with text keys")
-    }
-  }
-}
-
-/// What is being encoded: filled in step by step, since containers may be written in any order.
-private final class EncodedNode {
-  private enum Content {
-    case nothing
+/// Makes a value; containers may be written in any order, so that each is an object of its own.
+final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
+  /// What is known, or will be.
+  enum Part {
     case value(NavigationValue)
-    case list([EncodedNode])
-    case table([(name: String, node: EncodedNode)])
-  }
+    case later(ValueEncoder)
 
-  private var content = Content.nothing
-
-  /// Takes what stands for a value.
-  func fill(_ value: some Encodable, _ path: [any CodingKey]) throws {
-    switch value {
-    case let value as Bool: content = .value(.boolean(value))
-    case let value as String: content = .value(.string(value))
-    case let value as Double: content = .value(.number(value))
-    case let value as Float: content = .value(.number(Double(value)))
-    case let value as any FixedWidthInteger:
-      content = .value(.integer(try Self.integer(value, path)))
-    default: try value.encode(to: NodeEncoder(node: self, codingPath: path))
+    func value() throws(NavigationError) -> NavigationValue? {
+      switch self {
+      case .value(let value): value
+      case .later(let encoder): try encoder.value()
+      }
     }
   }
 
-  private static func integer(
-    _ value: some FixedWidthInteger, _ path: [any CodingKey]
-  ) throws(NavigationError) -> Int {
-    if let integer = Int(exactly: value) { return integer }
-    throw NavigationError(
-      .badArgument,
-      "\(CodingText.path(path)) is \(value), expected an integer from \(Int.min) to \(Int.max)")
+  let codingPath: [any CodingKey]
+  let style: CodingStyle
+  private var single: Part?
+  private var list: [Part]?
+  private var members: [(name: String, part: Part)]?
+
+  init(_ codingPath: [any CodingKey], _ style: CodingStyle) {
+    self.codingPath = codingPath
+    self.style = style
   }
 
-  /// The value that it has come to; `nil` where nothing was written.
-  func value(_ path: [any CodingKey]) throws(NavigationError) -> NavigationValue? {
-    switch content {
-    case .nothing: return nil
-    case .value(let value): return value
-    case .list(let nodes):
-      var list: [NavigationValue] = []
-      for (index, node) in nodes.enumerated() {
-        let place = path + [PlaceKey(index)]
-        guard let value = try node.value(place) else {
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int { list?.count ?? 0 }
+
+  /// What was encoded; `nil` for nothing.
+  func value() throws(NavigationError) -> NavigationValue? {
+    if let list {
+      var values: [NavigationValue] = []
+      values.reserveCapacity(list.count)
+      for (index, part) in list.enumerated() {
+        guard let value = try part.value() else {
+          let place = style.path(codingPath + [ValueKey(index)])
           throw NavigationError(
-            .badArgument, "\(CodingText.path(place)) is nothing, expected a value",
+            style.code, "\(place) is nothing, expected a value",
             hint: "lists have no holes; leave it out")
         }
-        list.append(value)
+        values.append(value)
       }
-      return .list(list)
-    case .table(let members):
-      var fields = NavigationArguments()
-      for (name, node) in members {
-        fields[name] = try node.value(path + [NameKey(name)])
+      return .list(values)
+    }
+    guard let members else { return try single?.value() }
+    var fields: [NavigationArguments.Field] = []
+    fields.reserveCapacity(members.count)
+    for (name, part) in members {
+      guard let value = try part.value() else { continue }
+      fields.append(NavigationArguments.Field(name: name, value: value))
+    }
+    return .table(NavigationArguments(unordered: fields))
+  }
+
+  // MARK: Parts
+
+  private func child(_ key: any CodingKey) -> ValueEncoder {
+    ValueEncoder(codingPath + [key], style)
+  }
+
+  private func part(_ value: some Encodable, _ key: (any CodingKey)?) throws -> Part {
+    switch value {
+    case let value as Bool: return .value(.boolean(value))
+    case let value as String: return .value(.string(value))
+    case let value as Int: return .value(.integer(value))
+    case let value as Double: return .value(.number(value))
+    case let value as NavigationValue: return .value(value)
+    case let value as NavigationArguments: return .value(.table(value))
+    case let value as Float: return .value(.number(Double(value)))
+    case let value as any FixedWidthInteger:
+      guard let integer = Int(exactly: value) else {
+        throw NavigationError(
+          style.code,
+          "\(style.path(codingPath + [key].compactMap(\.self))) is \(value), "
+            + "expected an integer from \(Int.min) to \(Int.max)")
       }
-      return .table(fields)
+      return .value(.integer(integer))
+    default:
+      let encoder = key.map(child) ?? self
+      try value.encode(to: encoder)
+      return .later(encoder)
     }
   }
 
-  func becomeTable() { if case .table = content {} else { content = .table([]) } }
-  func becomeList() { if case .list = content {} else { content = .list([]) } }
-
-  func member(_ name: String) -> EncodedNode {
-    let node = EncodedNode()
-    guard case .table(var members) = content else { return node }
-    members.removeAll { $0.name == name }
-    content = .table(members + [(name, node)])
-    return node
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if list != nil {
+      let part = try part(value, ValueKey(count))
+      list?.append(part)
+    } else if case .value(let value) = try part(value, nil) {
+      single = .value(value)
+    }
   }
 
-  func element() -> EncodedNode {
-    let node = EncodedNode()
-    if case .list(let nodes) = content { content = .list(nodes + [node]) }
-    return node
+  func encodeNil() {
+    if list != nil { _ = element() }
   }
 
-  var count: Int { if case .list(let nodes) = content { nodes.count } else { 0 } }
-}
+  func encode(_ value: some Encodable, as key: some CodingKey) throws {
+    let part = try part(value, key)
+    members?.append((key.stringValue, part))
+  }
 
-private struct NodeEncoder: Encoder {
-  let node: EncodedNode
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  func member(_ key: any CodingKey) -> ValueEncoder {
+    let encoder = child(key)
+    members?.append((key.stringValue, .later(encoder)))
+    return encoder
+  }
+
+  private func element() -> ValueEncoder {
+    let encoder = child(ValueKey(count))
+    list?.append(.later(encoder))
+    return encoder
+  }
+
+  // MARK: Containers
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    node.becomeTable()
-    return KeyedEncodingContainer(TableEncoder(node: node, codingPath: codingPath))
+    if members == nil { members = [] }
+    return KeyedEncodingContainer(TableEncoder(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    node.becomeList()
-    return ListEncoder(node: node, codingPath: codingPath)
+    if list == nil { list = [] }
+    return self
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    ValueEncoder(node: node, codingPath: codingPath)
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    element().container(keyedBy: type)
   }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { element().unkeyedContainer() }
+  func superEncoder() -> any Encoder { element() }
 }
 
 private struct TableEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let node: EncodedNode
-  let codingPath: [any CodingKey]
+  let encoder: ValueEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
 
   mutating func encodeNil(forKey key: Key) {}
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try node.member(key.stringValue).fill(value, codingPath + [key])
+    try encoder.encode(value, as: key)
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    encoder(key).container(keyedBy: type)
+    encoder.member(key).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(key).unkeyedContainer()
+    encoder.member(key).unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { encoder(NameKey("super")) }
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
-
-  private func encoder(_ key: any CodingKey) -> NodeEncoder {
-    NodeEncoder(node: node.member(key.stringValue), codingPath: codingPath + [key])
-  }
-}
-
-private struct ListEncoder: UnkeyedEncodingContainer {
-  let node: EncodedNode
-  let codingPath: [any CodingKey]
-  var count: Int { node.count }
-
-  mutating func encodeNil() { _ = node.element() }
-
-  mutating func encode<Value: Encodable>(_ value: Value) throws {
-    let place = codingPath + [PlaceKey(count)]
-    try node.element().fill(value, place)
-  }
-
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) -> KeyedEncodingContainer<Nested> {
-    encoder().container(keyedBy: type)
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    encoder().unkeyedContainer()
-  }
-
-  mutating func superEncoder() -> any Encoder { encoder() }
-
-  private func encoder() -> NodeEncoder {
-    let place = codingPath + [PlaceKey(count)]
-    return NodeEncoder(node: node.element(), codingPath: place)
-  }
-}
-
-private struct ValueEncoder: SingleValueEncodingContainer {
-  let node: EncodedNode
-  let codingPath: [any CodingKey]
-
-  mutating func encodeNil() {}
-
-  mutating func encode<Value: Encodable>(_ value: Value) throws {
-    try node.fill(value, codingPath)
-  }
+  mutating func superEncoder() -> any Encoder { encoder.member(ValueKey(stringValue: "super")) }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.member(key) }
 }

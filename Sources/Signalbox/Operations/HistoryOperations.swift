@@ -47,23 +47,23 @@ enum HistoryOperations {
     let engine = transaction.engine
     let objects = engine.replayedObjects ?? ObjectReader(engine: engine)
     let json = call.text ?? ""
-    let image = try transaction.ask { () throws(NavigationError) in
-      try StateImage(json: json, objects: objects)
+    let document = try transaction.ask { () throws(NavigationError) in
+      try StateDocument(json: json, objects: objects)
     }
-    guard !image.coordinators.isEmpty else {
+    guard !document.coordinators.isEmpty else {
       guard transaction.state.window.main != .none else { return .noop(.unchanged) }
       transaction.layers.clearWindow(reason: .replaced)
       return .done(value(of: []))
     }
-    let pruning = try ImagePruning(image, for: transaction.engine)
+    let pruning = try StatePruning(document, for: transaction.engine)
     try transaction.engine.runner.announce()
     transaction.layers.clearWindow(reason: .replaced)
-    var builder = ImageBuilder(pruning, in: transaction)
+    var builder = StateBuilder(pruning, in: transaction)
     try builder.build()
     return .done(value(of: pruning.dropped))
   }
 
-  private static func value(of dropped: [ImagePruning.Dropped]) -> OutcomeValue {
+  private static func value(of dropped: [StatePruning.Dropped]) -> OutcomeValue {
     let list = dropped.map {
       NavigationValue.table(["what": .string($0.what), "why": .string($0.why)])
     }

@@ -108,7 +108,7 @@ struct JSONWriter {
 
   private mutating func write(_ value: NavigationValue) {
     // What is too long already is refused: no need for the rest.
-    guard size <= Self.longestText else { return }
+    guard !isMeasuring || size <= Self.longestText else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")
     case .integer(let value): add(String(value))

@@ -6,21 +6,22 @@ public final class NavigationSnapshot {
   private let live: NavigationState
   let mark: NavigationState.Mark
   private var rebuilt: NavigationState?
-  private let symbols: SymbolTable
-  private let styles: StyleTable
-  private let types: ContiguousArray<RegisteredType?>
+  private let reader: StateReader
 
   init(of engine: NavigationReader, at mark: NavigationState.Mark) {
     live = engine.state
     self.mark = mark
-    symbols = engine.symbols
-    styles = engine.registry.styles
-    types = engine.registry.types
+    reader = engine.reader
   }
 
   /// What was shown, as a value.
-  public var tree: NavigationTree {
-    read { NavigationTree(state: $0, symbols: symbols, styles: styles) }
+  public var tree: StateDocument {
+    if rebuilt == nil && (live.rewound ?? live.mark) == mark {
+      return reader.document(from: live.window.main)
+    }
+    rebuild()
+    let state = rebuilt ?? live
+    return StateReader(reader, of: state).document(from: state.window.main)
   }
 
   /// What was shown as text to keep: one line of JSON, for ``NavigationEngine/restore(_:)``.
@@ -30,29 +31,12 @@ public final class NavigationSnapshot {
   /// or an object without a factory; the error names it. Callbacks, delegates and the objects that
   /// hosts attach to screens are not part of it. Cost: O(size).
   public var json: String {
-    get throws(NavigationError) { try JSONWriter.text(of: image.value) }
+    get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }
 
   /// What ``json`` is the text of, for hosts that have a limit for its size. Cost: O(size).
   package var document: JSONDocument {
-    get throws(NavigationError) { try JSONDocument(image.value) }
-  }
-
-  /// The whole state without identifiers.
-  var image: StateImage {
-    get throws(NavigationError) {
-      let reader = ImageReader(symbols: symbols, styles: styles, types: types)
-      return try read { state in
-        Result { () throws(NavigationError) in try reader.image(of: state) }
-      }
-      .get()
-    }
-  }
-
-  private func read<Value>(_ read: (NavigationState) -> Value) -> Value {
-    if rebuilt == nil && (live.rewound ?? live.mark) == mark { return read(live) }
-    rebuild()
-    return read(rebuilt ?? live)
+    get throws(NavigationError) { try JSONDocument(tree.value) }
   }
 
   func rebuild() {

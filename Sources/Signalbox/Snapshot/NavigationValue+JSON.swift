@@ -29,4 +29,25 @@ extension NavigationValue {
   ///
   /// - Throws: `notSerializable` for what JSON has no number for, and for what nests too deep.
   package var json: String { get throws(NavigationError) { try JSONWriter.text(of: self) } }
+
+  /// One line of JSON of any length, for reports. Nothing in it is without JSON.
+  package var line: String {
+    var numbering = ObjectNumbering()
+    return JSONWriter.text(of: self, ofSize: 0, &numbering)
+  }
+
+  /// One line of JSON of anything encodable, with its end.
+  package static func line(_ value: some Encodable) -> String {
+    ((try? NavigationValue(encoding: value)) ?? [:]).line + "\n"
+  }
+
+  /// A table of the fields that have a value.
+  package static func fields(_ fields: [(String, NavigationValue?)]) -> NavigationValue {
+    .table(NavigationArguments(fields.compactMap { name, value in value.map { (name, $0) } }))
+  }
+
+  /// A list of strings.
+  package static func texts(_ texts: [String]) -> NavigationValue {
+    .list(texts.map { .string($0) })
+  }
 }

@@ -39,62 +39,55 @@ public struct StateDifference: Hashable, Sendable {
   /// Whether the states look the same.
   public var isEmpty: Bool { changes.isEmpty }
 
-  init(from old: StateOutline, to new: StateOutline) {
+  init(from old: StateDocument, to new: StateDocument) {
     var changes: [Change] = []
     func add(_ kind: Change.Kind, _ path: String, _ removed: [String], _ added: [String]) {
       if removed.isEmpty && added.isEmpty { return }
       changes.append(Change(kind: kind, path: path, removed: removed, added: added))
     }
-    // Snapshots written by hand may have types with slashes in their names.
-    let before = Dictionary(old.coordinators.map { ($0.path, $0) }) { first, _ in first }
-    let after = Set(new.coordinators.map(\.path))
-    add(
-      .coordinators, "",
-      old.coordinators.filter { !after.contains($0.path) }.map(Self.name),
-      new.coordinators.filter { before[$0.path] == nil }.map(Self.name))
-    for coordinator in new.coordinators {
-      guard let former = before[coordinator.path] else { continue }
-      let (path, stack) = (coordinator.path, Self.tails(former.stack, coordinator.stack))
-      add(.stack, path, stack.old, stack.new)
-      let pages = Self.tails(former.pages, coordinator.pages)
-      add(.pages, path, pages.old, pages.new)
-      if former.selected != coordinator.selected {
-        add(
-          .selection, path, former.selected.map { [$0] } ?? [],
-          coordinator.selected.map { [$0] } ?? [])
-      }
-      if former.view != coordinator.view {
-        add(
-          .tabView, path, former.view.map { [$0] } ?? [], coordinator.view.map { [$0] } ?? [])
-      }
-      add(
-        .badges, path, former.badges(otherThanOf: coordinator),
-        coordinator.badges(otherThanOf: former))
+    func addTails(_ kind: Change.Kind, _ path: String, _ old: [String], _ new: [String]) {
+      // What both begin with alike does not differ.
+      let common = zip(old, new).prefix { $0 == $1 }.count
+      add(kind, path, Array(old[common...]), Array(new[common...]))
     }
-    let layers = Self.tails(old.layers, new.layers)
-    add(.layers, "", layers.old, layers.new)
+    let (former, present) = (
+      Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
+    )
+    // Snapshots written by hand may have types with slashes in their names.
+    let before = Dictionary(former.map { ($0, $1) }) { first, _ in first }
+    let after = Set(new.paths)
+    add(
+      .coordinators, "", former.filter { !after.contains($0.0) }.map(Self.name),
+      present.filter { before[$0.0] == nil }.map(Self.name))
+    for (path, coordinator) in present {
+      guard let former = before[path] else { continue }
+      addTails(.stack, path, former.stack.map(\.text), coordinator.stack.map(\.text))
+      addTails(.pages, path, former.pages.map(\.id), coordinator.pages.map(\.id))
+      let selected = [former, coordinator].map { $0.pages.filter(\.isSelected).map(\.id) }
+      if selected[0] != selected[1] { add(.selection, path, selected[0], selected[1]) }
+      let views = [former, coordinator].map { [$0.tabView?.text].compactMap(\.self) }
+      if views[0] != views[1] { add(.tabView, path, views[0], views[1]) }
+      add(
+        .badges, path, Self.badges(of: former, otherThanOf: coordinator),
+        Self.badges(of: coordinator, otherThanOf: former))
+    }
+    addTails(.layers, "", old.layerTexts, new.layerTexts)
     self.changes = changes
   }
 
-  /// What is left of two lists above what they begin with alike.
-  private static func tails(_ old: [String], _ new: [String]) -> (old: [String], new: [String]) {
-    let common = zip(old, new).prefix { $0 == $1 }.count
-    return (Array(old[common...]), Array(new[common...]))
+  private static func name(_ path: String, _ coordinator: StateDocument.Coordinator) -> String {
+    let contents = coordinator.pages.map(\.id) + coordinator.stack.map(\.text)
+    return contents.isEmpty ? path : "\(path) [\(contents.joined(separator: ", "))]"
   }
 
-  private static func name(_ coordinator: StateOutline.Coordinator) -> String {
-    let contents = coordinator.pages + coordinator.stack
-    return contents.isEmpty
-      ? coordinator.path : "\(coordinator.path) [\(contents.joined(separator: ", "))]"
-  }
-}
-
-extension StateOutline.Coordinator {
   /// The badges that pages have and do not have, or differently, in another state: `me 3`.
-  fileprivate func badges(otherThanOf other: Self) -> [String] {
-    pages.compactMap { page in
-      guard let badge = badges[page], other.badges[page] != badge else { return nil }
-      return "\(page) \(badge)"
+  private static func badges(
+    of coordinator: StateDocument.Coordinator, otherThanOf other: StateDocument.Coordinator
+  ) -> [String] {
+    coordinator.pages.compactMap { page in
+      guard let badge = page.badge, other.pages.first(where: { $0.id == page.id })?.badge != badge
+      else { return nil }
+      return "\(page.id) \(badge)"
     }
   }
 }
@@ -117,10 +110,44 @@ extension StateDifference: CustomStringConvertible {
   }
 }
 
-extension NavigationTree {
+extension StateDocument {
   /// What has changed since another state. Cost: O(size of both).
-  public func difference(from old: NavigationTree) -> StateDifference {
-    StateDifference(from: StateOutline(old), to: StateOutline(self))
+  public func difference(from old: StateDocument) -> StateDifference {
+    StateDifference(from: old, to: self)
+  }
+
+  /// Whether another state looks the same, whatever its identifiers are.
+  func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
+
+  /// The root layer first: `sheet Main/Checkout`, `sheet help { id = 1 } of Main`.
+  fileprivate var layerTexts: [String] {
+    let paths = paths
+    return layers.map { layer in
+      let (owner, screens) = (paths[layer.owner.index], layer.screens.map(\.text))
+      return layer.showsOwner
+        ? "\(layer.style) \(owner)"
+        : "\(layer.style) \(screens.joined(separator: ", ")) of \(owner)"
+    }
+  }
+}
+
+extension StateDocument.Screen {
+  /// `help { id = 1 }`.
+  fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+}
+
+extension StateDocument: CustomStringConvertible {
+  /// One line without identifiers: `Home[*shop,me(3)] Home/Shop[catalog] | root Home`.
+  public var description: String {
+    let texts = zip(paths, coordinators).map { path, coordinator in
+      let pages = coordinator.pages.map { page in
+        (page.isSelected ? "*" : "") + page.id + (page.badge.map { "(\($0))" } ?? "")
+      }
+      let view = coordinator.tabView.map { "(\($0.text))" } ?? ""
+      let contents = pages + coordinator.stack.map(\.text)
+      return "\(path)\(view)[\(contents.joined(separator: ","))]"
+    }
+    return texts.joined(separator: " ") + " | " + layerTexts.joined(separator: ", ")
   }
 }
 
@@ -128,7 +155,6 @@ extension StateDifference {
   /// Compares two snapshots as ``NavigationSnapshot/json`` wrote them, whether or not an engine
   /// still knows what they show. Throws `malformed` where one is no snapshot.
   public init(fromJSON old: String, toJSON new: String) throws(NavigationError) {
-    self.init(
-      from: StateOutline(try StateImage(json: old)), to: StateOutline(try StateImage(json: new)))
+    self.init(from: try StateDocument(json: old), to: try StateDocument(json: new))
   }
 }

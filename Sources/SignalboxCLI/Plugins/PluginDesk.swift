@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -77,26 +78,18 @@ struct PluginDesk {
 
   func json(of plugin: Plugin) -> String {
     let items = added(by: plugin).map { item in
-      JSONText.Value.object([
-        ("kind", .string(item.kind.rawValue)), ("name", .string(item.name)),
-        ("summary", .string(item.summary)),
+      NavigationValue.table([
+        "kind": .string(item.kind.rawValue), "name": .string(item.name),
+        "summary": .string(item.summary),
       ])
     }
-    return JSONText.text(of: .object(fields(of: plugin) + [("adds", .list(items))])) + "\n"
-  }
-
-  private func fields(of plugin: Plugin) -> [(String, JSONText.Value?)] {
-    let manifest = plugin.manifest
-    return [
-      ("name", .string(plugin.name)), ("version", manifest.map { .string($0.version) }),
-      ("state", .string(word(for: plugin))), ("path", .string(plugin.path)),
-      ("isBundled", .boolean(plugin.isBundled)),
-      ("replacesBundled", .boolean(plugin.replacesBundled)),
-      ("summary", manifest.map { .string($0.summary) }),
-      ("license", manifest.map { .string($0.license) }),
-      ("needs", .list((manifest?.needs ?? []).map { .string($0) })),
-      ("grants", .list(grants(of: plugin).map { .string($0) })),
-      ("refusal", plugin.refusal.map { .object(PluginList.fields(of: $0)) }),
-    ]
+    let fields = PluginList.fields(plugin.manifest, grants(of: plugin), plugin.refusal)
+    return NavigationValue.fields(
+      fields + [
+        ("name", .string(plugin.name)), ("state", .string(word(for: plugin))),
+        ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
+        ("replacesBundled", .boolean(plugin.replacesBundled)), ("adds", .list(items)),
+      ]
+    ).line + "\n"
   }
 }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -61,30 +62,32 @@ struct PluginList {
   // MARK: - JSON
 
   var json: String {
-    JSONText.text(
-      of: .object([
-        ("plugins", .list(plugins.map { .object(fields(of: $0)) })),
-        ("refusals", .list(strays.map { .object(Self.fields(of: $0)) })),
-      ])) + "\n"
+    let list = plugins.map { plugin in
+      NavigationValue.fields(
+        Self.fields(plugin.manifest, grants(of: plugin), plugin.refusal) + [
+          ("name", .string(plugin.name)), ("state", .string(Self.word(for: plugin))),
+          ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
+          ("replacesBundled", .boolean(plugin.replacesBundled)),
+          ("loadsAtStart", .boolean(plugin.loadsAtStart)),
+        ])
+    }
+    let refusals = strays.map { NavigationValue.fields(Self.fields(of: $0)) }
+    return NavigationValue.table(["plugins": .list(list), "refusals": .list(refusals)]).line + "\n"
   }
 
-  private func fields(of plugin: PluginOutline) -> [(String, JSONText.Value?)] {
-    let manifest = plugin.manifest
-    return [
-      ("name", .string(plugin.name)), ("version", manifest.map { .string($0.version) }),
-      ("state", .string(Self.word(for: plugin))), ("path", .string(plugin.path)),
-      ("isBundled", .boolean(plugin.isBundled)),
-      ("replacesBundled", .boolean(plugin.replacesBundled)),
-      ("loadsAtStart", .boolean(plugin.loadsAtStart)),
+  /// What a plugin says of itself, what of it is granted, and why it does not load.
+  static func fields(
+    _ manifest: PluginManifest?, _ grants: [String], _ refusal: PluginRefusal?
+  ) -> [(String, NavigationValue?)] {
+    [
+      ("version", manifest.map { .string($0.version) }),
       ("summary", manifest.map { .string($0.summary) }),
-      ("license", manifest.map { .string($0.license) }),
-      ("needs", .list((manifest?.needs ?? []).map { .string($0) })),
-      ("grants", .list(grants(of: plugin).map { .string($0) })),
-      ("refusal", plugin.refusal.map { .object(Self.fields(of: $0)) }),
+      ("license", manifest.map { .string($0.license) }), ("needs", .texts(manifest?.needs ?? [])),
+      ("grants", .texts(grants)), ("refusal", refusal.map { .fields(fields(of: $0)) }),
     ]
   }
 
-  static func fields(of refusal: PluginRefusal) -> [(String, JSONText.Value?)] {
+  private static func fields(of refusal: PluginRefusal) -> [(String, NavigationValue?)] {
     [
       ("plugin", .string(refusal.plugin)), ("path", .string(refusal.path)),
       ("code", .string(refusal.reason.rawValue)), ("message", .string(refusal.error.message)),

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -90,8 +91,7 @@ struct PluginsCommand: ParsableCommand {
         let files = try PluginTemplate(name).write(in: project)
         let output = OutputFile(OutputFile.output)
         if json {
-          let list = JSONText.Value.list(files.map { .string($0) })
-          output.write(JSONText.text(of: .object([("files", list)])) + "\n")
+          output.write(NavigationValue.line(["files": files]))
         } else {
           for file in files { output.write("wrote \(file)\n") }
           output.write("Try it: signalbox test \(project.path(of: "plugins/\(name)"))\n")

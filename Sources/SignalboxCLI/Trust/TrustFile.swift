@@ -67,8 +67,8 @@ struct TrustFile {
   mutating func set(_ folder: String, _ list: [PluginGrant]?) throws(ScriptError) {
     grants[folder] = list
     let lines = grants.sorted { $0.key < $1.key }.map { folder, list in
-      let values = list.map { NavigationValue.string($0.description).description }
-      return "  [\(NavigationValue.string(folder))] = { \(values.joined(separator: ", ")) },\n"
+      let values = list.map { NavigationValue.string($0.description).line }
+      return "  [\(NavigationValue.string(folder).line)] = { \(values.joined(separator: ", ")) },\n"
     }
     try WrittenFile.write("return { folders = {\n\(lines.joined())} }\n", to: path)
   }

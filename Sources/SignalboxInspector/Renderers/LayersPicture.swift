@@ -16,8 +16,8 @@ public enum LayersPicture: Picture {
     }.joined(separator: " ⤒ ")
   }
 
-  private static func name(of layer: LayerNode, in tree: NavigationTree) -> String {
+  private static func name(of layer: StateDocument.Layer, in tree: StateDocument) -> String {
     layer.showsOwner
-      ? CoordinatorText.type(of: layer.owner, in: tree) : ScreenText.path(layer.screens)
+      ? CoordinatorText.type(of: layer.owner.id, in: tree) : ScreenText.path(layer.screens)
   }
 }

@@ -89,7 +89,7 @@ public enum ScreenPicture: Picture {
 
   /// The actions of a screen, in as many rows as they take.
   private static func buttons(
-    of screen: ScreenNode, _ subject: PictureSubject, width: Int
+    of screen: StateDocument.Screen, _ subject: PictureSubject, width: Int
   ) -> [String] {
     var rows = [""]
     for label in subject.actions(of: screen) {
@@ -121,8 +121,8 @@ public enum ScreenPicture: Picture {
   }
 
   /// Where capitals make no difference a dot marks the selected tab.
-  private static func title(of page: PageNode) -> String {
-    let title = DisplayText.clean(page.title)
+  private static func title(of page: StateDocument.Page) -> String {
+    let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }
     return title.uppercased() == title ? "•\(title)" : title.uppercased()
   }

@@ -28,21 +28,25 @@ public enum TreePicture: Picture {
 
   /// One line below a coordinator.
   private enum Branch {
-    case coordinator(CoordinatorNode, page: PageNode?)
-    case layer(LayerNode)
+    case coordinator(CoordinatorNode, page: StateDocument.Page?)
+    case layer(StateDocument.Layer)
   }
 
   private struct Drawing {
     let front: ScreenID?
-    let layers: [LayerID: (index: Int, node: LayerNode)]
+    let layers: [StateDocument.Layer]
+    /// The layers that coordinators fill, by their owners.
+    let filled: [CoordinatorID: Int]
     /// The layers that show screens of their own, by the coordinator they belong to.
-    let bareLayers: [CoordinatorID: [LayerNode]]
+    let bareLayers: [CoordinatorID: [Int]]
 
-    init(tree: NavigationTree) {
+    init(tree: StateDocument) {
       front = tree.front?.id
-      layers = Dictionary(
-        tree.layers.enumerated().map { ($1.id, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
-      bareLayers = Dictionary(grouping: tree.layers.filter { !$0.showsOwner }, by: \.owner)
+      layers = tree.layers
+      let (filled, bare) = (layers.indices.filter { tree.layers[$0].showsOwner },
+        layers.indices.filter { !tree.layers[$0].showsOwner })
+      self.filled = Dictionary(filled.map { (tree.layers[$0].owner.id, $0) }) { first, _ in first }
+      bareLayers = Dictionary(grouping: bare) { tree.layers[$0].owner.id }
     }
 
     func addBranches(
@@ -72,32 +76,31 @@ public enum TreePicture: Picture {
       let children = Dictionary(
         node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       var list: [Branch] = node.pages.compactMap { page in
-        children[page.coordinator].map { .coordinator($0, page: page) }
+        children[page.coordinator.id].map { .coordinator($0, page: page) }
       }
-      var above = (bareLayers[node.id] ?? []).map { (height(of: $0.id), Branch.layer($0)) }
+      var above = (bareLayers[node.id] ?? []).map { ($0, Branch.layer(layers[$0])) }
       for child in node.children {
         switch child.attachment {
         case .page: break
-        case .modal(let layer): above.append((height(of: layer), .coordinator(child, page: nil)))
+        case .modal: above.append((filled[child.id] ?? 0, .coordinator(child, page: nil)))
         case .none, .windowRoot, .pushed, .root: list.append(.coordinator(child, page: nil))
         }
       }
       return list + above.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    private func height(of layer: LayerID) -> Int { layers[layer]?.index ?? 0 }
-
-    func line(of node: CoordinatorNode, page: PageNode?) -> String {
+    func line(of node: CoordinatorNode, page: StateDocument.Page?) -> String {
       var parts = [DisplayText.clean(node.type)]
       var mark = ""
       switch node.attachment {
       case .none, .windowRoot: break
       case .pushed: (mark, parts) = ("▸ ", parts + ["pushed"])
       case .root: (mark, parts) = ("⌂ ", parts + ["root"])
-      case .modal(let layer): (mark, parts) = ("⤒ ", parts + [layers[layer]?.node.style ?? "layer"])
-      case .page(let id):
+      case .modal:
+        (mark, parts) = ("⤒ ", parts + [filled[node.id].map { layers[$0].style } ?? "layer"])
+      case .page:
         mark = page?.isSelected == true ? "● " : "○ "
-        parts.insert(page.map(TabText.name) ?? DisplayText.clean(id), at: 0)
+        parts.insert(page.map(TabText.name) ?? DisplayText.clean(node.page?.id ?? ""), at: 0)
       }
       if node.kind == .tabs { parts.append(node.pages.isEmpty ? "no tabs" : "tabs") }
       if let view = node.tabView { parts.append("in \(ScreenText.path([view]))") }
@@ -105,11 +108,11 @@ public enum TreePicture: Picture {
       return mark + parts.joined(separator: "  ") + arrow(to: node.stack)
     }
 
-    private func line(of layer: LayerNode) -> String {
+    private func line(of layer: StateDocument.Layer) -> String {
       "⤒ \(layer.style)  \(ScreenText.path(layer.screens))\(arrow(to: layer.screens))"
     }
 
-    private func arrow(to screens: [ScreenNode]) -> String {
+    private func arrow(to screens: [StateDocument.Screen]) -> String {
       front != nil && screens.contains { $0.id == front } ? "      ← front" : ""
     }
   }

@@ -5,7 +5,7 @@ public import Signalbox
 /// Names come as applications wrote them; ``DisplayText/clean(_:)`` is for who prints.
 public struct ChangeDescription {
   private let events: [NavigationEvent]
-  private let tree: NavigationTree?
+  private let tree: StateDocument?
   /// The operation's name.
   private let operation: String?
   private let attached: Set<CoordinatorID>
@@ -17,7 +17,7 @@ public struct ChangeDescription {
   /// - Parameters:
   ///   - events: Those of one operation, in order.
   ///   - tree: What is shown after it; without one, phrases have names alone.
-  public init(_ events: [NavigationEvent], tree: NavigationTree? = nil) {
+  public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
     operation = events.first?.call?.name

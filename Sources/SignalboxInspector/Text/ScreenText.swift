@@ -6,14 +6,14 @@ public enum ScreenText {
   static let longestStack = 10
 
   /// A screen with its arguments: `product { id = 42 }`.
-  public static func name(_ screen: ScreenNode) -> String {
+  public static func name(_ screen: StateDocument.Screen) -> String {
     let name = DisplayText.clean(screen.name)
     return screen.arguments.isEmpty
       ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
   }
 
   /// A stack from its root up: `catalog ▸ product { id = 42 }`; of a deep one the ends.
-  public static func path(_ screens: [ScreenNode]) -> String {
+  public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")
     }

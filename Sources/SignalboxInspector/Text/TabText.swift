@@ -3,17 +3,17 @@ public import Signalbox
 /// Tabs in words: the spellings that pictures and prompts share.
 public enum TabText {
   /// A tab's icon as text, `:bag:`; `nil` without an icon.
-  static func icon(_ page: PageNode) -> String? {
-    page.icon.isEmpty ? nil : ":\(DisplayText.clean(page.icon)):"
+  static func icon(_ page: StateDocument.Page) -> String? {
+    page.shownIcon.isEmpty ? nil : ":\(DisplayText.clean(page.shownIcon)):"
   }
 
   /// A tab's badge as text, `(3)`; `nil` without a badge.
-  static func badge(_ page: PageNode) -> String? {
+  static func badge(_ page: StateDocument.Page) -> String? {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }
 
   /// A tab by its identifier: `me :person: (3)`.
-  public static func name(_ page: PageNode) -> String {
+  public static func name(_ page: StateDocument.Page) -> String {
     [DisplayText.clean(page.id), icon(page), badge(page)].compactMap(\.self)
       .joined(separator: " ")
   }
@@ -25,7 +25,7 @@ public enum TabText {
   /// - Parameters:
   ///   - title: Its title as the picture spells it.
   ///   - width: In cells of a terminal.
-  public static func label(_ page: PageNode, title: String, width: Int) -> String {
+  public static func label(_ page: StateDocument.Page, title: String, width: Int) -> String {
     let badge = badge(page)
     for parts in [[icon(page), title, badge], [title, badge]] {
       let text = parts.compactMap(\.self).joined(separator: " ")

@@ -65,7 +65,7 @@ struct ApplicationNames {
       if engine.kind(of: here) == .tabs {
         return engine.pages(of: here).map { page in
           let mark = page.isSelected ? " (selected)" : ""
-          return Candidate(name: page.id, detail: page.title + mark, form: .string)
+          return Candidate(name: page.id, detail: page.shownTitle + mark, form: .string)
         }
       }
       place = engine.parent(of: here)

@@ -1,24 +1,62 @@
 internal import Signalbox
 
 /// How hosts and those who attach to them talk; `docs/attach.md` describes it.
+///
+/// A message is a case of an enumeration: its line has the name of the case and what the case holds as
+/// fields of one table.
 package enum AttachProtocol {
   package static let version = 1
 
+  /// What a case holds without a label.
+  private static let unlabeled = ["_0", "_1"]
+
   /// One line of JSON, with its end.
-  static func frame(_ fields: [(String, NavigationValue)]) -> [UInt8] {
+  ///
+  /// - Parameter name: The field that has the name of the case.
+  static func frame(_ message: some Encodable, _ name: String, id: Int? = nil) -> [UInt8] {
+    var fields = NavigationArguments()
     // Nothing that is sent holds a number that is none, or nests.
-    let text = (try? NavigationValue.table(NavigationArguments(fields)).json) ?? "{}"
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
+    if let value = try? NavigationArguments(encoding: message, in: .document("")),
+      let field = value.fields.first, case .table(var contents) = field.value
+    {
+      for place in unlabeled {
+        guard case .table(let inner) = contents[place] else { continue }
+        contents[place] = nil
+        for field in inner.fields { contents[field.name] = field.value }
+      }
+      fields = contents
+      fields[name] = .string(field.name)
+    }
+    if let id { fields["id"] = .integer(id) }
+    return Array((NavigationValue.table(fields).line + "\n").utf8)
+  }
+
+  /// Reads a message; unknown fields are left alone.
+  static func message<Message: Decodable>(
+    _ fields: NavigationArguments, _ name: String
+  ) throws(NavigationError) -> Message {
+    guard case .string(let word) = fields[name] else {
+      let found = fields[name].map { "is \($0.kindName) \($0)" } ?? "is missing"
+      throw NavigationError(.malformed, "\(name) \(found), expected a string")
+    }
+    var contents = fields
+    for place in unlabeled { contents[place] = .table(fields) }
+    return try NavigationValue.table([word: .table(contents)]).decoded(in: .document(""))
   }
 }
 
 /// Why a request is not done.
-package struct Refusal: Error, Hashable, Sendable {
+package struct Refusal: Error, Hashable, Codable, Sendable {
   /// The words of the protocol.
-  package enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Codable, Sendable, CaseIterable {
     case malformed, tooLong, unknownVerb, badField
     case notAdmitted, badToken, badVersion, full, busy
     case interrupted
+
+    /// Reads a word; those of later versions are rejections as well.
+    package init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try String(from: decoder)) ?? .malformed
+    }
   }
 
   /// The request, where it is known.

@@ -1,8 +1,8 @@
-internal import Signalbox
+package import Signalbox
 
 /// What a client asks for: one line of JSON with an `id`, a `verb`, and the fields of that verb.
 package struct ClientMessage: Hashable, Sendable {
-  package enum Verb: Hashable, Sendable {
+  package enum Verb: Hashable, Codable, Sendable {
     case hello(Greeting)
     /// One input, or a line of one.
     ///
@@ -18,13 +18,20 @@ package struct ClientMessage: Hashable, Sendable {
     case interrupt
     case events(EventLevel)
     case ping
+
+    fileprivate enum CodingKeys: String, CodingKey {
+      case hello, evaluate, complete, label, drop, finish, interrupt, events, ping
+    }
+    private enum EvaluateCodingKeys: String, CodingKey { case _0 = "text", line }
+    private enum CompleteCodingKeys: String, CodingKey { case _0 = "text", cursor }
+    private enum EventsCodingKeys: String, CodingKey { case _0 = "show" }
   }
 
   /// Who attaches, and how text should look.
-  package struct Greeting: Hashable, Sendable {
+  package struct Greeting: Hashable, Codable, Sendable {
     package var version: Int
     package var token: String
-    package var isColored: Bool
+    @Sparse package var isColored: Bool = false
 
     package init(version: Int = AttachProtocol.version, token: String, isColored: Bool = false) {
       self.version = version
@@ -43,42 +50,11 @@ package struct ClientMessage: Hashable, Sendable {
   }
 
   /// The line, with its end.
-  package var frame: [UInt8] {
-    AttachProtocol.frame([("id", .integer(id)), ("verb", .string(name))] + fields)
-  }
-
-  private var name: String {
-    switch verb {
-    case .hello: "hello"
-    case .evaluate: "evaluate"
-    case .complete: "complete"
-    case .label: "label"
-    case .drop: "drop"
-    case .finish: "finish"
-    case .interrupt: "interrupt"
-    case .events: "events"
-    case .ping: "ping"
-    }
-  }
-
-  private var fields: [(String, NavigationValue)] {
-    switch verb {
-    case .hello(let greeting):
-      [
-        ("version", .integer(greeting.version)), ("token", .string(greeting.token)),
-        ("color", .boolean(greeting.isColored)),
-      ]
-    case .evaluate(let text, let line):
-      [("text", .string(text))] + (line.map { [("line", .integer($0))] } ?? [])
-    case .complete(let text, let cursor): [("text", .string(text)), ("cursor", .integer(cursor))]
-    case .events(let level): [("show", .string(level.rawValue))]
-    case .label, .drop, .finish, .interrupt, .ping: []
-    }
-  }
+  package var frame: [UInt8] { AttachProtocol.frame(verb, "verb", id: id) }
 }
 
 /// What a client hears of that it did not ask for.
-package enum EventLevel: String, Hashable, Sendable, CaseIterable {
+package enum EventLevel: String, Hashable, Codable, Sendable, CaseIterable {
   case none
   /// One line for what somebody else's input changed.
   case changes
@@ -101,75 +77,15 @@ extension ClientMessage {
     guard case .integer(let id)? = fields["id"], id >= 0 else {
       throw Refusal(id: nil, .malformed, "a request has an id, an integer of 0 or more")
     }
-    self.init(id: id, try Self.verb(FieldSource(id: id, fields: fields)))
-  }
-
-  private static func verb(_ source: FieldSource) throws(Refusal) -> Verb {
-    let name = try source.string("verb")
-    switch name {
-    case "hello":
-      return .hello(
-        Greeting(
-          version: try source.integer("version"), token: try source.string("token"),
-          isColored: try source.boolean("color")))
-    case "evaluate":
-      return .evaluate(try source.string("text"), line: try source.lineNumber("line"))
-    case "complete":
-      return .complete(try source.string("text"), cursor: try source.integer("cursor"))
-    case "events":
-      let word = try source.string("show")
-      guard let level = EventLevel(rawValue: word) else {
-        throw Refusal(
-          id: source.id, .badField, "show is none, changes or all, not \"\(word)\"")
-      }
-      return .events(level)
-    case "label": return .label
-    case "drop": return .drop
-    case "finish": return .finish
-    case "interrupt": return .interrupt
-    case "ping": return .ping
-    default: throw Refusal(id: source.id, .unknownVerb, "there is no verb \"\(name)\"")
+    if case .string(let name) = fields["verb"], Verb.CodingKeys(stringValue: name) == nil {
+      throw Refusal(id: id, .unknownVerb, "there is no verb \"\(name)\"")
     }
-  }
-}
-
-/// The fields of one request, read with sentences for what is wrong.
-private struct FieldSource {
-  let id: Int
-  let fields: NavigationArguments
-
-  func string(_ name: String) throws(Refusal) -> String {
-    guard case .string(let text)? = fields[name] else { throw wrong(name, "a string") }
-    return text
-  }
-
-  func integer(_ name: String) throws(Refusal) -> Int {
-    guard case .integer(let number)? = fields[name] else { throw wrong(name, "an integer") }
-    return number
-  }
-
-  /// An integer of 1 or more that may be left out.
-  func lineNumber(_ name: String) throws(Refusal) -> Int? {
-    switch fields[name] {
-    case nil: return nil
-    case .integer(let number)? where number >= 1: return number
-    case .integer(let number)?:
-      throw Refusal(id: id, .badField, "\(name) is an integer of 1 or more, not \(number)")
-    default: throw wrong(name, "an integer of 1 or more")
+    do throws(NavigationError) {
+      self.init(id: id, try AttachProtocol.message(fields, "verb"))
+    } catch {
+      throw Refusal(id: id, .badField, error.message)
     }
-  }
-
-  /// A field that may be left out.
-  func boolean(_ name: String) throws(Refusal) -> Bool {
-    switch fields[name] {
-    case nil: return false
-    case .boolean(let isTrue)?: return isTrue
-    default: throw wrong(name, "true or false")
-    }
-  }
-
-  private func wrong(_ name: String, _ expected: String) -> Refusal {
-    let found = fields[name].map { "not a \($0.kindName)" } ?? "and it is missing"
-    return Refusal(id: id, .badField, "\(name) is \(expected), \(found)")
+    guard case .evaluate(_, let line?) = verb, line < 1 else { return }
+    throw Refusal(id: id, .badField, "line is an integer of 1 or more, not \(line)")
   }
 }

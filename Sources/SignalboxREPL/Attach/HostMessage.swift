@@ -1,8 +1,9 @@
 package import LineEditor
 internal import Signalbox
 
-/// What a host sends: answers, which have the `id` of their request, and events, which name themselves.
-package enum HostMessage: Hashable, Sendable {
+/// What a host sends: one line of JSON with an `event` and its fields. Answers have the `id` of their
+/// request.
+package enum HostMessage: Hashable, Codable, Sendable {
   case welcome(id: Int, Welcome)
   /// A request that asks for nothing but to be done.
   case done(id: Int)
@@ -22,8 +23,15 @@ package enum HostMessage: Hashable, Sendable {
   /// The host ends the connection, and why.
   case bye(String)
 
+  private enum OutputCodingKeys: String, CodingKey { case id = "input", text, isFailure }
+  private enum ChangeCodingKeys: String, CodingKey { case _0 = "text" }
+  private enum EventCodingKeys: String, CodingKey { case _0 = "text" }
+  private enum LabelCodingKeys: String, CodingKey { case _0 = "text" }
+  private enum DroppedCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum ByeCodingKeys: String, CodingKey { case _0 = "text" }
+
   /// What a client learns when it is let in.
-  package struct Welcome: Hashable, Sendable {
+  package struct Welcome: Hashable, Codable, Sendable {
     package var version: Int
     /// What the host is called.
     package var host: String
@@ -34,7 +42,7 @@ package enum HostMessage: Hashable, Sendable {
   }
 
   /// How the prompt stands after a request.
-  package struct PromptState: Hashable, Sendable {
+  package struct PromptState: Hashable, Codable, Sendable {
     /// What stands before the next line.
     package var label: String
     /// Whether the input waits for more lines.
@@ -52,53 +60,15 @@ package enum HostMessage: Hashable, Sendable {
     case .welcome, .done, .evaluated, .completed, .refused, .output, .label, .dropped, .bye: false
     }
   }
-}
 
-// MARK: - Writing
-
-extension HostMessage {
   /// The line, with its end.
-  package var frame: [UInt8] { AttachProtocol.frame(fields) }
+  package var frame: [UInt8] { AttachProtocol.frame(self, "event") }
 
-  private var fields: [(String, NavigationValue)] {
-    switch self {
-    case .welcome(let id, let welcome):
-      [
-        ("id", .integer(id)), ("ok", true), ("version", .integer(welcome.version)),
-        ("host", .string(welcome.host)), ("lua", .string(welcome.lua)),
-        ("client", .integer(welcome.client)),
-      ]
-    case .done(let id): [("id", .integer(id)), ("ok", true)]
-    case .evaluated(let id, let state):
-      [
-        ("id", .integer(id)), ("ok", true), ("label", .string(state.label)),
-        ("pending", .boolean(state.isPending)), ("failed", .boolean(state.hasFailed)),
-        ("finished", .boolean(state.isFinished)),
-      ]
-    case .completed(let id, let completion):
-      [
-        ("id", .integer(id)), ("ok", true), ("start", .integer(completion.start)),
-        (
-          "suggestions",
-          .list(
-            completion.suggestions.map {
-              .table(["text": .string($0.text), "detail": .string($0.detail)])
-            })
-        ),
-      ]
-    case .refused(let refusal):
-      (refusal.id.map { [("id", .integer($0))] } ?? []) + [
-        ("ok", false), ("code", .string(refusal.code.rawValue)),
-        ("message", .string(refusal.message)),
-      ]
-    case .output(let id, let text, let isFailure):
-      [("event", "output"), ("input", .integer(id)), ("text", .string(text))]
-        + (isFailure ? [("failure", true)] : [])
-    case .change(let text): [("event", "change"), ("text", .string(text))]
-    case .event(let text): [("event", "event"), ("text", .string(text))]
-    case .label(let text): [("event", "label"), ("text", .string(text))]
-    case .dropped(let count): [("event", "dropped"), ("count", .integer(count))]
-    case .bye(let text): [("event", "bye"), ("text", .string(text))]
-    }
+  /// Reads what a host has sent; `nil` for what this version does not know.
+  package init?(_ text: String) {
+    guard case .table(let fields)? = try? NavigationValue(json: text),
+      let message: HostMessage = try? AttachProtocol.message(fields, "event")
+    else { return nil }
+    self = message
   }
 }

@@ -31,7 +31,7 @@ enum LsCommand {
   }
 
   private static func sections(
-    of node: CoordinatorNode, _ session: ScriptSession, _ tree: NavigationTree
+    of node: CoordinatorNode, _ session: ScriptSession, _ tree: StateDocument
   ) -> [(String, [String])] {
     let picture = PictureSubject(session.engine)
     let isFront = tree.front?.owner == node.id
@@ -48,7 +48,7 @@ enum LsCommand {
 
   private static func pages(of node: CoordinatorNode) -> [String] {
     node.pages.map { page in
-      let type = node.children.first { $0.id == page.coordinator }?.type ?? ""
+      let type = node.children.first { $0.id == page.coordinator.id }?.type ?? ""
       return "\(page.isSelected ? "●" : "○") \(TabText.name(page))  \(type)"
     }
   }

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 
 /// Finds coordinators by what people call them.
 struct CoordinatorFinder {
-  let tree: NavigationTree
+  let tree: StateDocument
 
   /// The coordinator of a name or path, seen from another one: a child first, by its page or its
   /// type, then the youngest of that type anywhere.
@@ -66,7 +66,7 @@ struct CoordinatorFinder {
   }
 
   private func child(_ name: Substring, of node: CoordinatorNode) -> CoordinatorNode? {
-    let page = node.pages.first { $0.id == name }?.coordinator
+    let page = node.pages.first { $0.id == name }?.coordinator.id
     return node.children.first { $0.id == page } ?? node.children.last { $0.type == name }
   }
 

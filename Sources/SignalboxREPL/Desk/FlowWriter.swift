@@ -50,7 +50,7 @@ struct FlowWriter {
     flow.add("flow \(literal(title)) { function(app)")
     let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
     let expects = script.pieces.count { $0.state != nil } <= Self.mostExpectations
-    var shown: NavigationTree?
+    var shown: StateDocument?
     for (number, piece) in script.pieces.enumerated() {
       if case .omitted(let why) = styles[number] {
         flow.add("  -- left out: \(text(of: piece))\n  -- because \(oneLine(why))")
@@ -127,7 +127,7 @@ struct FlowWriter {
   // MARK: - Expectations
 
   /// What is shown, as far as it is not the same as before.
-  private func expectation(of tree: NavigationTree, since old: NavigationTree?) -> String? {
+  private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }
     if let top = tree.top, let node = find(top, tree.main), node.stack.count <= Self.longestStack,
@@ -142,7 +142,7 @@ struct FlowWriter {
     return fields.isEmpty ? nil : "app:expect { \(list) }"
   }
 
-  private func text(of screen: ScreenNode) -> String {
+  private func text(of screen: StateDocument.Screen) -> String {
     guard !screen.arguments.isEmpty, screen.arguments == screen.arguments else {
       return literal(screen.name)
     }

@@ -68,7 +68,7 @@ struct TimeTravel {
   // MARK: - Words
 
   /// Where one is in a state: `shop ▸ product(42)`.
-  func place(of tree: NavigationTree) -> String { PromptLabel.text(of: tree) }
+  func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
 
   /// Where one was or will be at a step; empty where that is not known any more.
   func place(at number: Int) -> String {

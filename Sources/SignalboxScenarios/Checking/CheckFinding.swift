@@ -1,9 +1,10 @@
+internal import Signalbox
 internal import SignalboxInspector
 
 /// Something that is wrong with a file, found without running any flow.
-public struct CheckFinding: Hashable, Sendable {
+public struct CheckFinding: Hashable, Encodable, Sendable {
   /// How much it matters.
-  public enum Severity: String, Hashable, Sendable {
+  public enum Severity: String, Hashable, Encodable, Sendable {
     /// A flow that gets there fails, or never can be as it reads.
     case error
     /// It works, and most likely was not meant.
@@ -105,18 +106,15 @@ public struct CheckResult: Sendable {
 
   /// One object of JSON.
   public var json: String {
-    let list = findings.map { finding in
-      JSONText.Value.object([
-        ("severity", .string(finding.severity.rawValue)), ("code", .string(finding.code)),
-        ("message", .string(finding.message)), ("hint", finding.hint.map { .string($0) }),
-        ("file", .string(finding.file)), ("line", finding.line.map { .integer($0) }),
-      ])
+    struct Report: Encodable {
+      let version = 1
+      let files: [String]
+      let flows, errors, warnings: Int
+      let findings: [CheckFinding]
     }
-    return JSONText.text(
-      of: .object([
-        ("version", .integer(1)), ("files", .list(files.map { .string($0) })),
-        ("flows", .integer(flowCount)), ("errors", .integer(count(.error))),
-        ("warnings", .integer(count(.warning))), ("findings", .list(list)),
-      ])) + "\n"
+    return NavigationValue.line(
+      Report(
+        files: files, flows: flowCount, errors: count(.error), warnings: count(.warning),
+        findings: findings))
   }
 }

@@ -9,7 +9,7 @@ public final class MatchSubject {
   /// The first event that belongs to the flow, counted from 1.
   public let firstEvent: Int
   /// Everything that is shown.
-  public private(set) lazy var tree: NavigationTree = session.engine.tree
+  public private(set) lazy var tree: StateDocument = session.engine.tree
   /// What is shown, with the texts on it.
   public private(set) lazy var picture = PictureSubject(session.engine)
 
@@ -20,7 +20,7 @@ public final class MatchSubject {
   }
 
   /// A screen as it is compared: its name, or a table with its arguments where such is expected.
-  func value(of screen: ScreenNode, expecting expected: ScriptValue) -> ScriptValue {
+  func value(of screen: StateDocument.Screen, expecting expected: ScriptValue) -> ScriptValue {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]
     for field in screen.arguments.fields {
@@ -30,7 +30,7 @@ public final class MatchSubject {
   }
 
   /// Screens as they are compared.
-  func list(_ screens: [ScreenNode], expecting expected: ScriptValue) -> ScriptValue {
+  func list(_ screens: [StateDocument.Screen], expecting expected: ScriptValue) -> ScriptValue {
     let wanted = expected.table?.list ?? []
     return .table(
       ScriptTable(
@@ -40,31 +40,27 @@ public final class MatchSubject {
   }
 
   /// The topmost screen of each layer above the root, the lowest first.
-  var modals: [(layer: LayerNode, screen: ScreenNode?)] {
+  var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
     tree.layers.dropFirst().map { layer in (layer, topmost(of: layer)) }
   }
 
-  private func topmost(of layer: LayerNode) -> ScreenNode? {
+  private func topmost(of layer: StateDocument.Layer) -> StateDocument.Screen? {
     if layer.id == tree.layers.last?.id { return tree.front }
     if !layer.showsOwner { return layer.screens.last }
-    return CoordinatorText.find(layer.owner, in: tree).flatMap(topmost(of:))
+    return tree.coordinator(layer.owner.id).flatMap(topmost(of:))
   }
 
-  private func topmost(of node: CoordinatorNode) -> ScreenNode? {
-    if node.kind == .tabs {
-      let selected = node.pages.first { $0.isSelected }?.coordinator
-      return node.children.first { $0.id == selected }.flatMap(topmost(of:))
-    }
+  private func topmost(of node: CoordinatorNode) -> StateDocument.Screen? {
+    if node.kind == .tabs { return node.selectedChild.flatMap(topmost(of:)) }
     let pushed = node.children.last { $0.attachment == .pushed }.flatMap(topmost(of:))
-    let root = node.children.first { $0.attachment == .root }.flatMap(topmost(of:))
-    return pushed ?? node.stack.last ?? root
+    return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
   }
 
   /// The tab coordinator on the way to what the window shows, the innermost one: that of the topmost
   /// layer that has any.
   var tabs: CoordinatorNode? {
     for layer in tree.layers.reversed() where layer.showsOwner {
-      let owner = CoordinatorText.find(layer.owner, in: tree)
+      let owner = tree.coordinator(layer.owner.id)
       if let found = owner.flatMap(innermostTabs(of:)) { return found }
     }
     return nil
@@ -76,12 +72,9 @@ public final class MatchSubject {
     while let current = node {
       if current.kind == .tabs {
         found = current
-        let selected = current.pages.first { $0.isSelected }?.coordinator
-        node = current.children.first { $0.id == selected }
+        node = current.selectedChild
       } else {
-        node =
-          current.children.last { $0.attachment == .pushed }
-          ?? current.children.first { $0.attachment == .root }
+        node = current.children.last { $0.attachment == .pushed } ?? current.rootChild
       }
     }
     return found

@@ -1,10 +1,5 @@
+internal import Signalbox
 internal import SignalboxScripting
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Everything that any report tells, to be merged with other parts of the same run.
 ///
@@ -29,7 +24,7 @@ public struct BlobReporter: Reporter {
   public mutating func begin(_ plan: FlowPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count,
-      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed, unloaded: plan.unloaded)
+      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed.map(String.init), unloaded: plan.unloaded)
     let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
     return line(.begin(begin)) + texts(of: places)
   }
@@ -65,11 +60,7 @@ public struct BlobReporter: Reporter {
 
   private mutating func line(_ record: BlobRecord) -> String {
     lineCount += 1
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in a record is without JSON: it has no numbers with fractions.
-    let data = (try? encoder.encode(record)) ?? Data()
-    return String(decoding: data, as: UTF8.self) + "\n"
+    return NavigationValue.line(record)
   }
 }
 
@@ -82,7 +73,8 @@ enum BlobRecord: Codable, Sendable {
     var flows: Int
     /// Of all parts together.
     var whole: Int
-    var seed: UInt64?
+    /// As text: it may be larger than an integer.
+    var seed: String?
     var unloaded: [UnloadedFile]
   }
 
@@ -102,7 +94,7 @@ enum BlobRecord: Codable, Sendable {
   }
 
   /// Goes up with every change that an older reader would misunderstand.
-  static let version = 4
+  static let version = 5
 
   case begin(Begin)
   case source(String, String)

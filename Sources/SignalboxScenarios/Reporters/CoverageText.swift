@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 
 /// How reports tell of what is covered.
@@ -49,19 +50,17 @@ enum CoverageText {
   }
 
   /// An object for each kind: how many, of how many, how often each ran.
-  static func value(of coverage: FlowCoverage) -> JSONText.Value {
-    .object(
-      FlowCoverage.Kind.allCases.map { kind in
-        let entries = coverage.entries(kind)
-        return (
-          kind.rawValue,
-          .object([
-            ("covered", .integer(coverage.covered(kind))), ("total", .integer(entries.count)),
-            ("missing", .list(coverage.missing(kind).map { .string($0) })),
-            ("counts", .object(entries.map { ($0.name, .integer($0.count)) })),
-          ])
-        )
-      })
+  static func value(of coverage: FlowCoverage) -> NavigationValue {
+    let kinds = FlowCoverage.Kind.allCases.map { kind in
+      let entries = coverage.entries(kind)
+      let counts = NavigationArguments(entries.map { ($0.name, .integer($0.count)) })
+      let value: NavigationValue = .table([
+        "covered": .integer(coverage.covered(kind)), "total": .integer(entries.count),
+        "missing": .texts(coverage.missing(kind)), "counts": .table(counts),
+      ])
+      return (kind.rawValue, value)
+    }
+    return .table(NavigationArguments(kinds))
   }
 
   /// A part of the page of the `html` report: a table for each kind, what is missing first.

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 
 /// The flows of a run without running them, as text and as JSON.
@@ -12,23 +13,24 @@ public enum FlowList {
 
   /// A JSON list of objects, one for each flow.
   public static func json(_ flows: [FlowDescription]) -> String {
-    let lines = flows.map { "  " + JSONText.text(of: value(of: $0)) }
+    let lines = flows.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
   }
 
-  static func value(of flow: FlowDescription) -> JSONText.Value {
-    let options = flow.options
-    let properties = options.properties.sorted { $0.key < $1.key }.map { name, value in
-      (name, JSONText.Value.string(value) as JSONText.Value?)
-    }
-    return .object([
-      ("id", .string(flow.id)), ("file", .string(flow.file)), ("line", .integer(flow.line)),
-      ("suites", .list(flow.suites.map { .string($0) })), ("name", .string(flow.name)),
-      ("tags", .list(options.tags.map { .string($0) })),
-      ("skip", options.skip.map { .string($0) }), ("todo", options.todo.map { .string($0) }),
-      ("fails", options.fails.map { .string($0) }),
-      ("properties", properties.isEmpty ? nil : .object(properties)),
-      ("bugs", options.bugs.isEmpty ? nil : .list(options.bugs.map { .string($0) })),
-    ])
+  /// What a flow says of itself.
+  static func fields(of flow: FlowDescription) -> NavigationArguments {
+    var fields = NavigationArguments(reporting: flow.options)
+    fields["timeout"] = flow.options.timeout.map { .number(DurationText.milliseconds($0)) }
+    fields["id"] = .string(flow.id)
+    fields["file"] = .string(flow.file)
+    fields["line"] = .integer(flow.line)
+    fields["suites"] = .texts(flow.suites)
+    fields["name"] = .string(flow.name)
+    return fields
   }
+}
+
+extension NavigationArguments {
+  /// The fields of something that reports contain. Nothing in it is without a form.
+  init(reporting value: some Encodable) { self = (try? NavigationArguments(encoding: value)) ?? [:] }
 }

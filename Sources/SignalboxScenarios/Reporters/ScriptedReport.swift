@@ -1,3 +1,4 @@
+internal import Signalbox
 public import SignalboxScripting
 
 /// A report that a plugin has added: its functions get what the lines of `jsonl` tell, as tables.
@@ -36,31 +37,13 @@ public struct ScriptedReport: ReportWriter {
     text("finish", JSONLinesReporter.fields(of: summary))
   }
 
-  private func text(_ step: String, _ fields: [(String, JSONText.Value?)]) -> String {
+  private func text(_ step: String, _ fields: NavigationArguments) -> String {
     guard let function = member.value.table?[step].function else { return "" }
     let path = "reporter \"\(member.name)\": \(step)"
     do throws(ScriptError) {
-      let values = [ScriptValue(JSONText.Value.object(fields))]
-      return try function.text(values, path, in: session, timeout: timeout) ?? ""
+      return try function.text([ScriptValue(fields)], path, in: session, timeout: timeout) ?? ""
     } catch {
       return "\(path) failed: \(error)\n"
-    }
-  }
-}
-
-extension ScriptValue {
-  /// A value of a report as scripts get it.
-  fileprivate init(_ value: JSONText.Value) {
-    switch value {
-    case .string(let text): self = .string(text)
-    case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number(value)
-    case .boolean(let value): self = .boolean(value)
-    case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
-    case .object(let fields):
-      self = .table(
-        ScriptTable(
-          fields: fields.compactMap { name, value in value.map { (name, ScriptValue($0)) } }))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// The lines of the event stream of Swift Testing, each an object of JSON.
 enum SwiftTestingRecord {
   /// A sentence for people, with a word for the sign before it.
@@ -19,8 +21,8 @@ enum SwiftTestingRecord {
   }
 
   /// A place; the stream wants a module before the name of a file.
-  static func place(file: String, line: Int) -> JSONText.Value {
-    .object([
+  static func place(file: String, line: Int) -> NavigationValue {
+    .fields([
       ("_filePath", .string(file)), ("column", .integer(1)), ("fileID", .string("Flows/\(file)")),
       ("line", .integer(line)),
     ])
@@ -39,11 +41,11 @@ enum SwiftTestingRecord {
   }
 
   static func test(_ flow: FlowDescription) -> String {
-    let tags = flow.options.tags.map { JSONText.Value.string(".\($0)") }
+    let tags = flow.options.tags.map { ".\($0)" }
     return record(
       "test",
       [
-        ("_tags", tags.isEmpty ? nil : .list(tags)), ("displayName", .string(flow.name)),
+        ("_tags", tags.isEmpty ? nil : .texts(tags)), ("displayName", .string(flow.name)),
         ("id", .string(id(of: flow))), ("isParameterized", .boolean(false)),
         ("kind", .string("function")), ("name", .string(flow.name)),
         ("sourceLocation", place(file: flow.file, line: flow.line)),
@@ -52,18 +54,18 @@ enum SwiftTestingRecord {
 
   /// - Parameter instant: Milliseconds since the run began, and since 1970.
   static func event(
-    _ kind: String, _ id: String?, _ messages: [Message], issue: JSONText.Value?,
+    _ kind: String, _ id: String?, _ messages: [Message], issue: NavigationValue?,
     at instant: (absolute: Double, since1970: Double)
   ) -> String {
     let messages = messages.map {
-      JSONText.Value.object([("symbol", .string($0.symbol)), ("text", .string($0.text))])
+      NavigationValue.fields([("symbol", .string($0.symbol)), ("text", .string($0.text))])
     }
     return record(
       "event",
       [
         (
           "instant",
-          .object([
+          .fields([
             ("absolute", .number(instant.absolute / 1000)),
             ("since1970", .number(instant.since1970 / 1000)),
           ])
@@ -73,10 +75,9 @@ enum SwiftTestingRecord {
       ])
   }
 
-  private static func record(_ kind: String, _ fields: [(String, JSONText.Value?)]) -> String {
-    JSONText.text(
-      of: .object([
-        ("kind", .string(kind)), ("payload", .object(fields)), ("version", .integer(0)),
-      ])) + "\n"
+  private static func record(_ kind: String, _ fields: [(String, NavigationValue?)]) -> String {
+    NavigationValue.table([
+      "kind": .string(kind), "payload": .fields(fields), "version": 0,
+    ]).line + "\n"
   }
 }

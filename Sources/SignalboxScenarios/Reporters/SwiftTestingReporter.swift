@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// The event stream of Swift Testing, version 0, for tools that read runs of Swift tests.
@@ -112,7 +113,7 @@ public struct SwiftTestingReporter: Reporter {
     return event(
       "issueRecorded", id,
       [.init(isKnown ? "passWithKnownIssue" : "fail", error.message)] + details + hint,
-      issue: .object([("isKnown", .boolean(isKnown)), ("sourceLocation", place)]))
+      issue: .fields([("isKnown", .boolean(isKnown)), ("sourceLocation", place)]))
   }
 
   // MARK: - The end
@@ -158,7 +159,7 @@ public struct SwiftTestingReporter: Reporter {
   }
 
   private func event(
-    _ kind: String, _ id: String?, _ messages: [Record.Message], issue: JSONText.Value? = nil
+    _ kind: String, _ id: String?, _ messages: [Record.Message], issue: NavigationValue? = nil
   ) -> String {
     Record.event(
       kind, id, messages, issue: issue,

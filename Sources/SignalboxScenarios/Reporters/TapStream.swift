@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// What both versions of TAP share: they differ in their first line only.
@@ -33,7 +34,7 @@ struct TapStream {
     for miss in summary.misses {
       number += 1
       text += "not ok \(number) - \(Self.escaped(miss.title))\n"
-      text += "  ---\n  message: \(JSONText.quoted(miss.message))\n  severity: fail\n  ...\n"
+      text += "  ---\n  message: \(NavigationValue.string(miss.message).line)\n  severity: fail\n  ...\n"
     }
     let none = number == 0 ? " # SKIP nothing matched" : ""
     return text + "1..\(number)\(none)\n#\(SummaryText.line(summary, .plain))\n"
@@ -59,18 +60,18 @@ struct TapStream {
   /// A YAML block of the failures; quoted strings of JSON are strings of YAML as well.
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
-    var lines = ["---", "message: \(JSONText.quoted(first.message))", "severity: fail"]
+    var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]
     lines += first.location.map { ["at:"] + Self.place($0) } ?? []
     // NOTE: a bare text with a colon in a list is taken for a key by TAP::Parser.
     if errors.count > 1 { lines.append("others:") }
     for error in errors.dropFirst() {
-      lines.append("  - message: \(JSONText.quoted(error.message))")
+      lines.append("  - message: \(NavigationValue.string(error.message).line)")
       lines += error.location.map { Self.place($0).map { "  \($0)" } } ?? []
     }
     return (lines + ["..."]).map { "  \($0)\n" }.joined()
   }
 
   private static func place(_ location: ScriptLocation) -> [String] {
-    ["  file: \(JSONText.quoted(location.file))", "  line: \(location.line)"]
+    ["  file: \(NavigationValue.string(location.file).line)", "  line: \(location.line)"]
   }
 }

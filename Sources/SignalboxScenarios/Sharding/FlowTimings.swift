@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import Signalbox
 
 /// How long flows took, by their whole names.
 ///
@@ -24,17 +20,11 @@ public struct FlowTimings: Equatable, Codable, Sendable {
   ///
   /// - Throws: where it is something else.
   public init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(FlowTimings.self, from: Data(json))
+    self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
   /// A JSON object: milliseconds by names, in the order of the names.
-  public var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Numbers that are no numbers are never kept, so that nothing can keep it from being written.
-    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
-    return String(decoding: data, as: UTF8.self) + "\n"
-  }
+  public var json: String { NavigationValue.line(self) }
 
   /// How long a flow took; `nil` where it is not known.
   public subscript(id: String) -> Duration? {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import Signalbox
 
 /// The parts of a split run, put together to what the whole run would have told.
 public struct ReportMerge: Sendable {
@@ -36,7 +32,7 @@ public struct ReportMerge: Sendable {
     where !unloaded.contains(where: { $0.path == file.path }) { unloaded.append(file) }
     var plan = FlowPlan(flows: results.map(\.flow), files: [:])
     plan.unloaded = unloaded
-    plan.seed = first.begin.seed
+    plan.seed = first.begin.seed.flatMap { UInt64($0) }
     plan.workers = parts.map(\.end.workers).max() ?? 1
     var summary = FlowSummary(
       results: results, unloaded: unloaded, seed: plan.seed, workers: plan.workers,
@@ -129,15 +125,16 @@ public struct ReportMerge: Sendable {
       let lines = whole.split(separator: newline)
       for (index, line) in lines.enumerated() {
         let record: BlobRecord
-        if let fault = BlobNumbers.fault(in: line) {
-          throw Refusal(message: "\(path), line \(index + 1): \(fault)")
-        }
-        do {
-          record = try JSONDecoder().decode(BlobRecord.self, from: Data(line))
+        do throws(NavigationError) {
+          let value = try NavigationValue(json: String(decoding: line, as: UTF8.self))
+          if let fault = value.numberFault() {
+            throw NavigationError(.malformed, fault)
+          }
+          record = try value.decoded()
         } catch {
           throw Refusal(
-            message: "\(path), line \(index + 1): this is no line of a blob report; write one with "
-              + "signalbox test --reporter blob=PATH")
+            message: "\(path), line \(index + 1): this is no line of a blob report: "
+              + "\(error.message); write one with signalbox test --reporter blob=PATH")
         }
         switch record {
         case .begin(let value):
@@ -167,5 +164,34 @@ public struct ReportMerge: Sendable {
       self.begin = begin
       self.end = end
     }
+  }
+}
+
+extension NavigationValue {
+  /// What is wrong with a number of a blob, as one sentence without a full stop; `nil` for nothing. What
+  /// is counted with later cannot overflow: counts, lines and places are at most 1e9, spans of time
+  /// about three hundred years.
+  ///
+  /// - Parameters:
+  ///   - key: The name that the value belongs to.
+  ///   - place: Its place in a list.
+  func numberFault(_ key: String = "", at place: Int = 0) -> String? {
+    let number: Double
+    switch self {
+    case .integer(let value): number = Double(value)
+    case .number(let value): number = value
+    case .list(let values):
+      return values.enumerated().lazy.compactMap { $1.numberFault(key, at: $0) }.first
+    case .table(let fields):
+      return fields.fields.lazy.compactMap { $0.value.numberFault($0.name) }.first
+    case .boolean, .string, .object: return nil
+    }
+    var most = 1_000_000_000
+    if ["duration", "timeout"].contains(key) {
+      most = place == 0 ? 10_000_000_000 : 1_000_000_000_000_000_000
+    }
+    if (0...Double(most)).contains(number) { return nil }
+    let name = key.isEmpty ? "a number" : key
+    return "\(name) is \(self), expected a number from 0 to \(most)"
   }
 }

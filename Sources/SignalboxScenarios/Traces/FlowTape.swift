@@ -61,7 +61,7 @@ package final class FlowTape {
   /// The recording that the lines of a tape are, of a flow with that result.
   package static func lines(_ lines: [String], of result: FlowResult) -> [String] {
     guard let first = lines.first else { return [] }
-    let facts: [(String, JSONText.Value?)] = [
+    let facts: [(String, NavigationValue?)] = [
       ("flow", .string(result.flow.title)), ("from", .string(result.flow.place)),
       ("status", .string(result.status.rawValue)),
       ("failure", result.failures.first.map { .string($0.error.description) }),
@@ -70,8 +70,8 @@ package final class FlowTape {
   }
 
   /// Puts fields in front of those of an object.
-  private static func adding(_ fields: [(String, JSONText.Value?)], to line: String) -> String {
-    let head = JSONText.text(of: .object(fields))
+  private static func adding(_ fields: [(String, NavigationValue?)], to line: String) -> String {
+    let head = NavigationValue.fields(fields).line
     return line == "{}" ? head : "\(head.dropLast()),\(line.dropFirst())"
   }
 }

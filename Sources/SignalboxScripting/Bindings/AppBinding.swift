@@ -70,7 +70,7 @@ enum AppBinding {
         try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
       },
       method("state", session) { session, frame throws(LuaError) in
-        try ValueBridge.push(StateTable.value(of: session.engine.tree), onto: frame)
+        try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
       },
       method("events", session) { session, frame throws(LuaError) in
         let kinds = try session.eventKinds(at: 2, frame)
@@ -205,7 +205,7 @@ extension ScriptSession {
   private func stateValue() throws(ScriptError) -> ScriptValue {
     do throws(LuaError) {
       return try machine.withFrame { frame throws(LuaError) in
-        try ValueBridge.push(StateTable.value(of: engine.tree), onto: frame)
+        try ValueBridge.push(try StateTable.value(of: engine.tree), onto: frame)
         return value(-1, frame)
       }
     } catch {

@@ -61,7 +61,7 @@ enum CoordinatorBinding {
         frame.push(session.engine.typeName(of: coordinator))
       },
       member("attachment", session) { session, coordinator, frame in
-        frame.push(session.engine.attachment(of: coordinator)?.name ?? "none")
+        frame.push(session.engine.attachment(of: coordinator)?.rawValue ?? "none")
       },
       member("routeName", session) { session, coordinator, frame in
         frame.push(session.engine.routeName(of: coordinator))

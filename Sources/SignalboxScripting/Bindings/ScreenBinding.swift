@@ -95,7 +95,7 @@ enum LayerBinding {
         frame.push(node?.style)
       },
       member("owner", session) { session, _, node, frame in
-        frame.push(node?.owner, session.handles)
+        frame.push(node?.owner.id, session.handles)
       },
       member("isInteractive", session) { _, _, node, frame in
         frame.push(node?.isInteractive ?? false)
@@ -108,7 +108,7 @@ enum LayerBinding {
 
   private static func member(
     _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, LayerID, LayerNode?, LuaFrame) throws(LuaError) -> Void
+    _ read: @escaping (ScriptSession, LayerID, StateDocument.Layer?, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
     Member(
       name,

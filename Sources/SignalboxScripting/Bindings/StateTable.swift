@@ -1,58 +1,66 @@
+internal import LuaRuntime
 internal import Signalbox
 
-/// The state as plain data, for `app:state()`.
+/// The state as plain data, for `app:state()`: the document with its identifiers, and each coordinator
+/// inside its parent.
 enum StateTable {
-  static func value(of tree: NavigationTree) -> NavigationArguments {
-    var state = NavigationArguments()
-    state["layers"] = .list(tree.layers.map(layer))
-    state["main"] = tree.main.map(coordinator)
-    state["top"] = tree.top.map { .string($0.description) }
-    state["front"] = tree.front.map(screen)
-    state["visible"] = .list(tree.visible.map(screen))
+  static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
+    var state: NavigationArguments
+    do throws(NavigationError) {
+      state = spelled(try NavigationArguments(encoding: document, in: .identified))
+    } catch {
+      throw LuaError(error)
+    }
+    var nodes = tables(state["coordinators"])
+    for (index, coordinator) in document.coordinators.enumerated().reversed() {
+      nodes[index]["parent"] = nil
+      let children = coordinator.children.map { NavigationValue.table(nodes[$0]) }
+      nodes[index]["children"] = children.isEmpty ? nil : .list(children)
+      let contents = coordinator.kind == .tabs ? "pages" : "stack"
+      nodes[index][contents] = nodes[index][contents] ?? .list([])
+      let selected = coordinator.pages.first(where: \.isSelected)
+      nodes[index]["currentPage"] = (selected?.id).map { .string($0) }
+      // Present texts: what a page shows while it is selected is among them.
+      let pages = zip(tables(nodes[index]["pages"]), coordinator.pages).map { table, page in
+        var table = table
+        table["title"] = .string(page.shownTitle)
+        table["icon"] = page.shownIcon.isEmpty ? nil : .string(page.shownIcon)
+        return NavigationValue.table(table)
+      }
+      if coordinator.kind == .tabs { nodes[index]["pages"] = .list(pages) }
+    }
+    state["coordinators"] = nil
+    state["main"] = nodes.first.map { .table($0) }
+    let layers = tables(state["layers"]).map { layer in
+      var layer = layer
+      layer["screens"] = layer["screen"].map { .list([$0]) } ?? layer["stack"]
+      (layer["screen"], layer["stack"]) = (nil, nil)
+      return NavigationValue.table(layer)
+    }
+    state["layers"] = .list(layers)
+    state["visible"] = state["visible"] ?? .list([])
     return state
   }
 
-  private static func screen(_ node: ScreenNode) -> NavigationValue {
-    var table = NavigationArguments()
-    table["id"] = .string(node.id.description)
-    table["name"] = .string(node.name)
-    table["args"] = .table(node.arguments)
-    table["owner"] = .string(node.owner.description)
-    return .table(table)
+  private static func tables(_ value: NavigationValue?) -> [NavigationArguments] {
+    guard case .list(let values) = value else { return [] }
+    return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  private static func layer(_ node: LayerNode) -> NavigationValue {
-    var table = NavigationArguments()
-    table["id"] = .string(node.id.description)
-    table["style"] = .string(node.style)
-    table["owner"] = .string(node.owner.description)
-    if !node.detents.isEmpty { table["detents"] = .list(node.detents.map(\.value)) }
-    if !node.buttons.isEmpty { table["buttons"] = .list(node.buttons.map { .string($0) }) }
-    if !node.screens.isEmpty { table["screens"] = .list(node.screens.map(screen)) }
-    return .table(table)
-  }
-
-  private static func coordinator(_ node: CoordinatorNode) -> NavigationValue {
-    var table = NavigationArguments()
-    table["id"] = .string(node.id.description)
-    table["type"] = .string(node.type)
-    if node.kind == .navigation { table["stack"] = .list(node.stack.map(screen)) }
-    if node.kind == .tabs {
-      table["pages"] = .list(node.pages.map(page))
-      table["tabView"] = node.tabView.map(screen)
-      table["currentPage"] = node.pages.first { $0.isSelected }.map { .string($0.id) }
+  /// Arguments as scripts call them, which every screen and coordinator has.
+  private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
+    var result = NavigationArguments()
+    for field in table.fields {
+      switch field.value {
+      case .table(let arguments) where field.name == "arguments": result["args"] = .table(arguments)
+      case .table(let table) where field.name != "setup": result[field.name] = .table(spelled(table))
+      case .list(let values):
+        result[field.name] = .list(
+          values.map { if case .table(let table) = $0 { .table(spelled(table)) } else { $0 } })
+      default: result[field.name] = field.value
+      }
     }
-    if !node.children.isEmpty { table["children"] = .list(node.children.map(coordinator)) }
-    return .table(table)
-  }
-
-  private static func page(_ node: PageNode) -> NavigationValue {
-    var table = NavigationArguments()
-    table["id"] = .string(node.id)
-    table["title"] = .string(node.title)
-    table["icon"] = node.icon.isEmpty ? nil : .string(node.icon)
-    table["badge"] = node.badge.map { .string($0) }
-    table["coordinator"] = .string(node.coordinator.description)
-    return .table(table)
+    if table["id"] != nil, table["name"] != nil { result["args"] = result["args"] ?? .table([:]) }
+    return result
   }
 }

@@ -146,7 +146,7 @@ extension ScriptSession {
       return engine.owner(of: id).map { .handle(.coordinator($0)) }
     case (.screen(let id), "args"): return value(of: .table(engine.arguments(of: id)))
     case (.layer(let id), "owner"):
-      return engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner)) }
+      return engine.layers.first { $0.id == id }.map { .handle(.coordinator($0.owner.id)) }
     case (.app, _), (.router, _), (.screen, _), (.layer, _), (.event, _): return nil
     }
   }

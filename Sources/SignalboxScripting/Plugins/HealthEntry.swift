@@ -1,9 +1,9 @@
 internal import Signalbox
 
 /// One thing that a health check says.
-public struct HealthEntry: Hashable, Sendable {
+public struct HealthEntry: Hashable, Codable, Sendable {
   /// How it stands.
-  public enum Level: String, Hashable, Sendable, CaseIterable {
+  public enum Level: String, Hashable, Codable, Sendable, CaseIterable {
     /// A new section begins.
     case start
     /// All is well.

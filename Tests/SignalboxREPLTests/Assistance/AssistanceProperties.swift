@@ -56,7 +56,7 @@ import Testing
 
   /// All that previews must leave alone.
   private struct Moment: Equatable {
-    let tree: NavigationTree
+    let tree: StateDocument
     let snapshot: String
     let events: Int
     let undoable: Int

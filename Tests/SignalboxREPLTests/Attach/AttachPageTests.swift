@@ -1,4 +1,5 @@
 import Foundation
+import LineEditor
 import Testing
 
 @testable import SignalboxREPL
@@ -31,6 +32,18 @@ import Testing
     let names = try Self.names(
       in: verbs.map { ClientMessage(id: 0, $0).frame }, of: "verb")
     #expect(try Self.words(behind: "verb") == names)
+  }
+
+  @Test func `every answer is on the page`() throws {
+    let state = HostMessage.PromptState(
+      label: "", isPending: false, hasFailed: false, isFinished: false)
+    let answers: [HostMessage] = [
+      .welcome(id: 0, HostMessage.Welcome(version: 1, host: "", lua: "", client: 1)), .done(id: 0),
+      .evaluated(id: 0, state), .completed(id: 0, LineCompletion(start: 0, suggestions: [])),
+      .refused(Refusal(id: 0, .full, "")),
+    ]
+    #expect(
+      try Self.words(behind: "answer") == Self.names(in: answers.map(\.frame), of: "event"))
   }
 
   @Test func `every event is on the page`() throws {

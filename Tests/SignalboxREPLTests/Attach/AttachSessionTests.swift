@@ -105,10 +105,10 @@ import Testing
           Self.refusal(nil, .malformed, "a request is an object, not a table"),
           Self.refusal(nil, .malformed, "a request has an id, an integer of 0 or more"),
           Self.refusal(nil, .malformed, "a request has an id, an integer of 0 or more"),
-          Self.refusal(6, .badField, "verb is a string, and it is missing"),
+          Self.refusal(6, .badField, "verb is missing, expected a string"),
           Self.refusal(7, .unknownVerb, #"there is no verb "dance""#),
-          Self.refusal(8, .badField, "text is a string, not a integer"),
-          Self.refusal(9, .badField, #"show is none, changes or all, not "some""#),
+          Self.refusal(8, .badField, "evaluate.text is integer 8, expected a string"),
+          Self.refusal(9, .badField, #"events.show is string "some", expected none, changes or all"#),
           Self.refusal(0, .badField, "hello is said once"), .send(.done(id: 10)),
         ])
   }
@@ -210,7 +210,7 @@ import Testing
   @Test func `what a later version may send is left alone`() {
     #expect(HostMessage(#"{"event":"applause","text":"!"}"#) == nil)
     #expect(HostMessage("nonsense") == nil)
-    #expect(HostMessage(#"{"id":1,"ok":true,"more":[1]}"#) == .done(id: 1))
+    #expect(HostMessage(#"{"event":"done","id":1,"more":[1]}"#) == .done(id: 1))
   }
 
   @Test func `tokens are drawn anew and compared whole`() {

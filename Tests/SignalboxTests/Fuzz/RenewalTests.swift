@@ -102,7 +102,7 @@ struct RenewalTests {
       print(app.front, app.main, app:events()[1], clock.now(), #app:events())
       """
     var shown: [[String]] = []
-    var trees: [NavigationTree] = []
+    var trees: [StateDocument] = []
     for _ in 0..<3 {
       var lines: [String] = []
       session.addHooks(SessionHooks(output: { lines.append($0) }))

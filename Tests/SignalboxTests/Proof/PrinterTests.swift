@@ -6,7 +6,7 @@ import Testing
 /// Failures are printed as scripts; those have to show what the engine showed.
 struct PrinterTests {
   /// Runs a printed script; gives what it shows in the end, or the error that it ends with.
-  private func tree(of script: String) throws -> NavigationTree {
+  private func tree(of script: String) throws -> StateDocument {
     let session = try ScriptSession()
     try session.run(Array(script.utf8), name: "case.lua")
     #expect(session.unhandled.map(\.description) == [])

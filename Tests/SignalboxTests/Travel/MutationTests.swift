@@ -118,14 +118,14 @@ struct MutationTests {
 
   /// Coordinators inside one another, each pushed by the one before.
   private static func chain(_ count: Int) -> String {
-    var coordinators = [#"{"attachment":"window","kind":"navigation","type":"T0","stack":["#]
-    coordinators[0] += (0..<count).map { #"{"name":"A","owner":\#($0)}"# }.joined(separator: ",")
-    coordinators[0] += "]}"
+    let stack = #""stack":[{"name":"A"}]"#
+    var coordinators = [#"{"attachment":"windowRoot","kind":"navigation","type":"T0",\#(stack)}"#]
     for index in 1..<count {
       coordinators.append(
-        #"{"attachment":"push","kind":"navigation","type":"T0","parent":\#(index - 1)}"#)
+        #"{"attachment":"pushed","kind":"navigation","type":"T0","parent":\#(index - 1),\#(stack)}"#
+      )
     }
-    return #"{"format":"signalbox.snapshot","version":2,"coordinators":["#
+    return #"{"format":"signalbox.snapshot","version":3,"coordinators":["#
       + coordinators.joined(separator: ",")
       + #"],"layers":[{"style":"root","owner":0,"isCovering":true}]}"#
   }
@@ -135,29 +135,29 @@ struct MutationTests {
     let run = CatalogRun(WorldPlan(using: &generator))
     #expect(run.engine.restore(Self.chain(NavigationState.deepestTree))?.description == "done")
     #expect(InvariantCheck.faults(of: run.engine) == [])
-    let shown = StateOutline(run.engine.tree)
+    let shown = run.engine.tree.description
     for count in [NavigationState.deepestTree + 1, 20_000] {
       let outcome = run.engine.restore(Self.chain(count))
       #expect(
         outcome?.error?.message == "snapshot: coordinators[500] has 500 others above it")
     }
-    #expect(StateOutline(run.engine.tree) == shown)
+    #expect(run.engine.tree.description == shown)
   }
 
   @Test func `a snapshot of very many screens, coordinators and layers is shown`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
     let count = 5000
-    let screens = (0..<count).map { _ in #"{"name":"A","owner":0}"# }.joined(separator: ",")
+    let screens = (0..<count).map { _ in #"{"name":"A"}"# }.joined(separator: ",")
     let others = (1..<count).map { _ in
       #"{"attachment":"none","kind":"navigation","type":"T0","parent":0}"#
     }
     let layers = (1..<count).map { _ in
-      #"{"style":"sheet","owner":0,"presenter":0,"screen":{"name":"A","owner":0}}"#
+      #"{"style":"sheet","owner":0,"presenter":0,"screen":{"name":"A"}}"#
     }
     let json =
-      #"{"format":"signalbox.snapshot","version":2,"coordinators":["#
-      + #"{"attachment":"window","kind":"navigation","type":"T0","stack":[\#(screens)]},"#
+      #"{"format":"signalbox.snapshot","version":3,"coordinators":["#
+      + #"{"attachment":"windowRoot","kind":"navigation","type":"T0","stack":[\#(screens)]},"#
       + others.joined(separator: ",") + #"],"layers":[{"style":"root","owner":0},"#
       + layers.joined(separator: ",") + "]}"
     #expect(run.engine.restore(json)?.description == "done")

@@ -45,7 +45,7 @@ struct TravelPropertyTests {
 
   /// Everything about an engine that going back has to bring back.
   private struct Whole: Equatable {
-    let tree: NavigationTree
+    let tree: StateDocument
     let json: String?
     let handlers: [String]
 

@@ -118,8 +118,9 @@ final class SequenceRun {
   // MARK: - Checking
 
   private func compare(_ outcome: Outcome?, _ verdict: Verdict, _ what: String) {
-    let comparison = TreeComparison(model: scene.model, pairs: scene.pairs)
-    let difference = comparison.difference(from: scene.engine.tree)
+    let difference = TreeComparison(
+      model: scene.model, pairs: scene.pairs, tree: scene.engine.tree
+    ).difference
     guard let outcome else { return report("\(what) did not settle") }
     let actual = Verdict(outcome, scene.engine, scene.pairs)
     if actual.status != verdict.status { report("\(what): \(actual), expected \(verdict)") }

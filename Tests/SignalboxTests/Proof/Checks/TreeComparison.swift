@@ -4,9 +4,10 @@
 struct TreeComparison {
   let model: Model
   let pairs: Pairs
+  let tree: StateDocument
 
   /// What is different, if anything is.
-  func difference(from tree: NavigationTree) -> String? {
+  var difference: String? {
     guard let node = tree.main, let main = model.main else {
       return (tree.main == nil) == (model.main == nil) ? nil : "one is launched, the other is not"
     }
@@ -34,21 +35,21 @@ struct TreeComparison {
 
   private func names(_ screens: [Int]) -> [String] { screens.map { model.screens[$0].name } }
 
-  private func isSame(_ node: ScreenNode?, _ screen: Int?) -> Bool {
+  private func isSame(_ node: StateDocument.Screen?, _ screen: Int?) -> Bool {
     guard let node, let screen else { return (node == nil) == (screen == nil) }
     return node.name == model.screens[screen].name && pairs.pair(node.id, screen)
       && pairs.pair(node.owner, model.screens[screen].owner)
   }
 
-  private func isSame(_ nodes: [ScreenNode], _ screens: [Int]) -> Bool {
+  private func isSame(_ nodes: [StateDocument.Screen], _ screens: [Int]) -> Bool {
     nodes.count == screens.count && zip(nodes, screens).allSatisfy { isSame($0, $1) }
   }
 
-  private func difference(_ node: LayerNode, _ layer: Model.Layer) -> String? {
+  private func difference(_ node: StateDocument.Layer, _ layer: Model.Layer) -> String? {
     let style = layer.style?.rawValue ?? "root"
     if node.style != style { return "style \(node.style), expected \(style)" }
     if !pairs.pair(node.id, layer.serial) { return "another layer than expected" }
-    if !pairs.pair(node.owner, layer.owner) { return "owner \(node.owner) is not the expected one" }
+    if !pairs.pair(node.owner.id, layer.owner) { return "owner \(node.owner) is not the expected one" }
     var screens: [Int] = []
     switch layer.content {
     case .screen(let screen): screens = [screen]
@@ -89,20 +90,23 @@ struct TreeComparison {
     let isSame =
       switch (node.attachment, attachment) {
       case (.none, .none), (.windowRoot, .windowRoot), (.pushed, .pushed), (.root, .rootSlot): true
-      case (.modal(let id), .modal(let serial)): pairs.pair(id, serial)
-      case (.page(let left), .page(let right)): left == right
+      case (.modal, .modal(let serial)):
+        tree.layers.contains {
+          $0.showsOwner && $0.owner.id == node.id && pairs.pair($0.id, serial)
+        }
+      case (.page, .page(let right)): node.page?.id == right
       default: false
       }
     return isSame ? nil : "\(node.id): attached \(node.attachment), expected \(attachment)"
   }
 
-  private func difference(_ nodes: [PageNode], _ record: Model.Coordinator) -> String? {
+  private func difference(_ nodes: [StateDocument.Page], _ record: Model.Coordinator) -> String? {
     let shown = nodes.map { ($0.isSelected ? "*" : "") + $0.id }
     let expected = record.pages.map { ($0.id == record.selected ? "*" : "") + $0.id }
     if shown != expected { return "pages \(shown), expected \(expected)" }
     if nodes.map(\.badge) != record.pages.map(\.badge) { return "badges \(nodes.map(\.badge))" }
     for (node, page) in zip(nodes, record.pages)
-    where !pairs.pair(node.coordinator, page.coordinator) {
+    where !pairs.pair(node.coordinator.id, page.coordinator) {
       return "page \(node.id): coordinator \(node.coordinator) is not the expected one"
     }
     return nil

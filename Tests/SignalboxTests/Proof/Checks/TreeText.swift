@@ -6,7 +6,7 @@
 /// `T1[A,B]{*p0,p1}(T0[A]) root:T1 sheet:T1[X] front A`: the tree with own screens, pages and
 /// children, then the layers with their owners and bare screens, then the front screen.
 enum TreeText {
-  static func text(_ tree: NavigationTree) -> String {
+  static func text(_ tree: StateDocument) -> String {
     var types: [CoordinatorID: String] = [:]
     func coordinator(_ node: CoordinatorNode) -> String {
       types[node.id] = node.type
@@ -16,7 +16,7 @@ enum TreeText {
     }
     var parts = [tree.main.map(coordinator) ?? "nothing"]
     for layer in tree.layers {
-      parts.append(self.layer(layer.style, types[layer.owner] ?? "", layer.screens.map(\.name)))
+      parts.append(self.layer(layer.style, types[layer.owner.id] ?? "", layer.screens.map(\.name)))
     }
     return (parts + ["front \(tree.front?.name ?? "nothing")"]).joined(separator: " ")
   }

@@ -5,9 +5,9 @@ internal import SignalboxInspector
 /// what lies above it over it.
 struct ScreenPainter {
   let subject: PictureSubject
-  let tree: NavigationTree
+  let tree: StateDocument
 
-  init(_ engine: NavigationEngine, tree: NavigationTree) {
+  init(_ engine: NavigationEngine, tree: StateDocument) {
     subject = PictureSubject(engine)
     self.tree = tree
   }
@@ -43,14 +43,14 @@ struct ScreenPainter {
     return tree.front.map(subject.actions(of:)) ?? []
   }
 
-  func isDialog(_ layer: LayerNode) -> Bool {
+  func isDialog(_ layer: StateDocument.Layer) -> Bool {
     ["alert", "confirmationDialog"].contains(layer.style)
   }
 
   // MARK: - Layers
 
   private func sheet(
-    _ layer: LayerNode, in area: Area, isFront: Bool, on canvas: inout Canvas
+    _ layer: StateDocument.Layer, in area: Area, isFront: Bool, on canvas: inout Canvas
   ) {
     canvas.dim()
     canvas.clear(area)
@@ -68,7 +68,7 @@ struct ScreenPainter {
     page(layer, in: area.inset(top: 1, sides: 1), isFront: isFront, on: &canvas)
   }
 
-  private func dialog(_ layer: LayerNode, in area: Area, on canvas: inout Canvas) {
+  private func dialog(_ layer: StateDocument.Layer, in area: Area, on canvas: inout Canvas) {
     canvas.dim()
     let title = tree.front.map(subject.title(of:)) ?? ""
     let labels = choices().enumerated().map { "\($0 + 1)  \($1)" }
@@ -103,7 +103,7 @@ struct ScreenPainter {
   // MARK: - A layer's page
 
   private func page(
-    _ layer: LayerNode, in area: Area, isFront: Bool, on canvas: inout Canvas
+    _ layer: StateDocument.Layer, in area: Area, isFront: Bool, on canvas: inout Canvas
   ) {
     let face = tree.face(of: layer)
     titleBar(face, in: area, on: &canvas)
@@ -154,7 +154,7 @@ struct ScreenPainter {
     guard !bar.pages.isEmpty else { return }
     let part = area.columns.count / bar.pages.count
     for (index, page) in bar.pages.enumerated() {
-      let title = TabText.label(page, title: DisplayText.clean(page.title), width: part - 2)
+      let title = TabText.label(page, title: DisplayText.clean(page.shownTitle), width: part - 2)
       let text = page.isSelected ? "[\(title)]" : title
       let column = area.left + index * part
       let place = Area(rows: row..<(row + 1), columns: column..<(column + part))

@@ -63,7 +63,7 @@ public final class TerminalStage: Stage {
     arrived.finished()
   }
 
-  private func paint(_ tree: NavigationTree) -> Canvas {
+  private func paint(_ tree: StateDocument) -> Canvas {
     ScreenPainter(engine, tree: tree).paint(columns: size.columns, rows: size.rows)
   }
 }

@@ -137,7 +137,7 @@ struct StageTests {
       player.settle()
     }
     #expect(
-      session.engine.tree.layers.map { session.engine.typeName(of: $0.owner) } == [
+      session.engine.tree.layers.map { session.engine.typeName(of: $0.owner.id) } == [
         "Home", "GiftWrap", "Checkout",
       ])
     for _ in 0..<2 {

@@ -1,17 +1,19 @@
-/// Leaves out of an image what an engine no longer knows: of each stack and of the layers the lowest
+/// Leaves out of a document what an engine no longer knows: of each stack and of the layers the lowest
 /// ones stay, up to the first that cannot be shown (lenient restoring).
-struct ImagePruning {
+struct StatePruning {
   /// Something that was left out, and why.
   struct Dropped: Hashable {
     let what: String
     let why: String
   }
 
-  private(set) var image: StateImage
+  private(set) var document: StateDocument
   private let engine: NavigationEngine
   /// Whether each coordinator stays.
   private(set) var isKept: [Bool]
-  /// How many screens of each coordinator's own stack stay.
+  /// The screens of each coordinator's own stack, those of others that share it included.
+  let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
+  /// How many of them stay.
   private(set) var stackCounts: [Int]
   /// How many layers stay.
   private(set) var layerCount: Int
@@ -22,22 +24,23 @@ struct ImagePruning {
   private let tabHosts: Set<Int>
 
   /// - Throws: `notRestorable` when the main coordinator itself cannot stay.
-  init(_ image: StateImage, for engine: NavigationEngine) throws(NavigationError) {
-    self.image = image
+  init(_ document: StateDocument, for engine: NavigationEngine) throws(NavigationError) {
+    self.document = document
     self.engine = engine
-    isKept = image.coordinators.map { _ in true }
-    stackCounts = image.coordinators.map(\.stack.count)
-    layerCount = image.layers.count
-    tabHosts = image.tabHosts
-    for index in image.coordinators.indices { checkType(index) }
+    isKept = document.coordinators.map { _ in true }
+    stacks = document.stacks
+    stackCounts = stacks.map(\.count)
+    layerCount = document.layers.count
+    tabHosts = document.tabHosts
+    for index in document.coordinators.indices { checkType(index) }
     cutUnknownScreens()
     while dropUnshown() {}
     if isKept.first == false {
-      let type = image.coordinators[0].type
+      let type = document.coordinators[0].type
       throw NavigationError(
         .notRestorable, "restore: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
     }
-    for index in image.coordinators.indices where isKept[index] {
+    for index in document.coordinators.indices where isKept[index] {
       checkView(of: index)
       keepPages(of: index)
       checkRoot(of: index)
@@ -46,24 +49,24 @@ struct ImagePruning {
 
   /// A root that was chosen before the start, where its route is gone.
   private mutating func checkRoot(of index: Int) {
-    let coordinator = image.coordinators[index]
-    guard let root = coordinator.initialRoot,
-      engine.coordinatorType(named: coordinator.type)?.routes[root.route] == nil
+    let coordinator = document.coordinators[index]
+    guard let root = coordinator.root,
+      engine.coordinatorType(named: coordinator.type)?.routes[root.name] == nil
     else { return }
-    image.coordinators[index].initialRoot = nil
+    document.coordinators[index].root = nil
     dropped.append(
       Dropped(
-        what: "root \"\(root.route)\" of \(coordinator.type)",
-        why: "\(coordinator.type) has no route \"\(root.route)\""))
+        what: "root \"\(root.name)\" of \(coordinator.type)",
+        why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
   /// A screen around pages whose type declares none any more.
   private mutating func checkView(of index: Int) {
-    let coordinator = image.coordinators[index]
-    guard let view = coordinator.view,
+    let coordinator = document.coordinators[index]
+    guard let view = coordinator.tabView,
       engine.coordinatorType(named: coordinator.type)?.tabView == nil
     else { return }
-    image.coordinators[index].view = nil
+    document.coordinators[index].tabView = nil
     dropped.append(
       Dropped(
         what: "view \"\(view.name)\" of \(coordinator.type)",
@@ -72,20 +75,18 @@ struct ImagePruning {
 
   /// The pages that stay, and the page to select among them: rather one that has started.
   private mutating func keepPages(of index: Int) {
-    let pages = image.coordinators[index].pages
-    let selected = image.coordinators[index].selected.map { pages[$0] }
-    let kept = pages.filter { isKept[$0.coordinator] }
-    image.coordinators[index].pages = kept
-    image.coordinators[index].selected =
-      kept.firstIndex { $0 == selected }
-      ?? kept.firstIndex { image.coordinators[$0.coordinator].isStarted }
-      ?? (kept.isEmpty ? nil : 0)
+    var pages = document.coordinators[index].pages.filter { isKept[$0.coordinator.index] }
+    if !pages.isEmpty, !pages.contains(where: \.isSelected) {
+      let started = pages.firstIndex { !document.coordinators[$0.coordinator.index].isLazy }
+      pages[started ?? 0].isSelected = true
+    }
+    document.coordinators[index].pages = pages
   }
 
   // MARK: - What is unknown
 
   private mutating func checkType(_ index: Int) {
-    let coordinator = image.coordinators[index]
+    let coordinator = document.coordinators[index]
     guard let type = engine.coordinatorType(named: coordinator.type) else {
       return drop(index, "there is no coordinator \"\(coordinator.type)\"")
     }
@@ -101,10 +102,10 @@ struct ImagePruning {
   }
 
   /// Why a screen cannot be shown; `nil` when it can.
-  private func fault(of screen: StateImage.Screen) -> String? {
-    guard isKept[screen.owner] else { return "its coordinator is gone" }
+  private func fault(of screen: StateDocument.Screen, _ owner: Int) -> String? {
+    guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
-    let type = image.coordinators[screen.owner].type
+    let type = document.coordinators[owner].type
     guard let route = engine.coordinatorType(named: type)?.routes[screen.name] else {
       return "\(type) has no route \"\(screen.name)\""
     }
@@ -120,23 +121,23 @@ struct ImagePruning {
   }
 
   private mutating func cutUnknownScreens() {
-    for (index, coordinator) in image.coordinators.enumerated() {
-      cut(index, to: coordinator.stack.firstIndex { fault(of: $0) != nil })
+    for (index, stack) in stacks.enumerated() {
+      cut(index, to: stack.firstIndex { fault(of: $0.screen, $0.owner) != nil })
     }
-    for (index, layer) in image.layers.enumerated() where index < layerCount {
+    for (index, layer) in document.layers.enumerated() where index < layerCount {
       if let why = fault(of: layer, index) { cutLayers(to: index, why) }
     }
   }
 
   private mutating func cut(_ index: Int, to count: Int?) {
     guard let count, count < stackCounts[index] else { return }
-    let stack = image.coordinators[index].stack
-    let why = fault(of: stack[count]) ?? ""
-    for (place, screen) in stack[count..<stackCounts[index]].enumerated() {
+    let first = stacks[index][count]
+    let why = fault(of: first.screen, first.owner) ?? ""
+    for (place, entry) in stacks[index][count..<stackCounts[index]].enumerated() {
       dropped.append(
         Dropped(
-          what: "screen \"\(screen.name)\" of \(image.coordinators[screen.owner].type)",
-          why: place == 0 ? why : "it stood above \"\(stack[count].name)\""))
+          what: "screen \"\(entry.screen.name)\" of \(document.coordinators[entry.owner].type)",
+          why: place == 0 ? why : "it stood above \"\(first.screen.name)\""))
     }
     stackCounts[index] = count
   }
@@ -145,7 +146,7 @@ struct ImagePruning {
     guard isKept[index] else { return }
     isKept[index] = false
     reasons[index] = why
-    dropped.append(Dropped(what: "coordinator \(image.coordinators[index].type)", why: why))
+    dropped.append(Dropped(what: "coordinator \(document.coordinators[index].type)", why: why))
   }
 
   // MARK: - What no longer stands anywhere
@@ -153,10 +154,10 @@ struct ImagePruning {
   private mutating func dropUnshown() -> Bool {
     let before = dropped.count
     let (presented, shown) = (presented, shown)
-    for (index, coordinator) in image.coordinators.enumerated() where isKept[index] {
+    for (index, coordinator) in document.coordinators.enumerated() where isKept[index] {
       if let parent = coordinator.parent, !isKept[parent] {
         drop(index, "its parent is gone")
-      } else if coordinator.isStarted, coordinator.attachment != .none,
+      } else if !coordinator.isLazy, coordinator.attachment != .none,
         coordinator.attachment == .modal && !presented.contains(index)
           || coordinator.kind == .navigation && !shown.contains(index)
             && !hasRootChild(coordinator)
@@ -164,11 +165,11 @@ struct ImagePruning {
         drop(index, "none of its screens is left")
       }
     }
-    for index in image.coordinators.indices {
-      cut(index, to: image.coordinators[index].stack.firstIndex { !isKept[$0.owner] })
+    for index in document.coordinators.indices {
+      cut(index, to: stacks[index].firstIndex { !isKept[$0.owner] })
     }
     for index in 0..<layerCount {
-      if let why = fault(of: image.layers[index], index) {
+      if let why = fault(of: document.layers[index], index) {
         cutLayers(to: index, why)
         break
       }
@@ -178,40 +179,36 @@ struct ImagePruning {
 
   /// The coordinators that fill one of the layers that stay.
   private var presented: Set<Int> {
-    Set(image.layers[..<layerCount].lazy.filter { $0.content == .owner }.map(\.owner))
+    Set(document.layers[..<layerCount].lazy.filter(\.showsOwner).map(\.owner.index))
   }
 
   /// The coordinators that have a screen among those that stay.
   private var shown: Set<Int> {
     var owners: Set<Int> = []
-    for (index, coordinator) in image.coordinators.enumerated() {
-      for screen in coordinator.stack[..<stackCounts[index]] { owners.insert(screen.owner) }
+    for (index, stack) in stacks.enumerated() {
+      for entry in stack[..<stackCounts[index]] { owners.insert(entry.owner) }
     }
     return owners
   }
 
-  private func hasRootChild(_ coordinator: StateImage.Coordinator) -> Bool {
+  private func hasRootChild(_ coordinator: StateDocument.Coordinator) -> Bool {
     coordinator.children.contains {
-      image.coordinators[$0].attachment == .root && isKept[$0]
+      document.coordinators[$0].attachment == .root && isKept[$0]
     }
   }
 
   /// Why a layer cannot be shown; `nil` when it can.
-  private func fault(of layer: StateImage.Layer, _ index: Int) -> String? {
-    guard isKept[layer.owner] else { return "its coordinator is gone" }
+  private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
+    guard isKept[layer.owner.index] else { return "its coordinator is gone" }
     if index > 0, (try? engine.transitionStyle(named: layer.style))?.isPresentation != true {
       return "there is no style \"\(layer.style)\""
     }
-    if let presenter = layer.presenter, !isKept[presenter] { return "its presenter is gone" }
+    if let presenter = layer.presenter, !isKept[presenter.index] { return "its presenter is gone" }
     if let place = layer.presenterScreen, !stays(place) { return "the screen below it is gone" }
-    switch layer.content {
-    case .owner: return nil
-    case .screen(let screen): return fault(of: screen)
-    case .stack(let screens): return screens.lazy.compactMap { self.fault(of: $0) }.first
-    }
+    return layer.screens.lazy.compactMap { fault(of: $0, layer.owner.index) }.first
   }
 
-  private func stays(_ place: StateImage.Place) -> Bool {
+  private func stays(_ place: StateDocument.Place) -> Bool {
     guard let coordinator = place.coordinator else { return true }
     let first = tabHosts.contains(coordinator) ? 1 : 0
     return place.index - first < stackCounts[coordinator]
@@ -219,10 +216,11 @@ struct ImagePruning {
 
   private mutating func cutLayers(to count: Int, _ why: String) {
     for index in count..<layerCount {
-      let layer = image.layers[index]
+      let layer = document.layers[index]
       dropped.append(
         Dropped(
-          what: "layer \(index) (\(layer.style)) of \(image.coordinators[layer.owner].type)",
+          what:
+            "layer \(index) (\(layer.style)) of \(document.coordinators[layer.owner.index].type)",
           why: index == count ? why : "it lay above layer \(count)"))
     }
     layerCount = count

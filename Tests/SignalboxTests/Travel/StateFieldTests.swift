@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 /// What is in the state and in calls, and what of it a snapshot or a recording carries.
-struct ImageFieldTests {
+struct StateFieldTests {
   /// A state in which every field of every record says something.
   private func rich() throws -> NavigationFixture {
     let fixture = NavigationFixture()
@@ -127,17 +127,5 @@ struct ImageFieldTests {
     #expect(fixture.engine.restore(json)?.description == "done")
     #expect(fixture.shape == "nav[A] L1:sheet(tabs[*p2:nav[A]])")
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
-  }
-
-  @Test func `a snapshot of version 1 is still read`() throws {
-    let fixture = NavigationFixture()
-    fixture.define("Main")
-    let json =
-      #"{"coordinators":[{"attachment":"window","kind":"navigation","#
-      + #""stack":[{"name":"A","owner":0}],"type":"Main"}],"format":"signalbox.snapshot","#
-      + #""layers":[{"isCovering":true,"isInteractive":false,"owner":0,"style":"root"}],"#
-      + #""version":1}"#
-    #expect(fixture.engine.restore(json)?.description == "done")
-    #expect(fixture.shape == "nav[A]")
   }
 }

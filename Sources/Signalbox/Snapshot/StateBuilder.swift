@@ -1,7 +1,7 @@
-/// Builds what an image shows, in an empty window.
-struct ImageBuilder {
-  private let image: StateImage
-  private let pruning: ImagePruning
+/// Builds what a document shows, in an empty window.
+struct StateBuilder {
+  private let document: StateDocument
+  private let pruning: StatePruning
   private let transaction: Transaction
   private let state: NavigationState
   private let engine: NavigationEngine
@@ -11,25 +11,25 @@ struct ImageBuilder {
   /// The layers made so far.
   private var layers: [Slot] = []
 
-  init(_ pruning: ImagePruning, in transaction: Transaction) {
-    image = pruning.image
+  init(_ pruning: StatePruning, in transaction: Transaction) {
+    document = pruning.document
     self.pruning = pruning
     self.transaction = transaction
     state = transaction.state
     engine = transaction.engine
-    hosts = image.hosts
+    hosts = document.hosts
   }
 
   mutating func build() throws(NavigationError) {
-    for index in image.coordinators.indices { try makeCoordinator(index) }
-    for index in image.coordinators.indices where pruning.isKept[index] { giveContent(index) }
+    for index in document.coordinators.indices { try makeCoordinator(index) }
+    for index in document.coordinators.indices where pruning.isKept[index] { giveContent(index) }
     state.windows.update(0) { [main = slots[0]] in $0.main = main }
     for index in 0..<pruning.layerCount { try addLayer(index) }
-    for index in image.coordinators.indices where pruning.isKept[index] { attach(index) }
+    for index in document.coordinators.indices where pruning.isKept[index] { attach(index) }
     let main = slots[0]
     transaction.note(
       .rootChanged, .coordinator(state.id(ofCoordinator: main)), state.coordinators[main].type)
-    for index in image.coordinators.indices where pruning.isKept[index] {
+    for index in document.coordinators.indices where pruning.isKept[index] {
       try startSelected(of: index)
     }
   }
@@ -44,28 +44,27 @@ struct ImageBuilder {
   // MARK: - Coordinators
 
   private mutating func makeCoordinator(_ index: Int) throws(NavigationError) {
-    let image = image.coordinators[index]
+    let read = document.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
-    let type = try engine.registry.type(named: image.type, for: "restore")
+    let type = try engine.registry.type(named: read.type, for: "restore")
     let slot = try transaction.coordinators.makeCoordinator(
-      type, arguments: image.arguments, origin: image.origin.map(origin))
+      type, arguments: read.arguments, origin: read.route.map(origin))
     slots.append(slot)
-    transaction.coordinators.setSetup(image.setup, of: slot)
-    if let root = image.initialRoot { transaction.roots.setInitialRoot(origin(root), of: slot) }
-    if image.isStarted { state.coordinators.update(slot) { $0.flags.insert(.started) } }
-    guard let parent = image.parent else { return }
+    transaction.coordinators.setSetup(read.setup, of: slot)
+    if let root = read.root { transaction.roots.setInitialRoot(origin(root), of: slot) }
+    if !read.isLazy { state.coordinators.update(slot) { $0.flags.insert(.started) } }
+    guard let parent = read.parent else { return }
     try transaction.coordinators.adopt(slot, by: slots[parent])
-    transaction.coordinators.keep(
-      onFinish(of: image, parent: self.image.coordinators[parent].type), for: slot)
+    transaction.coordinators.keep(onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
   /// The `onFinish` of the route that led to a child; where that is not known, of the first route
   /// of its parent, by name, that leads to its type.
   private func onFinish(
-    of child: StateImage.Coordinator, parent: String
+    of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) -> Void)? {
     let routes = engine.coordinatorType(named: parent)?.routes ?? [:]
-    if let route = child.origin.flatMap({ routes[$0.route] }) { return route.onFinish }
+    if let route = child.route.flatMap({ routes[$0.name] }) { return route.onFinish }
     for (_, route) in routes.sorted(by: { $0.key < $1.key }) {
       if case .coordinator(child.type) = route.destination, let onFinish = route.onFinish {
         return onFinish
@@ -74,39 +73,39 @@ struct ImageBuilder {
     return nil
   }
 
-  private func origin(_ origin: StateImage.Origin) -> RouteOrigin {
-    RouteOrigin(route: engine.symbols.internPassing(origin.route), arguments: origin.arguments)
+  private func origin(_ origin: StateDocument.Origin) -> RouteOrigin {
+    RouteOrigin(route: engine.symbols.internPassing(origin.name), arguments: origin.arguments)
   }
 
   /// Makes stacks and tab bars, parents first.
   private func giveContent(_ index: Int) {
-    let (image, slot) = (image.coordinators[index], slots[index])
-    guard image.attachment != .none else { return }
-    if image.kind == .tabs {
+    let (read, slot) = (document.coordinators[index], slots[index])
+    guard read.attachment != .none else { return }
+    if read.kind == .tabs {
       let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
       // Tabs that have started have a view where their type declares one by now.
-      if image.isStarted || image.view != nil {
-        transaction.tabs.installTabView(of: slot, arguments: image.view?.arguments)
+      if !read.isLazy || read.tabView != nil {
+        transaction.tabs.installTabView(of: slot, arguments: read.tabView?.arguments)
       }
-      addPages(of: image, to: tabBar)
+      addPages(of: read, to: tabBar)
     }
-    if image.attachment.isOwn {
-      guard image.kind == .navigation else { return }
+    if read.attachment.isOwn {
+      guard read.kind == .navigation else { return }
       let stack = transaction.screens.makeStack(for: slot)
       state.coordinators.update(slot) { $0.stack = stack }
       return
     }
     let stack = state.coordinators[slots[hosts[index]]].stack
-    if image.kind == .navigation { state.coordinators.update(slot) { $0.stack = stack } }
-    guard image.attachment == .root else {
+    if read.kind == .navigation { state.coordinators.update(slot) { $0.stack = stack } }
+    guard read.attachment == .root else {
       state.coordinators.update(slot) { $0.attachment = .pushed(stack: stack) }
       return
     }
     let parent = state.coordinators[slot].parent
     state.coordinators.update(slot) { $0.attachment = .rootSlot(of: parent) }
     state.coordinators.update(parent) { $0.rootChild = slot }
-    if image.kind == .tabs {
+    if read.kind == .tabs {
       let tabBar = state.coordinators[slot].tabBar
       state.stacks.update(stack) { record in
         record.rootTabBar = tabBar
@@ -115,12 +114,12 @@ struct ImageBuilder {
     }
   }
 
-  private func addPages(of image: StateImage.Coordinator, to tabBar: Slot) {
+  private func addPages(of read: StateDocument.Coordinator, to tabBar: Slot) {
     let symbols = engine.symbols
     var next = Slot.none
     var last = Slot.none
-    for (index, page) in image.pages.enumerated().reversed() {
-      let coordinator = slots[page.coordinator]
+    for page in read.pages.reversed() {
+      let coordinator = slots[page.coordinator.index]
       next = state.pages.insert(
         PageRecord(
           id: symbols.internPassing(page.id), title: symbols.internPassing(page.title),
@@ -131,7 +130,7 @@ struct ImageBuilder {
           selectedIcon: page.selectedIcon.map(symbols.internPassing) ?? .none))
       if last == .none { last = next }
       state.coordinators.update(coordinator) { [page = next] in $0.attachment = .page(page) }
-      if index == image.selected {
+      if page.isSelected {
         state.tabBars.update(tabBar) { [page = next] in $0.selected = page }
       }
     }
@@ -144,38 +143,34 @@ struct ImageBuilder {
   // MARK: - Layers and screens
 
   private mutating func addLayer(_ index: Int) throws(NavigationError) {
-    let image = image.layers[index]
-    let owner = slots[image.owner]
-    let presenter = image.presenter.map { slots[$0] } ?? .none
-    let style = index == 0 ? TransitionStyle.root : try engine.transitionStyle(named: image.style)
+    let read = document.layers[index]
+    let owner = slots[read.owner.index]
+    let presenter = read.presenter.map { slots[$0.index] } ?? .none
+    let style = index == 0 ? TransitionStyle.root : try engine.transitionStyle(named: read.style)
     let content: LayerContent
     var stack = Slot.none
-    switch image.content {
-    case .owner:
+    if let screen = read.screen {
+      content = .screen(
+        transaction.screens.makeBareScreen(
+          self.content(screen, of: read.owner.index), named: name(screen), owner: owner))
+    } else if read.showsOwner {
       guard let own = state.content(of: owner) else { return }
       content = own
-    case .screen(let screen):
-      content = .screen(
-        transaction.screens.makeBareScreen(self.content(screen), named: name(screen), owner: owner))
-    case .stack:
+    } else {
       stack = transaction.screens.makeStack(for: owner)
       content = .stack(stack)
     }
     let layer = transaction.layers.addLayer(
-      style: style, presenter: presenter, presenterScreen: screen(at: image.presenterScreen),
+      style: style, presenter: presenter, presenterScreen: screen(at: read.presenterScreen),
       owner: owner, content: content,
       traits: LayerTraits(
-        isCovering: image.isCovering, isInteractive: image.isInteractive, detents: image.detents),
-      buttons: image.buttons.map { AlertButton($0) })
+        isCovering: read.isCovering, isInteractive: read.isInteractive, detents: read.detents),
+      buttons: read.buttons.map { AlertButton($0) })
     layers.append(layer)
-    switch image.content {
-    case .owner: show(image.owner, on: layer)
-    case .stack(let screens):
-      for screen in screens {
-        transaction.screens.push(
-          self.content(screen), named: name(screen), onto: stack, owner: owner)
-      }
-    case .screen: break
+    if read.showsOwner { show(read.owner.index, on: layer) }
+    for screen in read.stack {
+      transaction.screens.push(
+        self.content(screen, of: read.owner.index), named: name(screen), onto: stack, owner: owner)
     }
   }
 
@@ -189,14 +184,13 @@ struct ImageBuilder {
     }
     var waiting = [root]
     while let index = waiting.popLast() {
-      let coordinator = image.coordinators[index]
       let stack = state.coordinators[slots[index]].stack
-      for screen in coordinator.stack.prefix(pruning.stackCounts[index]) {
+      for (owner, screen) in pruning.stacks[index].prefix(pruning.stackCounts[index]) {
         transaction.screens.push(
-          content(screen), named: name(screen), onto: stack, owner: slots[screen.owner])
+          content(screen, of: owner), named: name(screen), onto: stack, owner: slots[owner])
       }
-      for child in coordinator.children.reversed() where pruning.isKept[child] {
-        let attachment = image.coordinators[child].attachment
+      for child in document.coordinators[index].children.reversed() where pruning.isKept[child] {
+        let attachment = document.coordinators[child].attachment
         guard attachment != .modal else { continue }
         state.coordinators.update(slots[child]) { $0.layer = layer }
         waiting.append(child)
@@ -204,10 +198,10 @@ struct ImageBuilder {
     }
   }
 
-  private func content(_ screen: StateImage.Screen) -> ScreenContent {
+  private func content(_ screen: StateDocument.Screen, of owner: Int) -> ScreenContent {
     var content = ScreenContent(name: screen.name, arguments: screen.arguments)
-    content.payload = screen.isMade ? payload(of: screen) : nil
-    content.origin = screen.origin.map(origin)
+    content.payload = screen.isMade ? payload(of: screen, owner) : nil
+    content.origin = screen.route.map(origin)
     if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
     if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
     return content
@@ -217,24 +211,25 @@ struct ImageBuilder {
   ///
   /// `nil` where the route is gone, its function fails or leads elsewhere now: the screen is then shown
   /// with its name and arguments only.
-  private func payload(of screen: StateImage.Screen) -> AnyObject? {
-    let origin = screen.origin ?? StateImage.Origin(route: screen.name, arguments: screen.arguments)
-    let type = engine.coordinatorType(named: image.coordinators[screen.owner].type)
-    guard case .factory(let make) = type?.routes[origin.route]?.destination else { return nil }
+  private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
+    let origin =
+      screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
+    let type = engine.coordinatorType(named: document.coordinators[owner].type)
+    guard case .factory(let make) = type?.routes[origin.name]?.destination else { return nil }
     let request = RouteRequest(
-      route: origin.route, arguments: origin.arguments,
-      coordinator: state.id(ofCoordinator: slots[screen.owner]))
+      route: origin.name, arguments: origin.arguments,
+      coordinator: state.id(ofCoordinator: slots[owner]))
     let target = try? transaction.ask { () throws(NavigationError) in try make(request) }
     guard case .screen(let content, _) = target, content.name == screen.name else { return nil }
     return content.payload
   }
 
-  private func name(_ screen: StateImage.Screen) -> Symbol {
+  private func name(_ screen: StateDocument.Screen) -> Symbol {
     engine.symbols.internPassing(screen.name)
   }
 
   /// The screen of a place that is built already, or none.
-  private func screen(at place: StateImage.Place?) -> Slot {
+  private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none
     if let coordinator = place.coordinator {
@@ -256,7 +251,7 @@ struct ImageBuilder {
   // MARK: - Telling
 
   private func attach(_ index: Int) {
-    guard image.coordinators[index].isStarted else { return }
+    guard !document.coordinators[index].isLazy else { return }
     let record = state.coordinators[slots[index]]
     let id = state.id(ofCoordinator: slots[index])
     transaction.note(

@@ -1,0 +1,244 @@
+/// Where a value is coded for: what is left out, and how errors name what is wrong.
+package struct CodingStyle: Sendable {
+  /// The place of the value in errors.
+  var root = ""
+  /// The place of the first element of a list in errors.
+  var firstPlace = 1
+  /// The code of errors.
+  var code = ReasonCode.badArgument
+  /// Whether ``Sparse`` values are left out where they are empty.
+  var isSparse = false
+  /// Whether ``InMemory`` values are part of it.
+  var hasIdentifiers = false
+
+  /// Values of scripts.
+  static let script = CodingStyle()
+
+  /// A document of JSON: errors begin with its name and count from 0.
+  package static func document(_ root: String) -> CodingStyle {
+    CodingStyle(root: root, firstPlace: 0, code: .malformed, isSparse: true)
+  }
+
+  /// The present state with its identifiers, for scripts.
+  package static let identified = CodingStyle(isSparse: true, hasIdentifiers: true)
+
+  /// `order.items[2].price`.
+  func path(_ keys: [any CodingKey]) -> String {
+    var text = root
+    for key in keys {
+      if let place = key.intValue {
+        text += "[\(place + firstPlace)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+    return text.isEmpty ? "the value" : text
+  }
+
+  /// `string "x"`, `integer 7`; at most 60 characters of the value.
+  func shown(_ value: NavigationValue) -> String {
+    "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
+  }
+
+  /// What is wrong with a value.
+  func wrong(
+    _ keys: [any CodingKey], _ value: NavigationValue?, expected: String
+  ) -> NavigationError {
+    let found = value.map { "is \(shown($0))" } ?? "is missing"
+    return NavigationError(code, "\(path(keys)) \(found), expected \(expected)")
+  }
+
+  /// Whatever an encoding or decoding threw, as a rejection with its path.
+  func error(_ error: any Error) -> NavigationError {
+    switch error {
+    case let error as NavigationError: return error
+    case EncodingError.invalidValue(let value, let context):
+      return rejection(context.codingPath, "\(value) cannot be encoded", context.debugDescription)
+    case DecodingError.keyNotFound(let key, let context):
+      return NavigationError(code, "\(path(context.codingPath + [key])) is missing")
+    case DecodingError.valueNotFound(let type, let context):
+      return wrong(context.codingPath, nil, expected: "\(type)")
+    case DecodingError.typeMismatch(let type, let context):
+      return rejection(context.codingPath, "expected \(type)", context.debugDescription)
+    case DecodingError.dataCorrupted(let context):
+      return rejection(context.codingPath, context.debugDescription, "")
+    default: return NavigationError(code, String(describing: error))
+    }
+  }
+
+  private func rejection(
+    _ keys: [any CodingKey], _ text: String, _ detail: String
+  ) -> NavigationError {
+    NavigationError(code, "\(path(keys)): \(text)", hint: detail.isEmpty ? nil : detail)
+  }
+}
+
+/// A name in a table, or the place of an element in a list, counted from 0.
+struct ValueKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ place: Int) { (stringValue, intValue) = ("[\(place)]", place) }
+  init?(intValue: Int) { self.init(intValue) }
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+}
+
+// MARK: - Fields of documents
+
+/// A value that may be empty: documents leave such fields out.
+public protocol EmptyValue: Encodable, Hashable {
+  /// The value of a field that is left out.
+  static var empty: Self { get }
+}
+
+extension Bool: EmptyValue {
+  /// `false`.
+  public static var empty: Bool { false }
+}
+extension Int: EmptyValue {
+  /// 0.
+  public static var empty: Int { 0 }
+}
+extension String: EmptyValue {
+  /// No characters.
+  public static var empty: String { "" }
+}
+extension NavigationArguments: EmptyValue {
+  /// No values.
+  public static var empty: Self { [:] }
+}
+extension Array: EmptyValue where Element: Encodable & Hashable {
+  /// No elements.
+  public static var empty: [Element] { [] }
+}
+extension Optional: EmptyValue where Wrapped: Encodable & Hashable {
+  /// `nil`.
+  public static var empty: Wrapped? { nil }
+}
+extension Identifier: EmptyValue {
+  /// Identifies nothing.
+  public static var empty: Self { none }
+
+  /// Writes the text that people see, such as `s17`.
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
+/// A field of a document that is left out where it is empty.
+@propertyWrapper
+public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
+  /// The value of the field.
+  public var wrappedValue: Value
+
+  /// A field with a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Reads the value.
+  public init(from decoder: any Decoder) throws {
+    wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+  }
+
+  /// Writes the value, unless it is empty and the document leaves that out.
+  public func encode(to encoder: any Encoder) throws {
+    if wrappedValue == .empty, (encoder as? ValueEncoder)?.style.isSparse == true { return }
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+/// A field that only a running engine has, such as an identifier: no document on file contains it.
+@propertyWrapper
+public struct InMemory<Value: EmptyValue>: Hashable, Codable {
+  /// The value of the field.
+  public var wrappedValue: Value
+
+  /// A field with a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// No document has the field.
+  public init(from decoder: any Decoder) { wrappedValue = .empty }
+
+  /// Writes the value, for readers that know the engine.
+  public func encode(to encoder: any Encoder) throws {
+    guard (encoder as? ValueEncoder)?.style.hasIdentifiers == true else { return }
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Sparse: Sendable where Value: Sendable {}
+extension InMemory: Sendable where Value: Sendable {}
+
+extension KeyedDecodingContainer {
+  /// Reads a field that may be left out.
+  public func decode<Value>(_ type: Sparse<Value>.Type, forKey key: Key) throws -> Sparse<Value> {
+    try decodeIfPresent(type, forKey: key) ?? Sparse(wrappedValue: .empty)
+  }
+
+  /// Reads nothing: no document has the field.
+  public func decode<Value>(_ type: InMemory<Value>.Type, forKey key: Key) -> InMemory<Value> {
+    InMemory(wrappedValue: .empty)
+  }
+}
+
+// MARK: - Values themselves
+
+extension NavigationValue: Codable {
+  /// Reads plain data of any form.
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? ValueDecoder {
+      guard let value = decoder.value else { throw decoder.wrong("a value") }
+      self = value
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let values = try? container.decode([NavigationValue].self) {
+      self = .list(values)
+    } else {
+      let fields = try container.decode([String: NavigationValue].self)
+      self = .table(NavigationArguments(fields.map { ($0.key, $0.value) }))
+    }
+  }
+
+  /// Writes plain data; an object by reference has no form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .list(let values): try container.encode(values)
+    case .table(let fields):
+      try container.encode(
+        Dictionary(fields.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+    case .object(let object):
+      throw NavigationError(.notSerializable, "the object \(object) has no form outside of an engine")
+    }
+  }
+}
+
+extension NavigationArguments: Codable {
+  /// Reads a table.
+  public init(from decoder: any Decoder) throws {
+    switch try NavigationValue(from: decoder) {
+    case .table(let fields): self = fields
+    case .list(let values) where values.isEmpty: self = [:]
+    case let other:
+      throw ((decoder as? ValueDecoder)?.style ?? .script)
+        .wrong(decoder.codingPath, other, expected: "a table")
+    }
+  }
+
+  /// Writes a table.
+  public func encode(to encoder: any Encoder) throws {
+    try NavigationValue.table(self).encode(to: encoder)
+  }
+}

@@ -1,0 +1,225 @@
+/// What a document that somebody wrote by hand could say and no engine could show.
+extension StateDocument {
+  private func wrong(_ message: String) -> NavigationError {
+    NavigationError(.malformed, "snapshot: \(message)")
+  }
+
+  /// Every number that refers to something. Cost: O(size).
+  func checkReferences() throws(NavigationError) {
+    func check(
+      _ index: Int?, below count: Int, _ what: @autoclosure () -> String
+    ) throws(NavigationError) {
+      guard let index, !(0..<count).contains(index) else { return }
+      throw NavigationError(
+        .malformed,
+        "snapshot.\(what()) is integer \(index), expected "
+          + (count > 0 ? "an index below \(count)" : "nothing"))
+    }
+    let count = coordinators.count
+    for (index, coordinator) in coordinators.enumerated() {
+      try check(coordinator.parent, below: index, "coordinators[\(index)].parent")
+      guard (index == 0) == (coordinator.parent == nil) else {
+        throw NavigationError(
+          .malformed,
+          "snapshot.coordinators[\(index)].parent is missing, expected the index of a coordinator "
+            + "before it")
+      }
+      for (place, page) in coordinator.pages.enumerated() {
+        try check(
+          page.coordinator.index, below: count,
+          "coordinators[\(index)].pages[\(place)].coordinator")
+      }
+    }
+    for (index, layer) in layers.enumerated() {
+      try check(layer.owner.index, below: count, "layers[\(index)].owner")
+      try check(layer.presenter?.index, below: count, "layers[\(index)].presenter")
+      let place = layer.presenterScreen
+      try check(place?.coordinator, below: count, "layers[\(index)].presenterScreen.coordinator")
+      try check(place?.layer, below: index, "layers[\(index)].presenterScreen.layer")
+    }
+  }
+
+  // MARK: - Coordinators
+
+  /// Who is attached to whom, and whose screens are where. Cost: O(size).
+  func checkTree() throws(NavigationError) {
+    let hosts = hosts
+    var depths: [Int] = []
+    for (index, coordinator) in coordinators.enumerated() {
+      let what = "coordinators[\(index)]"
+      depths.append(coordinator.parent.map { depths[$0] + 1 } ?? 0)
+      guard depths[index] < NavigationState.deepestTree else {
+        throw wrong("\(what) has \(NavigationState.deepestTree) others above it")
+      }
+      guard (coordinator.attachment == .windowRoot) == (index == 0) else {
+        throw wrong("\(what): the first coordinator and no other one is the window's")
+      }
+      try checkStart(of: coordinator, what)
+      let parent = coordinator.parent.map { coordinators[$0] }
+      switch coordinator.attachment {
+      case .pushed, .root:
+        guard parent?.kind == .navigation, parent?.attachment != Attachment.none,
+          coordinator.kind == .navigation || coordinator.attachment == .root
+        else { throw wrong("\(what) shares the stack of a coordinator that has none") }
+      case .none:
+        guard coordinator.kind == .navigation else {
+          throw wrong("\(what) is a tab coordinator that shows nothing")
+        }
+      case .windowRoot, .modal, .page: break
+      }
+      guard coordinator.kind == .tabs || coordinator.tabView == nil else {
+        throw wrong("\(what) is no tab coordinator and has a view around pages")
+      }
+      if coordinator.kind == .tabs, coordinator.attachment == .root,
+        !isRoot(index, of: hosts[index])
+      {
+        throw wrong("\(what): tabs stand above other screens")
+      }
+      guard
+        coordinator.stack.isEmpty
+          || coordinator.kind == .navigation && coordinator.attachment != .none
+      else { throw wrong("\(what) has screens and no stack") }
+      try checkPages(of: coordinator, what)
+    }
+    try checkStacks()
+  }
+
+  private func checkStart(of coordinator: Coordinator, _ what: String) throws(NavigationError) {
+    if let parent = coordinator.parent, coordinators[parent].isLazy {
+      throw wrong("\(what) hangs on a coordinator that has not started")
+    }
+    guard coordinator.isLazy else {
+      guard coordinator.root == nil else {
+        throw wrong("\(what) has started and chooses a root for its start")
+      }
+      return
+    }
+    guard coordinator.attachment == .page else {
+      throw wrong("\(what) has not started and is no lazy page")
+    }
+    guard coordinator.pages.isEmpty, coordinator.stack.isEmpty else {
+      throw wrong("\(what) has not started and shows something")
+    }
+    guard coordinator.root == nil || coordinator.kind == .navigation else {
+      throw wrong("\(what) is a tab coordinator and chooses a root")
+    }
+  }
+
+  private func checkPages(of coordinator: Coordinator, _ what: String) throws(NavigationError) {
+    let pages = coordinator.pages
+    guard pages.isEmpty || coordinator.kind == .tabs else {
+      throw wrong("\(what) is no tab coordinator and has pages")
+    }
+    guard Set(pages.map(\.id)).count == pages.count else {
+      throw wrong("\(what) has two pages of one id")
+    }
+    guard
+      coordinator.children.prefix(pages.count).elementsEqual(pages.map(\.coordinator.index)),
+      coordinator.children.enumerated().allSatisfy({
+        (coordinators[$1].attachment == .page) == ($0 < pages.count)
+      })
+    else { throw wrong("\(what): its pages are not its first children, in order") }
+    let selected = pages.filter(\.isSelected)
+    guard selected.count == min(1, pages.count) else {
+      throw wrong("\(what) has \(selected.count) selected pages, expected \(min(1, pages.count))")
+    }
+    guard selected.allSatisfy({ !coordinators[$0.coordinator.index].isLazy }) else {
+      throw wrong("\(what): the selected page has not started")
+    }
+  }
+
+  /// One root and one pushed coordinator at most share the stack of their parent.
+  private func checkStacks() throws(NavigationError) {
+    var hasScreens = coordinators.map { !$0.stack.isEmpty }
+    for (index, coordinator) in coordinators.enumerated().reversed() {
+      func count(_ attachment: Attachment, where isCounted: (Int) -> Bool) -> Int {
+        coordinator.children.count { coordinators[$0].attachment == attachment && isCounted($0) }
+      }
+      guard count(.root, where: { _ in true }) <= 1 else {
+        throw wrong("coordinators[\(index)] has two roots")
+      }
+      let pushed = count(.pushed) { hasScreens[$0] }
+      guard pushed <= 1 else {
+        throw wrong("coordinators[\(index)] has two pushed coordinators with screens")
+      }
+      hasScreens[index] = hasScreens[index] || pushed > 0 || count(.root) { hasScreens[$0] } > 0
+    }
+  }
+
+  /// Whether everything between a coordinator and its host is the root of what is below it.
+  private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
+    var current = coordinator
+    while current != host {
+      guard coordinators[current].attachment == .root, let parent = coordinators[current].parent
+      else { return false }
+      current = parent
+    }
+    return true
+  }
+
+  // MARK: - Layers
+
+  /// Which layer shows what, and who lies on whom. Cost: O(size).
+  func checkLayers() throws(NavigationError) {
+    guard coordinators.isEmpty == layers.isEmpty else {
+      throw wrong("there are coordinators without layers, or layers without coordinators")
+    }
+    guard layers.first?.isInteractive != true else {
+      throw wrong("layers[0]: nobody can swipe the root layer away")
+    }
+    let (places, tabHosts, stacks) = (try layerIndices(), tabHosts, stacks)
+    for (index, layer) in layers.enumerated() {
+      let what = "layers[\(index)]"
+      let owner = layer.owner.index
+      guard layer.screen == nil || layer.stack.isEmpty else {
+        throw wrong("\(what) has a screen and a stack")
+      }
+      guard layer.showsOwner || !coordinators[owner].isLazy else {
+        throw wrong("\(what): its screens belong to a coordinator that has not started")
+      }
+      let below = layer.showsOwner ? coordinators[owner].parent : owner
+      for coordinator in [below, layer.presenter?.index] {
+        guard let coordinator else { continue }
+        guard !coordinators[coordinator].isLazy, places[coordinator] < index else {
+          throw wrong("\(what) lies below coordinators[\(coordinator)], which presents it")
+        }
+      }
+      guard let place = layer.presenterScreen else { continue }
+      let count =
+        place.coordinator.map { stacks[$0].count }
+        ?? place.layer.map { layers[$0].screens.count } ?? 0
+      // The index counts a tab bar as root.
+      let first = place.coordinator.map(tabHosts.contains) == true ? 1 : 0
+      guard (0..<count).contains(place.index &- first),
+        place.coordinator.map({ places[$0] < index }) ?? true
+      else { throw wrong("\(what) is presented by a screen that is not there") }
+    }
+  }
+
+  /// The layer that each coordinator stands on.
+  private func layerIndices() throws(NavigationError) -> [Int] {
+    var shown: [Int: Int] = [:]
+    for (index, layer) in layers.enumerated() {
+      let owner = layer.owner.index
+      guard (index == 0) == (owner == 0 && layer.showsOwner) else {
+        throw wrong("layers[\(index)]: the first layer and no other one shows the main coordinator")
+      }
+      guard layer.showsOwner else { continue }
+      guard index == 0 || coordinators[owner].attachment == .modal,
+        shown.updateValue(index, forKey: owner) == nil
+      else { throw wrong("layers[\(index)] shows a coordinator that hangs elsewhere") }
+    }
+    var indices: [Int] = []
+    for (index, coordinator) in coordinators.enumerated() {
+      guard coordinator.attachment == .modal else {
+        indices.append(coordinator.parent.map { indices[$0] } ?? 0)
+        continue
+      }
+      guard let layer = shown[index] else {
+        throw wrong("coordinators[\(index)] is presented on no layer")
+      }
+      indices.append(layer)
+    }
+    return indices
+  }
+}

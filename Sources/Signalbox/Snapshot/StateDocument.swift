@@ -1,0 +1,410 @@
+/// What is shown and who owns it, as one value: for comparing, drawing, keeping and restoring.
+///
+/// Coordinators are in the order of the tree, parents before their children; numbers that refer to
+/// one are indices into that list. A document of an engine has identifiers as well, one that was read
+/// from a snapshot has none. Making one costs O(size of what is shown); see
+/// ``NavigationEngine/snapshot()`` for keeping a state without reading it.
+///
+/// A field that is declared here is part of snapshots, recordings and `app:state()`.
+public struct StateDocument: Hashable, Sendable, Codable {
+  /// How a coordinator is attached to what is shown.
+  public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
+    case none, windowRoot, modal, pushed, page, root
+
+    /// Whether the coordinator fills a stack or tab bar of its own, not its host's stack.
+    var isOwn: Bool { self == .windowRoot || self == .modal || self == .page }
+  }
+
+  /// A coordinator of the document.
+  public struct Reference: Hashable, Sendable, Codable {
+    /// Its place in ``StateDocument/coordinators``.
+    package let index: Int
+    /// Identifies it in its engine.
+    public let id: CoordinatorID
+
+    init(_ index: Int, _ id: CoordinatorID = .none) { (self.index, self.id) = (index, id) }
+
+    /// Reads an index.
+    public init(from decoder: any Decoder) throws {
+      self.init(try decoder.singleValueContainer().decode(Int.self))
+    }
+
+    /// Writes the index, or the identifier where the document has identifiers.
+    public func encode(to encoder: any Encoder) throws {
+      let hasIdentifiers = (encoder as? ValueEncoder)?.style.hasIdentifiers == true
+      var container = encoder.singleValueContainer()
+      if hasIdentifiers { try container.encode(id) } else { try container.encode(index) }
+    }
+  }
+
+  /// A route with its arguments, as a call named them.
+  public struct Origin: Hashable, Sendable, Codable {
+    /// The name of the route.
+    public internal(set) var name: String
+    /// What it was given.
+    @Sparse public internal(set) var arguments: NavigationArguments = [:]
+  }
+
+  /// One screen.
+  public struct Screen: Hashable, Sendable, Codable {
+    /// Identifies the screen.
+    @InMemory public internal(set) var id: ScreenID = .none
+    /// The name of its route or description.
+    public internal(set) var name: String
+    /// What it was shown with.
+    @Sparse public internal(set) var arguments: NavigationArguments = [:]
+    /// The coordinator that it belongs to.
+    @InMemory public internal(set) var owner: CoordinatorID = .none
+    /// The route behind it, where name and arguments do not say it.
+    public internal(set) var route: Origin?
+    /// Whether it is no route of its owner but was made for the occasion.
+    @Sparse public internal(set) var isMade: Bool = false
+    /// Whether the user cannot swipe its layer away.
+    @Sparse public internal(set) var isDismissDisabled: Bool = false
+    /// Whether the user cannot swipe it back.
+    @Sparse public internal(set) var isSwipeBackDisabled: Bool = false
+  }
+
+  /// One page of a tab bar.
+  public struct Page: Hashable, Sendable, Codable {
+    /// Unique within its tab bar.
+    public internal(set) var id: String
+    /// What the tab bar shows while the page is not selected.
+    public internal(set) var title: String
+    /// The name of its picture; empty for none.
+    @Sparse public internal(set) var icon: String = ""
+    /// What the tab bar shows while the page is selected, where that is something else.
+    public internal(set) var selectedTitle: String?
+    /// The name of its picture while it is selected, where that is another one.
+    public internal(set) var selectedIcon: String?
+    /// Its place among the pages: smaller ones come first.
+    @Sparse public internal(set) var position: Int = 0
+    /// What stands at its icon; `nil` for nothing.
+    public internal(set) var badge: String?
+    /// The coordinator that fills it.
+    public internal(set) var coordinator: Reference
+    /// Whether it is the one that is shown.
+    @Sparse public internal(set) var isSelected: Bool = false
+
+    /// What the tab bar shows at present.
+    public var shownTitle: String { isSelected ? selectedTitle ?? title : title }
+    /// The name of its present picture; empty for none.
+    public var shownIcon: String { isSelected ? selectedIcon ?? icon : icon }
+  }
+
+  /// One coordinator.
+  public struct Coordinator: Hashable, Sendable, Codable {
+    /// Identifies the coordinator.
+    @InMemory public internal(set) var id: CoordinatorID = .none
+    /// The name of its type.
+    public internal(set) var type: String
+    /// Whether it has screens or pages.
+    public internal(set) var kind: CoordinatorKind
+    /// How it is attached to what is shown.
+    public internal(set) var attachment: Attachment
+    /// The coordinator that it is a child of.
+    package internal(set) var parent: Int?
+    /// Its children, oldest first, pages before others.
+    @InMemory package internal(set) var children: [Int] = []
+    /// Whether it is a page that starts when it is selected first.
+    @Sparse public internal(set) var isLazy: Bool = false
+    /// What it was made with.
+    @Sparse public internal(set) var arguments: NavigationArguments = [:]
+    /// The route of its parent that led to it.
+    public internal(set) var route: Origin?
+    /// The root that was chosen before it started.
+    public internal(set) var root: Origin?
+    /// What it was made with beside its arguments (`CoordinatorSetup`).
+    @Sparse public internal(set) var setup: NavigationArguments = [:]
+    /// Its own screens, the lowest first.
+    @Sparse public internal(set) var stack: [Screen] = []
+    /// Its pages in order; empty for a coordinator with a stack.
+    @Sparse public internal(set) var pages: [Page] = []
+    /// The screen that it draws around its pages; `nil` where the bar is the default one.
+    public internal(set) var tabView: Screen?
+  }
+
+  /// The place of a screen in a stack.
+  public struct Place: Hashable, Sendable, Codable {
+    /// The coordinator whose stack it is, or the layer.
+    var coordinator: Int?
+    var layer: Int?
+    var index: Int
+  }
+
+  /// One layer of the window.
+  public struct Layer: Hashable, Sendable, Codable {
+    /// Identifies the layer.
+    @InMemory public internal(set) var id: LayerID = .none
+    /// The name of its style.
+    public internal(set) var style: String
+    /// Whether what is below it has disappeared.
+    @Sparse public internal(set) var isCovering: Bool = false
+    /// Whether the user may swipe it away.
+    @Sparse public internal(set) var isInteractive: Bool = false
+    /// The coordinator that fills it or presented its screen.
+    public internal(set) var owner: Reference
+    /// The coordinator that presented it.
+    public internal(set) var presenter: Reference?
+    /// The screen that presented it, where a screen did.
+    public internal(set) var presenterScreen: Place?
+    /// The heights that it rests at, where it was given any.
+    @Sparse public internal(set) var detents: [Detent] = []
+    /// What the buttons of an alert say, in order.
+    @Sparse public internal(set) var buttons: [String] = []
+    /// The one screen that it shows, where it shows no coordinator's stack or tabs.
+    var screen: Screen?
+    /// The stack that it shows, where that was presented with one screen.
+    @Sparse var stack: [Screen] = []
+    /// Whether it is up or going.
+    @InMemory public internal(set) var phase: LayerPhase = .presented
+
+    /// The screens of its own that it shows, where it shows no coordinator's stack or tabs.
+    public var screens: [Screen] { screen.map { [$0] } ?? stack }
+    /// Whether ``owner`` itself fills the layer.
+    public var showsOwner: Bool { screen == nil && stack.isEmpty }
+  }
+
+  /// The main coordinator and all below it; empty before launch.
+  @Sparse public internal(set) var coordinators: [Coordinator] = []
+  /// The layers of the window, the root layer first; empty before launch.
+  @Sparse public internal(set) var layers: [Layer] = []
+  /// The coordinator in front of all others.
+  @InMemory public internal(set) var top: CoordinatorID? = nil
+  /// The screen in front of everything.
+  @InMemory public internal(set) var front: Screen? = nil
+  /// The screens that are visible, the front one first.
+  @InMemory public internal(set) var visible: [Screen] = []
+}
+
+/// Whether a layer is up or going.
+public enum LayerPhase: String, EmptyValue, Codable, Sendable {
+  /// It is up.
+  case presented
+  /// The state is without it; the animation that takes it away runs.
+  case dismissing
+
+  /// It is up.
+  public static var empty: LayerPhase { presented }
+}
+
+extension Detent: Codable {
+  /// Reads a word or a number.
+  public init(from decoder: any Decoder) throws {
+    let value = try NavigationValue(from: decoder)
+    guard let detent = Detent(value) else {
+      throw ((decoder as? ValueDecoder)?.style ?? .script)
+        .wrong(decoder.codingPath, value, expected: "medium, large or a number above 0")
+    }
+    self = detent
+  }
+
+  /// Writes the word or number that stands for it.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// A coordinator of a document, with those around it.
+@dynamicMemberLookup
+public struct CoordinatorNode: Hashable, Sendable {
+  let document: StateDocument
+  package let index: Int
+
+  /// A field of the coordinator.
+  public subscript<Value>(
+    dynamicMember field: KeyPath<StateDocument.Coordinator, Value>
+  ) -> Value {
+    document.coordinators[index][keyPath: field]
+  }
+
+  /// Its children, oldest first, pages before others.
+  public var children: [CoordinatorNode] {
+    document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
+  }
+
+  /// The page that it fills; `nil` where it fills none.
+  public var page: StateDocument.Page? {
+    document.coordinators[index].parent.flatMap { parent in
+      document.coordinators[parent].pages.first { $0.coordinator.index == index }
+    }
+  }
+
+  /// The child that fills the selected page.
+  public var selectedChild: CoordinatorNode? {
+    document.coordinators[index].pages.first(where: \.isSelected).map {
+      CoordinatorNode(document: document, index: $0.coordinator.index)
+    }
+  }
+
+  /// The child of a stack that is its root.
+  public var rootChild: CoordinatorNode? { children.first { $0.attachment == .root } }
+}
+
+extension StateDocument {
+  /// The main coordinator with everything below it.
+  public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
+
+  func node(_ index: Int) -> CoordinatorNode { CoordinatorNode(document: self, index: index) }
+
+  /// The coordinator of that identifier. Cost: O(coordinators).
+  public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
+    coordinators.firstIndex { $0.id == id }.map(node)
+  }
+
+  /// What the user sees of one of ``layers``. Cost: O(coordinators and their screens).
+  public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
+
+  // MARK: - What follows from it
+
+  /// Fills in who is whose child.
+  mutating func link() {
+    for index in coordinators.indices {
+      guard let parent = coordinators[index].parent else { continue }
+      coordinators[parent].children.append(index)
+    }
+  }
+
+  /// The steps of a path below a coordinator, one for each child.
+  static func steps(_ types: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return types.map { type in
+      counts[type, default: 0] += 1
+      let count = counts[type] ?? 1
+      return count == 1 ? type : "\(type)#\(count)"
+    }
+  }
+
+  /// The coordinators' paths: `Main/Checkout`; the second child of a type is `Main/Checkout#2`.
+  var paths: [String] {
+    var paths = coordinators.map(\.type)
+    for (index, coordinator) in coordinators.enumerated() {
+      let steps = Self.steps(coordinator.children.map { coordinators[$0].type })
+      for (child, step) in zip(coordinator.children, steps) {
+        paths[child] = "\(paths[index])/\(step)"
+      }
+    }
+    return paths
+  }
+
+  /// For each coordinator the one whose own stack its screens stand in. Cost: O(coordinators).
+  var hosts: [Int] {
+    var hosts: [Int] = []
+    for (index, coordinator) in coordinators.enumerated() {
+      let isOwn = coordinator.attachment.isOwn
+      hosts.append(isOwn ? index : coordinator.parent.map { hosts[$0] } ?? index)
+    }
+    return hosts
+  }
+
+  /// For each coordinator with a stack of its own the screens that stand there, the lowest first, with
+  /// their owners: those of a root are below its parent's, those of what was pushed above. Cost: O(size).
+  var stacks: [[(owner: Int, screen: Screen)]] {
+    var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
+    func add(_ index: Int, to host: Int) {
+      let coordinator = coordinators[index]
+      for child in coordinator.children where coordinators[child].attachment == .root {
+        add(child, to: host)
+      }
+      stacks[host] += coordinator.stack.map { (index, $0) }
+      for child in coordinator.children where coordinators[child].attachment == .pushed {
+        add(child, to: host)
+      }
+    }
+    for index in coordinators.indices where coordinators[index].attachment.isOwn {
+      add(index, to: index)
+    }
+    return stacks
+  }
+
+  /// The coordinators whose stacks stand on the tab bar of a root child. Cost: O(coordinators).
+  var tabHosts: Set<Int> {
+    let hosts = hosts
+    return Set(
+      coordinators.indices.lazy.filter {
+        coordinators[$0].attachment == .root && coordinators[$0].kind == .tabs
+      }.map { hosts[$0] })
+  }
+}
+
+// MARK: - Documents on file
+
+extension StateDocument {
+  /// The format's name, so that a reader knows what it has before it.
+  static let format = "signalbox.snapshot"
+  /// Goes up with every change that an older reader would misunderstand.
+  static let version = 3
+
+  /// The document without identifiers as plain data; what says nothing is left out.
+  ///
+  /// - Throws: `notSerializable` for an argument that JSON has no form for; the error names it.
+  package var value: NavigationValue {
+    get throws(NavigationError) {
+      try checkArguments()
+      var table = try NavigationArguments(encoding: self, in: .document("snapshot"))
+      table["format"] = .string(Self.format)
+      table["version"] = .integer(Self.version)
+      return .table(table)
+    }
+  }
+
+  /// Reads what ``value`` wrote, or what somebody wrote by hand: everything is checked here, so that a
+  /// document never leads outside itself.
+  ///
+  /// - Throws: `malformed`, with the place.
+  package init(_ value: NavigationValue) throws(NavigationError) {
+    guard case .table(let fields) = value, fields["format"] == .string(Self.format) else {
+      throw NavigationError(.malformed, "this is no snapshot: its format is not \(Self.format)")
+    }
+    let style = CodingStyle.document("snapshot")
+    guard fields["version"] == .integer(Self.version) else {
+      let key = ValueKey(stringValue: "version")
+      throw style.wrong([key], fields["version"], expected: "\(Self.version)")
+    }
+    self = try value.decoded(in: style)
+    try checkReferences()
+    link()
+    try checkTree()
+    try checkLayers()
+  }
+
+  /// - Parameter objects: What makes the objects of the snapshot.
+  /// - Throws: `malformed`, with the place, and what the factories of objects throw.
+  init(
+    json: String, objects: ObjectReader = .withoutContents()
+  ) throws(NavigationError) {
+    try self.init(objects.value(of: try JSONReader.value(json)))
+  }
+
+  private func checkArguments() throws(NavigationError) {
+    func check(_ arguments: NavigationArguments?, of what: @autoclosure () -> String)
+      throws(NavigationError)
+    {
+      for field in arguments?.fields ?? [] where field.value.isNested {
+        let path = "\(what()): argument \(field.name)"
+        if let fault = JSONWriter.fault(in: field.value, at: path, depth: 10) { throw fault }
+      }
+    }
+    func check(_ screen: Screen) throws(NavigationError) {
+      try check(screen.arguments, of: "screen \(screen.id) \(screen.name)")
+      try check(screen.route?.arguments, of: "the route of \(screen.name)")
+    }
+    for coordinator in coordinators {
+      try check(
+        coordinator.arguments, of: "coordinator \(coordinator.id) \(coordinator.type)")
+      try check(coordinator.route?.arguments, of: "the route of \(coordinator.type)")
+      try check(coordinator.root?.arguments, of: "the root of \(coordinator.type)")
+      for screen in coordinator.stack { try check(screen) }
+      if let view = coordinator.tabView { try check(view) }
+    }
+    for layer in layers { for screen in layer.screens { try check(screen) } }
+  }
+}
+
+extension NavigationValue {
+  /// Whether it may hold something that JSON has no form for.
+  fileprivate var isNested: Bool {
+    switch self {
+    case .boolean, .integer, .string: false
+    case .number, .list, .table, .object: true
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/// Reads documents, and parts of them, from a state.
+struct StateReader {
+  let state: NavigationState
+  let symbols: SymbolTable
+  let styles: StyleTable
+  let types: ContiguousArray<RegisteredType?>
+  /// The places of coordinators in the document; parts are read without one.
+  private var indices: [Slot: Int] = [:]
+
+  init(_ engine: NavigationReader) {
+    state = engine.state
+    symbols = engine.symbols
+    styles = engine.registry.styles
+    types = engine.registry.types
+  }
+
+  /// A reader of another state with the same names.
+  init(_ reader: StateReader, of state: NavigationState) {
+    self.state = state
+    (symbols, styles, types) = (reader.symbols, reader.styles, reader.types)
+  }
+
+  /// A coordinator and all below it; with the main one, everything that is shown.
+  func document(from root: Slot) -> StateDocument {
+    var document = StateDocument()
+    guard root != .none else { return document }
+    var reader = self
+    var order: [Slot] = []
+    reader.number(root, &order)
+    document.coordinators = order.map(reader.coordinator)
+    document.link()
+    guard root == state.window.main else { return document }
+    document.layers = reader.layers()
+    document.top = state.id(ofCoordinator: state.topCoordinator(from: root))
+    document.front = state.front == .none ? nil : screen(state.front)
+    var visible: [StateDocument.Screen] = []
+    state.forEachVisible { visible.append(screen($0)) }
+    document.visible = visible
+    return document
+  }
+
+  private mutating func number(_ slot: Slot, _ order: inout [Slot]) {
+    indices[slot] = order.count
+    order.append(slot)
+    for child in state.children(of: slot) { number(child, &order) }
+  }
+
+  private func reference(_ slot: Slot) -> StateDocument.Reference {
+    StateDocument.Reference(indices[slot] ?? 0, state.id(ofCoordinator: slot))
+  }
+
+  // MARK: - Coordinators
+
+  private func coordinator(_ slot: Slot) -> StateDocument.Coordinator {
+    let record = state.coordinators[slot]
+    let view = record.tabBar == .none ? Slot.none : state.tabBars[record.tabBar].view
+    return StateDocument.Coordinator(
+      id: state.id(ofCoordinator: slot), type: symbols[record.type], kind: record.kind,
+      attachment: attachment(record.attachment), parent: indices[record.parent], children: [],
+      isLazy: !record.flags.contains(.started), arguments: arguments(record.arguments),
+      route: origin(record.arguments), root: origin(record.initialRoot),
+      setup: arguments(record.setup),
+      stack: record.stack == .none ? [] : screens(of: record.stack, ownedBy: slot),
+      pages: record.tabBar == .none ? [] : pages(of: record.tabBar),
+      tabView: view == .none ? nil : screen(view))
+  }
+
+  func attachment(_ attachment: Attachment) -> StateDocument.Attachment {
+    switch attachment {
+    case .none: .none
+    case .windowRoot: .windowRoot
+    case .modal: .modal
+    case .pushed: .pushed
+    case .page: .page
+    case .rootSlot: .root
+    }
+  }
+
+  func pages(of tabBar: Slot) -> [StateDocument.Page] {
+    state.pageList(of: tabBar).map { slot in
+      let page = state.pages[slot]
+      return StateDocument.Page(
+        id: symbols[page.id], title: symbols[page.title], icon: symbols[page.icon],
+        selectedTitle: text(page.selectedTitle), selectedIcon: text(page.selectedIcon),
+        position: Int(page.position), badge: state.badge(ofPage: slot),
+        coordinator: reference(page.coordinator), isSelected: state.tabBars[tabBar].selected == slot
+      )
+    }
+  }
+
+  private func text(_ symbol: Symbol) -> String? { symbol == .none ? nil : symbols[symbol] }
+
+  func arguments(_ place: Slot) -> NavigationArguments {
+    place == .none ? [:] : state.arguments[place].arguments ?? [:]
+  }
+
+  private func origin(_ place: Slot) -> StateDocument.Origin? {
+    guard place != .none, let origin = state.arguments[place].origin else { return nil }
+    return StateDocument.Origin(name: symbols[origin.route], arguments: origin.arguments)
+  }
+
+  // MARK: - Screens
+
+  func screen(_ slot: Slot) -> StateDocument.Screen {
+    let record = state.screens[slot]
+    let type = Int(state.coordinators[record.owner].type.rawValue)
+    let registered = type < types.count ? types[type] : nil
+    return StateDocument.Screen(
+      id: state.id(ofScreen: slot), name: symbols[record.name],
+      arguments: arguments(record.arguments), owner: state.id(ofCoordinator: record.owner),
+      route: origin(record.arguments),
+      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil,
+      isDismissDisabled: record.flags.contains(.isDismissDisabled),
+      isSwipeBackDisabled: record.flags.contains(.isSwipeBackDisabled))
+  }
+
+  /// The screens of a stack that a coordinator owns, the lowest first; all without an owner.
+  func screens(of stack: Slot, ownedBy owner: Slot? = nil) -> [StateDocument.Screen] {
+    var list: [StateDocument.Screen] = []
+    var slot = state.stacks[stack].top
+    while slot != .none {
+      if owner == nil || state.screens[slot].owner == owner { list.append(screen(slot)) }
+      slot = state.screens[slot].below
+    }
+    return list.reversed()
+  }
+
+  // MARK: - Layers
+
+  /// The root layer first.
+  func layers() -> [StateDocument.Layer] {
+    var list: [StateDocument.Layer] = []
+    var slot = state.window.topLayer
+    while slot != .none {
+      list.append(layer(slot))
+      slot = state.layers[slot].below
+    }
+    return list.reversed()
+  }
+
+  private func layer(_ slot: Slot) -> StateDocument.Layer {
+    let record = state.layers[slot]
+    let isOwn =
+      state.coordinators[record.owner].attachment == .modal(layer: slot)
+      || slot == state.window.rootLayer
+    let details = arguments(record.details)
+    var layer = StateDocument.Layer(
+      id: state.id(ofLayer: slot), style: styles[record.style].name,
+      isCovering: record.isCovering, isInteractive: record.isInteractive,
+      owner: reference(record.owner),
+      presenter: record.presenter == .none ? nil : reference(record.presenter),
+      presenterScreen: place(of: record.presenterScreen),
+      detents: (try? details["detents"]?.decoded()) ?? [],
+      buttons: (try? details["buttons"]?.decoded()) ?? [],
+      screen: nil, stack: [], phase: .presented)
+    switch record.content {
+    case .screen(let screen): layer.screen = self.screen(screen)
+    case .stack(let stack) where !isOwn: layer.stack = screens(of: stack)
+    case .stack, .tabBar: break
+    }
+    return layer
+  }
+
+  private func place(of screen: Slot) -> StateDocument.Place? {
+    guard screen != .none else { return nil }
+    let record = state.screens[screen]
+    if record.stack != .none {
+      let owner = state.stacks[record.stack].owner
+      if state.coordinators[owner].stack == record.stack {
+        return StateDocument.Place(coordinator: indices[owner], index: Int(record.index))
+      }
+    }
+    var layer = state.window.topLayer
+    while layer != .none {
+      let content = state.layers[layer].content
+      if content == .screen(screen) || content == .stack(record.stack) {
+        return StateDocument.Place(
+          layer: Int(state.layers[layer].index), index: Int(record.index))
+      }
+      layer = state.layers[layer].below
+    }
+    return nil
+  }
+}
