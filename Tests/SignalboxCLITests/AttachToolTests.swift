@@ -209,7 +209,8 @@ import TmuxDriver
     #expect(
       answers
         == Array(
-          repeating: #"{"code":"full","event":"refused","message":"the host has no file descriptor left"}"#
+          repeating:
+            #"{"code":"full","event":"refused","message":"the host has no file descriptor left"}"#
             + "\n", count: 2))
     try host.wait(
       for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"

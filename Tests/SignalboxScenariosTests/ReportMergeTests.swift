@@ -148,12 +148,12 @@ import Testing
     }
     #expect(
       refusal([("a.xml", Array("<testsuites>\n</testsuites>\n".utf8))])
-        == "a.xml, line 1: this is no line of a blob report; write one with signalbox test "
-        + "--reporter blob=PATH")
+        == "a.xml, line 1: this is no line of a blob report: JSON, line 1, column 1: expected a value; "
+        + "write one with signalbox test --reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
-      "\"version\":4", with: "\"version\":9")
+      "\"version\":5", with: "\"version\":9")
     #expect(
       refusal([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, this program reads 4; merge with the version that wrote it")
+        == "a.blob has version 9, this program reads 5; merge with the version that wrote it")
   }
 }

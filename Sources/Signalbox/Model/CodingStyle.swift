@@ -220,7 +220,8 @@ extension NavigationValue: Codable {
       try container.encode(
         Dictionary(fields.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
     case .object(let object):
-      throw NavigationError(.notSerializable, "the object \(object) has no form outside of an engine")
+      throw NavigationError(
+        .notSerializable, "the object \(object) has no form outside of an engine")
     }
   }
 }

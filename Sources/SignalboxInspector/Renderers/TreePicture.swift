@@ -43,8 +43,10 @@ public enum TreePicture: Picture {
     init(tree: StateDocument) {
       front = tree.front?.id
       layers = tree.layers
-      let (filled, bare) = (layers.indices.filter { tree.layers[$0].showsOwner },
-        layers.indices.filter { !tree.layers[$0].showsOwner })
+      let (filled, bare) = (
+        layers.indices.filter { tree.layers[$0].showsOwner },
+        layers.indices.filter { !tree.layers[$0].showsOwner }
+      )
       self.filled = Dictionary(filled.map { (tree.layers[$0].owner.id, $0) }) { first, _ in first }
       bareLayers = Dictionary(grouping: bare) { tree.layers[$0].owner.id }
     }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NoLeadingUnderscores, OneCasePerLine
+
 package import Signalbox
 
 /// What a client asks for: one line of JSON with an `id`, a `verb`, and the fields of that verb.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NoLeadingUnderscores, OneCasePerLine
+
 package import LineEditor
 internal import Signalbox
 

@@ -24,7 +24,8 @@ public struct BlobReporter: Reporter {
   public mutating func begin(_ plan: FlowPlan) -> String {
     let begin = BlobRecord.Begin(
       version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count,
-      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed.map(String.init), unloaded: plan.unloaded)
+      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed.map(String.init),
+      unloaded: plan.unloaded)
     let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
     return line(.begin(begin)) + texts(of: places)
   }

@@ -32,5 +32,7 @@ public enum FlowList {
 
 extension NavigationArguments {
   /// The fields of something that reports contain. Nothing in it is without a form.
-  init(reporting value: some Encodable) { self = (try? NavigationArguments(encoding: value)) ?? [:] }
+  init(reporting value: some Encodable) {
+    self = (try? NavigationArguments(encoding: value)) ?? [:]
+  }
 }

@@ -34,7 +34,8 @@ struct TapStream {
     for miss in summary.misses {
       number += 1
       text += "not ok \(number) - \(Self.escaped(miss.title))\n"
-      text += "  ---\n  message: \(NavigationValue.string(miss.message).line)\n  severity: fail\n  ...\n"
+      text +=
+        "  ---\n  message: \(NavigationValue.string(miss.message).line)\n  severity: fail\n  ...\n"
     }
     let none = number == 0 ? " # SKIP nothing matched" : ""
     return text + "1..\(number)\(none)\n#\(SummaryText.line(summary, .plain))\n"

@@ -108,7 +108,8 @@ enum LayerBinding {
 
   private static func member(
     _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, LayerID, StateDocument.Layer?, LuaFrame) throws(LuaError) -> Void
+    _ read:
+      @escaping (ScriptSession, LayerID, StateDocument.Layer?, LuaFrame) throws(LuaError) -> Void
   ) -> Member {
     Member(
       name,

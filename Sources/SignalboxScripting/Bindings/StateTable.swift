@@ -53,7 +53,8 @@ enum StateTable {
     for field in table.fields {
       switch field.value {
       case .table(let arguments) where field.name == "arguments": result["args"] = .table(arguments)
-      case .table(let table) where field.name != "setup": result[field.name] = .table(spelled(table))
+      case .table(let table) where field.name != "setup":
+        result[field.name] = .table(spelled(table))
       case .list(let values):
         result[field.name] = .list(
           values.map { if case .table(let table) = $0 { .table(spelled(table)) } else { $0 } })

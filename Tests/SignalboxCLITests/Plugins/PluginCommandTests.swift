@@ -102,7 +102,7 @@ struct PluginCommandTests {
           errors: "signalbox: plugin \"work\" is refused: there is no such plugin; did you mean "
             + "\"works\"?\n", code: 2))
     #expect(
-      try tool.run("plugin", "info", "--json", "works").output.hasPrefix("{\"name\":\"works\""))
+      try tool.run("plugin", "info", "--json", "works").output.contains("\"name\":\"works\""))
   }
 
   @Test func `a run tells of what is refused, goes on, and tears down what is loaded`() throws {
@@ -201,7 +201,7 @@ struct PluginCommandTests {
     #expect(result.output.contains("  ✓ signalbox.lua is read\n"))
     #expect(result.code == 1)
     let json = try tool.run("doctor", "--json")
-    #expect(json.output.hasSuffix("\"errors\":1}\n"))
+    #expect(json.output.hasPrefix("{\"errors\":1,"))
     #expect(json.code == 1)
     try tool.write("return 1", to: "plugins/works/health.lua")
     #expect(

@@ -108,7 +108,8 @@ import Testing
           Self.refusal(6, .badField, "verb is missing, expected a string"),
           Self.refusal(7, .unknownVerb, #"there is no verb "dance""#),
           Self.refusal(8, .badField, "evaluate.text is integer 8, expected a string"),
-          Self.refusal(9, .badField, #"events.show is string "some", expected none, changes or all"#),
+          Self.refusal(
+            9, .badField, #"events.show is string "some", expected none, changes or all"#),
           Self.refusal(0, .badField, "hello is said once"), .send(.done(id: 10)),
         ])
   }

@@ -111,7 +111,8 @@ struct JSONMutation {
 
   private static let names = [
     "parent", "owner", "attachment", "kind", "pages", "selected", "stack", "screen", "route",
-    "root", "isLazy", "isSelected", "tabView", "badge", "presenter", "presenterScreen", "coordinator", "layer", "index",
+    "root", "isLazy", "isSelected", "tabView", "badge", "presenter", "presenterScreen",
+    "coordinator", "layer", "index",
     "arguments", "options", "count", "caller", "name", "step", "after", "child", "link", "steps",
     "by", "refusal", "milliseconds", "duration", "phase", "value", "text",
   ]

@@ -49,7 +49,9 @@ struct TreeComparison {
     let style = layer.style?.rawValue ?? "root"
     if node.style != style { return "style \(node.style), expected \(style)" }
     if !pairs.pair(node.id, layer.serial) { return "another layer than expected" }
-    if !pairs.pair(node.owner.id, layer.owner) { return "owner \(node.owner) is not the expected one" }
+    if !pairs.pair(node.owner.id, layer.owner) {
+      return "owner \(node.owner) is not the expected one"
+    }
     var screens: [Int] = []
     switch layer.content {
     case .screen(let screen): screens = [screen]
