@@ -92,8 +92,8 @@ import Testing
     let result = try tool.run(
       "test", "--no-shuffle", "-j2", "--timeout", "1s", "--reporter", "jsonl")
     #expect(result.code == 1)
-    let statuses = result.output.matches(of: /"status":"(\w+)".*?"attempts":(\d+)/).map {
-      "\($0.output.2) \($0.output.1)"
+    let statuses = result.output.matches(of: /"attempts":(\d+).*?"status":"(\w+)"/).map {
+      "\($0.output.1) \($0.output.2)"
     }
     #expect(statuses == ["2 failed", "1 failedAsExpected"])
   }
@@ -315,8 +315,8 @@ import Testing
     #expect(code == 0)
     #expect(errors == "")
     let report = try Tool.text(of: tool.folder.appending(path: "report.jsonl"))
-    let statuses = report.matches(of: /"status":"(\w+)".*?"attempts":(\d+)/).map {
-      "\($0.output.2) \($0.output.1)"
+    let statuses = report.matches(of: /"attempts":(\d+).*?"status":"(\w+)"/).map {
+      "\($0.output.1) \($0.output.2)"
     }
     #expect(statuses == ["1 passed", "2 flaky", "1 passed"])
   }

@@ -133,17 +133,25 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     ]
   ) { text in message { _ = try SelectionExpression(text, of: .tags).selects { $0 == "a" } } }
 
-  private static let blobFault =
-    "a.blob, line 1: lists and objects nest deeper than 64 levels"
-  private static let blobForm =
-    "a.blob, line 1: this is no line of a blob report; write one with "
-    + "signalbox test --reporter blob=PATH"
+  private static func blobFault(_ fault: String) -> String {
+    "a.blob, line 1: this is no line of a blob report: \(fault); write one with "
+      + "signalbox test --reporter blob=PATH"
+  }
+
+  private static let deepList =
+    "the value is table { { { { { { { { { { 1 } } } } } } } } } }, expected a table of named values"
 
   private static let blob = NestingReader(
     testDescription: "a blob",
     marks: [
-      Marks(open: "[", inner: "1", close: "]", answers: [blobForm, blobFault, blobFault]),
-      Marks(open: "{\"end\":", inner: "1", close: "}", answers: [blobForm, blobFault, blobFault]),
+      Marks(
+        open: "[", inner: "1", close: "]",
+        answers: [deepList, jsonFault(257), jsonFault(257)].map(blobFault)),
+      Marks(
+        open: "{\"end\":", inner: "1", close: "}",
+        answers: [
+          "end._0 is missing, expected a table of named values", jsonFault(1793), jsonFault(1793),
+        ].map(blobFault)),
     ]
   ) { text in message { _ = try ReportMerge([("a.blob", Array("\(text)\n".utf8))]) } }
 
