@@ -113,7 +113,8 @@ import Testing
     let name = signal == SIGINT ? "interrupted" : "terminated"
     #expect(lines.count == 5)
     #expect(
-      lines.last?.contains("\"isStopped\":true,\"stop\":\"\(name)\"") ?? false, "\(lines)")
+      lines.last?.firstMatch(of: /"isStopped":true,.*"stop":"(\w+)"/)?.1 == Substring(name),
+      "\(lines)")
     #expect(lines.last?.contains("\"exitCode\":\(code)") ?? false, "\(lines)")
   }
 
