@@ -202,8 +202,9 @@ struct StateBuilder {
     var content = ScreenContent(name: screen.name, arguments: screen.arguments)
     content.payload = screen.isMade ? payload(of: screen, owner) : nil
     content.origin = screen.route.map(origin)
-    if screen.isDismissDisabled { content.traits.insert(.dismissDisabled) }
-    if screen.isSwipeBackDisabled { content.traits.insert(.swipeBackDisabled) }
+    for (field, flag) in StateDocument.Screen.flags where screen[keyPath: field] {
+      content.traits.insert(ScreenTraits(rawValue: flag.rawValue))
+    }
     return content
   }
 

@@ -177,6 +177,15 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @InMemory public internal(set) var visible: [Screen] = []
 }
 
+extension StateDocument.Screen {
+  /// The flags of a screen with their fields; restoring brings them back.
+  static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
+    [
+      (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
+    ]
+  }
+}
+
 /// Whether a layer is up or going.
 public enum LayerPhase: String, EmptyValue, Codable, Sendable {
   /// It is up.

@@ -105,13 +105,15 @@ struct StateReader {
     let record = state.screens[slot]
     let type = Int(state.coordinators[record.owner].type.rawValue)
     let registered = type < types.count ? types[type] : nil
-    return StateDocument.Screen(
+    var screen = StateDocument.Screen(
       id: state.id(ofScreen: slot), name: symbols[record.name],
       arguments: arguments(record.arguments), owner: state.id(ofCoordinator: record.owner),
       route: origin(record.arguments),
-      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil,
-      isDismissDisabled: record.flags.contains(.isDismissDisabled),
-      isSwipeBackDisabled: record.flags.contains(.isSwipeBackDisabled))
+      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil)
+    for (field, flag) in StateDocument.Screen.flags where record.flags.contains(flag) {
+      screen[keyPath: field] = true
+    }
+    return screen
   }
 
   /// The screens of a stack that a coordinator owns, the lowest first; all without an owner.

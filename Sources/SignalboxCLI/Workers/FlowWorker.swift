@@ -112,7 +112,7 @@ final class FlowWorker {
 
   private func begin(_ reader: inout MessageReader) throws(MessageReader.Damage) {
     round = UInt32(clamping: try reader.count())
-    let configuration = try reader.configuration()
+    let configuration = try reader.json(WorkerConfiguration.self)
     self.configuration = configuration
     files = []
     flows = nil
@@ -123,7 +123,7 @@ final class FlowWorker {
     mayProceed = true
     let sources = SourceShelf()
     coverage = configuration.hasCoverage ? CoverageBook(sources: sources) : nil
-    var settings = configuration.settings
+    var settings = configuration.wholeSettings
     settings.coverage = coverage
     var factory = RunnerFactory(
       settings: settings, memory: configuration.memory, sources: sources,

@@ -1,18 +1,14 @@
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What is frequent is written field by field, everything else as JSON, which leaves nothing out.
+///
+/// NOTE: of the 21 µs that a test takes in a run of empty ones, `Codable` would cost 15 more (decision 0242).
 extension MessageWriter {
   /// Anything codable, in full.
   mutating func write(json value: some Encodable) {
-    // Nothing in a message is without JSON: it has no numbers with fractions.
-    write((try? JSONEncoder().encode(value)) ?? Data())
+    write(NavigationValue.line(value))
   }
 
   mutating func write(_ location: ScriptLocation) {
@@ -60,8 +56,7 @@ extension MessageWriter {
 
 extension MessageReader {
   mutating func json<Value: Decodable>(_ type: Value.Type) throws(Damage) -> Value {
-    let data = Data(try raw())
-    do { return try JSONDecoder().decode(type, from: data) } catch { throw Damage() }
+    do { return try NavigationValue(json: try text()).decoded() } catch { throw Damage() }
   }
 
   mutating func location() throws(Damage) -> ScriptLocation {

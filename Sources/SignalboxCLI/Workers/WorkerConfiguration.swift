@@ -2,8 +2,10 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// What a worker has to know to run flows as this process would.
-struct WorkerConfiguration {
+struct WorkerConfiguration: Codable {
   var settings: FlowSettings
+  /// The seed of the run's random numbers; as text, since it may be larger than an integer.
+  private var seed: String?
   var memory: Int?
   var project: Project
   /// Whether it is asked what flows cover.
@@ -18,6 +20,7 @@ struct WorkerConfiguration {
   /// - Parameter factory: What makes runners in this process.
   init(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
     settings = factory.settings
+    seed = settings.randomSeed.map(String.init)
     memory = factory.memory
     project = factory.project
     hasCoverage = factory.settings.coverage != nil
@@ -25,96 +28,36 @@ struct WorkerConfiguration {
     notesUses = factory.uses != nil
     self.waitsAfterFailure = waitsAfterFailure
   }
-}
 
-extension MessageWriter {
-  mutating func write(_ configuration: WorkerConfiguration) {
-    let settings = configuration.settings
-    write(settings.timeout)
-    write(settings.maximumTimeout) { $0.write($1) }
-    write(settings.retries)
-    write(settings.frames.rawValue)
-    write(settings.keepsSteps)
-    write(settings.maximumSteps) { $0.write($1) }
-    write(settings.trace.rawValue)
-    write(settings.randomSeed.map { Int(bitPattern: UInt($0)) }) { $0.write($1) }
-    write(settings.showsOutput)
-    write(settings.parameters.sorted { $0.key < $1.key }) { writer, parameter in
-      writer.write(parameter.key)
-      writer.write(parameter.value)
-    }
-    write(configuration.memory) { $0.write($1) }
-    write(configuration.project)
-    write(configuration.hasCoverage)
-    write(configuration.hasTraces)
-    write(configuration.notesUses)
-    write(configuration.waitsAfterFailure)
-  }
-
-  private mutating func write(_ project: Project) {
-    write(project.folder)
-    write(project.path) { $0.write($1) }
-    write(project.text)
-    write(project.names) { $0.write($1) }
-    write(project.grants) { $0.write($1) }
-    write(project.trust.given) { $0.write($1) }
-  }
-
-  private mutating func write(_ grant: PluginGrant) {
-    write(grant.plugin) { $0.write($1) }
-    write(grant.capability.description)
+  /// The settings with what they are not coded with.
+  var wholeSettings: FlowSettings {
+    var settings = settings
+    settings.randomSeed = seed.flatMap { UInt64($0) }
+    return settings
   }
 }
 
-extension MessageReader {
-  mutating func configuration() throws(Damage) -> WorkerConfiguration {
-    var settings = FlowSettings()
-    settings.timeout = try duration()
-    settings.maximumTimeout = try optional { reader throws(Damage) in try reader.duration() }
-    settings.retries = try number()
-    settings.frames = try known(FramePolicy.init)
-    settings.keepsSteps = try flag()
-    settings.maximumSteps = try optional { reader throws(Damage) in try reader.number() }
-    settings.trace = try known(TracePolicy.init)
-    let seed = try optional { reader throws(Damage) in try reader.number() }
-    settings.randomSeed = seed.map { UInt64(UInt(bitPattern: $0)) }
-    settings.showsOutput = try flag()
-    let parameters = try list { reader throws(Damage) in (try reader.text(), try reader.text()) }
-    settings.parameters = Dictionary(parameters) { $1 }
-    let memory = try optional { reader throws(Damage) in try reader.number() }
-    var configuration = WorkerConfiguration(
-      RunnerFactory(
-        settings: settings, memory: memory, sources: SourceShelf(), project: try project()),
-      waitsAfterFailure: false)
-    configuration.hasCoverage = try flag()
-    configuration.hasTraces = try flag()
-    configuration.notesUses = try flag()
-    configuration.waitsAfterFailure = try flag()
-    return configuration
+extension Project: Codable {
+  /// What it was made of.
+  private struct Parts: Codable {
+    let folder: String
+    let path: String?
+    let text: String
+    let names, grants, trusted: [String]
   }
 
-  private mutating func known<Value>(_ make: (String) -> Value?) throws(Damage) -> Value {
-    guard let value = make(try text()) else { throw Damage() }
-    return value
+  init(from decoder: any Decoder) throws {
+    let parts = try Parts(from: decoder)
+    try self.init(
+      folder: parts.folder, path: parts.path, text: parts.text, names: parts.names,
+      grants: parts.grants.compactMap(PluginGrant.init),
+      trusted: parts.trusted.compactMap(PluginGrant.init))
   }
 
-  private mutating func grant() throws(Damage) -> PluginGrant {
-    let plugin = try optional { reader throws(Damage) in try reader.text() }
-    return PluginGrant(try known(Capability.init), to: plugin)
-  }
-
-  private mutating func project() throws(Damage) -> Project {
-    let folder = try text()
-    let path = try optional { reader throws(Damage) in try reader.text() }
-    let content = try text()
-    let names = try list { reader throws(Damage) in try reader.text() }
-    let grants = try list { reader throws(Damage) in try reader.grant() }
-    let trusted = try list { reader throws(Damage) in try reader.grant() }
-    do throws(ScriptError) {
-      return try Project(
-        folder: folder, path: path, text: content, names: names, grants: grants, trusted: trusted)
-    } catch {
-      throw Damage()
-    }
+  func encode(to encoder: any Encoder) throws {
+    let parts = Parts(
+      folder: folder, path: path, text: text, names: names, grants: grants.map(\.description),
+      trusted: trust.given.map(\.description))
+    try parts.encode(to: encoder)
   }
 }

@@ -51,7 +51,7 @@ final class WorkerHost: FlowHost {
     round += 1
     var message = MessageWriter(WorkerOrder.begin.rawValue)
     message.write(Int(round))
-    message.write(WorkerConfiguration(factory, waitsAfterFailure: waitsAfterFailure))
+    message.write(json: WorkerConfiguration(factory, waitsAfterFailure: waitsAfterFailure))
     var run = WorkerPool.Run(sources: factory.sources)
     run.coverage = factory.settings.coverage
     run.uses = factory.uses

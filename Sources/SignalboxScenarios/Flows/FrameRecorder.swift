@@ -11,7 +11,7 @@ public protocol FrameStore: AnyObject {
 }
 
 /// What is done about frames that are not as they were recorded.
-public enum FramePolicy: String, Hashable, Sendable, CaseIterable {
+public enum FramePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// New ones are written, changed ones fail.
   case missing
   /// New ones and changed ones are written.

@@ -35,7 +35,7 @@ public indirect enum FixtureValue: Hashable, Codable, Sendable {
   case boolean(Bool)
   case integer(Int)
   /// The bits of a number: JSON has no infinity.
-  case number(UInt64)
+  case number(Int)
   /// The bytes of a string.
   case string([UInt8])
   case table([Field])
@@ -64,7 +64,7 @@ public indirect enum FixtureValue: Hashable, Codable, Sendable {
     case .nil: return .empty
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .integer(value)
-    case .number(let value): return .number(value.bitPattern)
+    case .number(let value): return .number(Int(bitPattern: UInt(value.bitPattern)))
     case .string(let bytes): return .string(bytes)
     case .table(let table) where !table.isObject:
       var fields: [Field] = []
@@ -89,7 +89,7 @@ public indirect enum FixtureValue: Hashable, Codable, Sendable {
     case .empty: .nil
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
-    case .number(let bits): .number(Double(bitPattern: bits))
+    case .number(let bits): .number(Double(bitPattern: UInt64(UInt(bitPattern: bits))))
     case .string(let bytes): .string(bytes)
     case .table(let fields):
       .table(ScriptTable(fields.map { ($0.key.scriptValue, $0.value.scriptValue) }))

@@ -80,7 +80,7 @@ public enum FlowPhase: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How flows are run.
-public struct FlowSettings: Sendable {
+public struct FlowSettings: Codable, Sendable {
   /// The wall-clock time that a flow may take, unless it says otherwise.
   public var timeout: Duration = .seconds(10)
   /// What no flow may exceed, whatever it says; `nil` for no such limit.
@@ -110,6 +110,12 @@ public struct FlowSettings: Sendable {
   public var showsOutput = false
   /// Which flows leave a recording, where there is a place to keep them.
   public var trace = TracePolicy.retainOnFailure
+
+  /// What other processes are told, beside the seed.
+  private enum CodingKeys: String, CodingKey {
+    case timeout, maximumTimeout, retries, frames, keepsSteps, maximumSteps, parameters, showsOutput
+    case trace
+  }
 
   /// Those that hold unless told otherwise.
   public init() {}

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Which flows leave a recording of what they did.
-public enum TracePolicy: String, Hashable, Sendable, CaseIterable {
+public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// None.
   case off
   /// All that run.

@@ -76,6 +76,7 @@ import Testing
     settings.keepsSteps = true
     settings.maximumSteps = 99
     settings.trace = .on
+    settings.randomSeed = .max
     let grants = ["env:CI", "todo=fs:read:data"].compactMap(PluginGrant.init)
     let project = try Project(
       folder: "sub", path: "sub/signalbox.lua", text: "return { test = { roots = { \"x\" } } }\n",
@@ -86,12 +87,13 @@ import Testing
       waitsAfterFailure: true)
     configuration.hasTraces = true
     var writer = MessageWriter()
-    writer.write(configuration)
+    writer.write(json: configuration)
     var reader = MessageReader(writer.bytes[...])
-    let read = try reader.configuration()
+    let read = try reader.json(WorkerConfiguration.self)
     var again = MessageWriter()
-    again.write(read)
+    again.write(json: read)
     #expect(again.bytes == writer.bytes)
+    #expect(read.wholeSettings.randomSeed == .max)
     #expect(read.project.grants == grants)
     #expect(read.project.trust.given == [grants[0]])
     #expect(read.project.file.test.roots == ["x"])
@@ -115,7 +117,7 @@ import Testing
       var reader = MessageReader(bytes[...])
       _ = try? reader.result(of: Self.flow)
       reader = MessageReader(bytes[...])
-      _ = try? reader.configuration()
+      _ = try? reader.json(WorkerConfiguration.self)
       reader = MessageReader(bytes[...])
       _ = try? WorkerFlows(&reader)
     }
