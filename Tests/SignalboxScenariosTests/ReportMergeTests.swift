@@ -18,7 +18,7 @@ import Testing
     return FlowResult(
       flow: flow, status: isBad ? .failed : .passed, failures: isBad ? [failure] : [],
       steps: [FlowStep(1, "launch", effect: "▸ a", location: place)], output: ["said"],
-      duration: .microseconds(1234 * flow.line))
+      duration: .seconds(7 * flow.line) + .microseconds(1234))
   }
 
   /// What the `blob` report of a part says, and the plan that it is of.

@@ -124,4 +124,18 @@ struct CodingTests {
     var name: String
     init(name: String) { self.name = name }
   }
+
+  @Test func `a span of time is a list of seconds and attoseconds, however long it is`() throws {
+    for span in [Duration.zero, .nanoseconds(1), .seconds(10), .seconds(10_000_000_000)] {
+      let value = try NavigationValue(encoding: ["limit": span])
+      #expect(try value.decoded(as: [String: Duration].self) == ["limit": span])
+    }
+    #expect(
+      try NavigationValue(encoding: Duration.milliseconds(12_500)).description
+        == "{ 12, 500000000000000000 }")
+    #expect(
+      throws: NavigationError(
+        .badArgument, "the value is integer 5, expected a list of seconds and attoseconds")
+    ) { try NavigationValue.integer(5).decoded(as: Duration.self) }
+  }
 }

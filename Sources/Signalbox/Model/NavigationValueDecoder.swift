@@ -75,6 +75,15 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if type == Duration.self {
+      guard case .list(let parts) = value, parts.count == 2, case .integer(let seconds) = parts[0],
+        case .integer(let attoseconds) = parts[1],
+        case let span = Duration(
+          secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds)),
+        let result = span as? Value
+      else { throw wrong("a list of seconds and attoseconds") }
+      return result
+    }
     guard let plain = type as? any PlainValue.Type else {
       do {
         return try Value(from: self)

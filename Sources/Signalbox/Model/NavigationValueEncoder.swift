@@ -68,6 +68,10 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncoding
     case let value as NavigationValue: return .value(value)
     case let value as NavigationArguments: return .value(.table(value))
     case let value as Float: return .value(.number(Double(value)))
+    case let value as Duration:
+      // Its own form has an integer that only unsigned ones hold.
+      let (seconds, attoseconds) = value.components
+      return .value(.list([.integer(Int(seconds)), .integer(Int(attoseconds))]))
     case let value as any FixedWidthInteger:
       guard let integer = Int(exactly: value) else {
         throw NavigationError(
