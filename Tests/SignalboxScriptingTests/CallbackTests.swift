@@ -105,7 +105,7 @@ struct CallbackTests {
         app.main:navigate(screen("x"))
         app.main:pop()
         coordinator("C") { routes = { b = { coordinator = "B" } } }
-        coordinator "Shop" { routes = { b = { coordinator = "B" } } }
+        coordinator "Shop" { routes = { catalog = {}, b = { coordinator = "B" } } }
         app.main.router:navigate("b")
         """)
 
