@@ -4,7 +4,27 @@ import Testing
 /// The flows of the documentation are run as a reader would run them, beside the shop of the examples.
 struct FlowPageTests {
   private static let page = "docs/testing-flows.md"
-  private static let examples = DocumentationTests.examples(in: page)
+  private static let blocks = DocumentationTests.examples(in: page)
+  private static let examples = blocks.filter { !isConfiguration($0) }
+
+  private static func isConfiguration(_ example: DocumentationTests.Example) -> Bool {
+    example.script.hasPrefix("-- signalbox.lua\n")
+  }
+
+  @Test func `the configuration of the page is read`() throws {
+    let configuration = try #require(Self.blocks.first(where: Self.isConfiguration))
+    let tool = try Tool([
+      "signalbox.lua": configuration.script,
+      "flows/a.flow.lua": "flow \"reads\" { function() assert(env.LOCALE == \"de\") end }\n",
+      "features/b.flow.lua":
+        "flow \"waits\" { tags = { \"slow\" }, function() error \"runs\" end }\n",
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("test")
+    #expect(result.code == 0)
+    #expect(result.output.contains("1 passed"), "\(result.output)")
+    #expect(try Tool.text(of: tool.folder.appending(path: "build/report.xml")).contains("reads"))
+  }
 
   @Test func `the page has flows to run, and says what each comes to`() throws {
     #expect(Self.examples.count == 7)

@@ -55,7 +55,8 @@ struct StateBuilder {
     if !read.isLazy { state.coordinators.update(slot) { $0.flags.insert(.started) } }
     guard let parent = read.parent else { return }
     try transaction.coordinators.adopt(slot, by: slots[parent])
-    transaction.coordinators.keep(onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
+    transaction.coordinators.keep(
+      onFinish(of: read, parent: document.coordinators[parent].type), for: slot)
   }
 
   /// The `onFinish` of the route that led to a child; where that is not known, of the first route

@@ -50,6 +50,11 @@ public struct StateDifference: Hashable, Sendable {
       let common = zip(old, new).prefix { $0 == $1 }.count
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
+    func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
+      // The texts of what is alike may be larger than all that differs.
+      let common = zip(old, new).prefix { $0.looksLike($1) }.count
+      add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
+    }
     let (former, present) = (
       Array(zip(old.paths, old.coordinators)), zip(new.paths, new.coordinators)
     )
@@ -61,7 +66,7 @@ public struct StateDifference: Hashable, Sendable {
       present.filter { before[$0.0] == nil }.map(Self.name))
     for (path, coordinator) in present {
       guard let former = before[path] else { continue }
-      addTails(.stack, path, former.stack.map(\.text), coordinator.stack.map(\.text))
+      addScreens(path, former.stack, coordinator.stack)
       addTails(.pages, path, former.pages.map(\.id), coordinator.pages.map(\.id))
       let selected = [former, coordinator].map { $0.pages.filter(\.isSelected).map(\.id) }
       if selected[0] != selected[1] { add(.selection, path, selected[0], selected[1]) }
@@ -134,6 +139,11 @@ extension StateDocument {
 extension StateDocument.Screen {
   /// `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+
+  /// Whether the texts of two screens are the same, which need not be made where the values are.
+  fileprivate func looksLike(_ other: Self) -> Bool {
+    name == other.name && arguments == other.arguments || text == other.text
+  }
 }
 
 extension StateDocument: CustomStringConvertible {
