@@ -65,7 +65,7 @@ final class Exploration {
     engine.launch("Tabs")
     guard let main = engine.main else { throw BenchmarkError("the tabs did not start") }
     self.main = engine.router(of: main)
-    pages = engine.pages(of: main).map { engine.router(of: $0.coordinator) }
+    pages = engine.pages(of: main).map { engine.router(of: $0.coordinator.id) }
   }
 
   /// Explores until so many states are known, or all, and goes back to where it began; again until

@@ -73,7 +73,7 @@ enum TabWorkloads {
     )
     .native {
       let (engine, router) = try launched()
-      let pages = engine.pages(of: router.coordinator).map(\.coordinator)
+      let pages = engine.pages(of: router.coordinator).map(\.coordinator.id)
         .map(engine.router(of:))
       return { count in
         for i in 1...count {
@@ -108,7 +108,7 @@ enum TabWorkloads {
       Coordinator.self, as: "Tabs", pages: ids.map { PageDefinition(id: $0, coordinator: "Page") })
     engine.launch("Tabs")
     guard let main = engine.main else { throw BenchmarkError("the tabs did not start") }
-    for page in engine.pages(of: main).map(\.coordinator) {
+    for page in engine.pages(of: main).map(\.coordinator.id) {
       for i in 1...9 { engine.router(of: page).navigate(to: NativeApp.names[i & 7]) }
     }
     return (engine, engine.router(of: main))
