@@ -99,7 +99,7 @@ extension LuaFunction: Equatable {
   package static func == (left: Self, right: Self) -> Bool { left.slot.isSame(as: right.slot) }
 }
 
-/// Where a function of a script is defined, and what it takes.
+/// The source location and parameters of a function of a script.
 package struct LuaDefinition: Hashable, Sendable {
   /// The chunk as it was named.
   package let source: String

@@ -893,7 +893,7 @@ package final class LuaMachine {
     sbx_hangup_install()
   }
 
-  /// Whether SIGTERM or SIGHUP came since its handler was installed.
+  /// Whether SIGTERM or SIGHUP was received since its handler was installed.
   package static var isTerminating: Bool { sbx_termination() != 0 }
 
   /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
@@ -902,7 +902,7 @@ package final class LuaMachine {
     return signal == 0 ? nil : signal
   }
 
-  /// How often SIGINT came since its handler was installed, whatever ran then.
+  /// How often SIGINT was received since its handler was installed, whatever was running.
   package static var interruptCount: Int { Int(sbx_interrupts_count()) }
 
   // MARK: - Types

@@ -19,7 +19,7 @@ struct NameRelease {
   func run() { releaseNames { _ in } }
 
   private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
-    // Copies of the state that snapshots hold are not looked through.
+    // Snapshots retain copies of the state, whose names are not marked: none can be released.
     guard !engine.history.hasKeepers else { return engine.symbols.postponeRelease() }
     repeat {
       var used = ContiguousArray(repeating: false, count: engine.symbols.count)
@@ -35,7 +35,7 @@ struct NameRelease {
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
-  /// So many bytes of names that only passed through are kept for events.
+  /// The most bytes of temporary names that are retained for events.
   private static var mostPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {

@@ -76,7 +76,7 @@ extension ScriptSession {
     hostDefinitions.methodNames(on: kind)
   }
 
-  /// Where a function of a script is defined and what it takes; `nil` for all others.
+  /// The source location and parameters of a function of a script; `nil` for all others.
   package func definition(of function: ScriptFunction) -> FunctionDefinition? {
     guard !isClosed, let definition = try? function.function.definition else { return nil }
     return FunctionDefinition(

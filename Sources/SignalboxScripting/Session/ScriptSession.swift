@@ -427,7 +427,7 @@ public final class ScriptSession {
   /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
   package static var terminationSignal: Int32? { LuaMachine.terminationSignal }
 
-  /// How often Ctrl-C came since its handler was installed, whatever ran then.
+  /// How often Ctrl-C was received since its handler was installed, whatever was running.
   package static var interruptCount: Int { LuaMachine.interruptCount }
 
   // MARK: - Modules
