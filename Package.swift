@@ -184,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxTestingTests",
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxTesting"],
-      exclude: ["Flows", "Page", "Samples", "Scripts"],
+      exclude: ["Scenarios", "Page", "Samples", "Scripts"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

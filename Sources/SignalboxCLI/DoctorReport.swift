@@ -33,7 +33,7 @@ struct DoctorReport {
       project = Project(withoutFile: options)
     }
     sections.append(Section(title: "environment", entries: environment))
-    let desk = try PluginDesk(project, limits)
+    let desk = try PluginContext(project, limits)
     try desk.session.plugins.loadAtStart()
     sections.append(Section(title: "plugins", entries: Self.plugins(desk.session.plugins)))
     for plugin in desk.session.plugins.loaded {

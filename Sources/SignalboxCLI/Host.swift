@@ -14,7 +14,7 @@ internal import SignalboxScripting
 /// What the commands share: the session, the files of the process, and how it ends.
 struct Host {
   private let session: ScriptSession
-  private let sources = SourceShelf()
+  private let sources = SourceCache()
   private let output = OutputFile(OutputFile.output)
   private let errors = OutputFile(OutputFile.error)
   private let limits: Limits
@@ -69,14 +69,14 @@ struct Host {
   ///   - read: Gets its text; Ctrl-C ends the process meanwhile.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
-    _ options: PluginOptions, offeredAt place: SocketPlace? = nil,
+    _ options: PluginOptions, listeningAt place: SocketAddress? = nil,
     reading read: () throws(ScriptError) -> [UInt8]
   ) -> Never {
     end(watching: name) { () throws(ScriptError) in
       let source = try read()
       let run = ScriptRun(
         name: name, source: source, arguments: arguments, timeout: limits.timeout?.duration)
-      return try Host(script: script, limits, options).run(run, offeredAt: place)
+      return try Host(script: script, limits, options).run(run, listeningAt: place)
     }
   }
 
@@ -84,11 +84,11 @@ struct Host {
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
-    offeredAt place: SocketPlace? = nil
+    listeningAt place: SocketAddress? = nil
   ) -> Never {
     end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
-      return try host.talk(loading: files, executing: code, prompt, offeredAt: place)
+      return try host.talk(loading: files, executing: code, prompt, listeningAt: place)
     }
   }
 
@@ -129,15 +129,15 @@ struct Host {
   // MARK: - Scripts
 
   private func run(
-    _ run: ScriptRun, offeredAt place: SocketPlace?
+    _ run: ScriptRun, listeningAt place: SocketAddress?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
     // Clients can come while the script runs; it goes on to its end before they are served.
     let server = try place.map { place throws(ScriptError) in try offer(at: place, run.name) }
     defer { server?.close() }
-    PausePrompt(sources: sources, limits: limits).offer(in: session)
+    PausePrompt(sources: sources, limits: limits).install(in: session)
     try session.plugins.loadAtStart()
-    let plugins = reportRefusals(of: session)
+    let plugins = reportRejections(of: session)
     let result = run.run(in: session, sharesEnvironment: server != nil)
     if let server, result.exitCode == .success { serve(server) }
     let failures = session.plugins.tearDown(timeout: limits.timeout?.duration)
@@ -148,11 +148,12 @@ struct Host {
   }
 
   /// Offers the session, and says where.
-  private func offer(at place: SocketPlace, _ script: String?) throws(ScriptError) -> SessionServer
+  private func offer(at place: SocketAddress, _ script: String?) throws(ScriptError)
+    -> SessionServer
   {
     let server = try SessionServer(
       session, at: place, script: script, sources: sources, timeout: limits.timeout?.duration)
-    errors.write("offered at \(server.path)\n")
+    errors.write("listening at \(server.path)\n")
     errors.flush()
     server.onReport = { [errors] text in
       errors.write("signalbox: \(text)\n")
@@ -174,8 +175,8 @@ struct Host {
   /// Tells which plugins do not load, and why.
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
-  private func reportRefusals(of session: ScriptSession) -> ExitCode {
-    for refusal in session.plugins.refusals { report(ScriptRunResult(failure: refusal.error)) }
+  private func reportRejections(of session: ScriptSession) -> ExitCode {
+    for rejection in session.plugins.refusals { report(ScriptRunResult(failure: rejection.error)) }
     return session.plugins.refusals.isEmpty ? .success : .notLoaded
   }
 
@@ -216,14 +217,14 @@ struct Host {
   /// - Returns: At a terminal always success, else the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
-    offeredAt place: SocketPlace?
+    listeningAt place: SocketAddress?
   ) throws(ScriptError) -> ExitCode {
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = opens && file.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
     try session.plugins.loadAtStart()
-    let plugins = reportRefusals(of: session)
+    let plugins = reportRejections(of: session)
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let host = PromptHost(project, self.options, limits, sources) { [output] in output.flush() }
@@ -314,7 +315,7 @@ struct Host {
     try? session.beginRecord()
     prompt.host.prepare = { [desk = prompt.desk] session in
       session.becomeInterruptTarget()
-      _ = reportRefusals(of: session)
+      _ = reportRejections(of: session)
       return load(desk.scripts, code, into: session) == .success
     }
     return prompt

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// `signalbox init`.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Writes a project to begin with: its flows pass at once.",
+    commandName: "init", abstract: "Writes a project to begin with: its scenarios pass at once.",
     usage: "signalbox init [FOLDER]",
     discussion: """
       Files that exist are left as they are. With --ci a workflow for GitHub's actions is written as

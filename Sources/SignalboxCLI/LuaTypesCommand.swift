@@ -18,7 +18,9 @@ struct LuaTypesCommand: ParsableCommand {
   func run() {
     let output = OutputFile(OutputFile.output)
     output.write(
-      ScriptReference.editorDefinitions(with: [FlowReference.supplement, ProjectFile.supplement]))
+      ScriptReference.editorDefinitions(with: [
+        ScenarioReference.supplement, ProjectFile.supplement,
+      ]))
     output.flush()
   }
 }

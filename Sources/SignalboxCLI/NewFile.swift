@@ -32,7 +32,7 @@ struct NewFile {
   }
 
   /// Makes the file, for lines to come.
-  func open(replacing: Bool) throws(ScriptError) -> any CommandTape {
+  func open(replacing: Bool) throws(ScriptError) -> any CommandRecording {
     let way = replacing ? O_TRUNC | O_NOFOLLOW | O_NONBLOCK : O_EXCL
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | way
     let descriptor = reserve(path, flags, 0o666)
@@ -53,7 +53,7 @@ struct NewFile {
   }
 
   /// A file that grows by lines; each is handed to the system when it comes.
-  private final class Tape: CommandTape {
+  private final class Tape: CommandRecording {
     private var descriptor: Int32
     private let failure: (Int32) -> ScriptError
 

@@ -54,23 +54,23 @@ final class OutputBuffer: Sendable {
 
   /// Writes what waits for standard output and standard error as far as their readers take it.
   ///
-  /// - Parameter patience: Milliseconds without progress after which to give up.
+  /// - Parameter timeout: Milliseconds without progress after which to give up.
   /// - Returns: How many bytes are lost.
-  static func writeStandard(patience: Int32) -> Int {
+  static func writeStandard(timeout: Int32) -> Int {
     let buffers = standard.withLock { $0 }
     return buffers.reduce(0) { lost, buffer in
-      lost + write(buffer.take(.max), to: buffer.descriptor, patience: patience)
+      lost + write(buffer.take(.max), to: buffer.descriptor, timeout: timeout)
     }
   }
 
   /// Writes bytes as far as the reader takes them.
   ///
   /// - Returns: How many bytes are lost.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) -> Int {
+  static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) -> Int {
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = Array(rest.prefix(pieceSize))
-      let count = hasRoom(descriptor, within: patience) ? put(piece, to: descriptor) : -1
+      let count = hasRoom(descriptor, within: timeout) ? put(piece, to: descriptor) : -1
       if count <= 0 { break }
       rest = rest.dropFirst(count)
     }

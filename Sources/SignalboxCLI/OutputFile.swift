@@ -34,7 +34,7 @@ final class OutputFile {
   private static let pieceSize = 32 * 1024
   /// Milliseconds in which a reader takes nothing before it is looked whether to go on, and so many
   /// times after which a stopped process gives up.
-  private static let attention: Int32 = 50, patience = 5
+  private static let attention: Int32 = 50, timeout = 5
   private static let lost = Atomic(false)
   /// Whether something that was printed could not be written.
   static var hasLost: Bool { lost.load(ordering: .relaxed) }
@@ -140,7 +140,7 @@ final class OutputFile {
       } else if count == 0 || errno == EAGAIN {
         if isStopping() { return }
         idle += 1
-        if idle > Self.patience, isEnding { return giveUp() }
+        if idle > Self.timeout, isEnding { return giveUp() }
       } else if errno != EINTR {
         fail(errno)
       }
@@ -160,7 +160,7 @@ final class OutputFile {
     guard descriptor == Self.output else { return }
     let sentence =
       "signalbox: \(count) bytes of standard output are lost: its reader takes nothing\n"
-    _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, patience: Self.attention)
+    _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, timeout: Self.attention)
   }
 
   private func fail(_ failure: Int32) {

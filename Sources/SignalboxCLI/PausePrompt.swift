@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// The prompt that `app:pause()` opens in a script that runs at a terminal.
 struct PausePrompt: Sendable {
-  let sources: SourceShelf
+  let sources: SourceCache
   let limits: Limits
 
   /// Whether there is a terminal to talk at.
@@ -13,7 +13,7 @@ struct PausePrompt: Sendable {
   }
 
   /// Opens a prompt where scripts of a session pause, if there is a terminal to talk at.
-  func offer(in session: ScriptSession) {
+  func install(in session: ScriptSession) {
     guard Self.hasTerminal else { return }
     var hooks = SessionHooks()
     hooks.onPause = { [weak session] pause throws(ScriptError) in
@@ -33,7 +33,7 @@ struct PausePrompt: Sendable {
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let input = PromptInput.open(
       PromptHabits(), prompt.palette, file,
-      assistant: { PromptAssistant(prompt, files: PromptSurroundings.names(in:)) })
+      assistant: { PromptAssistant(prompt, files: PromptEnvironment.names(in:)) })
     PromptLoop(input: input, output: output, isLive: true).talk(with: prompt)
   }
 }

@@ -6,7 +6,8 @@ enum ProjectTemplate {
   /// The files with their paths below the project's folder.
   static var files: [(path: String, text: String)] {
     [
-      ("app.lua", app), ("flows/first.flow.lua", flow), (ProjectFile.name, configuration),
+      ("app.lua", app), ("scenarios/first.scenario.lua", scenario),
+      (ProjectFile.name, configuration),
       (".luarc.json", editor), (".signalbox/library/signalbox.d.lua", types),
       (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
     ]
@@ -14,22 +15,22 @@ enum ProjectTemplate {
 
   /// What GitHub's actions run.
   static let workflow = (
-    path: ".github/workflows/flows.yml",
+    path: ".github/workflows/scenarios.yml",
     text: """
-    name: flows
+    name: scenarios
     on: [push, pull_request]
     jobs:
-      flows:
+      scenarios:
         runs-on: ubuntu-latest
         steps:
           - uses: actions/checkout@v4
-          - run: signalbox test --reporter github --reporter junit=flows.xml
+          - run: signalbox test --reporter github --reporter junit=scenarios.xml
 
     """
   )
 
   private static let app = """
-    -- Definitions only: loading this file changes no state, so that the prompt, flows and Swift tests
+    -- Definitions only: loading this file changes no state, so that the prompt, scenarios and Swift tests
     -- share it.
     local Detail = coordinator "Detail" {
       style = "sheet",
@@ -52,16 +53,16 @@ enum ProjectTemplate {
 
     """
 
-  private static let flow = """
+  private static let scenario = """
     require "app"
 
     suite "First" {
-      fixture = function(app)
+      setup = function(app)
         app:launch()
         return function() app:expect { leaks = 0 } end
       end,
 
-      flow "the item opens and is done" { tags = { "smoke" },
+      scenario "the item opens and is done" { tags = { "smoke" },
         function(app)
           app:expect { stack = { "home" } }
           app:tap "Open"
@@ -71,7 +72,7 @@ enum ProjectTemplate {
         end,
       },
 
-      flow "a link opens the item" {
+      scenario "a link opens the item" {
         function(app)
           app:open "app://item"
           app:expect { modal = { "item" } }
@@ -99,6 +100,6 @@ enum ProjectTemplate {
     """
 
   private static var types: String {
-    ScriptReference.editorDefinitions(with: [FlowReference.supplement, ProjectFile.supplement])
+    ScriptReference.editorDefinitions(with: [ScenarioReference.supplement, ProjectFile.supplement])
   }
 }

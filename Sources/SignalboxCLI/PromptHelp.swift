@@ -6,16 +6,16 @@ internal import SignalboxScenarios
 final class PromptHelp {
   let assistant: PromptAssistant
   private let prompt: Prompt
-  private let surroundings: PromptSurroundings
-  private let sources: SourceShelf
+  private let surroundings: PromptEnvironment
+  private let sources: SourceCache
   private var handle: LineEditorHandle?
   /// The session that copies are made like, and what it had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
-  init(for prompt: Prompt, _ project: Project, _ sources: SourceShelf) {
+  init(for prompt: Prompt, _ project: Project, _ sources: SourceCache) {
     self.prompt = prompt
     self.sources = sources
-    surroundings = PromptSurroundings(script: prompt.desk.files.first, project: project)
+    surroundings = PromptEnvironment(script: prompt.desk.files.first, project: project)
     assistant = surroundings.assistant(for: prompt)
   }
 

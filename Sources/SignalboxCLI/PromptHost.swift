@@ -15,14 +15,14 @@ final class PromptHost: CommandHost {
   private let project: Project
   private let options: PluginOptions
   private let limits: Limits
-  private let sources: SourceShelf
+  private let sources: SourceCache
   /// Hands over what waits to be shown.
   private let flush: () -> Void
   /// Has the terminal, where there is one with an editor.
   var editor: LineEditor?
 
   init(
-    _ project: Project, _ options: PluginOptions, _ limits: Limits, _ sources: SourceShelf,
+    _ project: Project, _ options: PluginOptions, _ limits: Limits, _ sources: SourceCache,
     flush: @escaping () -> Void
   ) {
     self.project = project
@@ -46,7 +46,7 @@ final class PromptHost: CommandHost {
     try NewFile(Self.expanded(path), shown: path).write(bytes, replacing: replacing)
   }
 
-  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape {
+  func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording {
     try NewFile(Self.expanded(path), shown: path).open(replacing: replacing)
   }
 
@@ -61,12 +61,12 @@ final class PromptHost: CommandHost {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  // MARK: - Flows
+  // MARK: - Scenarios
 
-  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
+  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession {
     var configuration = ScriptConfiguration(
-      modules: FolderModules(of: Self.expanded(path), sources: SourceShelf()),
-      plugins: project.plugins(SourceShelf(), timeout: limits.timeout?.duration))
+      modules: FolderModules(of: Self.expanded(path), sources: SourceCache()),
+      plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     // Not the one that Ctrl-C reaches: the prompt's session stays that.
     let session = try ScriptSession(configuration)
@@ -74,9 +74,9 @@ final class PromptHost: CommandHost {
     return session
   }
 
-  func module(of script: String, forFlowsIn path: String) -> String? {
-    let (script, flow) = (Self.parts(script), Self.parts(path))
-    let folder = flow.dropLast()
+  func module(of script: String, forScenariosIn path: String) -> String? {
+    let (script, scenario) = (Self.parts(script), Self.parts(path))
+    let folder = scenario.dropLast()
     var name = script
     if !folder.isEmpty, script.starts(with: folder) { name = Array(script.dropFirst(folder.count)) }
     guard let file = name.last, file.hasSuffix(".lua") else { return nil }

@@ -20,7 +20,7 @@ struct ReplCommand: ParsableCommand {
   var execute: [String] = []
 
   @OptionGroup var prompt: PromptOptions
-  @OptionGroup var offer: OfferChoice
+  @OptionGroup var offer: ListenOptions
   @OptionGroup var attach: AttachChoice
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
@@ -45,7 +45,7 @@ struct ReplCommand: ParsableCommand {
     let limits = limits.merged(with: root.limits)
     if let place = attach.place {
       Host.end { () throws(ScriptError) in
-        try AttachedTalk(
+        try RemotePrompt(
           to: place, tokenFile: attach.tokenFile, limits.color, prompt.merged(with: root.prompt)
         ).run()
       }
@@ -54,6 +54,6 @@ struct ReplCommand: ParsableCommand {
       // Before the word or behind it, both are read by the command that stands there.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
-      undoing: undoableSteps, offeredAt: offer.place(for: files.first))
+      undoing: undoableSteps, listeningAt: offer.place(for: files.first))
   }
 }

@@ -58,7 +58,7 @@ final class ReportOutput {
   private var reporter: any ReportWriter
   private let file: OutputFile
   private let progress: ProgressLine?
-  /// Whether each flow is handed over as it ends.
+  /// Whether each scenario is handed over as it ends.
   private let isByLine: Bool
   /// Whether what was written last ends in the middle of a line.
   private var isInLine = false
@@ -137,26 +137,26 @@ final class ReportOutput {
   /// The code of a file that cannot be written.
   static let unwritableCode = "unwritable"
 
-  func begin(_ plan: FlowPlan) {
+  func begin(_ plan: RunPlan) {
     write(reporter.begin(plan))
     if isByLine, file.descriptor != OutputFile.output { file.flush() }
-    progress?.begin(plan.flows.count)
+    progress?.begin(plan.scenarios.count)
   }
 
-  func add(_ result: FlowResult) {
+  func add(_ result: ScenarioResult) {
     write(reporter.add(result))
-    // Who follows a log sees each flow as it ends.
+    // Who follows a log sees each scenario as it ends.
     if isByLine { file.flush() }
     progress?.add(result)
   }
 
-  func end(_ summary: FlowSummary) {
+  func end(_ summary: RunSummary) {
     write(reporter.end(summary))
     // Standard output stays: the next run may write to it as well.
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
-  /// Shows a line that a flow has printed, on a line of its own.
+  /// Shows a line that a scenario has printed, on a line of its own.
   func show(_ line: String) {
     write((isInLine ? "\n" : "") + line + "\n")
     file.flush()
@@ -181,10 +181,10 @@ final class ProgressLine {
 
   func begin(_ count: Int) { self.count = count }
 
-  func add(_ result: FlowResult) {
+  func add(_ result: ScenarioResult) {
     done += 1
     if result.status == .failed { failed += 1 }
-    // A terminal takes longer to draw a line than most flows take to run.
+    // A terminal takes longer to draw a line than most scenarios take to run.
     guard done % 16 == 0 || failed > 0 else { return }
     let failures = failed > 0 ? ", \(failed) failed" : ""
     file.write("\r \(done) of \(count)\(failures)\u{1B}[K")

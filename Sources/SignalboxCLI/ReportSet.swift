@@ -86,23 +86,23 @@ final class ReportSet {
   /// What the process ends with where nothing else went wrong; `nil` where all was written.
   var failureCode: ExitCode? { failures.code }
 
-  func begin(_ plan: FlowPlan) {
+  func begin(_ plan: RunPlan) {
     for report in reports { report.begin(plan) }
   }
 
-  func add(_ result: FlowResult) {
+  func add(_ result: ScenarioResult) {
     for report in reports { report.add(result) }
   }
 
-  /// Shows a line that a flow has printed, on standard output.
+  /// Shows a line that a scenario has printed, on standard output.
   func show(_ line: String) { reports.last?.show(line) }
 
-  func end(_ summary: FlowSummary) {
+  func end(_ summary: RunSummary) {
     for report in reports { report.end(summary) }
   }
 
   /// Reports a run that is over.
-  func report(_ plan: FlowPlan, _ summary: FlowSummary) {
+  func report(_ plan: RunPlan, _ summary: RunSummary) {
     begin(plan)
     for result in summary.results { add(result) }
     end(summary)

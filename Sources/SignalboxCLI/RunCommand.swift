@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
 
   @ParentCommand var root: SignalboxCommand
 
-  @OptionGroup var offer: OfferChoice
+  @OptionGroup var offer: ListenOptions
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
@@ -24,7 +24,7 @@ struct RunCommand: ParsableCommand {
     // What follows two dashes has gone to the root.
     Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
-      plugins.merged(with: root.plugins), offeredAt: offer.place(for: file)
+      plugins.merged(with: root.plugins), listeningAt: offer.place(for: file)
     ) { () throws(ScriptError) in
       try ScriptFile.read(file)
     }

@@ -4,25 +4,25 @@ internal import SignalboxScripting
 
 /// Makes runners, one for each worker.
 struct RunnerFactory: Sendable {
-  var settings: FlowSettings
+  var settings: RunSettings
   let memory: Int?
-  let sources: SourceShelf
+  let sources: SourceCache
   let project: Project
-  /// Takes the traces of flows; `nil` where none are kept.
+  /// Takes the traces of scenarios; `nil` where none are kept.
   var traces: (any TraceStore & Sendable)?
-  /// Gets what flows require; `nil` where nobody asks.
+  /// Gets what scenarios require; `nil` where nobody asks.
   var uses: FileUses?
-  /// Opens a prompt where flows pause.
+  /// Opens a prompt where scenarios pause.
   var pauses: PausePrompt?
   /// Called before plugins of a session begin or end, with the time that they may take.
-  var willRunPlugins: (@Sendable (FlowPhase, Duration) -> Void)?
+  var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?
 
-  func makeRunner() -> FlowRunner { makeRunner(isStopped: true) }
+  func makeRunner() -> ScenarioRunner { makeRunner(isStopped: true) }
 
   /// - Parameter isStopped: Whether the user stops what runs in its sessions with Ctrl-C.
-  func makeRunner(isStopped: Bool) -> FlowRunner {
-    FlowRunner(
-      settings, frames: FolderFiles(), traces: traces,
+  func makeRunner(isStopped: Bool) -> ScenarioRunner {
+    ScenarioRunner(
+      settings, snapshots: FolderFiles(), traces: traces,
       FactorySessions(factory: self, plugins: plugins, isStopped: isStopped))
   }
 
@@ -74,22 +74,22 @@ struct RunnerFactory: Sendable {
   /// Connects a session with the terminal.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
-    pauses?.offer(in: session)
+    pauses?.install(in: session)
   }
 }
 
 /// The sessions of one worker.
-private struct FactorySessions: FlowSessionSource {
+private struct FactorySessions: ScenarioSessionSource {
   let factory: RunnerFactory
   let plugins: PluginConfiguration
   let isStopped: Bool
 
-  func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+  func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
     try factory.makeSession(
       script: file.path, plugins, isReused: isReused, isStopped: isStopped)
   }
 
-  func renew(_ session: ScriptSession, for file: FlowFile) -> Bool {
+  func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
     guard session.renew(modules: factory.modules(of: file.path)) else { return false }
     if isStopped { factory.surround(session) }
     return true

@@ -22,10 +22,10 @@ struct SignalboxCommand: ParsableCommand {
       signalbox [OPTIONS]                    open a prompt, or run the script on standard input
       signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
       signalbox run FILE [-- ARGS]           run a script
-      signalbox test [PATH ...]              run flows
-      signalbox check [PATH ...]             load everything, run no flow, say what is wrong
+      signalbox test [PATH ...]              run scenarios
+      signalbox lint [PATH ...]              load everything, run no scenario, say what is wrong
       signalbox report merge PATH ...        put the reports of a split run together
-      signalbox trace show|diff FILE ...     read what flows that failed have left
+      signalbox trace show|diff FILE ...     read what scenarios that failed have left
       signalbox repl [FILE ...]              load files, then open a prompt
       signalbox init [FOLDER]                write a project to begin with
       signalbox plugin list|info|new         look at plugins, or begin one
@@ -39,7 +39,7 @@ struct SignalboxCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, TestCommand.self, CheckCommand.self, ReportCommand.self,
+      RunCommand.self, TestCommand.self, LintCommand.self, ReportCommand.self,
       TraceCommand.self, ReplCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
     ])
@@ -102,11 +102,11 @@ struct SignalboxCommand: ParsableCommand {
     StandardStreams.reserve()
     // Before arguments are read: what a worker is to do it is told later.
     let first = CommandLine.arguments.dropFirst().first
-    if first == WorkerProcess.argument { FlowWorker.run() }
+    if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == TestCommand.configuration.commandName { WorkerHost.startEarly() }
     do {
       var command = try parseAsRoot(
-        OfferChoice.spelledOut(
+        ListenOptions.spelledOut(
           TestOptions.spelledOut(Array(CommandLine.arguments.dropFirst()))))
       try command.run()
       exit()

@@ -5,16 +5,16 @@ internal import SignalboxScripting
 /// `signalbox test`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Runs flows: files that end in .flow.lua.",
+    commandName: "test", abstract: "Runs scenarios: files that end in .scenario.lua.",
     usage: "signalbox test [OPTIONS] [PATH[:LINE] ...]",
     discussion: """
       PATH is a file or a folder, which is searched with all below it; none stands for the current
-      one. PATH:LINE runs the flow there, PATH::TITLE the flow of that name.
+      one. PATH:LINE runs the scenario there, PATH::TITLE the scenario of that name.
 
       EXIT CODES:
         0    all passed
-        1    a flow failed, less is covered than --fail-under says, a frame is obsolete with --ci, a
-             shared fixture's teardown failed, --max-time was over, or a report was not written
+        1    a scenario failed, less is covered than --fail-under says, a snapshot is obsolete with --ci, a
+             shared resource's teardown failed, --max-time was over, or a report was not written
         2    a file did not load
         5    nothing matched
         64   the command line was wrong
@@ -29,7 +29,7 @@ struct TestCommand: ParsableCommand {
   @OptionGroup var limits: Limits
   @OptionGroup var plugins: PluginOptions
 
-  @Argument(help: "Where flows are.", completion: .file(extensions: ["flow.lua"]))
+  @Argument(help: "Where scenarios are.", completion: .file(extensions: ["scenario.lua"]))
   var paths: [String] = []
 
   func validate() throws {

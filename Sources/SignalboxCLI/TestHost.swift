@@ -10,7 +10,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Finds flows, runs them, and writes the reports.
+/// Finds scenarios, runs them, and writes the reports.
 struct TestHost {
   /// What the command line says, and the project where it says nothing.
   let options: TestOptions
@@ -22,20 +22,20 @@ struct TestHost {
   let plugins: PluginOptions
   let project: Project
   private let paths: [String]
-  let sources: SourceShelf
+  let sources: SourceCache
   /// What is covered; `nil` where nobody asks.
-  private let coverage: CoverageBook?
+  private let coverage: CoverageCollector?
   private let traces: TraceFiles?
   let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Which files flows are made of; `nil` where nobody asks.
+  /// Which files scenarios are made of; `nil` where nobody asks.
   let uses: FileUses?
   /// The files as they were read.
-  let flowShelf = FlowShelf()
-  /// Where flows are executed.
-  let host: any FlowHost
+  let scenarioCache = ScenarioCache()
+  /// Where scenarios are executed.
+  let host: any ScenarioHost
   let bazel = BazelTest(RunSelection.variable)
 
   /// - Parameter given: What the command line says.
@@ -52,12 +52,12 @@ struct TestHost {
       options.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
     isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
-    let sources = SourceShelf()
+    let sources = SourceCache()
     host =
       Self.opensPrompts(options, isCI: isCI)
       ? ThreadHost(PausePrompt(sources: sources, limits: limits)) : try WorkerHost()
     self.sources = sources
-    coverage = options.coverage.isOn ? CoverageBook(sources: sources) : nil
+    coverage = options.coverage.isOn ? CoverageCollector(sources: sources) : nil
     self.plugins = plugins
     self.paths = paths
     let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
@@ -69,7 +69,7 @@ struct TestHost {
   ///
   /// - Returns: The code to end with, where that is not so.
   func prepare() -> ExitCode? {
-    refusalOfDebugging.map { refuse($0, .usage) }
+    rejectionOfDebugging.map { reject($0, .usage) }
   }
 
   /// Does everything that was asked for and gives the code to end with.
@@ -81,9 +81,9 @@ struct TestHost {
   }
 
   /// The files that were asked for.
-  func request() throws(ScriptError) -> FlowFinder.Request {
+  func request() throws(ScriptError) -> ScenarioFinder.Request {
     let places = try paths + selection.listedPlaces()
-    return try FlowFinder.request(places.isEmpty ? project.testRoots() : places)
+    return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
   }
 
   /// Runs everything that was asked for, or the part of it that a round is about.
@@ -97,47 +97,49 @@ struct TestHost {
     let plugins = try checkPlugins()
     var found = try find(request.files, round)
     found.unloaded += request.unreadable
-    var selector = FlowSelector()
+    var selector = ScenarioSelector()
     selector.keywords = options.keywords.compactMap { try? $0.expression() }
     selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
     selector.tags = options.tag.compactMap { try? $0.expression() }
     selector.places = request.places
     selector.ids = request.ids
-    var flows: [FlowDescription]
-    let shard: FlowShard?
-    do throws(FlowSelector.Refusal) {
-      flows = try selector.select(found.flows)
+    var scenarios: [ScenarioDescription]
+    let shard: ScenarioShard?
+    do throws(ScenarioSelector.Rejection) {
+      scenarios = try selector.select(found.scenarios)
       shard = try selection.shard()
     } catch {
-      return .init(refuse(error.message, .usage))
+      return .init(reject(error.message, .usage))
     }
-    flows = flows.filter(round.selects)
+    scenarios = scenarios.filter(round.selects)
     if let reference = options.rounds.onlyChanged, let uses {
       do throws(ScriptError) {
-        guard let changed = try onlyChanged(since: reference, flows, uses) else {
+        guard let changed = try onlyChanged(since: reference, scenarios, uses) else {
           return .init(.success)
         }
-        flows = changed
+        scenarios = changed
       } catch {
-        guard error.code == ChangedFiles.refusalCode else { throw error }
-        return .init(refuse(error.message, .usage))
+        guard error.code == ChangedFiles.rejectionCode else { throw error }
+        return .init(reject(error.message, .usage))
       }
     }
-    if options.lastFailed { flows = try onlyFailed(flows) }
+    if options.lastFailed { scenarios = try onlyFailed(scenarios) }
     let part = try shard.map { shard throws(ScriptError) in
       shard.members(
-        of: flows, by: (options.shardBy ?? .count).rule, timings: try selection.timings(of: shard))
+        of: scenarios, by: (options.shardBy ?? .count).rule,
+        timings: try selection.timings(of: shard))
     }
     if let format = options.list {
-      return .init(list(flows.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
+      return .init(list(scenarios.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
     }
-    if let flow = flows.first(where: \.options.isOnly), options.forbidOnly ?? isCI {
+    if let scenario = scenarios.first(where: \.options.isOnly), options.forbidOnly ?? isCI {
       return .init(
-        refuse("\(flow.place): \"\(flow.title)\" says only, which is forbidden here", .failed))
+        reject(
+          "\(scenario.place): \"\(scenario.title)\" says only, which is forbidden here", .failed))
     }
-    var plan = try plan(flows, found, round)
+    var plan = try plan(scenarios, found, round)
     if let shard, let part { plan.reduce(to: shard, members: part) }
-    var result = run(plan, of: flows, found, round, until: end)
+    var result = run(plan, of: scenarios, found, round, until: end)
     if result.code == .success { result.code = plugins }
     return result
   }
@@ -156,29 +158,29 @@ struct TestHost {
   var selection: RunSelection { RunSelection(options, project, bazel) }
 
   private func onlyFailed(
-    _ flows: [FlowDescription]
-  ) throws(ScriptError) -> [FlowDescription] {
-    let chosen = try selection.failed(among: flows)
+    _ scenarios: [ScenarioDescription]
+  ) throws(ScriptError) -> [ScenarioDescription] {
+    let chosen = try selection.failed(among: scenarios)
     if !chosen.isEmpty { return chosen }
     errors.write("signalbox: none of them failed last time; all are run\n")
     errors.flush()
-    return flows
+    return scenarios
   }
 
   /// Tells once which plugins do not load, and why.
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
-    let refusals = try host.checkPlugins()
+    let rejections = try host.checkPlugins()
     try UserStop.check(while: "plugins were loaded")
-    for refusal in refusals {
-      errors.write(FailureReport(refusal, sources: sources).text + "\n")
+    for rejection in rejections {
+      errors.write(FailureReport(rejection, sources: sources).text + "\n")
     }
     errors.flush()
-    return refusals.isEmpty ? .success : .notLoaded
+    return rejections.isEmpty ? .success : .notLoaded
   }
 
-  func refuse(_ message: String, _ code: ExitCode) -> ExitCode {
+  func reject(_ message: String, _ code: ExitCode) -> ExitCode {
     errors.write("signalbox: \(DisplayText.lines(message))\n")
     errors.flush()
     return code
@@ -188,14 +190,14 @@ struct TestHost {
 
   private func find(
     _ paths: [String], _ round: TestRound
-  ) throws(ScriptError) -> FlowShelf.Found {
-    try flowShelf.find(paths, round) { unknown throws(ScriptError) in
-      try host.find(unknown, workers: mostWorkers)
+  ) throws(ScriptError) -> ScenarioCache.Found {
+    try scenarioCache.find(paths, round) { unknown throws(ScriptError) in
+      try host.find(unknown, workers: maxWorkers)
     }
   }
 
-  /// How many flows run at a time where there are enough of them.
-  private var mostWorkers: Int {
+  /// How many scenarios run at a time where there are enough of them.
+  private var maxWorkers: Int {
     switch options.jobs ?? .automatic {
     case _ where options.rounds.debug: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -204,22 +206,22 @@ struct TestHost {
   }
 
   private func list(
-    _ flows: [FlowDescription], _ unloaded: [UnloadedFile], _ format: ListFormat
+    _ scenarios: [ScenarioDescription], _ unloaded: [UnloadedFile], _ format: ListFormat
   ) -> ExitCode {
-    output.write(format == .json ? FlowList.json(flows) : FlowList.text(flows))
+    output.write(format == .json ? ScenarioList.json(scenarios) : ScenarioList.text(scenarios))
     output.flush()
     errors.write(
       unloaded.map { "\(FailureReport($0.error, sources: sources).text)\n" }.joined(separator: "\n")
     )
     errors.flush()
     if !unloaded.isEmpty { return .notLoaded }
-    return flows.isEmpty && options.passWithNoTests != true ? .nothingMatched : .success
+    return scenarios.isEmpty && options.passWithNoTests != true ? .nothingMatched : .success
   }
 
   // MARK: - Running
 
-  private var settings: FlowSettings {
-    var settings = FlowSettings()
+  private var settings: RunSettings {
+    var settings = RunSettings()
     if let timeout = limits.timeout {
       settings.timeout = timeout.duration
       settings.maximumTimeout = timeout.duration
@@ -229,7 +231,7 @@ struct TestHost {
     settings.showsOutput = options.showsOutput
     settings.maximumSteps = options.rounds.maxSteps
     settings.pausesAtFailure = options.rounds.debug
-    settings.frames = options.update?.policy ?? (isCI ? .none : .missing)
+    settings.snapshots = options.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
     settings.trace = options.traces.policy
     settings.keepsSteps =
@@ -243,8 +245,8 @@ struct TestHost {
       traces: traces, uses: uses)
   }
 
-  /// Whether flows may wait for their user: with one worker at a terminal, where no other output comes
-  /// in between.
+  /// Whether scenarios may wait for their user: with one worker at a terminal, where no other
+  /// output comes in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.jobs, !isCI else { return false }
@@ -252,7 +254,7 @@ struct TestHost {
   }
 
   /// Why nobody could talk at the prompt of `--debug`; `nil` where it was not asked for.
-  private var refusalOfDebugging: String? {
+  private var rejectionOfDebugging: String? {
     guard options.rounds.debug else { return nil }
     guard PausePrompt.hasTerminal else {
       return
@@ -263,26 +265,27 @@ struct TestHost {
   }
 
   private func plan(
-    _ flows: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound
-  ) throws(ScriptError) -> FlowPlan {
+    _ scenarios: [ScenarioDescription], _ found: ScenarioCache.Found, _ round: TestRound
+  ) throws(ScriptError) -> RunPlan {
     let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
-    let all = (0..<repetitions).flatMap { _ in flows }
-    var plan = FlowPlan(flows: all, files: found.files)
+    let all = (0..<repetitions).flatMap { _ in scenarios }
+    var plan = RunPlan(scenarios: all, files: found.files)
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
-    plan.workers = max(1, min(mostWorkers, all.count))
+    plan.workers = max(1, min(maxWorkers, all.count))
     if isShuffled { plan.shuffle(seed: seed &+ round.number) }
     if !isShuffled { plan.seed = options.seed }
     if options.failedFirst == true {
-      let failed = try selection.failed(among: plan.flows)
+      let failed = try selection.failed(among: plan.scenarios)
       let names = Set(failed.map(\.id))
-      plan.flows = failed + plan.flows.filter { !names.contains($0.id) }
+      plan.scenarios = failed + plan.scenarios.filter { !names.contains($0.id) }
     }
     return plan
   }
 
   private func run(
-    _ plan: FlowPlan, of planned: [FlowDescription], _ found: FlowShelf.Found, _ round: TestRound,
+    _ plan: RunPlan, of planned: [ScenarioDescription], _ found: ScenarioCache.Found,
+    _ round: TestRound,
     until end: ContinuousClock.Instant?
   ) -> TestRound.Result {
     // Taken by the worker that has a result to tell, one at a time.
@@ -290,21 +293,21 @@ struct TestHost {
     do throws(ScriptError) {
       reports = Mutex(round.isTold == .asItGoes ? try openReports() : ReportSet())
     } catch {
-      return .init(refuse("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
+      return .init(reject("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
-    let (plan, fixtures) = setUp(plan)
+    let (plan, resources) = setUp(plan)
     reports.withLock { $0.begin(plan) }
     let isAlone = plan.workers == 1
-    let show: FlowRun.Show = { line, flow in
-      reports.withLock { $0.show(isAlone ? line : "\(flow.place)  \(line)") }
+    let show: ScenarioRun.Show = { line, scenario in
+      reports.withLock { $0.show(isAlone ? line : "\(scenario.place)  \(line)") }
     }
-    let run = FlowRun(plan, on: host) {
+    let run = ScenarioRun(plan, on: host) {
       UserStop.reason ?? (end.map { .now >= $0 } ?? false ? .outOfTime : nil)
     }
     var summary = run.run(showing: options.showsOutput ? show : nil) { result in
       reports.withLock { $0.add(result) }
     }
-    tearDown(fixtures, &summary)
+    tearDown(resources, &summary)
     finish(&summary, plan, planned, found)
     let told = summary
     let failure = reports.withLock { reports in
@@ -315,7 +318,7 @@ struct TestHost {
     keep(summary, of: plan.shard)
     GitHubStep.tell(told, options.reporter, context)
     bazel?.end(summary)
-    if let failure = host.failure { return .init(refuse("\(failure)", .failed), plan, summary) }
+    if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
     // A part of a run may be empty where the whole is not.
     let mayBeEmpty = options.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
@@ -326,7 +329,7 @@ struct TestHost {
   /// Reports a run that is over.
   ///
   /// - Returns: The code of reports that could not be written, where nothing else went wrong.
-  func tell(_ plan: FlowPlan, _ summary: FlowSummary) throws(ScriptError) -> ExitCode? {
+  func tell(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
@@ -334,22 +337,22 @@ struct TestHost {
 
   /// Adds what only the whole run shows.
   private func finish(
-    _ summary: inout FlowSummary, _ plan: FlowPlan, _ planned: [FlowDescription],
-    _ found: FlowShelf.Found
+    _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
+    _ found: ScenarioCache.Found
   ) {
-    let frames = FrameReview(summary.results, of: planned, among: found.flows)
+    let snapshots = SnapshotReview(summary.results, of: planned, among: found.scenarios)
     let files = FolderFiles()
-    let onFile = files.frames(in: frames.folders)
-    summary.frameFiles = onFile.map(\.description)
-    let obsolete = plan.shard == nil ? frames.obsolete(among: summary.frameFiles) : []
+    let onFile = files.snapshots(in: snapshots.folders)
+    summary.snapshotFiles = onFile.map(\.description)
+    let obsolete = plan.shard == nil ? snapshots.obsolete(among: summary.snapshotFiles) : []
     if options.update == .all {
       let names = Set(obsolete)
       files.remove(onFile.filter { names.contains($0.description) })
     } else {
-      summary.obsoleteFrames = obsolete
+      summary.obsoleteSnapshots = obsolete
     }
     summary.coverage = coverage?.coverage
-    summary.coverageBar = options.coverage.bar
+    summary.coverageThreshold = options.coverage.bar
     summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
     summary.failsOnFlaky = options.failOnFlaky ?? false
@@ -364,30 +367,31 @@ struct TestHost {
         && !options.rounds.debug, factory)
   }
 
-  // MARK: - Fixtures
+  // MARK: - Resources
 
-  /// Sets up what the flows of a plan share.
+  /// Sets up what the scenarios of a plan share.
   ///
-  /// - Returns: The plan, in which the flows of what fails are marked; what is to be cleaned up, in order.
-  func setUp(_ plan: FlowPlan) -> (plan: FlowPlan, done: [FixtureTask]) {
-    let fixtures = plan.fixtures
-    guard !fixtures.isEmpty else { return (plan, []) }
+  /// - Returns: The plan, in which the scenarios of what fails are marked; what is to be cleaned
+  ///   up, in order.
+  func setUp(_ plan: RunPlan) -> (plan: RunPlan, done: [ResourceTask]) {
+    let resources = plan.resources
+    guard !resources.isEmpty else { return (plan, []) }
     var plan = plan
-    var values: [String: FixtureValue] = [:]
-    var done: [FixtureTask] = []
-    // Fixtures of files may use what those of the run have made, such as a server.
-    for scope in [SharedFixture.Scope.run, .file] {
-      let tasks = fixtures.filter { $0.scope == scope }.map { FixtureTask(fixture: $0) }
+    var values: [String: ResourceValue] = [:]
+    var done: [ResourceTask] = []
+    // Resources of files may use what those of the run have made, such as a server.
+    for scope in [SharedResource.Scope.run, .file] {
+      let tasks = resources.filter { $0.scope == scope }.map { ResourceTask(resource: $0) }
       guard !tasks.isEmpty else { continue }
       host.provide(values)
       for (task, outcome) in zip(tasks, host.perform(tasks, workers: plan.workers, showing: show)) {
         switch outcome {
         case .success(let value):
-          values[task.fixture.id] = value
-          done.append(FixtureTask(fixture: task.fixture, value: value))
-        // Flows of a run that is stopped did not run.
+          values[task.resource.id] = value
+          done.append(ResourceTask(resource: task.resource, value: value))
+        // Scenarios of a run that is stopped did not run.
         case .failure(let error):
-          if UserStop.reason == nil { plan.brokenFixtures[task.fixture.id] = error }
+          if UserStop.reason == nil { plan.brokenResources[task.resource.id] = error }
         }
       }
     }
@@ -395,22 +399,22 @@ struct TestHost {
     return (plan, done.reversed())
   }
 
-  /// Shows what fixtures print.
+  /// Shows what resources print.
   private func show(_ line: String) {
     output.write(line + "\n")
     output.flush()
   }
 
   /// Cleans up; what fails is reported, and fails the run.
-  func tearDown(_ tasks: [FixtureTask], _ summary: inout FlowSummary) {
-    for scope in [SharedFixture.Scope.file, .run] {
-      let some = tasks.filter { $0.fixture.scope == scope }
+  func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
+    for scope in [SharedResource.Scope.file, .run] {
+      let some = tasks.filter { $0.resource.scope == scope }
       guard !some.isEmpty else { continue }
       for (task, outcome) in zip(some, host.perform(some, workers: summary.workers, showing: show))
       {
         guard case .failure(let error) = outcome else { continue }
-        let subject = "fixture \"\(task.fixture.name)\" of \(task.fixture.file)"
-        summary.fixtureFailures.append("\(subject): \(error)")
+        let subject = "resource \"\(task.resource.name)\" of \(task.resource.file)"
+        summary.resourceFailures.append("\(subject): \(error)")
         errors.write("signalbox: the teardown of \(DisplayText.line(subject)) failed\n")
         errors.write(FailureReport(error, sources: sources).text + "\n")
         errors.flush()
@@ -421,7 +425,7 @@ struct TestHost {
   // MARK: - Reports
 
   /// Writes down what later runs look at; where that fails it is reported and changes nothing.
-  func keep(_ summary: FlowSummary, of shard: FlowShard?) {
+  func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
         try body()
@@ -441,15 +445,15 @@ struct TestHost {
     }
   }
 
-  /// Names the slowest flows on standard error, where no report of the run does.
-  func reportDurations(of summary: FlowSummary) {
+  /// Names the slowest scenarios on standard error, where no report of the run does.
+  func reportDurations(of summary: RunSummary) {
     let choice = options.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.write(summary.slowest(context))
     errors.flush()
   }
 
-  /// What runs flows again as they were run, in front of what selects them.
+  /// What runs scenarios again as they were run, in front of what selects them.
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
@@ -488,7 +492,7 @@ struct TestHost {
         result = try run(round)
       } catch {
         guard error.kind == .interrupted else { throw error }
-        return refuse("stopped in round \(count)", .interrupted)
+        return reject("stopped in round \(count)", .interrupted)
       }
       guard let run = result.run else { return result.code }
       let isLast =
@@ -506,39 +510,39 @@ struct TestHost {
     }
   }
 
-  private static func conclusion(_ code: ExitCode, _ summary: FlowSummary, _ count: Int) -> String {
+  private static func conclusion(_ code: ExitCode, _ summary: RunSummary, _ count: Int) -> String {
     if summary.stop != nil { return "stopped in round \(count)" }
     if code == .nothingMatched { return "there is nothing to repeat" }
     if code != .success { return "round \(count) failed" }
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// The flows whose file, or what it uses, or whose snapshots have changed since a commit.
+  /// The scenarios whose file, or what it uses, or whose snapshots have changed since a commit.
   ///
   /// - Returns: `nil` where there are none, which is told.
   func onlyChanged(
-    since reference: String, _ flows: [FlowDescription], _ uses: FileUses
-  ) throws(ScriptError) -> [FlowDescription]? {
+    since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
+  ) throws(ScriptError) -> [ScenarioDescription]? {
     let changed = try ChangedFiles(since: reference)
     if changed.contains(project.path ?? ProjectFile.name)
       || project.ownFiles.contains(where: changed.contains)
     {
-      return flows
+      return scenarios
     }
     var isTouched: [String: Bool] = [:]
-    var hasFrames: [String: Bool] = [:]
-    let touched = flows.filter { flow in
+    var hasSnapshots: [String: Bool] = [:]
+    let touched = scenarios.filter { scenario in
       let isFileTouched =
-        isTouched[flow.file] ?? uses.files(of: flow.file).contains(where: changed.contains)
-      isTouched[flow.file] = isFileTouched
+        isTouched[scenario.file] ?? uses.files(of: scenario.file).contains(where: changed.contains)
+      isTouched[scenario.file] = isFileTouched
       if isFileTouched { return true }
-      let folder = FlowFile.frameFolder(of: flow.file).description
-      let isFrameTouched = hasFrames[flow.file] ?? changed.hasChange(below: folder + "/")
-      hasFrames[flow.file] = isFrameTouched
-      return isFrameTouched && changed.hasChange(below: flow.framePrefix)
+      let folder = ScenarioFile.snapshotFolder(of: scenario.file).description
+      let isSnapshotTouched = hasSnapshots[scenario.file] ?? changed.hasChange(below: folder + "/")
+      hasSnapshots[scenario.file] = isSnapshotTouched
+      return isSnapshotTouched && changed.hasChange(below: scenario.snapshotPrefix)
     }
     if touched.isEmpty, options.list == nil {
-      errors.write("signalbox: no flow is touched by what has changed since \(reference)\n")
+      errors.write("signalbox: no scenario is touched by what has changed since \(reference)\n")
       errors.flush()
       return nil
     }
@@ -547,7 +551,7 @@ struct TestHost {
 }
 
 extension Project {
-  /// The files of the project's own plugins, which every flow may use.
+  /// The files of the project's own plugins, which every scenario may use.
   var ownFiles: [String] {
     FolderSearch.folders(from: path(of: "plugins")).flatMap { folder in
       FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)

@@ -1,18 +1,19 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// What can be said about a run of flows.
+/// What can be said about a run of scenarios.
 struct TestOptions: ParsableArguments {
   @Option(
     name: .customShort("k"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run flows by texts in their title or file: \"voucher and not guest\".", valueName: "expr"))
+      "Run scenarios by texts in their title or file: \"voucher and not guest\".", valueName: "expr"
+    ))
   var keywords: [KeywordChoice] = []
 
-  @Option(help: ArgumentHelp("Run flows by tags: \"smoke and not slow\".", valueName: "expr"))
+  @Option(help: ArgumentHelp("Run scenarios by tags: \"smoke and not slow\".", valueName: "expr"))
   var tag: [TagChoice] = []
 
-  @Flag(name: .customLong("list"), help: "Show the flows and run none; --list=json for tools.")
+  @Flag(name: .customLong("list"), help: "Show the scenarios and run none; --list=json for tools.")
   var isListed = false
 
   @Option(name: .customLong("list-as"), help: .hidden)
@@ -20,7 +21,7 @@ struct TestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run the flows that a file lists: a path, PATH:LINE or PATH::TITLE a line.",
+      "Run the scenarios that a file lists: a path, PATH:LINE or PATH::TITLE a line.",
       valueName: "file"))
   var testList: String?
 
@@ -38,13 +39,14 @@ struct TestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Divide by count (the default), hash (stable when flows are added) or time (needs --timings).",
+      "Divide by count (the default), hash (stable when scenarios are added) or time (needs --timings).",
       valueName: "rule"))
   var shardBy: ShardRule?
 
   @Option(
     help: ArgumentHelp(
-      "Where it is kept how long flows take; read, and written after the run.", valueName: "file"))
+      "Where it is kept how long scenarios take; read, and written after the run.",
+      valueName: "file"))
   var timings: String?
 
   @Option(help: ArgumentHelp("Draw the order from this number.", valueName: "number"))
@@ -60,7 +62,8 @@ struct TestOptions: ParsableArguments {
   var env: [ParameterArgument] = []
 
   @Option(
-    name: .customLong("repeat"), help: ArgumentHelp("Run each flow so often.", valueName: "count"))
+    name: .customLong("repeat"),
+    help: ArgumentHelp("Run each scenario so often.", valueName: "count"))
   var repetitions: Int?
 
   @Flag(name: .customShort("x"), help: "Stop at the first failure.")
@@ -69,32 +72,34 @@ struct TestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after so many failures.", valueName: "count"))
   var maxFailures: Int?
 
-  @Option(help: ArgumentHelp("Try flows that fail so often again.", valueName: "count"))
+  @Option(help: ArgumentHelp("Try scenarios that fail so often again.", valueName: "count"))
   var retries: Int?
 
   @Flag(
-    inversion: .prefixedNo, help: "A flow that passes only when it is tried again is a failure.")
+    inversion: .prefixedNo, help: "A scenario that passes only when it is tried again is a failure."
+  )
   var failOnFlaky: Bool?
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
-    help: ArgumentHelp("Run so many flows at a time; auto is one per core.", valueName: "count"))
+    help: ArgumentHelp("Run so many scenarios at a time; auto is one per core.", valueName: "count")
+  )
   var jobs: JobCount?
 
   @Flag(
     name: .customLong("update"),
     help: ArgumentHelp(
-      "Write new and changed frames. --update=missing: new ones only; --update=all: and delete those "
-        + "that no flow takes any more."))
+      "Write new and changed snapshots. --update=missing: new ones only; --update=all: and delete those "
+        + "that no scenario takes any more."))
   var isUpdated = false
 
   @Option(name: .customLong("update-as"), help: .hidden)
-  var updatePolicy: FrameUpdate?
+  var updatePolicy: SnapshotUpdate?
 
-  @Flag(help: "Write no frames; new and obsolete ones are failures. On where $CI is set.")
+  @Flag(help: "Write no snapshots; new and obsolete ones are failures. On where $CI is set.")
   var ci = false
 
-  @Flag(inversion: .prefixedNo, help: "Reject flows that say only. On where $CI is set.")
+  @Flag(inversion: .prefixedNo, help: "Reject scenarios that say only. On where $CI is set.")
   var forbidOnly: Bool?
 
   @OptionGroup var coverage: CoverageOptions
@@ -109,7 +114,7 @@ struct TestOptions: ParsableArguments {
         + "Several may be given.", valueName: "name[=path]"))
   var reporter: [ReporterChoice] = []
 
-  @Flag(name: .shortAndLong, help: "Report flows that pass as well, with what they print.")
+  @Flag(name: .shortAndLong, help: "Report scenarios that pass as well, with what they print.")
   var verbose = false
 
   @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")
@@ -117,23 +122,23 @@ struct TestOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("s"), .customLong("show-output")],
-    help: "Show what flows print as it comes, and not in the report.")
+    help: "Show what scenarios print as it comes, and not in the report.")
   var showsOutput = false
 
   @Option(
     help: ArgumentHelp(
-      "Name so many of the slowest flows at the end; on standard error where the report is for "
+      "Name so many of the slowest scenarios at the end; on standard error where the report is for "
         + "programs.", valueName: "count"))
   var durations: Int?
 
   @Flag(inversion: .prefixedNo, help: "Show how far the run has come, at a terminal.")
   var progress: Bool?
 
-  /// How the list is shown; `nil` to run the flows.
+  /// How the list is shown; `nil` to run the scenarios.
   var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
 
-  /// Which frames are written anew; `nil` where nothing is said.
-  var update: FrameUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
+  /// Which snapshots are written anew; `nil` where nothing is said.
+  var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
 
   @OptionGroup var rounds: RoundOptions
 
@@ -169,7 +174,7 @@ struct TestOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
     if shard != nil, update == .all {
       throw ValidationError(
-        "--update=all deletes what no flow takes, which only a whole run shows.")
+        "--update=all deletes what no scenario takes, which only a whole run shows.")
     }
     if shardBy == .time, timings == nil {
       throw ValidationError(
@@ -180,30 +185,30 @@ struct TestOptions: ParsableArguments {
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
   }
 
-  /// Whether what flows print is shown as it comes, which needs a report that people read.
+  /// Whether what scenarios print is shown as it comes, which needs a report that people read.
   private func checkOutput() throws {
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }
     throw ValidationError(
-      "-s shows what flows print on standard output, where \(choice.name) writes; give the report a "
+      "-s shows what scenarios print on standard output, where \(choice.name) writes; give the report a "
         + "file: --reporter \(choice.name)=PATH.")
   }
 }
 
-/// How `--list` shows flows.
+/// How `--list` shows scenarios.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
 /// `--update`, `--update=all`.
-enum FrameUpdate: String, ExpressibleByArgument, CaseIterable {
+enum SnapshotUpdate: String, ExpressibleByArgument, CaseIterable {
   case changed
   case missing
   case all
 
-  var policy: FramePolicy {
+  var policy: SnapshotPolicy {
     switch self {
     case .changed: .changed
     case .missing: .missing

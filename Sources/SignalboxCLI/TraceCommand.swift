@@ -8,13 +8,13 @@ internal import SignalboxScripting
 /// `signalbox trace`.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Reads traces: recordings that flows and .record leave.",
+    commandName: "trace", abstract: "Reads traces: recordings that scenarios and .record leave.",
     usage: """
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
       """,
     discussion: """
-      signalbox test leaves a trace of each flow that fails in \(TraceFiles.standardFolder); --trace on leaves
+      signalbox test leaves a trace of each scenario that fails in \(TraceFiles.standardFolder); --trace on leaves
       one of each that runs. At the prompt, .replay FILE does one again.
       """,
     subcommands: [Show.self, Difference.self])

@@ -31,7 +31,7 @@ enum Watchdog {
 
   private static let state = Mutex(State())
   /// Milliseconds that the reader of an output gets for what waits.
-  private static let patience: Int32 = 100
+  private static let timeout: Int32 = 100
 
   /// Watches for the rest of the process.
   static func install(during activity: String) {
@@ -67,9 +67,9 @@ enum Watchdog {
       case .termination: ("terminated", .terminated)
       case .interrupt, .secondInterrupt: ("interrupted", .interrupted)
       }
-    let lost = OutputBuffer.writeStandard(patience: patience)
+    let lost = OutputBuffer.writeStandard(timeout: timeout)
     FileDraft.discardAll()
-    OfferedPlaces.removeFiles()
+    ListeningSockets.removeFiles()
     ctl_restore()
     let reason =
       lost > 0
@@ -84,6 +84,6 @@ enum Watchdog {
   private static func write(_ sentence: String) {
     let start = isatty(OutputFile.error) == 1 ? "\n" : ""
     let line = Array("\(start)\(sentence)\n".utf8)
-    _ = OutputBuffer.write(line, to: OutputFile.error, patience: patience)
+    _ = OutputBuffer.write(line, to: OutputFile.error, timeout: timeout)
   }
 }

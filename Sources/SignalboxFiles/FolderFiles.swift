@@ -1,10 +1,10 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The files of folders as sessions and runs use them: modules and frames, one implementation for all hosts.
+/// The files of folders as sessions and runs use them: modules and snapshots, one implementation for all hosts.
 ///
 /// Nothing is read, written or removed outside of the folder that a file belongs to.
-package final class FolderFiles: ModuleFiles, FrameStore {
+package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
   /// - Parameter place: Where a folder is on disk that sessions call by another name; as it is called
@@ -22,9 +22,9 @@ package final class FolderFiles: ModuleFiles, FrameStore {
     }
   }
 
-  // MARK: - Frames
+  // MARK: - Snapshots
 
-  package func read(_ path: FramePath) throws(ScriptError) -> String? {
+  package func read(_ path: SnapshotPath) throws(ScriptError) -> String? {
     do throws(FileFailure) {
       let text = try RootedFolder(place(path.folder)).readIfThere(path.name)
       return text.map { String(decoding: $0, as: UTF8.self) }
@@ -33,7 +33,7 @@ package final class FolderFiles: ModuleFiles, FrameStore {
     }
   }
 
-  package func write(_ text: String, to path: FramePath) throws(ScriptError) {
+  package func write(_ text: String, to path: SnapshotPath) throws(ScriptError) {
     do throws(FileFailure) {
       try RootedFolder(place(path.folder)).write(
         Array(text.utf8), to: path.name, makingFolders: true)
@@ -42,16 +42,16 @@ package final class FolderFiles: ModuleFiles, FrameStore {
     }
   }
 
-  /// The frames on file below some folders, in order; none where a folder cannot be read.
-  package func frames(in folders: [FramePath]) -> [FramePath] {
-    folders.flatMap { folder -> [FramePath] in
+  /// The snapshots on file below some folders, in order; none where a folder cannot be read.
+  package func snapshots(in folders: [SnapshotPath]) -> [SnapshotPath] {
+    folders.flatMap { folder -> [SnapshotPath] in
       let names = try? RootedFolder(place(folder.folder)).names(in: folder.name)
       return (names ?? []).filter { $0.hasSuffix(".txt") }.map { folder.appending($0) }
     }
   }
 
-  /// Removes frames; what cannot be removed stays.
-  package func remove(_ paths: [FramePath]) {
+  /// Removes snapshots; what cannot be removed stays.
+  package func remove(_ paths: [SnapshotPath]) {
     for path in paths { try? RootedFolder(place(path.folder)).remove(path.name) }
   }
 }

@@ -49,9 +49,9 @@ package final class FolderPluginLibrary: PluginLibrary {
 /// A library whose texts are kept for excerpts.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
-  private let sources: SourceShelf
+  private let sources: SourceCache
 
-  package init(_ library: any PluginLibrary, _ sources: SourceShelf) {
+  package init(_ library: any PluginLibrary, _ sources: SourceCache) {
     self.library = library
     self.sources = sources
   }

@@ -13,7 +13,7 @@ package struct FolderSearch {
   /// The file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
   /// How the names of files with scenarios end.
-  package static let ending = ".flow.lua"
+  package static let ending = ".scenario.lua"
 
   /// Whether the file of a name is wanted.
   private let isWanted: (String) -> Bool
@@ -37,7 +37,7 @@ package struct FolderSearch {
     switch found {
     case nil: throw ScriptError(.module, "cannot read \(path): no such file or directory")
     case S_IFDIR: try add(below: path)
-    // What is neither is refused where it is read.
+    // What is neither is rejected where it is read.
     default: files.insert(path)
     }
   }
@@ -86,19 +86,19 @@ package struct FolderSearch {
     try add(below: path)
   }
 
-  /// Takes note of what only another user may read. Its flows do not run, which the run must not hide.
+  /// Takes note of what only another user may read. Its scenarios do not run, which the run must not hide.
   ///
   /// - Throws: where the system fails in another way.
   private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
     let error = ScriptError(
       .module, code: "unreadable", "cannot read \(path): \(failure.reason)",
-      hint: "let this user read it, or list the folders with flows as test.roots in "
+      hint: "let this user read it, or list the folders with scenarios as test.roots in "
         + Self.projectFile)
     guard failure.code == EACCES || failure.code == EPERM else { throw error }
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// A folder and those below it that are searched for flows; none for a file.
+  /// A folder and those below it that are searched for scenarios; none for a file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -167,7 +167,7 @@ extension FolderModules {
   ///   - sources: Gets the texts of what is found.
   ///   - note: Gets every place that is looked at, also where there is nothing.
   package convenience init(
-    of script: String?, sources: SourceShelf, noting note: ((String) -> Void)? = nil
+    of script: String?, sources: SourceCache, noting note: ((String) -> Void)? = nil
   ) {
     self.init(
       in: [script.map(FilePath.folder(of:)) ?? ".", "."], files: FolderFiles(), sources: sources,

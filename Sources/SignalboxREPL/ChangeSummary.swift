@@ -7,7 +7,7 @@ struct ChangeSummary {
   /// What changed, in order.
   private(set) var changes: [String] = []
   /// Operations that changed nothing, with the reason.
-  private(set) var refusals: [String] = []
+  private(set) var rejections: [String] = []
   /// Operations that ran without leaving anything to see.
   private var invisible: [String] = []
   /// Whether any operation ran.
@@ -17,14 +17,14 @@ struct ChangeSummary {
   /// Whether the input did more than is looked at.
   private var isCutOff = false
 
-  private static let mostEvents = 2000
-  private static let mostParts = 5
+  private static let maxEvents = 2000
+  private static let maxParts = 5
 
   /// Reads the events of an input.
   ///
   /// - Parameter first: The sequence number of its first event.
   init(_ engine: NavigationEngine, from first: Int) {
-    let start = max(first, engine.eventCount - Self.mostEvents + 1)
+    let start = max(first, engine.eventCount - Self.maxEvents + 1)
     isCutOff = start > first
     let events = engine.events(from: start)
     guard !events.isEmpty else { return }
@@ -45,17 +45,17 @@ struct ChangeSummary {
 
   /// The line, or `nil` when no operation ran.
   func line(_ palette: TextPalette) -> String? {
-    if !changes.isEmpty || (refusals.isEmpty && !invisible.isEmpty) {
+    if !changes.isEmpty || (rejections.isEmpty && !invisible.isEmpty) {
       let parts = changes.isEmpty ? invisible : changes
       return "  \(palette.success("✓")) \(Self.list(parts, isCutOff))"
     }
-    return refusals.isEmpty ? nil : "  \(palette.faint("·")) \(Self.list(refusals, isCutOff))"
+    return rejections.isEmpty ? nil : "  \(palette.faint("·")) \(Self.list(rejections, isCutOff))"
   }
 
   private static func list(_ parts: [String], _ isCutOff: Bool) -> String {
-    let shown = parts.suffix(mostParts).joined(separator: " · ")
-    guard parts.count > mostParts || isCutOff else { return shown }
-    return isCutOff ? "… · \(shown)" : "… \(parts.count - mostParts) more · \(shown)"
+    let shown = parts.suffix(maxParts).joined(separator: " · ")
+    guard parts.count > maxParts || isCutOff else { return shown }
+    return isCutOff ? "… · \(shown)" : "… \(parts.count - maxParts) more · \(shown)"
   }
 
   /// Takes in the events of one operation.
@@ -65,13 +65,13 @@ struct ChangeSummary {
     let operation = first.call?.name ?? ""
     let change = ChangeDescription(events, tree: tree)
     for event in events where event.kind == .operationNoop || event.kind == .operationCancelled {
-      refusals.append(change.sentence(for: event))
+      rejections.append(change.sentence(for: event))
     }
     guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
     let parts = change.phrases
     transitionCount += 1
     if parts.isEmpty, events.contains(where: { $0.kind == .handlerFailed }) {
-      refusals.append("\(operation): its handler failed")
+      rejections.append("\(operation): its handler failed")
     } else if parts.isEmpty {
       if !operation.isEmpty { invisible.append(operation) }
     } else {

@@ -11,13 +11,13 @@ package final class Prompt {
   package private(set) var session: ScriptSession
   /// Where answers go.
   package let output: PromptOutput
-  let sources: SourceShelf
+  let sources: SourceCache
   /// The wall-clock time that one input may take.
   private let limit: Duration?
   /// When everything that runs has to end, whatever the limit of an input; `nil` for no such time.
   var deadline: ContinuousClock.Instant?
   /// What the commands remember and reach.
-  package let desk = CommandDesk()
+  package let desk = CommandContext()
   /// What the host of the prompt does for it.
   package var host = PromptHooks()
   /// How answers are laid out.
@@ -36,16 +36,16 @@ package final class Prompt {
   private var pauses: [ScriptPause] = []
   /// Whether the script that waits is to go on.
   private var isGoingOn = false
-  private(set) var results = ResultShelf()
+  private(set) var results = ResultHistory()
   /// What was defined by inputs, for a session that begins anew.
-  private(set) var definitions = DefinitionShelf()
+  private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
   ///   - sources: The texts of scripts that have run, for excerpts.
   ///   - timeout: The wall-clock time that one input may take.
   ///   - write: Takes text as it comes, line ends included.
   package init(
-    session: ScriptSession, sources: SourceShelf = SourceShelf(), palette: TextPalette = .plain,
+    session: ScriptSession, sources: SourceCache = SourceCache(), palette: TextPalette = .plain,
     timeout: Duration? = nil, ownsSession: Bool = true, write: @escaping (String) -> Void,
     writeBytes: (([UInt8]) -> Void)? = nil
   ) {
@@ -79,7 +79,7 @@ package final class Prompt {
   /// Goes on with another session, its output and its reports included.
   package func adopt(_ session: ScriptSession) {
     self.session = session
-    prepareDesk()
+    prepareContext()
     guard ownsSession else { return }
     // Whoever tries things out wants everything back that they undo.
     session.engine.keepsFinished = true
@@ -121,7 +121,7 @@ package final class Prompt {
         return fail("not reloaded: mend what is told above; this session goes on as it was")
       }
       session.close()
-      results = ResultShelf()
+      results = ResultHistory()
       adopt(reload.session)
       if lost > 0 {
         write("\(lost) input\(lost == 1 ? "" : "s") that defined something did not work again\n")
@@ -404,7 +404,7 @@ package final class Prompt {
   /// - Parameter converse: Hands lines to the prompt until it asks for no more.
   /// - Throws: `interrupted` where the user quits.
   package static func open(
-    _ pause: ScriptPause, in session: ScriptSession, sources: SourceShelf, palette: TextPalette,
+    _ pause: ScriptPause, in session: ScriptSession, sources: SourceCache, palette: TextPalette,
     timeout: Duration?, style: PromptStyle, converse: @escaping (Prompt) -> Void,
     write: @escaping (String) -> Void
   ) throws(ScriptError) {
@@ -486,7 +486,7 @@ package final class Prompt {
   }
 
   /// Where a session begins: the place that `.cd` went to is gone.
-  private func prepareDesk() {
+  private func prepareContext() {
     desk.place = nil
     if let recording = desk.recording { RecordCommand.finish(recording, at: self) }
   }

@@ -85,7 +85,7 @@ package struct PromptInputs {
   private static let maxSources = 10_000
 
   /// Begins an input, and returns how messages call it.
-  mutating func begin(_ text: String, _ sources: SourceShelf) -> String {
+  mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []
     // Other prompts of the session have texts on the same shelf.
@@ -96,13 +96,13 @@ package struct PromptInputs {
   }
 
   /// Takes an input back that is not whole.
-  mutating func takeBack(_ name: String, _ sources: SourceShelf) {
+  mutating func takeBack(_ name: String, _ sources: SourceCache) {
     if let before = waiting.popLast() { (pending, count) = before }
     sources[name] = nil
   }
 
   /// Ends an input: its text is kept for excerpts, that of an old one is dropped.
-  mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceShelf) {
+  mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceCache) {
     _ = waiting.popLast()
     (lastText, lastTime) = (text, time)
     names.append(name)

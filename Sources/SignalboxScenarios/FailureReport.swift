@@ -14,7 +14,7 @@ public import SignalboxScripting
 /// ```
 public struct FailureReport {
   private let error: ScriptError
-  private let sources: SourceShelf
+  private let sources: SourceCache
   private let palette: TextPalette
   /// What is marked in the line at fault instead of what the message quotes.
   var mark: String?
@@ -24,14 +24,14 @@ public struct FailureReport {
   /// Lines shown before and after the one at fault.
   private static let reach = 2
   /// Frames shown of a traceback.
-  private static let mostFrames = 12
+  private static let maxFrames = 12
   /// Cells shown of a source line.
   private static let widestLine = 100
 
   /// The report of one failure.
   ///
   /// - Parameter sources: The texts that excerpts are taken from.
-  public init(_ error: ScriptError, sources: SourceShelf, palette: TextPalette = .plain) {
+  public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
     self.error = error.bounded
     self.sources = sources
     self.palette = palette
@@ -141,7 +141,7 @@ public struct FailureReport {
         runs.append((frame, 1))
       }
     }
-    let shown = runs.prefix(Self.mostFrames)
+    let shown = runs.prefix(Self.maxFrames)
     let places = shown.map { DisplayText.line($0.frame.location?.description ?? "") }
     let width = places.map(DisplayText.width(of:)).max() ?? 0
     var lines = zip(shown, places).map { run, place in

@@ -22,7 +22,7 @@ public enum ModuleFileFailure: Error, Hashable, Sendable {
 public final class FolderModules: ModuleSource {
   private let folders: [String]
   private let files: any ModuleFiles
-  private let sources: SourceShelf
+  private let sources: SourceCache
   private let name: (String) -> String
   private let note: ((String) -> Void)?
 
@@ -33,7 +33,7 @@ public final class FolderModules: ModuleSource {
   ///   - name: How messages and scripts call a path; as it is unless given.
   ///   - note: Gets every path that is looked at, also where there is nothing.
   public init(
-    in folders: [String], files: any ModuleFiles, sources: SourceShelf,
+    in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil
   ) {
     self.folders = folders.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -51,7 +51,7 @@ public final class FolderModules: ModuleSource {
     guard Self.isPlain(name) else {
       throw ScriptError(
         .module, "module \"\(name)\": a name is made of words with dots between them",
-        hint: "\"flows.support\" finds flows/support.lua")
+        hint: "\"scenarios.support\" finds scenarios/support.lua")
     }
     for folder in folders {
       for file in Self.files(of: name) {

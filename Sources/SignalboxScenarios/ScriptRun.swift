@@ -41,7 +41,7 @@ public struct ScriptRun {
 public struct ScriptRunResult: Sendable {
   /// What ended it; `nil` when it reached its end.
   public let failure: ScriptError?
-  /// What was refused or failed in callbacks and nobody looked at, oldest first.
+  /// What was rejected or failed in callbacks and nobody looked at, oldest first.
   public let unhandled: [ScriptError]
 
   /// - Parameter unhandled: What stopped the whole run is left out: ``failure`` tells of it.

@@ -7,10 +7,10 @@ import Testing
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct PluginCostTests {
   /// Sessions with plugins, used again as those of the command line are.
-  private struct Sessions: FlowSessionSource {
+  private struct Sessions: ScenarioSessionSource {
     let plugins: [String]
 
-    func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+    func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
       var plugins = PluginConfiguration()
       plugins.start = self.plugins
       var configuration = ScriptConfiguration(plugins: plugins)
@@ -21,19 +21,22 @@ struct PluginCostTests {
       return session
     }
 
-    func renew(_ session: ScriptSession, for file: FlowFile) -> Bool { session.renew(modules: nil) }
+    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.renew(modules: nil)
+    }
   }
 
   /// Allocations of one scenario: those of many, less those of half as many.
   private func cost(_ plugins: [String]) throws -> Double {
-    let runner = FlowRunner(FlowSettings(), Sessions(plugins: plugins))
-    let text = (1...8).map { "flow \"trivial \($0)\" { function() assert(\($0)) end }\n" }.joined()
-    let file = FlowFile(path: "a.flow.lua", source: Array(text.utf8))
-    let flows = try runner.flows(of: file)
+    let runner = ScenarioRunner(RunSettings(), Sessions(plugins: plugins))
+    let text = (1...8).map { "scenario \"trivial \($0)\" { function() assert(\($0)) end }\n" }
+      .joined()
+    let file = ScenarioFile(path: "a.scenario.lua", source: Array(text.utf8))
+    let scenarios = try runner.scenarios(of: file)
     func total(_ count: Int) -> Int64 {
       let before = heap_counts_now()
       for number in 0..<count {
-        let result = runner.run(flows[number % flows.count], of: file)
+        let result = runner.run(scenarios[number % scenarios.count], of: file)
         #expect(result.status == .passed)
       }
       return Int64(heap_counts_now().allocations - before.allocations)

@@ -44,9 +44,9 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       folder: "Sources/SignalboxScenarios/Reporters",
       membership: .fileName("Reporter.swift")),
     CatalogCheck(
-      catalog: "Sources/SignalboxScenarios/Checking/CheckCatalog.swift",
-      folder: "Sources/SignalboxScenarios/Checking",
-      membership: .conformance("CheckRule")),
+      catalog: "Sources/SignalboxScenarios/Linting/LintCatalog.swift",
+      folder: "Sources/SignalboxScenarios/Linting",
+      membership: .conformance("LintRule")),
   ]
 
   /// Returns the members of the folder that the list does not name.

@@ -49,7 +49,7 @@ struct LayerCheck {
     manifest.targets.flatMap { target in
       target.dependencies.filter { !$0.isProduct }.compactMap { dependency in
         let (name, line) = (dependency.name, dependency.line)
-        return refusal(of: name, in: target.name).map {
+        return rejection(of: name, in: target.name).map {
           Finding(manifest.path, line, "\(target.name) depends on \(name); \($0)")
         }
       }
@@ -60,8 +60,8 @@ struct LayerCheck {
     guard let target = file.target else { return [] }
     return Self.imports(in: file).compactMap { module, line in
       guard module != target, !Self.toolchain.contains(module) else { return nil }
-      if isOurs(module), let refusal = refusal(of: module, in: target) {
-        return Finding(file.path, line, "imports \(module); \(refusal)")
+      if isOurs(module), let rejection = rejection(of: module, in: target) {
+        return Finding(file.path, line, "imports \(module); \(rejection)")
       }
       let declared = manifest.target(target)?.dependencies ?? []
       guard !declared.contains(where: { $0.name == module }) else { return nil }
@@ -71,7 +71,7 @@ struct LayerCheck {
   }
 
   /// Returns what is allowed instead, if the table does not let a target use a module of ours.
-  private func refusal(of module: String, in target: String) -> String? {
+  private func rejection(of module: String, in target: String) -> String? {
     guard let row = table.row(of: target), !row.allowed.contains(module) else { return nil }
     let allowed = row.allowed.sorted().joined(separator: ", ")
     return "\(table.path) allows \(target): \(allowed.isEmpty ? "none of ours" : allowed)"

@@ -52,9 +52,9 @@ import Testing
         "page.md:5: I17 has no anchor; link the rule or state it"
       ])
     #expect(
-      missing("a.flow.lua", "local T1 = 1 -- T2\nflow \"T3 swipes\" {") == [
-        "a.flow.lua:1: T2 has no anchor; link the rule or state it",
-        "a.flow.lua:2: T3 has no anchor; link the rule or state it",
+      missing("a.scenario.lua", "local T1 = 1 -- T2\nscenario \"T3 swipes\" {") == [
+        "a.scenario.lua:1: T2 has no anchor; link the rule or state it",
+        "a.scenario.lua:2: T3 has no anchor; link the rule or state it",
       ])
     #expect(
       missing("a.c", "/* (rule O3).\nint T1;") == [

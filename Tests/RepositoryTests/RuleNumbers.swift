@@ -61,7 +61,7 @@ struct RuleNumbers {
     if file.path.hasSuffix(".lua") {
       return lines.map { line in
         if let start = line.firstRange(of: "--") { return String(line[start.lowerBound...]) }
-        return String(line.firstMatch(of: /(?:flow|suite) "(.*)/)?.1 ?? "")
+        return String(line.firstMatch(of: /(?:scenario|suite) "(.*)/)?.1 ?? "")
       }.joined(separator: "\n")
     }
     return lines.map { $0.contains("*") ? withoutCode(String($0)) : "" }.joined(separator: "\n")

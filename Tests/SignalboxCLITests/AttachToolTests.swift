@@ -3,7 +3,7 @@ import TerminalShim
 import Testing
 import TmuxDriver
 
-/// `--offer` and `--attach`, in terminals and in pipes.
+/// `--listen` and `--attach`, in terminals and in pipes.
 @Suite struct AttachToolTests {
   private static let shop = """
     Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
@@ -19,8 +19,8 @@ import TmuxDriver
 
   private func offer(_ command: String, in tool: Tool) throws -> Terminal {
     // Addresses of sockets are short; the folder of the test is not.
-    let terminal = try Terminal(command, "--offer=./s", "shop.lua", folder: tool.folder)
-    try terminal.wait(for: "offered at ./s\r\n")
+    let terminal = try Terminal(command, "--listen=./s", "shop.lua", folder: tool.folder)
+    try terminal.wait(for: "listening at ./s\r\n")
     return terminal
   }
 
@@ -114,10 +114,10 @@ import TmuxDriver
         == Tool.Result(errors: "signalbox: the host of ./s has ended\n", code: 1))
     let second = try offer("run", in: tool)
     #expect(
-      try tool.run("run", "--offer=./s", "shop.lua")
+      try tool.run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
           errors: """
-            signalbox: a running host is offered at ./s; end it, or take another path
+            signalbox: a running host listens at ./s; end it, or take another path
 
             """, code: 1))
     let other = try attach(in: tool)
@@ -130,8 +130,8 @@ import TmuxDriver
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     let edited = try Terminal(
-      "repl", "--offer=./t", "shop.lua", folder: tool.folder, environment: ["TERM=xterm"])
-    try edited.wait(for: "offered at ./t")
+      "repl", "--listen=./t", "shop.lua", folder: tool.folder, environment: ["TERM=xterm"])
+    try edited.wait(for: "listening at ./t")
     for (host, socket) in [(host, "./s"), (edited, "./t")] {
       try host.wait(for: "catalog>")
       let client = try Terminal("repl", "--attach", socket, folder: tool.folder)
@@ -166,9 +166,9 @@ import TmuxDriver
 
             """, code: 1))
     #expect(
-      try run("run", "--offer=./s", "shop.lua")
+      try run("run", "--listen=./s", "shop.lua")
         == Tool.Result(
-          errors: "signalbox: a running host is offered at ./s; end it, or take another path\n",
+          errors: "signalbox: a running host listens at ./s; end it, or take another path\n",
           code: 1))
     host.send(SIGCONT)
     #expect(try run("repl", "--attach", "./s", input: "6 * 7\n") == Tool.Result("42\n"))
@@ -182,9 +182,9 @@ import TmuxDriver
       "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
     ])
     defer { tool.remove() }
-    let result = try tool.run("run", "--offer=./s", "--timeout", "300ms", "a.lua")
+    let result = try tool.run("run", "--listen=./s", "--timeout", "300ms", "a.lua")
     #expect(result.code == 1)
-    #expect(result.errors.hasPrefix("offered at ./s\nsignalbox: timed out: a.lua did not stop"))
+    #expect(result.errors.hasPrefix("listening at ./s\nsignalbox: timed out: a.lua did not stop"))
     let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
     #expect(files.filter { !$0.hasPrefix(".") } == ["a.lua"])
   }
@@ -195,9 +195,9 @@ import TmuxDriver
     // Without the descriptors that other tests have open at the moment.
     let command =
       "for n in {3..250}; do eval \"exec $n>&-\"; done; ulimit -n 14; "
-      + "exec \(Tmux.quoted(try Tool.path().path)) run --offer=./s shop.lua"
+      + "exec \(Tmux.quoted(try Tool.path().path)) run --listen=./s shop.lua"
     let host = try Terminal(running: ["/bin/bash", "-c", command], folder: tool.folder)
-    try host.wait(for: "offered at ./s\r\n")
+    try host.wait(for: "listening at ./s\r\n")
     // Silent connections take what there is.
     // Addresses of sockets are short; the folder of the test is not.
     let link = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
@@ -210,7 +210,7 @@ import TmuxDriver
       answers
         == Array(
           repeating:
-            #"{"code":"full","event":"refused","message":"the host has no file descriptor left"}"#
+            #"{"code":"full","event":"rejected","message":"the host has no file descriptor left"}"#
             + "\n", count: 2))
     try host.wait(
       for: "signalbox: no file descriptor is left for further clients; each gets the error full\r\n"
@@ -258,7 +258,7 @@ import TmuxDriver
         == Tool.Result(errors: "signalbox: the token is not that of this host\n", code: 1))
     #expect(try errors("--attach", "./shop.lua").code == 1)
     for arguments in [
-      ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--offer"], ["--token-file", "t"],
+      ["--attach", "./s", "shop.lua"], ["--attach", "./s", "--listen"], ["--token-file", "t"],
     ] {
       #expect(try tool.run(["repl"] + arguments).code == 64)
     }

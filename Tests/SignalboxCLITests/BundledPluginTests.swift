@@ -15,14 +15,14 @@ struct BundledPluginTests {
   private static let plugins = paths(in: "plugins")
     .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
-  /// Examples whose flows others run: a project of its own, and a package with coordinators in Swift.
+  /// Examples whose scenarios others run: a project of its own, and a package with coordinators in Swift.
   private static let elsewhere = ["examples/plugin/", "examples/embedding/"]
 
-  /// The folders of flow files, below the plugins, the examples and the tests of all plugins together.
+  /// The folders of scenario files, below the plugins, the examples and the tests of all plugins together.
   private static let folders = Set(
     (paths(in: "plugins") + paths(in: "examples") + paths(in: "Tests/Plugins"))
       .filter { path in
-        path.hasSuffix(".flow.lua") && !elsewhere.contains { path.hasPrefix($0) }
+        path.hasSuffix(".scenario.lua") && !elsewhere.contains { path.hasPrefix($0) }
       }
       .map { $0.split(separator: "/").dropLast().joined(separator: "/") }
   ).sorted()
@@ -35,23 +35,23 @@ struct BundledPluginTests {
       "plugins/\(plugin)/lua/init.lua", "examples/\(plugin)/app.lua",
     ]
     #expect(expected.filter { !files.contains($0) } == [])
-    #expect(Self.folders.contains("plugins/\(plugin)/flows"))
+    #expect(Self.folders.contains("plugins/\(plugin)/scenarios"))
     #expect(Self.folders.contains("examples/\(plugin)"))
   }
 
   @Test func `every pair of bundled plugins has a scenario in which both are used`() throws {
-    let file = Self.root.appending(path: "Tests/Plugins/pairs.flow.lua")
+    let file = Self.root.appending(path: "Tests/Plugins/pairs.scenario.lua")
     let text = try String(contentsOf: file, encoding: .utf8)
     let missing = Self.plugins.flatMap { one in
       Self.plugins.filter { one < $0 }.map { (one, $0) }
     }.filter { one, other in
-      !text.contains("flow \"\(one) and \(other): ")
-        && !text.contains("flow \"\(other) and \(one): ")
+      !text.contains("scenario \"\(one) and \(other): ")
+        && !text.contains("scenario \"\(other) and \(one): ")
     }
     #expect(missing.map { "\($0.0) and \($0.1)" } == [])
   }
 
-  @Test(arguments: folders) func `the flows of a folder pass`(folder: String) throws {
+  @Test(arguments: folders) func `the scenarios of a folder pass`(folder: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(

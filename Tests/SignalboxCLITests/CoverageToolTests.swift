@@ -11,17 +11,17 @@ import Testing
     function Shop:onBuy() self.router:navigate "product" end
     application "Shop" { main = "Shop" }
     """
-  private static let flows = """
+  private static let scenarios = """
     require "app"
-    flow "launches" { function(app) app:launch() end }
-    flow "buys" { function(app) app:launch() app:tap "Buy" end }
+    scenario "launches" { function(app) app:launch() end }
+    scenario "buys" { function(app) app:launch() app:tap "Buy" end }
     """
 
   private func run(
     _ arguments: [String], environment: [String: String] = [:],
     then look: (Tool) throws -> Void = { _ in }
   ) throws -> Tool.Result {
-    let tool = try Tool(["a.flow.lua": Self.flows, "app.lua": Self.app])
+    let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     var result = try tool.run(arguments, environment: environment)
     result.output = TestCommandTests.withoutTimes(result.output)
@@ -35,13 +35,13 @@ import Testing
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
         == Tool.Result(
           """
-           2 passed   2 of 2 flows in 0 ms
+           2 passed   2 of 2 scenarios in 0 ms
            coverage  routes 2/3 (Shop.reviews never shown) · transitions 1/1 · actions 1/1
 
           """))
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-k", "launches"]).output == """
-         1 passed   1 of 1 flow in 0 ms
+         1 passed   1 of 1 scenario in 0 ms
          coverage  routes 1/3 (Shop.product, Shop.reviews never shown) · transitions 0/1 \
         (Shop.catalog → product never gone) · actions 0/1 (Shop.catalog "Buy" never tapped)
 
@@ -53,15 +53,15 @@ import Testing
     #expect(result.code == 1)
     #expect(result.output.hasSuffix("\n covered too little: routes 66.6 %, expected 90 %\n"))
     #expect(try run(["test", "--fail-under", "60"]).code == 0)
-    let refusal = try run(["test", "--fail-under", "routs=9"])
-    #expect(refusal.code == 64)
+    let rejection = try run(["test", "--fail-under", "routs=9"])
+    #expect(rejection.code == 64)
     #expect(
-      refusal.errors.hasPrefix(
+      rejection.errors.hasPrefix(
         "Error: --fail-under: \"routs\" is nothing that is covered; did you mean \"routes\"?\n"))
   }
 
   @Test func `parts of a split run count together`() throws {
-    let tool = try Tool(["a.flow.lua": Self.flows, "app.lua": Self.app])
+    let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     for part in 1...2 {
       let result = try tool.run(
@@ -84,9 +84,9 @@ import Testing
       let page = try String(contentsOf: tool.folder.appending(path: "step.md"), encoding: .utf8)
       #expect(
         TestCommandTests.withoutTimes(page) == """
-          ### ❌ Flows: 2 passed
+          ### ❌ Scenarios: 2 passed
 
-          2 of 2 flows in 0 ms
+          2 of 2 scenarios in 0 ms
 
           | coverage | | | never |
           |---|---|---|---|

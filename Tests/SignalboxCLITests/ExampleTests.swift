@@ -4,7 +4,7 @@ import Testing
 /// Every example is run as its reader would run it, and everything that it prints is compared.
 ///
 /// A script has its whole output beside it, in a file of the same name that ends in `.out`; only
-/// files of definitions (`app.lua`) and of flows have none. `RECORD=1` writes the outputs anew.
+/// files of definitions (`app.lua`) and of scenarios have none. `RECORD=1` writes the outputs anew.
 /// The example of a plugin is a project of its own, which runs in its folder (``PluginGuideTests``),
 /// those with a `Package.swift` are packages with tests of their own (`scripts/examples`).
 struct ExampleTests {
@@ -15,7 +15,7 @@ struct ExampleTests {
   private static func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: folder.path)
     return (all?.compactMap { $0 as? String } ?? []).filter {
-      $0.hasSuffix(".lua") && !$0.hasSuffix(".flow.lua")
+      $0.hasSuffix(".lua") && !$0.hasSuffix(".scenario.lua")
         && !["plugin", "terminal-app", "embedding"].contains($0.prefix { $0 != "/" })
     }.sorted()
   }

@@ -26,8 +26,8 @@ import Testing
       try Tool.text(of: output), errors: try Tool.text(of: errors), code: process.terminationStatus)
   }
 
-  private static let flows = """
-    suite "s" { flow "a" { function(app) end }, flow "b" { function(app) end } }
+  private static let scenarios = """
+    suite "s" { scenario "a" { function(app) end }, scenario "b" { function(app) end } }
     """
   private static let many = (1...20_000).map { "\($0)\n" }.joined()
 
@@ -45,7 +45,8 @@ import Testing
       "nothing runs the tool as another user"))
   func `a folder that cannot be read is reported, and all other tests run`() throws {
     let tool = try Tool([
-      "a.flow.lua": Self.flows, "private/b.flow.lua": Self.flows, "open/c.flow.lua": Self.flows,
+      "a.scenario.lua": Self.scenarios, "private/b.scenario.lua": Self.scenarios,
+      "open/c.scenario.lua": Self.scenarios,
     ])
     defer {
       chmod(tool.folder.path + "/private", 0o700)
@@ -61,16 +62,16 @@ import Testing
         report == """
            private did not load
              ✗ cannot read private: permission denied
-               let this user read it, or list the folders with flows as test.roots in \
+               let this user read it, or list the folders with scenarios as test.roots in \
           signalbox.lua
 
-           4 passed · 1 not loaded   4 of 4 flows in 0 ms
+           4 passed · 1 not loaded   4 of 4 scenarios in 0 ms
 
           """)
       #expect(result.code == 2)
-      let check = try runUnprivileged(tool, "check")
-      #expect(check.output.contains("private: error: cannot read private: permission denied; "))
-      #expect(check.code == 2)
+      let lint = try runUnprivileged(tool, "lint")
+      #expect(lint.output.contains("private: error: cannot read private: permission denied; "))
+      #expect(lint.code == 2)
       #expect(try runUnprivileged(tool, "test", "--ci", "open").code == 0)
     }
   }
@@ -81,7 +82,7 @@ import Testing
       "nothing runs the tool as another user"))
   func `a file of a former run that cannot be read is reported, and stays as it is`() throws {
     let tool = try Tool([
-      "a.flow.lua": Self.flows, ".signalbox/last-failed": "b\n", "times.json": "{}\n",
+      "a.scenario.lua": Self.scenarios, ".signalbox/last-failed": "b\n", "times.json": "{}\n",
     ])
     defer { tool.remove() }
     chmod(tool.folder.path, 0o777)
@@ -114,7 +115,7 @@ import Testing
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a full disk under a report is told and ends with 1`() throws {
     let result = try shell(
-      "$T test --reporter junit=/dev/full", files: ["a.flow.lua": Self.flows])
+      "$T test --reporter junit=/dev/full", files: ["a.scenario.lua": Self.scenarios])
     #expect(result.errors == "signalbox: cannot write /dev/full: no space left on device\n")
     #expect(result.code == 1)
   }
@@ -132,7 +133,7 @@ import Testing
       try shell(
         "{ $T run in.lua; echo \"ended with $?\" >&2; } | head -n 1", files: ["in.lua": loop])
         == Tool.Result("1\n", errors: "ended with 141\n"))
-    let result = try shell("$T test -v | head -n 1", files: ["a.flow.lua": Self.flows])
+    let result = try shell("$T test -v | head -n 1", files: ["a.scenario.lua": Self.scenarios])
     #expect(result.errors == "")
     #expect(result.code == 0)
     #expect(result.output.split(separator: "\n").count == 1)
@@ -171,8 +172,9 @@ import Testing
 
   @Test func `the configuration is found from a folder below it`() throws {
     let files = [
-      "signalbox.lua": "return { test = { roots = { \"flows\" } } }\n", "work/deep/.keep": "",
-      "flows/a.flow.lua": "flow \"found\" { function() end }", "repository/.git/HEAD": "",
+      "signalbox.lua": "return { test = { roots = { \"scenarios\" } } }\n", "work/deep/.keep": "",
+      "scenarios/a.scenario.lua": "scenario \"found\" { function() end }",
+      "repository/.git/HEAD": "",
     ]
     let found = try shell("cd work/deep && $T test --list", files: files)
     #expect(found.output.contains("found"), "\(found)")

@@ -29,7 +29,7 @@ struct FileFuzzTests {
     return {
       plugins = { io = { allow = { "env:CI" }, options = { list = { 1, 2.5, "x", { a = true } } } } },
       repl = { shell = false },
-      test = { roots = { "flows" } },
+      test = { roots = { "scenarios" } },
     }
 
     """,
@@ -38,17 +38,17 @@ struct FileFuzzTests {
       setup = function(host) host:word("io_word", require("io").value) end }
     """, "plugins/io/lua/init.lua": "return { value = 1 }\n",
     "plugins/io/health.lua": "return function(health) health.start 'x' health.ok 'y' end\n",
-    "flows/a.flow.lua": """
+    "scenarios/a.scenario.lua": """
     local Home = coordinator "Home" { routes = { first = {} }, links = { ["a://b/:c"] = print } }
     function Home:start() self.router:startFlow("first") end
     application "A" { main = "Home" }
     suite "s" {
-      flow "passes" { tags = { "x" }, function(app) app:launch() app:snapshot "tree" end },
-      flow "fails" { function(app) app:launch() error "no" end },
+      scenario "passes" { tags = { "x" }, function(app) app:launch() app:snapshot "tree" end },
+      scenario "fails" { function(app) app:launch() error "no" end },
     }
 
     """,
-    "list.txt": "flows/a.flow.lua\n# comment\nflows/a.flow.lua:5\n",
+    "list.txt": "scenarios/a.scenario.lua\n# comment\nscenarios/a.scenario.lua:5\n",
   ]
 
   private static let kinds = [
@@ -57,11 +57,12 @@ struct FileFuzzTests {
     Kind("signalbox.lua", "test"), Kind("signalbox.lua", "plugin list"),
     Kind("signalbox.lua", "doctor"), Kind("signalbox.lua", "trust"),
     Kind("plugins/io/plugin.lua", "plugin list"), Kind("plugins/io/plugin.lua", "plugin info io"),
-    Kind("plugins/io/plugin.lua", "run a.lua"), Kind("plugins/io/lua/init.lua", "check"),
+    Kind("plugins/io/plugin.lua", "run a.lua"), Kind("plugins/io/lua/init.lua", "lint"),
     Kind("plugins/io/health.lua", "doctor"),
-    Kind("flows/a.flow.lua", "test -j 1 --trace off"), Kind("flows/a.flow.lua", "check"),
-    Kind("flows/a.flow.lua", "test --list"),
-    Kind("flows/frames/a/s-passes--tree.txt", "test -j 1 --ci"),
+    Kind("scenarios/a.scenario.lua", "test -j 1 --trace off"),
+    Kind("scenarios/a.scenario.lua", "lint"),
+    Kind("scenarios/a.scenario.lua", "test --list"),
+    Kind("scenarios/snapshots/a/s-passes--tree.txt", "test -j 1 --ci"),
     Kind("old.blob", "report merge old.blob"),
     Kind("times.json", "test --shard 1/2 --timings times.json"),
     Kind(".signalbox/last-failed", "test --last-failed"),
@@ -87,8 +88,8 @@ struct FileFuzzTests {
     // Clients attach to it with tokens of all kinds.
     let place = try Tool(["host.lua": "print('host')"])
     defer { place.remove() }
-    let host = try Terminal("run", "--offer=./s", "host.lua", folder: place.folder)
-    try host.wait(for: "offered at ./s\r\n")
+    let host = try Terminal("run", "--listen=./s", "host.lua", folder: place.folder)
+    try host.wait(for: "listening at ./s\r\n")
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "s.token"), to: whole.folder.appending(path: "token"))
     var seed = first

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct InitTests {
   private static let files = [
-    "app.lua", "flows/first.flow.lua", "signalbox.lua", ".luarc.json",
+    "app.lua", "scenarios/first.scenario.lua", "signalbox.lua", ".luarc.json",
     ".signalbox/library/signalbox.d.lua", ".gitignore",
   ]
 
@@ -14,7 +14,7 @@ import Testing
     let tail = "Try it: signalbox test; signalbox repl app.lua\n"
     #expect(made == Tool.Result(Self.files.map { "wrote \($0)\n" }.joined() + tail))
     let run = try tool.run("test", "--no-shuffle", "--ci")
-    #expect(TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 flows in 0 ms\n")
+    #expect(TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 scenarios in 0 ms\n")
     let again = try tool.run("init")
     #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
   }
@@ -23,7 +23,7 @@ import Testing
     let tool = try Tool()
     defer { tool.remove() }
     let made = try tool.run("init", "--ci", "a/b")
-    #expect(made.output.contains("wrote a/b/.github/workflows/flows.yml\n"))
+    #expect(made.output.contains("wrote a/b/.github/workflows/scenarios.yml\n"))
     #expect(made.output.hasSuffix("Try it: cd a/b; signalbox test; signalbox repl app.lua\n"))
   }
 

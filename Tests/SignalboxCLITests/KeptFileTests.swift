@@ -6,37 +6,37 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// Flows do the same in a session that keeps their file loaded as in one that loads it for each.
+/// Scenarios do the same in a session that keeps their file loaded as in one that loads it for each.
 @Suite struct KeptFileTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
   private static func files(in folder: String) -> [String] {
     (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? [])
-      .filter { $0.hasSuffix(".flow.lua") }.map { "\(folder)/\($0)" }.sorted()
+      .filter { $0.hasSuffix(".scenario.lua") }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// What became of the flows of a file, without times.
+  /// What became of the scenarios of a file, without times.
   private func outcomes(of path: String, crowd: Int) throws -> [String] {
-    var settings = FlowSettings()
+    var settings = RunSettings()
     settings.crowd = crowd
     settings.keepsSteps = true
-    settings.frames = .none
+    settings.snapshots = .none
     let factory = RunnerFactory(
-      settings: settings, memory: nil, sources: SourceShelf(),
+      settings: settings, memory: nil, sources: SourceCache(),
       project: try Project(try PluginOptions.parse([])))
     let runner = factory.makeRunner()
-    let file = FlowFile(path: path, source: try ScriptFile.read(path))
-    return try runner.flows(of: file).map { flow in
-      let result = runner.run(flow, of: file)
+    let file = ScenarioFile(path: path, source: try ScriptFile.read(path))
+    return try runner.scenarios(of: file).map { scenario in
+      let result = runner.run(scenario, of: file)
       let steps = result.steps.map { "\($0.text) \($0.effect) \($0.calls.map(\.text))" }
       let failures = result.failures.map(\.error.description)
-      return "\(flow.title): \(result.status) \(failures) \(steps) \(result.output)"
+      return "\(scenario.title): \(result.status) \(failures) \(steps) \(result.output)"
     }
   }
 
   @Test(arguments: files(in: "Tests/Systems") + files(in: "Tests/Plugins"))
-  func `flows do the same where their file is kept loaded`(file: String) throws {
+  func `scenarios do the same where their file is kept loaded`(file: String) throws {
     let path = "\(Self.root)/\(file)"
     #expect(try outcomes(of: path, crowd: 0) == outcomes(of: path, crowd: .max))
   }

@@ -95,7 +95,7 @@ import Testing
       case .run: (["run"] + limit + ["a.lua"], "")
       case .code: (limit + ["-e", everything], "")
       case .prompt: (limit, everything)
-      case .test: (["test"] + limit + ["a.flow.lua"], "")
+      case .test: (["test"] + limit + ["a.scenario.lua"], "")
       }
     let result = try tool.run(arguments, input: input)
     let told = "\(way) \(limit.joined(separator: " ")): \(result.code)"
@@ -112,9 +112,9 @@ import Testing
 
   private static func run(memory: Int, timeouts: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let flow = "flow 'a' { function(app)\n\(everything)\nend }"
+    let scenario = "scenario 'a' { function(app)\n\(everything)\nend }"
     let tool = try Tool([
-      "a.lua": everything, "a.flow.lua": flow, "plugins/p/plugin.lua": plugin,
+      "a.lua": everything, "a.scenario.lua": scenario, "plugins/p/plugin.lua": plugin,
     ])
     defer { tool.remove() }
     var ways = Way.allCases.makeIterator()

@@ -23,18 +23,18 @@ import Testing
 
   @Test func `a missing module exits with 2 and tells where it was looked for`() throws {
     #expect(
-      try run(["shop/tour.lua": "require 'flows.gone'"], "shop/tour.lua")
+      try run(["shop/tour.lua": "require 'scenarios.gone'"], "shop/tour.lua")
         == Tool.Result(
           errors: """
-            ✗ require: module "flows.gone" not found:
-                no file shop/flows/gone.lua
-                no file shop/flows/gone/init.lua
-                no file flows/gone.lua
-                no file flows/gone/init.lua
+            ✗ require: module "scenarios.gone" not found:
+                no file shop/scenarios/gone.lua
+                no file shop/scenarios/gone/init.lua
+                no file scenarios/gone.lua
+                no file scenarios/gone/init.lua
               shop/tour.lua:1
 
-             ▸ 1 │ require 'flows.gone'
-                 │          ^^^^^^^^^^
+             ▸ 1 │ require 'scenarios.gone'
+                 │          ^^^^^^^^^^^^^^
 
             """, code: 2))
   }

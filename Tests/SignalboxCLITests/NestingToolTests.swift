@@ -33,8 +33,8 @@ import Testing
   @Test func `steps that contain themselves fail the scenario with the limit`() throws {
     let result = try Self.test(
       [
-        "a.flow.lua": """
-        flow "a" { function(app)
+        "a.scenario.lua": """
+        scenario "a" { function(app)
           local s = {}
           s[1] = { step = "a", steps = s }
           app:run(s)
@@ -51,8 +51,8 @@ import Testing
   @Test func `steps that share one another are bounded by their count`() throws {
     let result = try Self.test(
       [
-        "a.flow.lua": """
-        flow "a" { function(app)
+        "a.scenario.lua": """
+        scenario "a" { function(app)
           local s = { { back = true } }
           for i = 1, 30 do
             local step = { step = "a", steps = s }
@@ -72,8 +72,8 @@ import Testing
   @Test func `suites that nest 10,000 deep fail the file with the limit`() throws {
     let result = try Self.test(
       [
-        "a.flow.lua": """
-        local s = flow "x" { function(app) end }
+        "a.scenario.lua": """
+        local s = scenario "x" { function(app) end }
         for i = 1, 10000 do s = suite("s" .. i) { s } end
         """
       ])
@@ -106,7 +106,7 @@ import Testing
     for depth in [10, 1_000, 100_000] {
       let files = [
         "signalbox.lua": head + Self.nested(open, inner, close, depth) + "\n",
-        "a.flow.lua": "flow \"a\" { function() end }",
+        "a.scenario.lua": "scenario \"a\" { function() end }",
       ]
       let result = try Self.test(files)
       #expect([1, 2, 64].contains(result.code), "\(depth): \(result.code)")
@@ -125,7 +125,7 @@ import Testing
     for number in numbers {
       for total in numbers {
         let result = try Self.test(
-          ["a.flow.lua": "flow \"a\" { function() end }"], "--shard", "auto",
+          ["a.scenario.lua": "scenario \"a\" { function() end }"], "--shard", "auto",
           environment: [index: number, count: total])
         #expect(result.code == 64, "\(number) of \(total): \(result)")
         #expect(
@@ -137,7 +137,7 @@ import Testing
 
   /// Numbers of a blob, one after the other, replaced by what no run writes.
   @Test func `every number of a blob is checked, whatever the reporter`() throws {
-    let tool = try Tool(["a.flow.lua": "flow \"a\" { function(app) error \"no\" end }"])
+    let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--reporter", "blob=a.blob").code == 1)
     let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `a blob of more parts than a run has is rejected`() throws {
-    let tool = try Tool(["a.flow.lua": "flow \"a\" { function(app) end }"])
+    let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--shard", "1/2", "--reporter", "blob=a.blob").code == 0)
     let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `app:pause()` in scripts and flows that run at a terminal, and where there is none.
+/// `app:pause()` in scripts and scenarios that run at a terminal, and where there is none.
 @Suite struct PausePromptTests {
   private static let prompt = "paused signalbox> "
 
@@ -25,12 +25,13 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a flow that runs alone waits as well`() throws {
+  @Test func `a scenario that runs alone waits as well`() throws {
     let tool = try Tool([
-      "a.flow.lua": "flow \"waits\" { function(app) local n = 1 app:pause() assert(n == 2) end }\n"
+      "a.scenario.lua":
+        "scenario \"waits\" { function(app) local n = 1 app:pause() assert(n == 2) end }\n"
     ])
     defer { tool.remove() }
-    let terminal = try Terminal("test", "-j1", "a.flow.lua", folder: tool.folder)
+    let terminal = try Terminal("test", "-j1", "a.scenario.lua", folder: tool.folder)
     try terminal.wait(for: Self.prompt)
     try terminal.type("n = 2\n")
     try terminal.wait(for: Self.prompt)

@@ -68,13 +68,14 @@ import Testing
     func `the process stays within the limit and what it needs itself`(
       _ name: String, _ script: String
     ) throws {
-      let flow = "flow 'a' { function(app) \(Self.start.replacing("\n", with: " ")) \(script) end }"
-      let tool = try Tool(["a.lua": Self.start + script, "a.flow.lua": flow])
+      let scenario =
+        "scenario 'a' { function(app) \(Self.start.replacing("\n", with: " ")) \(script) end }"
+      let tool = try Tool(["a.lua": Self.start + script, "a.scenario.lua": scenario])
       defer { tool.remove() }
       let memory = ["--memory", "\(Self.limit)B"]
       for command in [
         ["run"] + memory + ["a.lua"], memory + ["-e", Self.start + script], memory,
-        ["test"] + memory + ["a.flow.lua"],
+        ["test"] + memory + ["a.scenario.lua"],
       ] {
         let result = try tool.run(
           within: Self.bound, command, input: command == memory ? Self.start + script : "")

@@ -57,7 +57,7 @@ import Testing
       files: ["signalbox.lua": "return { [\"\(long)\\u{1B}\"] = 1 }\n"], arguments: ["test"]),
     Case(
       name: "the name of a test",
-      files: ["a.flow.lua": "flow('\(long)\(control)', { function() end })"],
+      files: ["a.scenario.lua": "scenario('\(long)\(control)', { function() end })"],
       arguments: ["test", "--list"]),
     Case(
       name: "the name of a function",
@@ -84,7 +84,7 @@ import Testing
         "plugins/p/health.lua": "return function(health) health.ok('\(long)\(control)') end",
       ], arguments: ["doctor", "--plugin", "p"]),
     Case(
-      name: "a message of an error", files: ["a.flow.lua": "error('\(long)\(control)')"],
+      name: "a message of an error", files: ["a.scenario.lua": "error('\(long)\(control)')"],
       arguments: ["test", "--reporter", "jsonl"]),
   ]
 
@@ -104,10 +104,10 @@ import Testing
 
   @Test func `a recording is shown by the first bytes of its calls, outcomes and states`() throws {
     let tool = try Tool([
-      "a.flow.lua": """
+      "a.scenario.lua": """
       local Home = coordinator "Home" { routes = { home = {} } }
       function Home:start() self.router:startFlow("home") end
-      flow "a" { function(app)
+      scenario "a" { function(app)
         app:launch(Home)
         app.main.router:navigate("home", { text = ("long "):rep(40000) })
       end }

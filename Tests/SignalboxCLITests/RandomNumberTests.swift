@@ -1,26 +1,27 @@
 import Foundation
 import Testing
 
-/// Random numbers of scripts come from the run's seed, the flow and the attempt.
+/// Random numbers of scripts come from the run's seed, the scenario and the attempt.
 @Suite struct RandomNumberTests {
   private static let source = """
     local loaded = math.random(1000000)
-    for i = 1, 20 do flow("loop " .. i) { function() print(loaded, math.random(1000000)) end } end
-    flow "single" { function() print(loaded, math.random(1000000)) end }
+    for i = 1, 20 do scenario("loop " .. i) { function() print(loaded, math.random(1000000)) end } end
+    scenario "single" { function() print(loaded, math.random(1000000)) end }
     """
 
-  /// What each flow printed, by title, in the order of the repetitions.
+  /// What each scenario printed, by title, in the order of the repetitions.
   private func printed(
     _ arguments: String..., source: String = source, code: Int32 = 0
   ) throws -> [String: [String]] {
-    let tool = try Tool(["a.flow.lua": source])
+    let tool = try Tool(["a.scenario.lua": source])
     defer { tool.remove() }
     let result = try tool.run(["test", "--reporter", "jsonl"] + arguments)
     #expect(result.code == code, "\(result)")
     var printed: [String: [String]] = [:]
     for line in result.output.split(separator: "\n") {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      guard let flow = object?["flow"] as? [String: Any], let title = flow["name"] as? String,
+      guard let scenario = object?["scenario"] as? [String: Any],
+        let title = scenario["name"] as? String,
         let lines = object?["output"] as? [String]
       else { continue }
       printed[title, default: []] += lines
@@ -42,13 +43,13 @@ import Testing
   }
 
   @Test func `repetitions and attempts differ, and each can be replayed`() throws {
-    let source = "flow \"a\" { function() print(math.random(1000000)) end }"
+    let source = "scenario \"a\" { function() print(math.random(1000000)) end }"
     let first = try printed("--seed", "7", source: source)["a"] ?? []
     let next = try printed("--seed", "8", source: source)["a"] ?? []
     #expect(first != next)
     #expect(try printed("--seed", "7", "--repeat", "2", source: source)["a"] == first + next)
     let fails = """
-      flow "a" { retries = 3, function()
+      scenario "a" { retries = 3, function()
         local number = math.random(1000000)
         print(number)
         error(number)

@@ -3,10 +3,10 @@ import Testing
 
 /// Files that the tool writes are whole: the old content or the new one, also where a run is killed.
 struct ReplacementTests {
-  /// As many failing flows as `size.lua` says, and one with a snapshot of so many screens that writes a
+  /// As many failing scenarios as `size.lua` says, and one with a snapshot of so many screens that writes a
   /// file of so many words.
   private static let files = [
-    "size.lua": "return { flows = 1, screens = 1, words = 1 }",
+    "size.lua": "return { scenarios = 1, screens = 1, words = 1 }",
     "signalbox.lua": "return { plugins = { io = { allow = { \"fs:write:data\" } } } }\n",
     "data/kept": "",
     "plugins/io/plugin.lua": """
@@ -15,7 +15,7 @@ struct ReplacementTests {
         host:word("note", function(text) fs.write("data/note.txt", text) end)
       end }
     """,
-    "a.flow.lua": """
+    "a.scenario.lua": """
     local size = require "size"
     local Home = coordinator "Home" { routes = { first = {}, more = {} } }
     function Home:start() self.router:startFlow("first") end
@@ -26,9 +26,9 @@ struct ReplacementTests {
       for i = 2, size.screens do app.front.owner.router:navigate("more", { number = i }) end
       app:snapshot "tree"
     end
-    suite "snapshot" { flow "writes" { writes } }
-    for number = 1, size.flows do
-      suite("fails " .. number) { flow "always" { function(app) error "no" end } }
+    suite "snapshot" { scenario "writes" { writes } }
+    for number = 1, size.scenarios do
+      suite("fails " .. number) { scenario "always" { function(app) error "no" end } }
     end
     """,
   ]
@@ -61,13 +61,13 @@ struct ReplacementTests {
   /// What is written by a run, where and by which process: a worker's death is a test that crashed, and
   /// reports that grow are written by a thread that no signal reaches.
   private static let writers: [(options: String, growing: String, path: String, code: Int32)] = [
-    ("--reporter junit=out", "flows", "out", 128 + SIGXFSZ),
-    ("--reporter html=out", "flows", "out", 128 + SIGXFSZ),
-    ("--reporter tap=out", "flows", "out", 128 + SIGXFSZ),
-    ("--reporter blob=out", "flows", "out", 1),
-    ("--timings out", "flows", "out", 128 + SIGXFSZ),
-    ("--failed-first", "flows", ".signalbox/last-failed", 128 + SIGXFSZ),
-    ("--update", "screens", "frames/a/snapshot-writes--tree.txt", 1),
+    ("--reporter junit=out", "scenarios", "out", 128 + SIGXFSZ),
+    ("--reporter html=out", "scenarios", "out", 128 + SIGXFSZ),
+    ("--reporter tap=out", "scenarios", "out", 128 + SIGXFSZ),
+    ("--reporter blob=out", "scenarios", "out", 1),
+    ("--timings out", "scenarios", "out", 128 + SIGXFSZ),
+    ("--failed-first", "scenarios", ".signalbox/last-failed", 128 + SIGXFSZ),
+    ("--update", "screens", "snapshots/a/snapshot-writes--tree.txt", 1),
     ("-k writes", "words", "data/note.txt", 1),
     (
       "-k writes --trace on --output traces", "screens", "traces/a-11-snapshot-writes.sbtrace",
@@ -82,7 +82,7 @@ struct ReplacementTests {
     let tool = try Tool(Self.files)
     defer { tool.remove() }
     let isTraced = options.contains("--trace")
-    let command = "$T test a.flow.lua -j 1 --no-shuffle " + (isTraced ? "" : "--trace off")
+    let command = "$T test a.scenario.lua -j 1 --no-shuffle " + (isTraced ? "" : "--trace off")
     let first = try shell("\(command) \(options)", tool)
     let file = tool.folder.appending(path: path)
     try #require(FileManager.default.fileExists(atPath: file.path), "\(first.output)")
@@ -90,7 +90,7 @@ struct ReplacementTests {
     let old = try Tool.text(of: file)
     try #require(!old.isEmpty)
 
-    var sizes = ["flows": 1, "screens": 1, "words": 1]
+    var sizes = ["scenarios": 1, "screens": 1, "words": 1]
     sizes[growing] = growing == "words" ? 2000 : 60
     let fields = sizes.map { "\($0) = \($1)" }.joined(separator: ", ")
     try tool.write("return { \(fields) }", to: "size.lua")
@@ -107,17 +107,18 @@ struct ReplacementTests {
   }
 
   @Test
-  func `lines of JSON are there when a flow has ended, and other reports when they are whole`()
+  func `lines of JSON are there when a scenario has ended, and other reports when they are whole`()
     throws
   {
-    let flows = """
-      suite "s" { flow "a" { function() end }, flow "b" { function() while true do end end } }
+    let scenarios = """
+      suite "s" { scenario "a" { function() end }, scenario "b" { function() while true do end end } }
       """
-    let tool = try Tool(["a.flow.lua": flows, "r.xml": "old\n", "new.txt": "x"])
+    let tool = try Tool(["a.scenario.lua": scenarios, "r.xml": "old\n", "new.txt": "x"])
     defer { tool.remove() }
     let reports = ["junit=r.xml", "blob=r.blob", "jsonl=r.jsonl", "swift-testing=r.json", "tap"]
     let result = try tool.interrupt(
-      ["test", "-j", "1", "--no-shuffle", "a.flow.lua"] + reports.flatMap { ["--reporter", $0] }
+      ["test", "-j", "1", "--no-shuffle", "a.scenario.lua"]
+        + reports.flatMap { ["--reporter", $0] }
     ) { process, _ in kill(process.processIdentifier, SIGKILL) }
     #expect(result.code == 128 + SIGKILL)
     func text(_ name: String) -> String? {
@@ -126,7 +127,7 @@ struct ReplacementTests {
     #expect(text("r.xml") == "old\n")
     #expect(text("r.blob") == nil)
     let kinds = text("r.jsonl")?.split(separator: "\n").map { $0.firstMatch(of: /"kind":"\w+"/)?.0 }
-    #expect(kinds == ["\"kind\":\"begin\"", "\"kind\":\"flow\""])
+    #expect(kinds == ["\"kind\":\"begin\"", "\"kind\":\"scenario\""])
     for name in ["r.jsonl", "r.json"] { #expect(text(name)?.hasSuffix("}\n") == true) }
     #expect(text("r.json")?.contains("\"testEnded\"") == true)
   }
@@ -135,7 +136,7 @@ struct ReplacementTests {
   func `a report is not written through a link, and is through those of the system`(
     name: String
   ) throws {
-    let tool = try Tool(["a.flow.lua": "suite \"s\" { flow \"a\" { function() end } }"])
+    let tool = try Tool(["a.scenario.lua": "suite \"s\" { scenario \"a\" { function() end } }"])
     defer { tool.remove() }
     try tool.write("old", to: "target")
     try shell("ln -s target link; mkfifo pipe", tool)
@@ -151,14 +152,14 @@ struct ReplacementTests {
         "signalbox: cannot write pipe: no such device or address\n 1 passed"))
     let passed = try shell("$T test --reporter \(name)=/dev/fd/3 3>passed >/dev/null", tool)
     #expect(passed.code == 0)
-    #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.flow.lua"))
+    #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.scenario.lua"))
   }
 
   @Test func `a blob that has lost lines is an error of the merge`() throws {
-    let flows = """
-      suite "s" { flow "a" { function() end }, flow "b" { function() error "no" end } }
+    let scenarios = """
+      suite "s" { scenario "a" { function() end }, scenario "b" { function() error "no" end } }
       """
-    let tool = try Tool(["a.flow.lua": flows])
+    let tool = try Tool(["a.scenario.lua": scenarios])
     defer { tool.remove() }
     let merged = try shell(
       "$T test --reporter blob=r.blob >/dev/null; grep -v '\"status\":\"failed\"' r.blob >lost.blob;"
@@ -175,16 +176,16 @@ struct ReplacementTests {
   }
 
   @Test(arguments: [
-    ("run pipe", 2), ("test pipe", 2), ("test pipe.flow.lua", 2), ("check pipe", 2),
+    ("run pipe", 2), ("test pipe", 2), ("test pipe.scenario.lua", 2), ("lint pipe", 2),
     ("test --config pipe", 2), ("trace show pipe", 2), ("report merge pipe", 2), ("repl pipe", 2),
     ("repl <replay", 1), ("repl <load", 1),
   ])
   func `a named pipe is refused at once`(arguments: String, code: Int32) throws {
     let tool = try Tool(["replay": ".replay pipe\n", "load": ".load pipe\n"])
     defer { tool.remove() }
-    let result = try shell("mkfifo pipe pipe.flow.lua; exec $T \(arguments)", tool)
+    let result = try shell("mkfifo pipe pipe.scenario.lua; exec $T \(arguments)", tool)
     #expect(
-      result.output.contains(/cannot read pipe(\.flow\.lua)?: it is a named pipe; pass a file/))
+      result.output.contains(/cannot read pipe(\.scenario\.lua)?: it is a named pipe; pass a file/))
     #expect(result.code == code)
   }
 

@@ -137,7 +137,7 @@ struct RequireTests {
     defer { tool.remove() }
     let root = tool.folder.resolvingSymlinksInPath().path
     let fixture = try NavigationFixture(
-      flowIn: TestProject(folder: root), folder: root + "/sub", sources: SourceShelf(),
+      scenarioIn: TestProject(folder: root), folder: root + "/sub", sources: SourceCache(),
       configuration: ScriptConfiguration())
     var shown: [String] = []
     do throws(ScriptError) {

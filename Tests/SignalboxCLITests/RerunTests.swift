@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The command in a report runs exactly the flow that failed, as it was run.
+/// The command in a report runs exactly the scenario that failed, as it was run.
 @Suite struct RerunTests {
   @Test func `the command of a report runs one row again with what mattered`() throws {
     let tool = try Tool([
-      "a.flow.lua": """
+      "a.scenario.lua": """
       local n = math.random(1000000)
-      each { "it's", "b" }:flow "row %s" { function(app, row)
+      each { "it's", "b" }:scenario "row %s" { function(app, row)
         if row == "it's" then error("number " .. math.random(1000000)) end
       end }
       """
@@ -25,7 +25,7 @@ import Testing
     }
     let start =
       "signalbox test --plugin steps --timeout 2s --memory 32MB --max-steps 50 "
-      + "'a.flow.lua::row it'\\''s' --seed "
+      + "'a.scenario.lua::row it'\\''s' --seed "
     #expect(commands.sorted() == [start + "7", start + "8"])
     let numbers = result.output.split(separator: "\n").filter { $0.contains("number ") }
     for command in commands {
@@ -40,7 +40,7 @@ import Testing
       let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
       shell.waitUntilExit()
       let text = String(decoding: data, as: UTF8.self)
-      #expect(text.contains("1 failed   1 of 1 flow"), "\(text)")
+      #expect(text.contains("1 failed   1 of 1 scenario"), "\(text)")
       let number = try #require(text.split(separator: "\n").first { $0.contains("number ") })
       #expect(numbers.contains(number))
     }

@@ -32,7 +32,7 @@ import Testing
     #expect(try run { try $0.run() } == Tool.Result())
   }
 
-  @Test func `a flow runs from definitions to pictures`() throws {
+  @Test func `a scenario runs from definitions to pictures`() throws {
     let script = """
       local Shop = coordinator "Shop" {
         routes = { catalog = { title = "Catalog" }, product = { args = { id = "integer" } } },
@@ -109,7 +109,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `a refusal that nobody looks at fails the script`() throws {
+  @Test func `a rejection that nobody looks at fails the script`() throws {
     let script = """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } } } }
       function Shop:start() self.router:startFlow("catalog") end

@@ -4,11 +4,11 @@ import Testing
 @Suite struct SplitRunTests {
   private static let files: [String: String] = Dictionary(
     uniqueKeysWithValues: (1...4).map { file in
-      let flows = (1...5).map { number in
-        "flow \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) "
+      let scenarios = (1...5).map { number in
+        "scenario \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) "
           + (file == 2 && number == 3 ? "error \"no\"" : "print(app)") + " end }\n"
       }
-      return ("flows/\(file).flow.lua", flows.joined())
+      return ("scenarios/\(file).scenario.lua", scenarios.joined())
     })
 
   private func withTool<Value>(_ body: (Tool) throws -> Value) throws -> Value {
@@ -28,10 +28,12 @@ import Testing
         ["test", "-v", "--reporter", "junit=whole.xml", "--reporter", "pretty"] + options)
       for number in 1...4 {
         _ = try tool.run(
-          ["test", "--shard", "\(number)/4", "--reporter", "blob=flows/\(number).blob"] + options)
+          ["test", "--shard", "\(number)/4", "--reporter", "blob=scenarios/\(number).blob"]
+            + options)
       }
       let merged = try tool.run(
-        "report", "merge", "flows", "-v", "--reporter", "pretty", "--reporter", "junit=merged.xml")
+        "report", "merge", "scenarios", "-v", "--reporter", "pretty", "--reporter",
+        "junit=merged.xml")
       #expect(
         TestCommandTests.withoutTimes(merged.output) == TestCommandTests.withoutTimes(whole.output))
       #expect(merged.code == 1)
@@ -66,7 +68,7 @@ import Testing
       let filtered = try bazel(0, ["TESTBRIDGE_TEST_ONLY": "4-", "TEST_TOTAL_SHARDS": "1"])
       #expect(
         TestCommandTests.withoutTimes(filtered.output)
-          == " 5 passed   5 of 5 flows in 0 ms   seed 9\n")
+          == " 5 passed   5 of 5 scenarios in 0 ms   seed 9\n")
       #expect(
         try bazel(7).errors.hasPrefix("signalbox: TEST_SHARD_INDEX=7 and TEST_TOTAL_SHARDS=2"))
     }
@@ -113,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `parts that take their turns on one file of times run every flow once`() throws {
+  @Test func `parts that take their turns on one file of times run every scenario once`() throws {
     try withTool { tool throws in
       for _ in 1...3 {
         var ran: [String] = []
@@ -123,17 +125,17 @@ import Testing
             "--no-shuffle", "--reporter", "jsonl", "--reporter", "blob=\(part).blob")
           for line in result.output.split(separator: "\n") {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            if let id = (object?["flow"] as? [String: Any])?["id"] as? String { ran.append(id) }
+            if let id = (object?["scenario"] as? [String: Any])?["id"] as? String { ran.append(id) }
           }
         }
         #expect(ran.count == 20 && Set(ran).count == 20)
         let merged = try tool.run("report", "merge", "1.blob", "2.blob", "3.blob")
-        #expect(merged.output.contains("of 20 flows"), "\(merged)")
+        #expect(merged.output.contains("of 20 scenarios"), "\(merged)")
       }
     }
   }
 
-  @Test func `a part without flows is no failure, a run without flows is`() throws {
+  @Test func `a part without scenarios is no failure, a run without scenarios is`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)
       #expect(try tool.run("test", "-k", "nothing", "--shard", "1/2").code == 5)
@@ -150,21 +152,23 @@ import Testing
       let again = try tool.run("test", "--last-failed", "-q", "--no-shuffle")
       #expect(
         TestCommandTests.withoutTimes(again.output)
-          == " ✗ flows/2.flow.lua:3  2-3  failed, 0 ms\n 1 failed   1 of 1 flow in 0 ms\n")
+          == " ✗ scenarios/2.scenario.lua:3  2-3  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms\n"
+      )
       let first = try tool.run("test", "--failed-first", "--reporter", "dot", "-j", "1")
       #expect(first.output.hasPrefix("F"))
-      #expect(try tool.run("test", "flows/1.flow.lua").code == 0)
+      #expect(try tool.run("test", "scenarios/1.scenario.lua").code == 0)
       #expect(try tool.run("test", "--last-failed", "-q").code == 1)
-      let good = "flow \"2-3\" { function() end }\n"
-      try Data(good.utf8).write(to: tool.folder.appendingPathComponent("flows/2.flow.lua"))
+      let good = "scenario \"2-3\" { function() end }\n"
+      try Data(good.utf8).write(to: tool.folder.appendingPathComponent("scenarios/2.scenario.lua"))
       #expect(try tool.run("test", "--last-failed", "-q").code == 0)
       #expect(try text(tool, ".signalbox/last-failed") == "")
     }
   }
 
-  @Test func `a list says which flows are run`() throws {
+  @Test func `a list says which scenarios are run`() throws {
     try withTool { tool throws in
-      let list = "# smoke\nflows/1.flow.lua:2\n\n  flows/3.flow.lua::3-4\nflows/4.flow.lua\n"
+      let list =
+        "# smoke\nscenarios/1.scenario.lua:2\n\n  scenarios/3.scenario.lua::3-4\nscenarios/4.scenario.lua\n"
       try Data(list.utf8).write(to: tool.folder.appendingPathComponent("smoke.txt"))
       let result = try tool.run("test", "--test-list", "smoke.txt", "--list")
       #expect(result.output.split(separator: "\n").count == 7)
@@ -173,7 +177,7 @@ import Testing
         try tool.run("test", "--test-list", "smoke.txt")
           == Tool.Result(
             errors:
-              "signalbox: smoke.txt lists no flows; expected a path, PATH:LINE or PATH::TITLE "
+              "signalbox: smoke.txt lists no scenarios; expected a path, PATH:LINE or PATH::TITLE "
               + "a line\n", code: 2))
     }
   }

@@ -32,7 +32,7 @@ struct SystemPageTests {
   }
 
   private static func scenarios(of page: String) -> String {
-    DocumentationTests.root.appending(path: "Tests/Systems/\(page).flow.lua").path
+    DocumentationTests.root.appending(path: "Tests/Systems/\(page).scenario.lua").path
   }
 
   /// The tables of a page, each with its header and without the line of dashes below it.
@@ -66,7 +66,7 @@ struct SystemPageTests {
       Self.pages == [
         "active-link", "alcoordinator", "application-coordinator", "goodcoordinator", "stinsen",
       ])
-    #expect(Self.names(in: "Tests/Systems", endingIn: ".flow.lua") == Self.pages)
+    #expect(Self.names(in: "Tests/Systems", endingIn: ".scenario.lua") == Self.pages)
   }
 
   @Test(arguments: pages) func `each table of a page has three columns and no empty answer`(
@@ -106,6 +106,7 @@ struct SystemPageTests {
     let result = try tool.run(
       "test", "-j", "1", "--no-progress", "--seed", "1", Self.scenarios(of: page))
     #expect(result.code == 0, "\(result)")
-    #expect(result.output.hasPrefix(" \(count) passed   \(count) of \(count) flow"), "\(result)")
+    #expect(
+      result.output.hasPrefix(" \(count) passed   \(count) of \(count) scenario"), "\(result)")
   }
 }

@@ -5,13 +5,13 @@ import Testing
   private static let good = """
     require "app"
     suite "Shop" { tags = { "shop" },
-      flow "opens" { tags = { "smoke" },
+      scenario "opens" { tags = { "smoke" },
         function(app) app:launch() app:expect { front = "catalog" } end,
       },
-      flow "is planned" { todo = "NAV-1" },
+      scenario "is planned" { todo = "NAV-1" },
     }
     """
-  private static let bad = "flow 'fails' { function() error 'no' end }"
+  private static let bad = "scenario 'fails' { function() error 'no' end }"
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = {} } }
     function Shop:start() self.router:startFlow "catalog" end
@@ -19,7 +19,8 @@ import Testing
     """
 
   private func run(
-    _ arguments: String..., files: [String: String] = ["flows/a.flow.lua": good, "app.lua": app],
+    _ arguments: String...,
+    files: [String: String] = ["scenarios/a.scenario.lua": good, "app.lua": app],
     environment: [String: String] = [:], then look: (Tool) throws -> Void = { _ in }
   ) throws -> Tool.Result {
     let tool = try Tool(files)
@@ -38,98 +39,100 @@ import Testing
 
   // MARK: - Running
 
-  @Test func `a verbose report shows what passing flows print`() throws {
-    let flows = """
-      flow "prints" { function() print("a", 1) print("b\\nc") end }
-      flow "is silent" { function() end }
+  @Test func `a verbose report shows what passing scenarios print`() throws {
+    let scenarios = """
+      scenario "prints" { function() print("a", 1) print("b\\nc") end }
+      scenario "is silent" { function() end }
       """
-    let verbose = try run("-v", "-j", "1", "--no-shuffle", files: ["a.flow.lua": flows])
+    let verbose = try run("-v", "-j", "1", "--no-shuffle", files: ["a.scenario.lua": scenarios])
     #expect(
       verbose.output == """
-         ✓ a.flow.lua:1  prints  0 ms
+         ✓ a.scenario.lua:1  prints  0 ms
            printed
              a    1
              b
              c
-         ✓ a.flow.lua:2  is silent  0 ms
-         2 passed   2 of 2 flows in 0 ms
+         ✓ a.scenario.lua:2  is silent  0 ms
+         2 passed   2 of 2 scenarios in 0 ms
 
         """)
-    let brief = try run("-j", "1", "--no-shuffle", files: ["a.flow.lua": flows])
-    #expect(brief.output == " 2 passed   2 of 2 flows in 0 ms\n")
+    let brief = try run("-j", "1", "--no-shuffle", files: ["a.scenario.lua": scenarios])
+    #expect(brief.output == " 2 passed   2 of 2 scenarios in 0 ms\n")
   }
 
   @Test func `everything below the folder runs, and the counts are told`() throws {
     #expect(
-      try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 flows in 0 ms\n"))
+      try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n"))
     #expect(
-      try run("--seed", "7").output == " 1 passed · 1 todo   1 of 2 flows in 0 ms   seed 7\n")
+      try run("--seed", "7").output == " 1 passed · 1 todo   1 of 2 scenarios in 0 ms   seed 7\n")
     #expect(
       try run("-v", "-j", "1", "--no-shuffle").output == """
-         ✓ flows/a.flow.lua:3  Shop › opens  0 ms
-         ○ flows/a.flow.lua:6  Shop › is planned  todo: NAV-1
-         1 passed · 1 todo   1 of 2 flows in 0 ms
+         ✓ scenarios/a.scenario.lua:3  Shop › opens  0 ms
+         ○ scenarios/a.scenario.lua:6  Shop › is planned  todo: NAV-1
+         1 passed · 1 todo   1 of 2 scenarios in 0 ms
 
         """)
   }
 
   @Test func `a failure is told in full and ends with 1`() throws {
-    let result = try run("--no-shuffle", files: ["b.flow.lua": Self.bad])
+    let result = try run("--no-shuffle", files: ["b.scenario.lua": Self.bad])
     #expect(
       result
         == Tool.Result(
           """
-           ✗ b.flow.lua:1  fails  0 ms
+           ✗ b.scenario.lua:1  fails  0 ms
 
              ✗ no
-               b.flow.lua:1
+               b.scenario.lua:1
 
-              ▸ 1 │ flow 'fails' { function() error 'no' end }
+              ▸ 1 │ scenario 'fails' { function() error 'no' end }
 
-             again: signalbox test b.flow.lua:1   trace: .signalbox/out/b-1-fails.sbtrace
+             again: signalbox test b.scenario.lua:1   trace: .signalbox/out/b-1-fails.sbtrace
 
-           1 failed   1 of 1 flow in 0 ms
+           1 failed   1 of 1 scenario in 0 ms
 
           """, code: 1))
   }
 
   @Test func `places, texts and tags select; nothing matched is 5`() throws {
-    let files = ["a.flow.lua": Self.good, "app.lua": Self.app, "deep/b.flow.lua": Self.bad]
-    #expect(try run("a.flow.lua", files: files).code == 0)
+    let files = ["a.scenario.lua": Self.good, "app.lua": Self.app, "deep/b.scenario.lua": Self.bad]
+    #expect(try run("a.scenario.lua", files: files).code == 0)
     #expect(try run("deep", files: files).code == 1)
     #expect(
-      try run("./a.flow.lua:4", "--no-shuffle", files: files).output.hasPrefix(" 1 passed   1"))
-    #expect(try run("a.flow.lua::Shop › opens", files: files).code == 0)
+      try run("./a.scenario.lua:4", "--no-shuffle", files: files).output.hasPrefix(" 1 passed   1"))
+    #expect(try run("a.scenario.lua::Shop › opens", files: files).code == 0)
     #expect(try run("-k", "opens", files: files).code == 0)
     #expect(try run("--tag", "smoke", files: files).code == 0)
     #expect(
       try run("-k", "nowhere", "--no-shuffle", files: files)
-        == Tool.Result(" nothing matched   0 of 0 flows in 0 ms\n", code: 5))
+        == Tool.Result(" nothing matched   0 of 0 scenarios in 0 ms\n", code: 5))
     #expect(try run("-k", "nowhere", "--pass-with-no-tests", files: files).code == 0)
     #expect(
       try run("--tag", "smoek", files: files)
         == Tool.Result(
-          errors: "signalbox: no flow has the tag \"smoek\"; did you mean \"smoke\"?\n", code: 64))
+          errors: "signalbox: no scenario has the tag \"smoek\"; did you mean \"smoke\"?\n",
+          code: 64))
     #expect(
-      try run("nowhere.flow.lua", files: files)
+      try run("nowhere.scenario.lua", files: files)
         == Tool.Result(
-          errors: "signalbox: cannot read nowhere.flow.lua: no such file or directory\n", code: 2))
+          errors: "signalbox: cannot read nowhere.scenario.lua: no such file or directory\n",
+          code: 2))
   }
 
   @Test func `a file that does not load ends with 2 and keeps no other from running`() throws {
     let result = try run(
       "--no-shuffle",
-      files: ["a.flow.lua": Self.good, "app.lua": Self.app, "b.flow.lua": "flow 'x' {"])
+      files: ["a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": "scenario 'x' {"])
     #expect(result.code == 2)
     #expect(
       result.output == """
-         b.flow.lua did not load
+         b.scenario.lua did not load
            ✗ syntax error: unexpected symbol near <eof>
-             b.flow.lua:1
+             b.scenario.lua:1
 
-            ▸ 1 │ flow 'x' {
+            ▸ 1 │ scenario 'x' {
 
-         1 passed · 1 todo · 1 not loaded   1 of 2 flows in 0 ms
+         1 passed · 1 todo · 1 not loaded   1 of 2 scenarios in 0 ms
 
         """)
   }
@@ -137,51 +140,53 @@ import Testing
   @Test func `the list is text or JSON, and nothing runs`() throws {
     #expect(
       try run("--list").output == """
-        flows/a.flow.lua:3  Shop › opens #shop #smoke
-        flows/a.flow.lua:6  Shop › is planned #shop
+        scenarios/a.scenario.lua:3  Shop › opens #shop #smoke
+        scenarios/a.scenario.lua:6  Shop › is planned #shop
 
         """)
     let json = try run("--list=json", "--tag", "smoke")
     let list = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
-    #expect(list?.map { $0["id"] as? String } == ["flows/a.flow.lua::Shop › opens"])
+    #expect(list?.map { $0["id"] as? String } == ["scenarios/a.scenario.lua::Shop › opens"])
     #expect(try run("--list", "-k", "nowhere").code == 5)
-    #expect(try run("--list", "flows/a.flow.lua:3").output.hasSuffix(" #shop #smoke\n"))
+    #expect(try run("--list", "scenarios/a.scenario.lua:3").output.hasSuffix(" #shop #smoke\n"))
   }
 
   @Test func `only is refused in CI`() throws {
-    let files = ["a.flow.lua": "flow 'x' { only = true, function() end }"]
+    let files = ["a.scenario.lua": "scenario 'x' { only = true, function() end }"]
     #expect(try run(files: files).code == 0)
-    let refusal = Tool.Result(
-      errors: "signalbox: a.flow.lua:1: \"x\" says only, which is forbidden here\n", code: 1)
-    #expect(try run("--forbid-only", files: files) == refusal)
-    #expect(try run(files: files, environment: ["CI": "true"]) == refusal)
+    let rejection = Tool.Result(
+      errors: "signalbox: a.scenario.lua:1: \"x\" says only, which is forbidden here\n", code: 1)
+    #expect(try run("--forbid-only", files: files) == rejection)
+    #expect(try run(files: files, environment: ["CI": "true"]) == rejection)
   }
 
-  @Test func `flows are repeated, tried again, and stopped after enough failures`() throws {
-    let files = ["b.flow.lua": Self.bad]
+  @Test func `scenarios are repeated, tried again, and stopped after enough failures`() throws {
+    let files = ["b.scenario.lua": Self.bad]
     let repeated = try run("--repeat", "3", "--no-shuffle", "-j", "1", files: files)
-    #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 flows in 0 ms\n"))
+    #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 scenarios in 0 ms\n"))
     let stopped = try run("--repeat", "3", "-x", "--no-shuffle", "-j", "1", files: files)
     #expect(
       stopped.output.hasSuffix(
         """
-         enough have failed: 2 flows did not run
-           b.flow.lua::fails
-           b.flow.lua::fails
-         1 failed · 2 not run   1 of 3 flows in 0 ms
+         enough have failed: 2 scenarios did not run
+           b.scenario.lua::fails
+           b.scenario.lua::fails
+         1 failed · 2 not run   1 of 3 scenarios in 0 ms
 
         """))
     let again = try run("--retries", "2", files: files)
     #expect(again.output.contains("0 ms  3 attempts\n"))
   }
 
-  @Test func `a flow that takes too long fails alone`() throws {
+  @Test func `a scenario that takes too long fails alone`() throws {
     let result = try run(
       "--timeout", "50ms", "--no-shuffle", "-j", "1",
-      files: ["a.flow.lua": "flow 'loops' { function() while true do end end }\n\(Self.bad)"])
+      files: [
+        "a.scenario.lua": "scenario 'loops' { function() while true do end end }\n\(Self.bad)"
+      ])
     #expect(result.code == 1)
     #expect(result.output.contains("timeout: it ran longer than"))
-    #expect(result.output.hasSuffix("\n 2 failed   2 of 2 flows in 0 ms\n"))
+    #expect(result.output.hasSuffix("\n 2 failed   2 of 2 scenarios in 0 ms\n"))
   }
 
   // MARK: - Reports
@@ -196,10 +201,10 @@ import Testing
         Self.withoutTimes(xml) == """
           <?xml version="1.0" encoding="UTF-8"?>
           <testsuites name="signalbox" tests="2" failures="0" errors="0" skipped="1" time="0.000">
-            <testsuite name="flows/a.flow.lua" tests="2" failures="0" errors="0" skipped="1" \
-          time="0.000" file="flows/a.flow.lua">
-              <testcase name="Shop › opens" classname="flows/a.flow.lua" time="0.000" \
-          file="flows/a.flow.lua" line="3">
+            <testsuite name="scenarios/a.scenario.lua" tests="2" failures="0" errors="0" skipped="1" \
+          time="0.000" file="scenarios/a.scenario.lua">
+              <testcase name="Shop › opens" classname="scenarios/a.scenario.lua" time="0.000" \
+          file="scenarios/a.scenario.lua" line="3">
                 <properties>
                   <property name="tag" value="shop"/>
                   <property name="tag" value="smoke"/>
@@ -207,8 +212,8 @@ import Testing
                 <system-out>1. launch  ⤒ root ▸ catalog ⌂ Shop
           2. expect { front }</system-out>
               </testcase>
-              <testcase name="Shop › is planned" classname="flows/a.flow.lua" time="0.000" \
-          file="flows/a.flow.lua" line="6">
+              <testcase name="Shop › is planned" classname="scenarios/a.scenario.lua" time="0.000" \
+          file="scenarios/a.scenario.lua" line="6">
                 <properties>
                   <property name="tag" value="shop"/>
                 </properties>
@@ -221,12 +226,14 @@ import Testing
       let lines = try String(contentsOf: tool.folder.appending(path: "out.jsonl"), encoding: .utf8)
       #expect(lines.split(separator: "\n").count == 4)
     }
-    #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 flows in 0 ms\n")
+    #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n")
   }
 
   @Test func `prove reads what tap13 writes`() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/prove") else { return }
-    let tool = try Tool(["a.flow.lua": Self.good, "app.lua": Self.app, "b.flow.lua": Self.bad])
+    let tool = try Tool([
+      "a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": Self.bad,
+    ])
     defer { tool.remove() }
     let stream = try tool.run("test", "--reporter", "tap13", "--no-shuffle")
     try Data(stream.output.utf8).write(to: tool.folder.appending(path: "stream.tap"))
@@ -246,16 +253,16 @@ import Testing
     #expect(!text.contains("Parse errors"))
   }
 
-  // MARK: - Frames
+  // MARK: - Snapshots
 
-  @Test func `frames are written, compared, updated, and obsolete ones are told`() throws {
+  @Test func `snapshots are written, compared, updated, and obsolete ones are told`() throws {
     let tool = try Tool([
-      "a.flow.lua":
-        "require 'app' flow 'a' { function(app) app:launch() app:snapshot 'front' end }",
-      "app.lua": Self.app, "frames/a/gone--front.txt": "",
+      "a.scenario.lua":
+        "require 'app' scenario 'a' { function(app) app:launch() app:snapshot 'front' end }",
+      "app.lua": Self.app, "snapshots/a/gone--front.txt": "",
     ])
     defer { tool.remove() }
-    let frame = tool.folder.appending(path: "frames/a/a--front.txt")
+    let snapshot = tool.folder.appending(path: "snapshots/a/a--front.txt")
     func test(_ arguments: String...) throws -> Tool.Result {
       var result = try tool.run(["test", "--no-shuffle"] + arguments)
       result.output = Self.withoutTimes(result.output)
@@ -263,15 +270,15 @@ import Testing
     }
 
     #expect(try test("--ci").code == 1)
-    #expect(!FileManager.default.fileExists(atPath: frame.path))
-    let obsolete = " frames that no flow takes any more:\n   frames/a/gone--front.txt\n"
-    let passed = " 1 passed   1 of 1 flow in 0 ms\n"
-    #expect(try test() == Tool.Result(obsolete + " 1 frame written\n" + passed))
+    #expect(!FileManager.default.fileExists(atPath: snapshot.path))
+    let obsolete = " snapshots that no scenario takes any more:\n   snapshots/a/gone--front.txt\n"
+    let passed = " 1 passed   1 of 1 scenario in 0 ms\n"
+    #expect(try test() == Tool.Result(obsolete + " 1 snapshot written\n" + passed))
     #expect(try test("--ci") == Tool.Result(obsolete + passed, code: 1))
-    try Data("other\n".utf8).write(to: frame)
+    try Data("other\n".utf8).write(to: snapshot)
     #expect(try test().code == 1)
     #expect(try test("--update=missing").code == 1)
-    #expect(try test("--update=all") == Tool.Result(" 1 frame written\n" + passed))
+    #expect(try test("--update=all") == Tool.Result(" 1 snapshot written\n" + passed))
     #expect(try test("--ci") == Tool.Result(passed))
   }
 
@@ -287,10 +294,10 @@ import Testing
 
   private func stopping(code: Int32, _ stop: (Process) -> Void) throws {
     let tool = try Tool([
-      "a.flow.lua": """
-      flow "first" { function() end }
-      flow "loops" { timeout = "1m", function() while true do end end }
-      flow "last" { function() end }
+      "a.scenario.lua": """
+      scenario "first" { function() end }
+      scenario "loops" { timeout = "1m", function() while true do end end }
+      scenario "last" { function() end }
       """
     ])
     defer { tool.remove() }
@@ -322,7 +329,7 @@ import Testing
     #expect(result.errors.contains(text))
   }
 
-  @Test func `the example flows pass, drawn as on file`() throws {
+  @Test func `the example scenarios pass, drawn as on file`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let tool = try Tool()
@@ -330,7 +337,7 @@ import Testing
     try FileManager.default.copyItem(
       at: root.appending(path: "examples"), to: tool.folder.appending(path: "examples"))
     let result = try tool.run("test", "examples", "--ci", "--no-shuffle", "--color", "never")
-    let counts = /^ (\d+) passed · 1 todo   (\d+) of \d+ flows in 0 ms\n$/
+    let counts = /^ (\d+) passed · 1 todo   (\d+) of \d+ scenarios in 0 ms\n$/
     let output = Self.withoutTimes(result.output)
     let found = try #require(output.firstMatch(of: counts), "\(output)")
     #expect(found.1 == found.2)

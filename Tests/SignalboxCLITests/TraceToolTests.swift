@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Traces of flows as their user sees them.
+/// Traces of scenarios as their user sees them.
 @Suite struct TraceToolTests {
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } }, product = {} } }
@@ -9,14 +9,14 @@ import Testing
     function Shop:onBuy() self.router:navigate "product" end
     application "Shop" { main = "Shop" }
     """
-  private static let flows = """
+  private static let scenarios = """
     require "app"
-    flow "good" { function(app) app:launch() end }
-    flow "bad" { function(app) app:launch() app:tap "Buy" app:expect { front = "catalog" } end }
+    scenario "good" { function(app) app:launch() end }
+    scenario "bad" { function(app) app:launch() app:tap "Buy" app:expect { front = "catalog" } end }
     """
 
-  private func tool(_ flows: String = flows) throws -> Tool {
-    try Tool(["a.flow.lua": flows, "app.lua": Self.app])
+  private func tool(_ scenarios: String = scenarios) throws -> Tool {
+    try Tool(["a.scenario.lua": scenarios, "app.lua": Self.app])
   }
 
   private func files(_ tool: Tool, _ folder: String) -> [String] {
@@ -24,22 +24,22 @@ import Testing
     return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
   }
 
-  @Test func `a flow that fails leaves a trace, which is told and can be read`() throws {
+  @Test func `a scenario that fails leaves a trace, which is told and can be read`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle")
-    #expect(result.output.contains("a.flow.lua:3   trace: .signalbox/out/a-3-bad.sbtrace\n"))
+    #expect(result.output.contains("a.scenario.lua:3   trace: .signalbox/out/a-3-bad.sbtrace\n"))
     #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace"])
     let shown = Tool.Result(
       """
-       a.flow.lua:3  bad
-         a.flow.lua:3: expect: front expected "catalog", actual "product"
+       a.scenario.lua:3  bad
+         a.scenario.lua:3: expect: front expected "catalog", actual "product"
 
-          1  0 ms  app:launch("Shop")  a.flow.lua:3
+          1  0 ms  app:launch("Shop")  a.scenario.lua:3
                      ⤷ Shop:startFlow("catalog")
                      coordinators: + Shop [catalog]
                      layers: + root Shop
-          2  0 ms  app:tap("Buy")      a.flow.lua:3
+          2  0 ms  app:tap("Buy")      a.scenario.lua:3
                      ⤷ Shop:navigate("product")
                      Shop stack: + product
 
@@ -55,8 +55,8 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test")
-    try Data(Self.flows.replacing("\"catalog\" }", with: "\"product\" }").utf8)
-      .write(to: tool.folder.appending(path: "a.flow.lua"))
+    try Data(Self.scenarios.replacing("\"catalog\" }", with: "\"product\" }").utf8)
+      .write(to: tool.folder.appending(path: "a.scenario.lua"))
     #expect(try tool.run("test", "-k", "good").code == 0)
     #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace"])
     #expect(try tool.run("test").code == 0)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `a folder that cannot be written is told once, and the run goes on`() throws {
-    let tool = try tool(Self.flows + "\nflow 'worse' { function(app) error 'no' end }")
+    let tool = try tool(Self.scenarios + "\nscenario 'worse' { function(app) error 'no' end }")
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
     #expect(
@@ -109,7 +109,7 @@ import Testing
                ends here
 
             .signalbox/out/a-3-bad.sbtrace
-              2  0 ms  app:tap("Buy")  a.flow.lua:3
+              2  0 ms  app:tap("Buy")  a.scenario.lua:3
                          ⤷ Shop:navigate("product")
                          Shop stack: + product
 
@@ -123,27 +123,27 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     let advice = "; signalbox test --trace on and .record write traces\n"
-    func refusal(_ path: String) throws -> Tool.Result { try tool.run("trace", "show", path) }
+    func rejection(_ path: String) throws -> Tool.Result { try tool.run("trace", "show", path) }
     #expect(
-      try refusal("nowhere")
+      try rejection("nowhere")
         == Tool.Result(
           errors: "signalbox: cannot read nowhere: no such file or directory\n", code: 2))
     #expect(
-      try refusal("app.lua")
+      try rejection("app.lua")
         == Tool.Result(
           errors:
             "signalbox: app.lua is no trace: line 1 of the recording: JSON, line 1, column 1: "
             + "expected a value" + advice, code: 2))
     try Data().write(to: tool.folder.appending(path: "empty"))
     #expect(
-      try refusal("empty")
+      try rejection("empty")
         == Tool.Result(
           errors:
             "signalbox: empty is no trace: this is no recording: its first line is not that of "
             + "signalbox.session" + advice, code: 2))
     #expect(try tool.run("trace", "diff", "app.lua", "app.lua").code == 2)
     #expect(
-      try refusal(".")
+      try rejection(".")
         == Tool.Result(errors: "signalbox: . has no traces, which end in .sbtrace\n", code: 2))
     #expect(try tool.run("trace").code == 0)
   }

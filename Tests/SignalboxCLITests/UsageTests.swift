@@ -11,10 +11,10 @@ import Testing
     Usage: signalbox [OPTIONS]                    open a prompt, or run the script on standard input
            signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
            signalbox run FILE [-- ARGS]           run a script
-           signalbox test [PATH ...]              run flows
-           signalbox check [PATH ...]             load everything, run no flow, say what is wrong
+           signalbox test [PATH ...]              run scenarios
+           signalbox lint [PATH ...]              load everything, run no scenario, say what is wrong
            signalbox report merge PATH ...        put the reports of a split run together
-           signalbox trace show|diff FILE ...     read what flows that failed have left
+           signalbox trace show|diff FILE ...     read what scenarios that failed have left
            signalbox repl [FILE ...]              load files, then open a prompt
            signalbox init [FOLDER]                write a project to begin with
            signalbox plugin list|info|new         look at plugins, or begin one

@@ -9,11 +9,12 @@ import Testing
 @Suite struct UserStopTests {
   /// Where a signal comes.
   enum Moment: String, CaseIterable, Sendable {
-    case load, setup, body, cleanup, trace, teardown, reporterStart, reporterFlow, reporterFinish
+    case load, setup, body, cleanup, trace, teardown, reporterStart, reporterScenario,
+      reporterFinish
   }
 
   /// Sends the signal that `signal` names to the process that the user started, at the moment that
-  /// `moment` names; what runs for a trace is the second run of the flow that fails.
+  /// `moment` names; what runs for a trace is the second run of the scenario that fails.
   private static let plugin = """
     local function at(name, isParent)
       if name ~= moment then return end
@@ -32,18 +33,18 @@ import Testing
         host:word("again", again)
         host:reporter("counts", {
           start = function() at("reporterStart", true) end,
-          flow = function() at("reporterFlow", true) end,
+          scenario = function() at("reporterScenario", true) end,
           finish = function() at("reporterFinish", true) end,
         })
       end,
       teardown = function() at "teardown" end }
     """
-  private static let flows = """
+  private static let scenarios = """
     at "load"
-    flow "fails" { function() again() error "no" end }
+    scenario "fails" { function() again() error "no" end }
     suite "cleans up" {
-      fixture = function() return function() at "cleanup" end end,
-      flow "passes" { function() at "body" end },
+      setup = function() return function() at "cleanup" end end,
+      scenario "passes" { function() at "body" end },
     }
     """
 
@@ -57,7 +58,7 @@ import Testing
       """
     var tool = try Tool([
       "signalbox.lua": "return { plugins = { sig = { allow = { \"run\" } } } }\n",
-      "a.flow.lua": flows,
+      "a.scenario.lua": scenarios,
       "plugins/sig/plugin.lua": values + plugin,
     ])
     tool.isTrusted = true
@@ -98,12 +99,12 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `reports say that a run was stopped, and with which code it ends`(signal: Int32) throws {
-    let flows = """
-      flow "fails" { function() error "no" end }
-      flow "waits" { function() print "begins" while true do end end }
-      flow "never runs" { function() end }
+    let scenarios = """
+      scenario "fails" { function() error "no" end }
+      scenario "waits" { function() print "begins" while true do end end }
+      scenario "never runs" { function() end }
       """
-    let tool = try Tool(["a.flow.lua": flows])
+    let tool = try Tool(["a.scenario.lua": scenarios])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt(
       "test", "-q", "-j1", "--no-shuffle", "--timeout", "10m", "--reporter", "jsonl=r.jsonl"
@@ -119,12 +120,12 @@ import Testing
   }
 
   @Test func `a reader that closes standard output costs no report in a file`() throws {
-    let flows = """
-      flow "begins" { function() print "here" end }
-      flow "waits" { function() repeat until pcall(require, "go") end }
-      flow "passes" { function() print "there" end }
+    let scenarios = """
+      scenario "begins" { function() print "here" end }
+      scenario "waits" { function() repeat until pcall(require, "go") end }
+      scenario "passes" { function() print "there" end }
       """
-    let tool = try Tool(["a.flow.lua": flows])
+    let tool = try Tool(["a.scenario.lua": scenarios])
     defer { tool.remove() }
     let path = try Tool.path().path
     for reports in ["--reporter junit=r.xml --reporter jsonl=r.jsonl", ""] {
@@ -140,7 +141,7 @@ import Testing
           echo "$line"
         }
         """)
-      #expect(shell.output.hasPrefix(" ✓ a.flow.lua:1  begins"))
+      #expect(shell.output.hasPrefix(" ✓ a.scenario.lua:1  begins"))
       #expect(try Tool.text(of: tool.folder.appending(path: "code")) == "141\n")
       #expect(try Tool.text(of: tool.folder.appending(path: "errors")) == "")
     }
@@ -153,11 +154,11 @@ import Testing
   }
 
   @Test func `a report that cannot be written is named, and costs no other`() throws {
-    let flows = """
-      flow "one" { function() end }
-      flow "two" { function() print(("x"):rep(20000)) end }
+    let scenarios = """
+      scenario "one" { function() end }
+      scenario "two" { function() print(("x"):rep(20000)) end }
       """
-    let tool = try Tool(["a.flow.lua": flows, "is-file": ""])
+    let tool = try Tool(["a.scenario.lua": scenarios, "is-file": ""])
     defer { tool.remove() }
     try FileManager.default.createDirectory(
       at: tool.folder.appending(path: "is-folder"), withIntermediateDirectories: true)
@@ -185,7 +186,7 @@ import Testing
   }
 
   @Test func `standard output that is full costs no report in a file`() throws {
-    let tool = try Tool(["a.flow.lua": "flow \"one\" { function() end }\n"])
+    let tool = try Tool(["a.scenario.lua": "scenario \"one\" { function() end }\n"])
     defer { tool.remove() }
     let path = try Tool.path().path
     let shell = try Program(folder: tool.folder).run(

@@ -96,7 +96,7 @@ import Testing
         """)
   }
 
-  @Test func `the shell is asked, and its refusals and codes are told`() throws {
+  @Test func `the shell is asked, and its rejections and codes are told`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers("!ls -l | head", "! false", "!no", "!") == """

@@ -24,7 +24,7 @@ import Testing
     #expect(fixture.answers(".undo 3") == "  ⟲ step 19998   shop ▸ product(999)\n")
     #expect(fixture.answers(".redo 3") == "  ⟲ step 20001   shop ▸ catalog\n")
     #expect(
-      fixture.answers(".save long.flow.lua", ".reload") == """
+      fixture.answers(".save long.scenario.lua", ".reload") == """
         ✗ .save: this session is longer than what is kept of it; .record FILE, typed first, keeps \
         all of it
         ✗ not reloaded: reload: 20002 calls were made and only the newest \

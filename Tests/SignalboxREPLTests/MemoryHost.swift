@@ -22,7 +22,7 @@ final class MemoryHost: CommandHost {
     files[path] = String(decoding: bytes, as: UTF8.self)
   }
 
-  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape {
+  func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording {
     try check(path, replacing)
     files[path] = ""
     return Tape(host: self, path: path)
@@ -35,11 +35,11 @@ final class MemoryHost: CommandHost {
     }
   }
 
-  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession {
+  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession {
     try ScriptSession(ScriptConfiguration(modules: Modules(host: self)))
   }
 
-  func module(of script: String, forFlowsIn path: String) -> String? {
+  func module(of script: String, forScenariosIn path: String) -> String? {
     let name = script.hasSuffix(".lua") ? String(script.dropLast(4)) : nil
     return name?.contains(".") == true ? nil : name
   }
@@ -64,7 +64,7 @@ final class MemoryHost: CommandHost {
     return edited ?? text
   }
 
-  private final class Tape: CommandTape {
+  private final class Tape: CommandRecording {
     let host: MemoryHost
     let path: String
 

@@ -248,13 +248,13 @@ import Testing
         """)
   }
 
-  @Test func `a refusal tells what came and what was meant`() throws {
+  @Test func `a rejection tells what came and what was meant`() throws {
     #expect(
       try answers(#"shop.router:navigate("prodct")"#)
         == "✗ unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?\n")
   }
 
-  @Test func `a refusal in a callback is shown with its line`() throws {
+  @Test func `a rejection in a callback is shown with its line`() throws {
     #expect(
       try answers(#"app:tap "Wrong""#) == """
         ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?

@@ -5,19 +5,19 @@ import SignalboxScripting
 import Testing
 
 @Suite struct SaveTests {
-  /// What became of the flows of a file that was saved.
+  /// What became of the scenarios of a file that was saved.
   private func failures(_ fixture: CommandFixture, _ path: String) throws -> [String] {
     let text = try #require(fixture.host.files[path])
-    let file = FlowFile(path: path, source: Array(text.utf8))
+    let file = ScenarioFile(path: path, source: Array(text.utf8))
     let host = fixture.host
-    let runner = FlowRunner { file throws(ScriptError) in
-      try host.makeSession(forFlowsIn: file.path)
+    let runner = ScenarioRunner { file throws(ScriptError) in
+      try host.makeSession(forScenariosIn: file.path)
     }
-    let flows = try runner.flows(of: file)
-    return flows.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
+    let scenarios = try runner.scenarios(of: file)
+    return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
   }
 
-  @Test func `a session becomes a flow as a person would write it`() throws {
+  @Test func `a session becomes a scenario as a person would write it`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.front.name", ".tree",
@@ -25,19 +25,19 @@ import Testing
       #"app.top.router:navigate("product", { id = wanted })"#, "print(wanted)",
       "app:tapTab 'me'", "for i = 1, 2 do app:tapTab 'shop' app:tapTab 'me' end", ".undo")
     #expect(
-      fixture.answers(".save buy.flow.lua", ".save buy.flow.lua", ".save buy.flow.lua!")
+      fixture.answers(".save buy.scenario.lua", ".save buy.scenario.lua", ".save buy.scenario.lua!")
         == """
-          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
-        ✗ .save: cannot write buy.flow.lua: it is there already; buy.flow.lua! writes over it
-          wrote 6 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+          wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
+        ✗ .save: cannot write buy.scenario.lua: it is there already; buy.scenario.lua! writes over it
+          wrote 6 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
 
         """)
     #expect(
-      fixture.host.files["buy.flow.lua"] == #"""
+      fixture.host.files["buy.scenario.lua"] == #"""
         -- A session at the prompt of Signalbox, written by .save.
         require "shop"
 
-        flow "session 2026-11-20" { function(app)
+        scenario "session 2026-11-20" { function(app)
           app:open "shop://product/42"
           app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
           wanted = 7
@@ -52,22 +52,23 @@ import Testing
         end }
 
         """#)
-    #expect(try failures(fixture, "buy.flow.lua") == [])
+    #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
-  @Test func `definitions that were typed stand in the flow`() throws {
+  @Test func `definitions that were typed stand in the scenario`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(
       "Main = coordinator 'Main' {\n  routes = { home = {} },\n}",
       "function Main:start() self.router:startFlow('home') end", "app:launch 'Main'")
     #expect(
-      fixture.answers(".save main.flow.lua")
-        == "  wrote 1 step as flow \"session 2026-11-20\" — run: signalbox test main.flow.lua\n")
+      fixture.answers(".save main.scenario.lua")
+        == "  wrote 1 step as scenario \"session 2026-11-20\" — run: signalbox test main.scenario.lua\n"
+    )
     #expect(
-      fixture.host.files["main.flow.lua"] == """
+      fixture.host.files["main.scenario.lua"] == """
         -- A session at the prompt of Signalbox, written by .save.
 
-        flow "session 2026-11-20" { function(app)
+        scenario "session 2026-11-20" { function(app)
           Main = coordinator 'Main' {
             routes = { home = {} },
           }
@@ -77,21 +78,21 @@ import Testing
         end }
 
         """)
-    #expect(try failures(fixture, "main.flow.lua") == [])
+    #expect(try failures(fixture, "main.scenario.lua") == [])
   }
 
-  @Test func `what no flow can do is left out and said so`() throws {
+  @Test func `what no scenario can do is left out and said so`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", "app:tapTab 'shop'", #"app:tap "Wrong""#, "app:tapTab 'me'")
     #expect(
-      fixture.answers(".save wrong.flow.lua") == """
-          wrote 3 steps as flow "session 2026-11-20" — run: signalbox test wrong.flow.lua
+      fixture.answers(".save wrong.scenario.lua") == """
+          wrote 3 steps as scenario "session 2026-11-20" — run: signalbox test wrong.scenario.lua
           · 1 input is left out:
           ·   app:tap "Wrong" — shop.lua:13: unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
 
         """)
-    #expect(try failures(fixture, "wrong.flow.lua") == [])
+    #expect(try failures(fixture, "wrong.scenario.lua") == [])
   }
 
   @Test func `what did nothing while something was undone does not come back to life`() throws {
@@ -100,19 +101,19 @@ import Testing
       #"app:open "shop://product/42""#, ".undo", "app:back()", ".redo", #"app:tap "Buy""#,
       "#app:stack() + 1", "x = 5; x", "nope = = 1", #"app:tap "Nope""#)
     #expect(
-      fixture.answers(".save buy.flow.lua")
+      fixture.answers(".save buy.scenario.lua")
         == """
-          wrote 2 steps as flow "session 2026-11-20" — run: signalbox test buy.flow.lua
+          wrote 2 steps as scenario "session 2026-11-20" — run: signalbox test buy.scenario.lua
           · 1 input is left out:
           ·   app:back() — it changed nothing, and what was undone then was redone
 
         """)
     #expect(
-      fixture.host.files["buy.flow.lua"] == #"""
+      fixture.host.files["buy.scenario.lua"] == #"""
         -- A session at the prompt of Signalbox, written by .save.
         require "shop"
 
-        flow "session 2026-11-20" { function(app)
+        scenario "session 2026-11-20" { function(app)
           app:open "shop://product/42"
           app:expect { front = { "product", id = 42 }, stack = { "catalog", { "product", id = 42 } }, layers = { "root" } }
           -- left out: app:back()
@@ -123,7 +124,7 @@ import Testing
         end }
 
         """#)
-    #expect(try failures(fixture, "buy.flow.lua") == [])
+    #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
   @Test func `behind an input that cannot be saved the independent rest stays`() throws {
@@ -133,41 +134,41 @@ import Testing
       ".cd Profile", "mine = self", "app:swipeDown()",
       #"mine.router:push(screen("x", { title = "X" }))"#, ".cd /", "app:tapTab 'shop'",
       #"app:open "shop://product/7""#)
-    let answer = fixture.answers(".save rest.flow.lua")
-    #expect(try failures(fixture, "rest.flow.lua") == [])
+    let answer = fixture.answers(".save rest.scenario.lua")
+    #expect(try failures(fixture, "rest.scenario.lua") == [])
     #expect(
       answer == """
-          wrote 5 steps as flow "session 2026-11-20" — run: signalbox test rest.flow.lua
+          wrote 5 steps as scenario "session 2026-11-20" — run: signalbox test rest.scenario.lua
 
         """)
     _ = fixture.answers(
       #"app:tap "Wrong""#, "app:tapTab 'shop'", "app:back()", #"app:tap "Wrong""#, "app:tapTab 'me'"
     )
     #expect(
-      fixture.answers(".save more.flow.lua") == """
-          wrote 8 steps as flow "session 2026-11-20" — run: signalbox test more.flow.lua
+      fixture.answers(".save more.scenario.lua") == """
+          wrote 8 steps as scenario "session 2026-11-20" — run: signalbox test more.scenario.lua
           · 1 input is left out:
           ·   app:tap "Wrong" — shop.lua:13: unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
 
         """)
-    #expect(try failures(fixture, "more.flow.lua") == [])
+    #expect(try failures(fixture, "more.scenario.lua") == [])
   }
 
   @Test func `paths and sessions that cannot be saved are refused`() throws {
     let fixture = try CommandFixture()
     #expect(
-      fixture.answers(".save", ".save buy", ".save buy.flow.lua") == """
-        ✗ .save takes the path of a flow: .save flows/buy.flow.lua
-        ✗ .save: "buy" does not end with .flow.lua, as files of flows do; .save buy.flow.lua
+      fixture.answers(".save", ".save buy", ".save buy.scenario.lua") == """
+        ✗ .save takes the path of a scenario: .save scenarios/buy.scenario.lua
+        ✗ .save: "buy" does not end with .scenario.lua, as files of scenarios do; .save buy.scenario.lua
         ✗ .save: no step was made that is not undone
 
         """)
     fixture.prompt.desk.files = ["my.shop.lua"]
     _ = fixture.answers("app:tapTab 'me'")
     #expect(
-      fixture.answers(".save buy.flow.lua") == """
-        ✗ .save: a flow in buy.flow.lua cannot require my.shop.lua; scripts are found beside the \
-        flow and in the current folder, by names without dots
+      fixture.answers(".save buy.scenario.lua") == """
+        ✗ .save: a scenario in buy.scenario.lua cannot require my.shop.lua; scripts are found beside the \
+        scenario and in the current folder, by names without dots
 
         """)
   }
@@ -203,7 +204,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<60)
-  func `whatever was typed, the saved flow passes`(seed: Int) throws {
+  func `whatever was typed, the saved scenario passes`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
     fixture.prompt.desk.uptime = { .zero }
@@ -214,20 +215,20 @@ import Testing
     }
     _ = fixture.answers(lines)
     fixture.prompt.interrupt()
-    let answer = fixture.answers(".save all.flow.lua")
-    if fixture.host.files["all.flow.lua"] == nil {
+    let answer = fixture.answers(".save all.scenario.lua")
+    if fixture.host.files["all.scenario.lua"] == nil {
       #expect(
         answer == "✗ .save: no step was made that is not undone\n"
-          || answer.hasPrefix("✗ .save: nothing of this session passes as a flow"),
+          || answer.hasPrefix("✗ .save: nothing of this session passes as a scenario"),
         "\(lines)")
     } else {
-      #expect(try failures(fixture, "all.flow.lua") == [], "\(lines)")
+      #expect(try failures(fixture, "all.scenario.lua") == [], "\(lines)")
       guard !answer.contains("left out") else { return }
-      // Raised by the flow's last line, so that its text is what the flow shows at its end.
-      let text = try #require(fixture.host.files["all.flow.lua"])
-      fixture.host.files["end.flow.lua"] = text.replacing(
+      // Raised by the scenario's last line, so that its text is what the scenario shows at its end.
+      let text = try #require(fixture.host.files["all.scenario.lua"])
+      fixture.host.files["end.scenario.lua"] = text.replacing(
         "\nend }\n", with: "\n error(app:picture 'tree', 0)\nend }\n")
-      let shown = try failures(fixture, "end.flow.lua")
+      let shown = try failures(fixture, "end.scenario.lua")
       #expect(shown == [tree(of: fixture)], "\(lines)")
     }
   }

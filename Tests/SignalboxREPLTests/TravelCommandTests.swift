@@ -120,8 +120,8 @@ import Testing
     _ = fixture.answers(
       "r = app.top.router",
       "for i = 1, 2000 do r:navigate('product', { id = i }) r:pop() end")
-    let refusal = fixture.answers(".undo 3990")
-    let match = try #require(refusal.firstMatch(of: /the oldest is (\d+); \.at (\d+) goes there/))
+    let rejection = fixture.answers(".undo 3990")
+    let match = try #require(rejection.firstMatch(of: /the oldest is (\d+); \.at (\d+) goes there/))
     #expect(match.output.1 == match.output.2)
     let oldest = try #require(Int(match.output.1))
     #expect(oldest > 2000 && oldest < 4001)

@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Every kind of mistake in a file of flows, with its whole report and the code that a run ends with.
+/// Every kind of mistake in a file of scenarios, with its whole report and the code that a run ends with.
 ///
 /// The report stands beside the file, in one that ends in `.out`; `RECORD=1` writes it anew.
 struct BrokenTests {
@@ -12,19 +12,21 @@ struct BrokenTests {
 
   private static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".flow.lua") }.map { String($0.dropLast(9)) }.sorted()
+    return files.filter { $0.hasSuffix(".scenario.lua") }.map {
+      String($0.dropLast(".scenario.lua".count))
+    }.sorted()
   }()
 
   @Test func `there is a file for every kind of failure`() throws {
     let kinds = try Self.names.flatMap { try Self.run($0).results.flatMap(\.failures).map(\.kind) }
-    #expect(Set(kinds) == Set(FlowFailure.Kind.allCases))
+    #expect(Set(kinds) == Set(ScenarioFailure.Kind.allCases))
   }
 
   @Test(arguments: names) func `a mistake has its report and its code`(name: String) throws {
-    let sources = SourceShelf()
+    let sources = SourceCache()
     let summary = try Self.run(name, sources)
     var reporter = PrettyReporter(ReportContext(sources: sources, isVerbose: true))
-    var plan = FlowPlan(flows: summary.results.map(\.flow), files: [:])
+    var plan = RunPlan(scenarios: summary.results.map(\.scenario), files: [:])
     plan.unloaded = summary.unloaded
     var text = reporter.begin(plan)
     for result in summary.results { text += reporter.add(result) }
@@ -39,25 +41,25 @@ struct BrokenTests {
 
   /// Runs a file as the tool does; times are left out, they differ.
   private static func run(
-    _ name: String, _ sources: SourceShelf = SourceShelf()
-  ) throws -> FlowSummary {
-    let path = "\(name).flow.lua"
-    let file = FlowFile(
+    _ name: String, _ sources: SourceCache = SourceCache()
+  ) throws -> RunSummary {
+    let path = "\(name).scenario.lua"
+    let file = ScenarioFile(
       path: path, source: Array(try Data(contentsOf: folder.appending(path: path))))
     sources[path] = file.source
-    sources["shop.lua"] = Array(FlowFixture.shop.utf8)
-    let fixture = FlowFixture()
-    fixture.frames.texts["frames/frame/is-drawn--front.txt"] = "another screen\n"
+    sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
+    let fixture = ScenarioFixture()
+    fixture.snapshots.texts["snapshots/snapshot/is-drawn--front.txt"] = "another screen\n"
     let runner = fixture.runner
     do throws(ScriptError) {
-      let results = try runner.flows(of: file).map { flow in
-        var result = runner.run(flow, of: file)
+      let results = try runner.scenarios(of: file).map { scenario in
+        var result = runner.run(scenario, of: file)
         result.duration = .zero
         return result
       }
-      return FlowSummary(results: results)
+      return RunSummary(results: results)
     } catch {
-      return FlowSummary(results: [], unloaded: [UnloadedFile(path: path, error: error)])
+      return RunSummary(results: [], unloaded: [UnloadedFile(path: path, error: error)])
     }
   }
 }

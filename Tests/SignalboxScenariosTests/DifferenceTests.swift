@@ -5,17 +5,17 @@ import Testing
 
 /// How failures show where what is expected and what there is differ.
 @Suite struct DifferenceTests {
-  private let fixture = FlowFixture()
+  private let fixture = ScenarioFixture()
 
   /// The differences of `expect { args = expected }` on a screen with those arguments.
   private func differences(
     _ arguments: String, expecting expected: String, more: String = ""
-  ) throws -> [FlowDifference] {
+  ) throws -> [ScenarioDifference] {
     let results = try fixture.run(
       """
       local Shop = coordinator "Shop" { routes = { list = "List", item = "Item" } }
       function Shop:start() self.router:startFlow "list" end
-      flow "a" { function(app)
+      scenario "a" { function(app)
         app:launch(Shop)
         app.top.router:navigate("item", \(arguments))
         app:expect { args = \(expected) \(more) }
@@ -112,7 +112,7 @@ import Testing
   @Test func `a function that is asked is told with its place and the value it refused`() throws {
     #expect(
       try leaves("{ id = 5 }", expecting: "{ id = function(id) return id == 4 end }")
-        == ["args.id: true from function(id)  test.flow.lua:6 | 5"])
+        == ["args.id: true from function(id)  test.scenario.lua:6 | 5"])
   }
 
   @Test func `short values show where they differ by themselves, others by paths`() throws {
@@ -146,18 +146,18 @@ import Testing
     let arguments = "{ t = \"\(text)\", id = %d }"
     let difference = try differences(
       arguments.replacing("%d", with: "1"), expecting: arguments.replacing("%d", with: "2"))
-    let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "a")
+    let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     let error = ScriptError(
       .runtime, code: "expectation",
       "expect: \(DifferenceText.sentence(difference[0]))")
-    let result = FlowResult(
-      flow: flow, status: .failed,
-      failures: [FlowFailure(.expectation, error, differences: difference)])
-    let plan = FlowPlan(flows: [flow], files: [:])
-    let summary = FlowSummary(
+    let result = ScenarioResult(
+      scenario: scenario, status: .failed,
+      failures: [ScenarioFailure(.expectation, error, differences: difference)])
+    let plan = RunPlan(scenarios: [scenario], files: [:])
+    let summary = RunSummary(
       results: [result], unloaded: [], seed: nil, workers: 1, duration: .zero)
     for reporter in ReporterCatalog.all where reporter.name != "dot" {
-      var told = reporter.init(ReportContext(sources: SourceShelf()))
+      var told = reporter.init(ReportContext(sources: SourceCache()))
       let report = told.begin(plan) + told.add(result) + told.end(summary)
       #expect(report.contains("args.id"), "\(reporter.name)")
     }
@@ -171,7 +171,7 @@ import Testing
     new.insert("new", at: 4)
     new[20] = "changed"
     new.removeLast()
-    let difference = FlowDifference.ofLines(
+    let difference = ScenarioDifference.ofLines(
       "a.txt", expected: old.joined(separator: "\n"), actual: new.joined(separator: "\n"))
     #expect(
       DifferenceText.table([difference], .plain) == [
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func `lines that read alike and differ in their bytes are told`() {
-    let difference = FlowDifference.ofLines(
+    let difference = ScenarioDifference.ofLines(
       "a.txt", expected: "caf\u{e9}\n", actual: "cafe\u{301}\n")
     #expect(difference.lines.map(\.side) == [.expected, .actual, .both])
   }

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct ExpectationTests {
-  private let fixture = FlowFixture()
+  private let fixture = ScenarioFixture()
   /// Product 42 on the catalog, the checkout's sheet above.
   private let sheet = "app:launch() app:open 'shop://product/42' app:tap 'Buy' "
 
@@ -54,7 +54,7 @@ struct ExpectationTests {
   func `what does not hold is told in full`(expectation: String, message: String) throws {
     #expect(
       try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [
-        "expectation test.flow.lua:3: expect: \(message)"
+        "expectation test.scenario.lua:3: expect: \(message)"
       ])
   }
 
@@ -71,12 +71,12 @@ struct ExpectationTests {
       try fixture.failures(of: open + "app:expect { front = { 'product' } }") == [])
     #expect(
       try fixture.failures(of: open + "app:expect { exactly = true, front = { 'product' } }") == [
-        "expectation test.flow.lua:3: expect: front expected { \"product\" }, "
+        "expectation test.scenario.lua:3: expect: front expected { \"product\" }, "
           + "actual { \"product\", id = 42 }"
       ])
   }
 
-  @Test func `the result of the flow that finished last is known`() throws {
+  @Test func `the result of the scenario that finished last is known`() throws {
     #expect(
       try fixture.failures(of: sheet + "app:tap 'Next' app:expect { result = { paid = true } }")
         == [])
@@ -87,7 +87,7 @@ struct ExpectationTests {
       "app:expect { stak = {} }",
       "unknownMatcher: expect knows no \"stak\"; did you mean \"stack\"?"
     ),
-    ("app:check {}", "badArgument: check is given {}, which expects nothing"),
+    ("app:softExpect {}", "badArgument: softExpect is given {}, which expects nothing"),
     (
       "app:expect 'x'",
       "badArgument: expect is given \"x\", expected a table: expect { stack = { … } }"
@@ -107,28 +107,28 @@ struct ExpectationTests {
     ("app:snapshot(7)", "badArgument: snapshot is given 7, expected a name"),
   ])
   func `a mistake in a verb is an error at its line`(verb: String, message: String) throws {
-    #expect(try fixture.failures(of: verb) == ["error test.flow.lua:3: \(message)"])
+    #expect(try fixture.failures(of: verb) == ["error test.scenario.lua:3: \(message)"])
   }
 
-  @Test func `checks are noted and the flow goes on`() throws {
+  @Test func `checks are noted and the scenario goes on`() throws {
     let results = try fixture.run(
       """
       require "shop"
-      flow "a" { function(app)
+      scenario "a" { function(app)
         app:launch()
-        print(app:check { front = "cart" }, app:check { front = "catalog" })
+        print(app:softExpect { front = "cart" }, app:softExpect { front = "catalog" })
         error "later"
       end }
       """)
     #expect(results[0].output == ["false\ttrue"])
-    #expect(results[0].failures.map(\.kind) == [.error, .check])
+    #expect(results[0].failures.map(\.kind) == [.error, .softExpect])
   }
 
   @Test func `eventually moves the clock from one moment to the next, and no further`() throws {
     let results = try fixture.run(
       """
       require "shop"
-      flow "a" { function(app)
+      scenario "a" { function(app)
         app:launch()
         after("2s", function() app.top.router:navigate("product", { id = 1 }) end)
         after("9s", function() app.top.router:pop() end)
@@ -147,7 +147,7 @@ struct ExpectationTests {
   }
 
   @Test func `plugins add matchers to the same list`() throws {
-    let runner = FlowRunner { _ throws(ScriptError) in
+    let runner = ScenarioRunner { _ throws(ScriptError) in
       let session = try ScriptSession()
       let owner = session.makeOwner("plugin test")
       let function = session.makeFunction("even") { call in
@@ -159,8 +159,8 @@ struct ExpectationTests {
       return session
     }
     let file = fixture.file(
-      "flow 'a' { function(app) app:expect { even = 2 } app:expect { even = 3 } end }")
-    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+      "scenario 'a' { function(app) app:expect { even = 2 } app:expect { even = 3 } end }")
+    let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
     #expect(
       results[0].failures.map(\.error.message) == ["expect: even expected 3, actual \"odd\""])
   }

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct FailureReportTests {
-  private let sources = SourceShelf()
+  private let sources = SourceCache()
 
   init() {
     sources["tour.lua"] = Array(
@@ -83,7 +83,7 @@ import Testing
     #expect(report(ScriptError(.runtime, "odd", location: location(99))) == "✗ odd\n  tour.lua:99")
   }
 
-  @Test func `frames that repeat are counted and long ways are cut off`() {
+  @Test func `snapshots that repeat are counted and long ways are cut off`() {
     let deep = (1...30).map { number in
       ScriptFrame(location: location(number < 20 ? 1 : number), description: "in function 'f'")
     }

@@ -4,18 +4,19 @@ import Testing
 
 struct JUnitCaseTests {
   @Test func `steps, output with its empty lines and the trace stand in one text, in that order`() {
-    var result = FlowResult(
-      flow: FlowDescription(file: "a.flow.lua", line: 3, suites: ["Shop"], name: "buys"),
+    var result = ScenarioResult(
+      scenario: ScenarioDescription(
+        file: "a.scenario.lua", line: 3, suites: ["Shop"], name: "buys"),
       status: .passed,
       steps: [
-        FlowStep(1, "tap \"Buy\"", effect: "⤒ checkout"),
-        FlowStep(2, "expect { stack }", groups: ["pays", "by card"]),
+        ScenarioStep(1, "tap \"Buy\"", effect: "⤒ checkout"),
+        ScenarioStep(2, "expect { stack }", groups: ["pays", "by card"]),
       ],
       output: ["", "printed", ""], duration: .milliseconds(12))
     result.trace = "out/a.sbtrace"
     #expect(
-      JUnitCase(result, in: "\"a.flow.lua\"").text == """
-            <testcase name="Shop › buys" classname="a.flow.lua" time="0.012" file="a.flow.lua" line="3">
+      JUnitCase(result, in: "\"a.scenario.lua\"").text == """
+            <testcase name="Shop › buys" classname="a.scenario.lua" time="0.012" file="a.scenario.lua" line="3">
               <system-out>1. tap "Buy"  ⤒ checkout
         2. pays › by card › expect { stack }
 

@@ -3,32 +3,33 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Files whose text declares many flows at once are kept loaded: each flow finds the state from right
+/// Files whose text declares many scenarios at once are kept loaded: each scenario finds the state from right
 /// after loading.
 @Suite struct KeptFileTests {
-  private var fixture: FlowFixture {
-    var fixture = FlowFixture()
+  private var fixture: ScenarioFixture {
+    var fixture = ScenarioFixture()
     fixture.settings.crowd = 2
     return fixture
   }
 
   /// How often each file is loaded by a session, counted by what loading calls.
-  private func loads(_ source: String, crowd: Int = 2) throws -> (loads: Int, results: [FlowResult])
-  {
-    var settings = FlowSettings()
+  private func loads(_ source: String, crowd: Int = 2) throws -> (
+    loads: Int, results: [ScenarioResult]
+  ) {
+    var settings = RunSettings()
     settings.crowd = crowd
     let sessions = CountingSessions()
-    let runner = FlowRunner(settings, sessions)
-    let file = FlowFile(path: "test.flow.lua", source: Array(source.utf8))
-    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+    let runner = ScenarioRunner(settings, sessions)
+    let file = ScenarioFile(path: "test.scenario.lua", source: Array(source.utf8))
+    let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
     return (sessions.loads, results)
   }
 
   /// Sessions in which scripts can say that they are loaded.
-  private final class CountingSessions: FlowSessionSource {
+  private final class CountingSessions: ScenarioSessionSource {
     private(set) var loads = 0
 
-    func makeSession(for file: FlowFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+    func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
       var configuration = ScriptConfiguration()
       configuration.isReused = isReused
       let session = try ScriptSession(configuration)
@@ -39,15 +40,17 @@ import Testing
       return session
     }
 
-    func renew(_ session: ScriptSession, for file: FlowFile) -> Bool { session.renew(modules: nil) }
+    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.renew(modules: nil)
+    }
   }
 
   private static let loop = """
     loading()
-    for i = 1, 20 do flow("flow " .. i) { function(app) assert(i > 0) end } end
+    for i = 1, 20 do scenario("scenario " .. i) { function(app) assert(i > 0) end } end
     """
 
-  @Test func `a file is loaded to find its flows and once more for all that run`() throws {
+  @Test func `a file is loaded to find its scenarios and once more for all that run`() throws {
     let kept = try loads(Self.loop)
     #expect(kept.loads == 2)
     #expect(kept.results.map(\.status) == Array(repeating: .passed, count: 20))
@@ -64,7 +67,7 @@ import Testing
       app.isStrict = false
       local rows = {}
       for i = 1, 12 do rows[i] = { i } end
-      each(rows):flow "row %d" { function(app, i)
+      each(rows):scenario "row %d" { function(app, i)
         app:launch()
         assert(state.count == 0 and #global == 1 and not left and i <= 12)
         assert(#app:events() > 0 and app:events()[1].sequence == 1)
@@ -78,7 +81,7 @@ import Testing
         local Late = coordinator "Late" { links = { ["late://" ] = "x" }, routes = { x = {} } }
         local other = coordinator "Checkout" { routes = {} }
       end }
-      each(rows):flow "later %d" { function(app, i)
+      each(rows):scenario "later %d" { function(app, i)
         app:launch()
         app:open "shop://product/42"
         app:tap "Buy"
@@ -89,22 +92,22 @@ import Testing
     #expect(results.map(\.status) == Array(repeating: .passed, count: 24))
   }
 
-  @Test func `what loading prints is part of each flow's output`() throws {
+  @Test func `what loading prints is part of each scenario's output`() throws {
     let results = try fixture.run(
       """
       print "loaded"
-      for i = 1, 3 do flow("flow " .. i) { function(app) print(i) end } end
+      for i = 1, 3 do scenario("scenario " .. i) { function(app) print(i) end } end
       """)
     #expect(results.map(\.output) == [["loaded", "1"], ["loaded", "2"], ["loaded", "3"]])
   }
 
-  @Test func `a file that shows something while it loads is loaded for each flow`() throws {
+  @Test func `a file that shows something while it loads is loaded for each scenario`() throws {
     let source = """
       loading()
       local Shop = coordinator "Shop" { routes = { list = {} } }
       function Shop:start() self.router:startFlow "list" end
       app:launch "Shop"
-      for i = 1, 3 do flow("flow " .. i) { function(app)
+      for i = 1, 3 do scenario("scenario " .. i) { function(app)
         app:expect { stack = { "list" } }
         app.main.router:navigate "list"
       end } end
@@ -114,12 +117,12 @@ import Testing
     #expect(shown.loads == 4)
   }
 
-  @Test func `a flow that fails or is stopped leaves the next ones alone`() throws {
+  @Test func `a scenario that fails or is stopped leaves the next ones alone`() throws {
     var fixture = fixture
     fixture.settings.timeout = .milliseconds(50)
     let results = try fixture.run(
       """
-      for i = 1, 9 do flow("flow " .. i) { function(app)
+      for i = 1, 9 do scenario("scenario " .. i) { function(app)
         if i % 3 == 0 then while true do end end
         if i % 3 == 1 then error("no") end
       end } end
@@ -131,11 +134,11 @@ import Testing
         })
   }
 
-  @Test func `a file that does not load again is reported by each of its flows`() throws {
+  @Test func `a file that does not load again is reported by each of its scenarios`() throws {
     var loads = 0
-    var settings = FlowSettings()
+    var settings = RunSettings()
     settings.crowd = 2
-    let runner = FlowRunner(settings) { _ throws(ScriptError) in
+    let runner = ScenarioRunner(settings) { _ throws(ScriptError) in
       loads += 1
       let session = try ScriptSession()
       try session.define("loads", owner: session.makeOwner("test"), value: .integer(loads))
@@ -144,28 +147,28 @@ import Testing
     let file = fixture.file(
       """
       if loads > 1 then error "gone" end
-      for i = 1, 2 do flow("flow " .. i) { function(app) end } end
+      for i = 1, 2 do scenario("scenario " .. i) { function(app) end } end
       """)
-    let results = try runner.flows(of: file).map { runner.run($0, of: file) }
+    let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
     #expect(results.map(\.status) == [.failed, .failed])
     #expect(results.flatMap(\.failures).map(\.error.message) == ["gone", "gone"])
   }
 
-  @Test func `flows of several such files in any order have files of their own`() throws {
+  @Test func `scenarios of several such files in any order have files of their own`() throws {
     let fixture = fixture
     let runner = fixture.runner
     let files = (1...6).map { number in
       fixture.file(
         """
         name = "\(number)"
-        for i = 1, 3 do flow("flow " .. i) { function(app)
+        for i = 1, 3 do scenario("scenario " .. i) { function(app)
           assert(name == "\(number)") name = "spoiled"
         end } end
-        """, "file\(number).flow.lua")
+        """, "file\(number).scenario.lua")
     }
-    let flows = try files.map { file in try runner.flows(of: file).map { (file, $0) } }
+    let scenarios = try files.map { file in try runner.scenarios(of: file).map { (file, $0) } }
     for index in 0..<3 {
-      for list in flows {
+      for list in scenarios {
         let result = runner.run(list[index].1, of: list[index].0)
         #expect(result.status == .passed)
       }

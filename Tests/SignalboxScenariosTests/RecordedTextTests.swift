@@ -6,19 +6,20 @@ import Testing
 struct RecordedTextTests {
   @Test func `a recorded text of many lines or of a long line is shown in bounds`() {
     let many = String(repeating: "\n", count: 1_000_000)
-    let lines = FlowDifference.ofLines("a", expected: many, actual: "now\n")
+    let lines = ScenarioDifference.ofLines("a", expected: many, actual: "now\n")
     #expect(
-      lines == FlowDifference("a", expected: "a text of 1000001 lines", actual: "a text of 2 lines")
+      lines
+        == ScenarioDifference("a", expected: "a text of 1000001 lines", actual: "a text of 2 lines")
     )
 
     let long = String(repeating: "x", count: 200_000)
-    let line = FlowDifference.ofLines("a", expected: long, actual: "now")
+    let line = ScenarioDifference.ofLines("a", expected: long, actual: "now")
     #expect(
       line.lines == [
-        FlowDifference.Line(
+        ScenarioDifference.Line(
           side: .expected, number: 1,
           text: String(repeating: "x", count: 500) + "… (200000 bytes)"),
-        FlowDifference.Line(side: .actual, number: 1, text: "now"),
+        ScenarioDifference.Line(side: .actual, number: 1, text: "now"),
       ])
   }
 }

@@ -50,7 +50,7 @@ struct ReportReaderTests {
   // MARK: - JUnit
 
   @Test func `junit with every status is valid by the schema`() throws {
-    #expect(Set(ReporterTests.results.map(\.status)) == Set(FlowResult.Status.allCases))
+    #expect(Set(ReporterTests.results.map(\.status)) == Set(ScenarioResult.Status.allCases))
     let schema = Self.folder.appending(path: "junit.xsd").path
     let arguments = ["--noout", "--nonet", "--schema", schema]
     let whole = ReporterTests.report(JUnitReporter.self)
@@ -58,11 +58,11 @@ struct ReportReaderTests {
       try read(whole, "xml", with: "xmllint", arguments)
         == Outcome(output: "report validates\n", code: 0))
     // The schema is not one that takes everything.
-    let broken = whole.replacing(" type=\"check\"", with: "")
+    let broken = whole.replacing(" type=\"softExpect\"", with: "")
     let refused = try read(broken, "xml", with: "xmllint", arguments)
     #expect(refused.code != 0 && refused.output.contains("The attribute 'type' is required"))
     var empty = JUnitReporter(ReportContext())
-    let text = empty.begin(FlowPlan(flows: [], files: [:])) + empty.end(FlowSummary(results: []))
+    let text = empty.begin(RunPlan(scenarios: [], files: [:])) + empty.end(RunSummary(results: []))
     #expect(try read(text, "xml", with: "xmllint", arguments).code == 0)
   }
 
@@ -71,8 +71,8 @@ struct ReportReaderTests {
     let python = Self.root.appending(path: ".build/readers/bin/python").path
     let script = Self.folder.appending(path: "read-\(reader).py").path
     let lines =
-      Self.statuses.map { "flows/a.flow.lua | \($0)" } + [
-        "flows/b.flow.lua | loads | error | 0.000",
+      Self.statuses.map { "scenarios/a.scenario.lua | \($0)" } + [
+        "scenarios/b.scenario.lua | loads | error | 0.000",
         "signalbox | coverage of routes | failure | 0.000",
         "9 tests, 2 failures, 1 errors, 4 skipped",
       ]
@@ -100,10 +100,10 @@ struct ReportReaderTests {
   @Test func `prove is content with a run that passes`() throws {
     let results = ReporterTests.results.filter { ![.failed, .notRun].contains($0.status) }
     var reporter = Tap13Reporter(ReportContext())
-    let plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
     let text =
       reporter.begin(plan) + results.map { reporter.add($0) }.joined()
-      + reporter.end(FlowSummary(results: results))
+      + reporter.end(RunSummary(results: results))
     let result = try read(text, "tap", with: "prove", ["--exec", "cat"])
     #expect(result.code == 0)
     #expect(result.output.hasSuffix("Result: PASS\n"))

@@ -10,44 +10,44 @@ struct ReporterTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
 
-  private static let sources: SourceShelf = {
-    let sources = SourceShelf()
-    sources["flows/a.flow.lua"] = Array(
+  private static let sources: SourceCache = {
+    let sources = SourceCache()
+    sources["scenarios/a.scenario.lua"] = Array(
       (1...20).map { "local line = \($0) -- & <tags> \"quoted\"" }.joined(separator: "\n").utf8)
     return sources
   }()
 
-  private static func flow(
-    _ line: Int, _ name: String, _ change: (inout FlowOptions) -> Void = { _ in }
-  ) -> FlowDescription {
-    var options = FlowOptions()
+  private static func scenario(
+    _ line: Int, _ name: String, _ change: (inout ScenarioOptions) -> Void = { _ in }
+  ) -> ScenarioDescription {
+    var options = ScenarioOptions()
     change(&options)
-    return FlowDescription(
-      file: "flows/a.flow.lua", line: line, suites: ["Shop"], name: name, options: options)
+    return ScenarioDescription(
+      file: "scenarios/a.scenario.lua", line: line, suites: ["Shop"], name: name, options: options)
   }
 
   private static func place(_ line: Int) -> ScriptLocation {
-    ScriptLocation(file: "flows/a.flow.lua", line: line)
+    ScriptLocation(file: "scenarios/a.scenario.lua", line: line)
   }
 
-  private static var failed: FlowResult {
-    let flow = flow(4, "buys & pays, 100% <fast> #1") {
+  private static var failed: ScenarioResult {
+    let scenario = scenario(4, "buys & pays, 100% <fast> #1") {
       $0.tags = ["smoke", "checkout"]
       $0.bugs = ["https://example.com/1?a=b&c"]
       $0.properties = ["team": "\"buy\""]
     }
-    var modal = FlowDifference("modal", expected: "{ \"confirm\" }", actual: "{}")
+    var modal = ScenarioDifference("modal", expected: "{ \"confirm\" }", actual: "{}")
     modal.cause = "Checkout <was> dismissed in step 2"
     let differences = [
       modal,
-      FlowDifference("tab", expected: "\"me\"", actual: "\"shop\""),
+      ScenarioDifference("tab", expected: "\"me\"", actual: "\"shop\""),
     ]
-    var launch = FlowStep(1, "launch", effect: "⤒ root", location: place(5))
-    launch.calls = [FlowCall("startFlow \"a\"", at: ScriptLocation(file: "app.lua", line: 9))]
-    var result = FlowResult(
-      flow: flow, status: .failed,
+    var launch = ScenarioStep(1, "launch", effect: "⤒ root", location: place(5))
+    launch.calls = [ScenarioCall("startFlow \"a\"", at: ScriptLocation(file: "app.lua", line: 9))]
+    var result = ScenarioResult(
+      scenario: scenario, status: .failed,
       failures: [
-        FlowFailure(
+        ScenarioFailure(
           .expectation,
           ScriptError(
             .runtime, code: "expectation",
@@ -55,22 +55,23 @@ struct ReporterTests {
             location: place(7)),
           differences: differences, step: 3, groups: ["checkout"], tree: "Shop  catalog  ← front",
           changes: ["Shop stack: - product"]),
-        FlowFailure(
+        ScenarioFailure(
           .unhandled,
           ScriptError(
             .rejected, code: "unknownRoute", "unknownRoute: no\nroute", hint: "did you mean it?",
             location: place(9))),
-        FlowFailure(
-          .check,
+        ScenarioFailure(
+          .softExpect,
           ScriptError(
             .runtime, code: "check", "check: title expected \"a\", actual \"b\"",
             location: place(6)),
-          differences: [FlowDifference("title", expected: "\"a\"", actual: "\"b\"")], step: 2),
+          differences: [ScenarioDifference("title", expected: "\"a\"", actual: "\"b\"")], step: 2),
       ],
       steps: [
         launch,
-        FlowStep(2, "check { title }", location: place(6), isFailed: true),
-        FlowStep(3, "expect { modal }", location: place(7), groups: ["checkout"], isFailed: true),
+        ScenarioStep(2, "softExpect { title }", location: place(6), isFailed: true),
+        ScenarioStep(
+          3, "expect { modal }", location: place(7), groups: ["checkout"], isFailed: true),
       ],
       output: ["printed <&> \u{1B}[31mred"], duration: .milliseconds(12), attempts: 2)
     result.trace = "out/a-4-buys.sbtrace"
@@ -78,58 +79,63 @@ struct ReporterTests {
   }
 
   /// One that failed twice before it passed.
-  private static var unsteady: FlowResult {
-    var result = FlowResult(
-      flow: flow(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3)
+  private static var unsteady: ScenarioResult {
+    var result = ScenarioResult(
+      scenario: scenario(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3)
     result.failedAttempts = ["first & foremost", "second"].map { message in
-      [FlowFailure(.error, ScriptError(.runtime, message, location: place(11)))]
+      [ScenarioFailure(.error, ScriptError(.runtime, message, location: place(11)))]
     }
     return result
   }
 
-  static var results: [FlowResult] {
+  static var results: [ScenarioResult] {
     [
-      FlowResult(
-        flow: flow(1, "passes"), status: .passed,
-        steps: [FlowStep(1, "launch", effect: "⤒ root", location: place(2))],
+      ScenarioResult(
+        scenario: scenario(1, "passes"), status: .passed,
+        steps: [ScenarioStep(1, "launch", effect: "⤒ root", location: place(2))],
         duration: .microseconds(1500)),
       failed,
-      FlowResult(flow: flow(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3),
-      FlowResult(
-        flow: flow(12, "has no card") { $0.skip = "no card" }, status: .skipped, attempts: 0),
-      FlowResult(flow: flow(13, "is planned") { $0.todo = "NAV-311" }, status: .todo, attempts: 0),
-      FlowResult(flow: flow(14, "is known") { $0.fails = "NAV-17" }, status: .failedAsExpected),
-      FlowResult(flow: flow(15, "never ran"), status: .notRun, attempts: 0),
+      ScenarioResult(
+        scenario: scenario(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3),
+      ScenarioResult(
+        scenario: scenario(12, "has no card") { $0.skip = "no card" }, status: .skipped, attempts: 0
+      ),
+      ScenarioResult(
+        scenario: scenario(13, "is planned") { $0.todo = "NAV-311" }, status: .todo, attempts: 0),
+      ScenarioResult(
+        scenario: scenario(14, "is known") { $0.fails = "NAV-17" }, status: .failedAsExpected),
+      ScenarioResult(scenario: scenario(15, "never ran"), status: .notRun, attempts: 0),
     ]
   }
 
   /// Of a shop that was launched.
-  private static let coverage: FlowCoverage? = {
-    let sources = SourceShelf()
-    sources["shop.lua"] = Array(FlowFixture.shop.utf8)
-    let book = CoverageBook(sources: sources)
-    var fixture = FlowFixture()
+  private static let coverage: ScenarioCoverage? = {
+    let sources = SourceCache()
+    sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
+    let book = CoverageCollector(sources: sources)
+    var fixture = ScenarioFixture()
     fixture.settings.coverage = book
-    _ = try? fixture.run("require 'shop' flow 'it' { function(app) app:launch() end }")
+    _ = try? fixture.run("require 'shop' scenario 'it' { function(app) app:launch() end }")
     return book.coverage
   }()
 
   static func report(_ reporter: any Reporter.Type) -> String {
-    var summary = FlowSummary(results: results)
+    var summary = RunSummary(results: results)
     summary.coverage = coverage
-    summary.coverageBar = try? CoverageBar("routes=50,links=0")
+    summary.coverageThreshold = try? CoverageThreshold("routes=50,links=0")
     summary.unloaded = [
       UnloadedFile(
-        path: "flows/b.flow.lua",
+        path: "scenarios/b.scenario.lua",
         error: ScriptError(
-          .syntax, "'}' expected near <eof>", location: .init(file: "flows/b.flow.lua", line: 3)))
+          .syntax, "'}' expected near <eof>",
+          location: .init(file: "scenarios/b.scenario.lua", line: 3)))
     ]
     summary.seed = 4711
     summary.workers = 2
     summary.duration = .milliseconds(1250)
     summary.stop = .outOfTime
-    summary.obsoleteFrames = ["flows/frames/a/gone--front.txt"]
-    var plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    summary.obsoleteSnapshots = ["scenarios/snapshots/a/gone--front.txt"]
+    var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
     plan.unloaded = summary.unloaded
     plan.seed = 4711
     plan.workers = 2
@@ -159,7 +165,7 @@ struct ReporterTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return object?["kind"] as? String
     }
-    #expect(kinds == ["begin"] + Array(repeating: "flow", count: 7) + ["end"])
+    #expect(kinds == ["begin"] + Array(repeating: "scenario", count: 7) + ["end"])
   }
 
   @Test func `both versions of TAP differ in their first line only`() {
@@ -173,27 +179,28 @@ struct ReporterTests {
   @Test func `only nine failures are annotated, the last annotation tells of the whole run`() {
     var reporter = GitHubReporter(ReportContext())
     let results = (1...12).map { line in
-      FlowResult(
-        flow: Self.flow(line, "flow \(line)"), status: .failed,
-        failures: [FlowFailure(.error, ScriptError(.runtime, "no", location: Self.place(line)))])
+      ScenarioResult(
+        scenario: Self.scenario(line, "scenario \(line)"), status: .failed,
+        failures: [ScenarioFailure(.error, ScriptError(.runtime, "no", location: Self.place(line)))]
+      )
     }
     let text =
-      results.map { reporter.add($0) }.joined() + reporter.end(FlowSummary(results: results))
+      results.map { reporter.add($0) }.joined() + reporter.end(RunSummary(results: results))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("::error file=") } == 9)
     #expect(text.hasSuffix("::error title=signalbox::12 failed%0A3 more are told in the log\n"))
   }
 
   @Test func `a list is text, or JSON for tools`() throws {
-    let flows = Self.results.prefix(2).map(\.flow)
+    let scenarios = Self.results.prefix(2).map(\.scenario)
     #expect(
-      FlowList.text(flows) == """
-        flows/a.flow.lua:1  Shop › passes
-        flows/a.flow.lua:4  Shop › buys & pays, 100% <fast> #1 #smoke #checkout
+      ScenarioList.text(scenarios) == """
+        scenarios/a.scenario.lua:1  Shop › passes
+        scenarios/a.scenario.lua:4  Shop › buys & pays, 100% <fast> #1 #smoke #checkout
 
         """)
-    let json = try JSONSerialization.jsonObject(with: Data(FlowList.json(flows).utf8))
+    let json = try JSONSerialization.jsonObject(with: Data(ScenarioList.json(scenarios).utf8))
     let names = (json as? [[String: Any]])?.map { $0["name"] as? String }
     #expect(names == ["passes", "buys & pays, 100% <fast> #1"])
-    #expect(FlowList.json([]) == "[]\n")
+    #expect(ScenarioList.json([]) == "[]\n")
   }
 }

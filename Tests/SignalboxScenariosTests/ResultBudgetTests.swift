@@ -4,29 +4,33 @@ import Testing
 @testable import SignalboxScenarios
 
 struct ResultBudgetTests {
-  /// Gives each flow of a queue a result at once.
-  private struct Results: FlowExecutor {
-    let make: @Sendable (FlowDescription) -> FlowResult
+  /// Gives each scenario of a queue a result at once.
+  private struct Results: ScenarioExecutor {
+    let make: @Sendable (ScenarioDescription) -> ScenarioResult
 
-    func execute(_ queue: FlowQueue) {
-      for (index, flow) in queue.plan.flows.enumerated() {
-        if let first = queue.finish(index, make(flow)) { queue.report(from: first) }
+    func execute(_ queue: ScenarioQueue) {
+      for (index, scenario) in queue.plan.scenarios.enumerated() {
+        if let first = queue.finish(index, make(scenario)) { queue.report(from: first) }
       }
     }
   }
 
   private static func summary(
-    _ count: Int, _ make: @escaping @Sendable (FlowDescription) -> FlowResult
-  ) -> FlowSummary {
-    let flows = (0..<count).map { FlowDescription(file: "a.flow.lua", line: $0 + 1, name: "\($0)") }
-    return FlowRun(FlowPlan(flows: flows, files: [:]), on: Results(make: make)).run { _ in }
+    _ count: Int, _ make: @escaping @Sendable (ScenarioDescription) -> ScenarioResult
+  ) -> RunSummary {
+    let scenarios = (0..<count).map {
+      ScenarioDescription(file: "a.scenario.lua", line: $0 + 1, name: "\($0)")
+    }
+    return ScenarioRun(RunPlan(scenarios: scenarios, files: [:]), on: Results(make: make)).run {
+      _ in
+    }
   }
 
   private static let megabyte = String(repeating: "x", count: 1 << 20)
 
   @Test func `a run keeps 64 MiB of what its tests print, and reports what it leaves out`() {
-    let summary = Self.summary(100) { flow in
-      FlowResult(flow: flow, status: .passed, output: [Self.megabyte, "last"])
+    let summary = Self.summary(100) { scenario in
+      ScenarioResult(scenario: scenario, status: .passed, output: [Self.megabyte, "last"])
     }
     let whole = summary.results.prefix { $0.output == [Self.megabyte, "last"] }
     #expect(whole.count == 63)
@@ -44,15 +48,15 @@ struct ResultBudgetTests {
   }
 
   @Test func `failures of a result that is not kept whole are kept by their first bytes`() throws {
-    let summary = Self.summary(80) { flow in
-      var difference = FlowDifference("stack", expected: Self.megabyte, actual: "{}")
+    let summary = Self.summary(80) { scenario in
+      var difference = ScenarioDifference("stack", expected: Self.megabyte, actual: "{}")
       difference.lines = [.init(side: .both, number: 1, text: "line")]
-      let failure = FlowFailure(
+      let failure = ScenarioFailure(
         .expectation, ScriptError(.runtime, "expected", hint: "look"), differences: [difference],
         step: 3, tree: "tree", changes: ["change"])
-      return FlowResult(
-        flow: flow, status: .failed, failures: Array(repeating: failure, count: 12),
-        steps: [FlowStep(1, "launch")])
+      return ScenarioResult(
+        scenario: scenario, status: .failed, failures: Array(repeating: failure, count: 12),
+        steps: [ScenarioStep(1, "launch")])
     }
     let result = try #require(summary.results.last)
     let failure = try #require(result.failures.last)
@@ -62,7 +66,7 @@ struct ResultBudgetTests {
     #expect(failure.step == 3)
     #expect(
       failure.differences == [
-        FlowDifference(
+        ScenarioDifference(
           "stack", expected: String(repeating: "x", count: 1000) + "… 1047576 more bytes",
           actual: "{}")
       ])

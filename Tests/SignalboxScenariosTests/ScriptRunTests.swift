@@ -43,7 +43,7 @@ import Testing
     #expect(greedy.exitCode == .failed)
   }
 
-  @Test func `a refusal in a callback that nobody looks at is a failure`() throws {
+  @Test func `a rejection in a callback that nobody looks at is a failure`() throws {
     let (result, output) = try run(
       """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } } } }

@@ -2,9 +2,9 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// `app:run`, and how many steps a flow may make.
+/// `app:run`, and how many steps a scenario may make.
 struct StepTests {
-  private let fixture = FlowFixture()
+  private let fixture = ScenarioFixture()
 
   private func run(_ steps: String) throws -> [String] {
     try fixture.failures(of: "app:launch()\napp:run \(steps)")
@@ -14,17 +14,17 @@ struct StepTests {
     let results = try fixture.run(
       """
       require "shop"
-      flow "a" { function(app)
+      scenario "a" { function(app)
         app:run {
           { launch = true },
           { open = "shop://product/7" },
-          { step = "checkout", steps = { { tap = "Buy" }, { check = { modal = { "cart" } } } } },
+          { step = "checkout", steps = { { tap = "Buy" }, { softExpect = { modal = { "cart" } } } } },
           { eventually = { front = "cart" }, within = "2s" },
           { back = true },
         }
       end }
       """)
-    let place = ScriptLocation(file: "test.flow.lua", line: 3)
+    let place = ScriptLocation(file: "test.scenario.lua", line: 3)
     let steps = results[0].steps
     #expect(
       steps.map { $0.calls.map(\.text) } == [
@@ -33,22 +33,24 @@ struct StepTests {
       ])
     #expect(
       steps.map(Self.withoutCalls) == [
-        FlowStep(
+        ScenarioStep(
           1, "launch", effect: "⤒ root ▸ catalog ⌂ Shop", location: place, groups: ["run[1]"]),
-        FlowStep(
+        ScenarioStep(
           2, "open \"shop://product/7\"", effect: "▸ product", location: place, groups: ["run[2]"]),
-        FlowStep(
+        ScenarioStep(
           3, "tap \"Buy\"", effect: "⤒ sheet ▸ address", location: place,
           groups: ["checkout", "run[1]"]),
-        FlowStep(
-          4, "check { modal }", location: place, groups: ["checkout", "run[2]"], isFailed: true),
-        FlowStep(5, "eventually { front }", location: place, groups: ["run[4]"], isFailed: true),
+        ScenarioStep(
+          4, "softExpect { modal }", location: place, groups: ["checkout", "run[2]"], isFailed: true
+        ),
+        ScenarioStep(
+          5, "eventually { front }", location: place, groups: ["run[4]"], isFailed: true),
       ])
-    #expect(results[0].failures.map(\.kind) == [.expectation, .check])
+    #expect(results[0].failures.map(\.kind) == [.expectation, .softExpect])
     #expect(results[0].failures.map(\.groups) == [["run[4]"], ["checkout", "run[2]"]])
   }
 
-  private static func withoutCalls(_ step: FlowStep) -> FlowStep {
+  private static func withoutCalls(_ step: ScenarioStep) -> ScenarioStep {
     var step = step
     step.calls = []
     return step
@@ -98,9 +100,9 @@ struct StepTests {
   func `a step that is none is refused before the first one runs`(
     steps: String, message: String
   ) throws {
-    #expect(try run(steps) == ["error test.flow.lua:4: \(message)"])
+    #expect(try run(steps) == ["error test.scenario.lua:4: \(message)"])
     let results = try fixture.run(
-      "require \"shop\" flow \"a\" { function(app) app:launch() pcall(app.run, app, \(steps)) end }"
+      "require \"shop\" scenario \"a\" { function(app) app:launch() pcall(app.run, app, \(steps)) end }"
     )
     #expect(results[0].status == .passed)
   }
@@ -110,31 +112,31 @@ struct StepTests {
       try fixture.run(
         """
         require "shop"
-        flow "a" { function(app) app:run { { launch = true }, { tap = "Sell" } } end }
+        scenario "a" { function(app) app:run { { launch = true }, { tap = "Sell" } } end }
         """
       ).first)
     #expect(result.failures.map(\.groups) == [["run[2]"]])
     #expect(result.failures.map(\.error.code) == ["unknownAction"])
   }
 
-  @Test func `a flow that makes too many steps is stopped and cannot catch it`() throws {
+  @Test func `a scenario that makes too many steps is stopped and cannot catch it`() throws {
     var fixture = fixture
     fixture.settings.maximumSteps = 3
     let results = try fixture.run(
       """
       require "shop"
-      flow "just fits" { function(app) for i = 1, 3 do app:expect { modal = {} } end end }
-      flow "loops" { function(app)
+      scenario "just fits" { function(app) for i = 1, 3 do app:expect { modal = {} } end end }
+      scenario "loops" { function(app)
         while true do
           pcall(app.expect, app, { modal = {} })
         end
       end }
-      flow "ends with it" { function(app) for i = 1, 4 do app:expect { modal = {} } end end }
+      scenario "ends with it" { function(app) for i = 1, 4 do app:expect { modal = {} } end end }
       suite "S" {
-        fixture = function(app)
+        setup = function(app)
           return function() for i = 1, 9 do app:expect { modal = {} } end print "cleaned" end
         end,
-        flow "is cleaned up" { function(app)
+        scenario "is cleaned up" { function(app)
           for i = 1, 4 do app:expect { modal = {} } end
         end },
       }
@@ -142,9 +144,9 @@ struct StepTests {
     #expect(results.map(\.status) == [.passed, .failed, .failed, .failed])
     #expect(
       results.flatMap(\.failures).map(\.error.description) == [
-        "test.flow.lua:5: maxSteps: it makes more than 3 steps",
-        "test.flow.lua:8: maxSteps: it makes more than 3 steps",
-        "test.flow.lua:14: maxSteps: it makes more than 3 steps",
+        "test.scenario.lua:5: maxSteps: it makes more than 3 steps",
+        "test.scenario.lua:8: maxSteps: it makes more than 3 steps",
+        "test.scenario.lua:14: maxSteps: it makes more than 3 steps",
       ])
     #expect(results[3].output == ["cleaned"])
     #expect(results[1].steps.map(\.isFailed) == [false, false, false, true])

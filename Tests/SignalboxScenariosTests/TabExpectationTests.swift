@@ -1,7 +1,7 @@
 import Testing
 
 struct TabExpectationTests {
-  private let fixture = FlowFixture()
+  private let fixture = ScenarioFixture()
   /// Tabs behind a screen that presents other tabs in full screen.
   private let home = """
     for _, name in ipairs { "Feed", "Me", "Mail", "Start" } do

@@ -79,15 +79,15 @@ import Testing
     let found = survey(
       """
       coordinator "Shop" {
-        routes = { a = {}, b = {}, ["a"] = {} }, -- check: ignore
+        routes = { a = {}, b = {}, ["a"] = {} }, -- lint: ignore
       }
-      flow("one", { tags = {} })
+      scenario("one", { tags = {} })
       """)
     let doubled = found.doubledKeys.map { "\($0.table).\($0.key) \($0.firstLine) \($0.line)" }
     #expect(doubled == ["routes.a 2 2"])
     #expect(
       found.namings.map { "\($0.word) \($0.name) \($0.line)" } == [
-        "coordinator Shop 1", "flow one 4",
+        "coordinator Shop 1", "scenario one 4",
       ])
     #expect(found.ignoredLines == [2])
     #expect(found.literals == ["Shop": [1], "a": [2], "one": [4]])

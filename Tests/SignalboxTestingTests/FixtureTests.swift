@@ -163,10 +163,10 @@ struct FixtureTests {
     app.expectEvents([])
   }
 
-  @Test func `a refusal that nobody expects fails, one that is expected does not`() throws {
+  @Test func `a rejection that nobody expects fails, one that is expected does not`() throws {
     let app = try Shop.fixture()
     app.launch()
-    app.expectRefusal(.unknownAction) { $0.tap("By") }
+    app.expectRejection(.unknownAction) { $0.tap("By") }
     app.expectStack("catalog")
     let found = messages { app.tap("By") }
     #expect(found.count == 1)
@@ -175,12 +175,12 @@ struct FixtureTests {
         "+0 unknownAction: tap: screen catalog has no action \"By\"; did you mean \"Buy\"?")
         == true, "\(found)")
     #expect(
-      messages { app.expectRefusal(.unknownAction) { $0.tap("Buy") } }.first?.hasPrefix(
+      messages { app.expectRejection(.unknownAction) { $0.tap("Buy") } }.first?.hasPrefix(
         """
-        +0 expectRefusal: it is not as expected
+        +0 expectRejection: it is not as expected
 
-          refusals  expected  unknownAction
-                    actual    nothing was refused
+          rejections  expected  unknownAction
+                      actual    nothing was rejected
         """) == true)
   }
 
@@ -251,7 +251,7 @@ struct FixtureTests {
     app.close()
     #expect(
       messages { app.expect(["front": "catalog"]) }.first?.hasPrefix(
-        "+0 ✗ expect: the fixture is closed, or the session is that of a flow") == true)
+        "+0 ✗ expect: the fixture is closed, or the session is that of a scenario") == true)
   }
 
   // MARK: - Ending

@@ -1,37 +1,37 @@
 import Foundation
 import Testing
 
-/// What people read when fixtures and flows fail, in both frameworks: the tests of this program run in
+/// What people read when fixtures and scenarios fail, in both frameworks: the tests of this program run in
 /// another process.
 @Suite(.enabled(if: Samples.canRun, "test programs run like this on Linux"))
 struct FrameworkTests {
   private static let folder = "Tests/SignalboxTestingTests"
 
-  @Test func `Swift Testing shows failures at their lines of the flow's file`() throws {
+  @Test func `Swift Testing shows failures at their lines of the scenario's file`() throws {
     let output = try run([
-      "--testing-library", "swift-testing", "--filter", "SampleFlows", "--no-parallel",
+      "--testing-library", "swift-testing", "--filter", "SampleScenarios", "--no-parallel",
     ])
     let marks = output.filter { $0.contains(" recorded an issue ") }
 
     #expect(
       marks == [
-        "✘ Test failing(_:) recorded an issue with 1 argument flow → expects too much "
-          + "(failing.flow.lua:1) at failing.flow.lua:5:1: Issue recorded",
-        "✘ Test failing(_:) recorded an issue with 1 argument flow → expects too much "
-          + "(failing.flow.lua:1) at failing.flow.lua:3:1: Issue recorded",
-        "✘ Test unloadable(_:) recorded an issue with 1 argument flow → "
-          + "\(Self.folder)/Samples/Unloadable/broken.flow.lua does not load (broken.flow.lua:2) at "
-          + "broken.flow.lua:2:1: Issue recorded",
-        "✘ Test empty(_:) recorded an issue with 1 argument : Caught error: there are no flows in "
-          + "\(Self.folder)/Samples/Empty; flows are in files that end in .flow.lua",
-        "✘ Test fixture() recorded an issue at SampleFlows.swift:20:20: Issue recorded",
+        "✘ Test failing(_:) recorded an issue with 1 argument scenario → expects too much "
+          + "(failing.scenario.lua:1) at failing.scenario.lua:5:1: Issue recorded",
+        "✘ Test failing(_:) recorded an issue with 1 argument scenario → expects too much "
+          + "(failing.scenario.lua:1) at failing.scenario.lua:3:1: Issue recorded",
+        "✘ Test unloadable(_:) recorded an issue with 1 argument scenario → "
+          + "\(Self.folder)/Samples/Unloadable/broken.scenario.lua does not load (broken.scenario.lua:2) at "
+          + "broken.scenario.lua:2:1: Issue recorded",
+        "✘ Test empty(_:) recorded an issue with 1 argument : Caught error: there are no scenarios in "
+          + "\(Self.folder)/Samples/Empty; scenarios are in files that end in .scenario.lua",
+        "✘ Test fixture() recorded an issue at SampleScenarios.swift:20:20: Issue recorded",
       ])
     let story = output.drop { $0 != marks[0] }.dropFirst().prefix { !$0.hasPrefix("✘") }
     #expect(
       story.map { Self.withoutTime($0.replacing(/^(?:↳ |  )/, with: "")) } == Self.story)
   }
 
-  @Test func `XCTest shows failures at their lines of the flow's file`() throws {
+  @Test func `XCTest shows failures at their lines of the scenario's file`() throws {
     let output = try run(["SignalboxTestingTests.SampleCases"])
     let root = "\(#filePath)".replacing("/\(Self.folder)/FrameworkTests.swift", with: "")
     let marks = output.filter { $0.contains(": error: ") || $0.contains("Test skipped") }.map {
@@ -40,30 +40,30 @@ struct FrameworkTests {
 
     #expect(
       marks == [
-        "<EXPR>:0: error: SampleCases.testEmpty : threw error \"there are no flows in "
-          + "\(Self.folder)/Samples/Empty; flows are in files that end in .flow.lua\"",
-        "\(Self.folder)/Samples/Failing/failing.flow.lua:5: error: SampleCases.testFailing :  ✗ "
-          + "\(Self.folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms",
-        "\(Self.folder)/Samples/Failing/failing.flow.lua:3: error: SampleCases.testFailing :  ✗ "
-          + "\(Self.folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms",
+        "<EXPR>:0: error: SampleCases.testEmpty : threw error \"there are no scenarios in "
+          + "\(Self.folder)/Samples/Empty; scenarios are in files that end in .scenario.lua\"",
+        "\(Self.folder)/Samples/Failing/failing.scenario.lua:5: error: SampleCases.testFailing :  ✗ "
+          + "\(Self.folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms",
+        "\(Self.folder)/Samples/Failing/failing.scenario.lua:3: error: SampleCases.testFailing :  ✗ "
+          + "\(Self.folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms",
         "\(Self.folder)/SampleCases.swift:27: error: SampleCases.testFixture : failed - expectStack: "
           + "it is not as expected",
         "\(Self.folder)/SampleCases.swift:21: SampleCases.testSkipped : Test skipped - not today",
-        "\(Self.folder)/Samples/Unloadable/broken.flow.lua:2: error: SampleCases.testUnloadable : ✗ "
+        "\(Self.folder)/Samples/Unloadable/broken.scenario.lua:2: error: SampleCases.testUnloadable : ✗ "
           + "syntax error: unexpected symbol near <eof>",
       ])
   }
 
-  /// The failure of `failing.flow.lua` in full.
+  /// The failure of `failing.scenario.lua` in full.
   private static let story = """
-     ✗ \(folder)/Samples/Failing/failing.flow.lua:1  expects too much  N ms
+     ✗ \(folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms
 
-       step 4  \(folder)/Samples/Failing/failing.flow.lua:5
+       step 4  \(folder)/Samples/Failing/failing.scenario.lua:5
 
          stack  expected  { "catalog", "product" }
                 actual    { "amount" }   ← Payment was presented in step 3
 
-          3 │   app:check { front = "product" }
+          3 │   app:softExpect { front = "product" }
           4 │   app:tap "Buy"   ⤷ navigate "payment" from Tests/SignalboxTestingTests/Scripts/shop.lua:15
         ▸ 5 │   app:expect { stack = { "catalog", "product" } }
             │                ^^^^^
@@ -79,12 +79,12 @@ struct FrameworkTests {
          layers: + sheet Shop/Payment
 
        steps
-          1  launch "Shop"     ⤒ root ▸ catalog ⌂ Shop  :2
-      ✗   2  check { front }   :3
-          3  tap "Buy"         ⤒ sheet ▸ amount  :4
-      ✗   4  expect { stack }  :5
+          1  launch "Shop"         ⤒ root ▸ catalog ⌂ Shop  :2
+      ✗   2  softExpect { front }  :3
+          3  tap "Buy"             ⤒ sheet ▸ amount  :4
+      ✗   4  expect { stack }      :5
 
-       again: signalbox test \(folder)/Samples/Failing/failing.flow.lua:1
+       again: signalbox test \(folder)/Samples/Failing/failing.scenario.lua:1
     """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 
   private static func withoutTime(_ line: String) -> String {

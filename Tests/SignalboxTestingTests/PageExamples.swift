@@ -43,26 +43,26 @@ enum ShopApp {
   }
 }
 
-// MARK: - Flows
+// MARK: - Scenarios
 
-@Suite struct ShopFlows {
+@Suite struct ShopScenarios {
   @Test(
-    arguments: try FlowFiles(in: "Page/Flows") { app in
+    arguments: try ScenarioFiles(in: "Page/Scenarios") { app in
       try ShopApp.register(in: app.engine)
       try app.load("Page/shop.lua")
     })
-  func flow(_ flow: Flow) async throws {
-    try await flow.run()
+  func scenario(_ scenario: Scenario) async throws {
+    try await scenario.run()
   }
 }
 
-final class ShopFlowCases: XCTestCase {
-  func testFlows() throws {
-    let flows = try FlowFiles(in: "Page/Flows") { app in
+final class ShopScenarioCases: XCTestCase {
+  func testScenarios() throws {
+    let scenarios = try ScenarioFiles(in: "Page/Scenarios") { app in
       try ShopApp.register(in: app.engine)
       try app.load("Page/shop.lua")
     }
-    flows.run(in: self)
+    scenarios.run(in: self)
   }
 }
 

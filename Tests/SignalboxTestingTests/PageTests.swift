@@ -45,7 +45,7 @@ struct PageTests {
   }
 
   @Test func `the Lua of the page stands in the files of those tests`() throws {
-    let files = try ["shop.lua", "Flows/shop.flow.lua", "stubs/payment.lua"].map { path in
+    let files = try ["shop.lua", "Scenarios/shop.scenario.lua", "stubs/payment.lua"].map { path in
       try String(contentsOf: Self.here.appending(path: "Page/\(path)"), encoding: .utf8)
     }
     let blocks = try Self.blocks().filter { $0.language == "lua" }

@@ -1,24 +1,24 @@
 import SignalboxTesting
 import XCTest
 
-/// The tests of `SampleFlows` as XCTest has them.
+/// The tests of `SampleScenarios` as XCTest has them.
 final class SampleCases: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipUnless(Samples.areWanted, "FrameworkTests runs them")
   }
 
   func testFailing() throws {
-    try FlowFiles(in: "Samples/Failing", setUp: Samples.setUp).run(in: self)
+    try ScenarioFiles(in: "Samples/Failing", setUp: Samples.setUp).run(in: self)
   }
 
   func testUnloadable() throws {
-    try FlowFiles(in: "Samples/Unloadable", setUp: Samples.setUp).run(in: self)
+    try ScenarioFiles(in: "Samples/Unloadable", setUp: Samples.setUp).run(in: self)
   }
 
-  func testEmpty() throws { try FlowFiles(in: "Samples/Empty").run(in: self) }
+  func testEmpty() throws { try ScenarioFiles(in: "Samples/Empty").run(in: self) }
 
   func testSkipped() throws {
-    try XCTUnwrap(FlowFiles(in: "Samples/Failing", setUp: Samples.setUp).last).run(in: self)
+    try XCTUnwrap(ScenarioFiles(in: "Samples/Failing", setUp: Samples.setUp).last).run(in: self)
   }
 
   func testFixture() throws {

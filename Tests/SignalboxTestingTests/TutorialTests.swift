@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxTesting
 import Testing
 
-/// The flows of the tutorial are ten, and hold; so does what it says in Swift.
+/// The scenarios of the tutorial are ten, and hold; so does what it says in Swift.
 struct TutorialTests {
   /// As `Gift.swift` of the tutorial.
   struct Wrapping: Codable, Equatable { var paper: String }
@@ -17,14 +17,16 @@ struct TutorialTests {
 
   private static let folder = "Sources/SignalboxTesting/SignalboxTesting.docc/Resources"
 
-  private static func flows() throws -> FlowFiles {
-    try FlowFiles(in: folder) { try $0.engine.register(Gift.self, routes: ["papers": Route()]) }
+  private static func scenarios() throws -> ScenarioFiles {
+    try ScenarioFiles(in: folder) { try $0.engine.register(Gift.self, routes: ["papers": Route()]) }
   }
 
-  @Test func `there are ten flows`() throws { #expect(try Self.flows().count == 10) }
+  @Test func `there are ten scenarios`() throws { #expect(try Self.scenarios().count == 10) }
 
-  @Test(arguments: try flows()) func `every flow of the tutorial holds`(flow: Flow) async throws {
-    try await flow.run()
+  @Test(arguments: try scenarios()) func `every scenario of the tutorial holds`(scenario: Scenario)
+    async throws
+  {
+    try await scenario.run()
   }
 
   @Test func `a gift is wrapped in stars`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The whole event log of ten representative flows, compared with a file each.
+/// The whole event log of ten representative scenarios, compared with a file each.
 ///
 /// `RECORD=1 swift test --filter GoldenTests` writes the files anew; read the difference before you
 /// commit it.
@@ -11,24 +11,24 @@ struct GoldenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
 
-  @Test(arguments: GoldenFlow.all)
-  func `the events of a flow are those in its file`(flow: GoldenFlow) throws {
-    let file = Self.folder.appending(path: "\(flow.name).txt")
-    let log = try flow.log()
+  @Test(arguments: GoldenScenario.all)
+  func `the events of a scenario are those in its file`(scenario: GoldenScenario) throws {
+    let file = Self.folder.appending(path: "\(scenario.name).txt")
+    let log = try scenario.log()
     if ProcessInfo.processInfo.environment["RECORD"] != nil {
       try Data(log.utf8).write(to: file)
     }
     #expect(log == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test func `every file belongs to a flow`() throws {
+  @Test func `every file belongs to a scenario`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    #expect(files.sorted() == GoldenFlow.all.map { "\($0.name).txt" }.sorted())
+    #expect(files.sorted() == GoldenScenario.all.map { "\($0.name).txt" }.sorted())
   }
 }
 
-/// One flow through an application and what is written down of it.
-struct GoldenFlow: CustomTestStringConvertible, Sendable {
+/// One scenario through an application and what is written down of it.
+struct GoldenScenario: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> NavigationFixture
   /// What is done, each step with its title.
@@ -59,14 +59,14 @@ struct GoldenFlow: CustomTestStringConvertible, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  static let all: [GoldenFlow] = [
+  static let all: [GoldenScenario] = [
     pushAndPop, popToRoot, sheet, fullScreen, nestedFinish, tabs, linkUnderSheet, startFlow,
     forcePresentation, restartApp,
   ]
 }
 
-extension GoldenFlow {
-  private static let pushAndPop = GoldenFlow(
+extension GoldenScenario {
+  private static let pushAndPop = GoldenScenario(
     name: "push-and-pop", make: { .launched("A") },
     steps: [
       ("push B", { $0.main.navigate(to: "B") }),
@@ -74,11 +74,11 @@ extension GoldenFlow {
       ("pop at the root", { $0.main.pop() }),
     ])
 
-  private static let popToRoot = GoldenFlow(
+  private static let popToRoot = GoldenScenario(
     name: "pop-to-root", make: { .launched("A", "B", "C", "D") },
     steps: [("popToRoot", { $0.main.popToRoot() })])
 
-  private static let sheet = GoldenFlow(
+  private static let sheet = GoldenScenario(
     name: "sheet", make: { .launched("A") },
     steps: [
       ("present X as a sheet", { $0.main.present("X", [:], .with(.sheet)) }),
@@ -86,7 +86,7 @@ extension GoldenFlow {
       ("dismiss with nothing presented", { $0.main.dismiss() }),
     ])
 
-  private static let fullScreen = GoldenFlow(
+  private static let fullScreen = GoldenScenario(
     name: "full-screen", make: { .launched("A") },
     steps: [
       ("present X full screen", { $0.main.present("X", [:], .with(.fullScreen)) }),
@@ -95,7 +95,7 @@ extension GoldenFlow {
       ("dismiss both", { $0.main.dismiss(.with(.automatic, .all)) }),
     ])
 
-  private static let nestedFinish = GoldenFlow(
+  private static let nestedFinish = GoldenScenario(
     name: "nested-finish",
     make: {
       let fixture = NavigationFixture.launched("A")
@@ -122,7 +122,7 @@ extension GoldenFlow {
       ),
     ])
 
-  private static let tabs = GoldenFlow(
+  private static let tabs = GoldenScenario(
     name: "tabs", make: { .tabs("p1", "p2") },
     steps: [
       ("select p2", { $0.main.select("p2") }),
@@ -137,7 +137,7 @@ extension GoldenFlow {
       ),
     ])
 
-  private static let linkUnderSheet = GoldenFlow(
+  private static let linkUnderSheet = GoldenScenario(
     name: "link-under-sheet",
     make: {
       let fixture = NavigationFixture()
@@ -155,7 +155,7 @@ extension GoldenFlow {
       ("open one that nobody takes", { $0.user("open", "app://nowhere") }),
     ])
 
-  private static let startFlow = GoldenFlow(
+  private static let startFlow = GoldenScenario(
     name: "start-flow",
     make: {
       let fixture = NavigationFixture.launched("A", "B")
@@ -168,7 +168,7 @@ extension GoldenFlow {
       ("begin again with C", { $0.main.startFlow(at: "C") }),
     ])
 
-  private static let forcePresentation = GoldenFlow(
+  private static let forcePresentation = GoldenScenario(
     name: "force-presentation",
     make: {
       let fixture = NavigationFixture.tabs("p1", "p2")
@@ -187,7 +187,7 @@ extension GoldenFlow {
       ("a new one comes above it", { try $0.make("Alert").forcePresentation(route: "Z") }),
     ])
 
-  private static let restartApp = GoldenFlow(
+  private static let restartApp = GoldenScenario(
     name: "restart-app",
     make: {
       let fixture = NavigationFixture.launched("A", "B")

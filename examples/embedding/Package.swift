@@ -28,6 +28,6 @@ let package = Package(
         .product(name: "SignalboxScripting", package: "signalbox"),
         .product(name: "SignalboxTesting", package: "signalbox"),
       ],
-      exclude: ["Flows", "Failing", "Stubs"], swiftSettings: swiftSettings),
+      exclude: ["Scenarios", "Failing", "Stubs"], swiftSettings: swiftSettings),
   ]
 )

@@ -37,7 +37,7 @@ local about <const> = main.router:navigate("about")
 main.router:dismiss()
 steps.emit(about, "showTerms")
 local _, problem <const> = pcall(function()
-  main.step = "showFrist" -- check: ignore
+  main.step = "showFrist" -- lint: ignore
 end)
 print((problem:gsub("^.-:%d+: ", "")))
 

@@ -36,7 +36,7 @@ public struct RecordedCall: Hashable, Sendable {
   public var outcome: String { fields["outcome"]?.text ?? "" }
   /// Virtual milliseconds since the recording began.
   public var time: Int { fields["time"]?.integer ?? 0 }
-  /// The line of a flow that called; `nil` where the recording does not say.
+  /// The line of a scenario that called; `nil` where the recording does not say.
   public var place: String? { fields["at"]?.text }
   /// What was shown after it, in one line; empty where the recording does not say.
   public var shown: String { document?.description ?? "" }

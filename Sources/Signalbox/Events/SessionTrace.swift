@@ -24,7 +24,7 @@ public struct SessionTrace: Sendable {
 
   /// The calls in order.
   public let steps: [Step]
-  /// What the first line says beside the state: of a flow its title, place and failure.
+  /// What the first line says beside the state: of a scenario its title, place and failure.
   public let facts: [String: String]
   /// Whether the last line was cut off; it is left out.
   public let isTruncated: Bool
@@ -37,7 +37,7 @@ public struct SessionTrace: Sendable {
     let recording = try RecordedSession(lines)
     isTruncated = recording.isTruncated
     facts = Dictionary(
-      uniqueKeysWithValues: ["flow", "from", "status", "failure"].compactMap { name in
+      uniqueKeysWithValues: ["scenario", "from", "status", "failure"].compactMap { name in
         recording.header[name]?.text.map { (name, $0) }
       })
     beginning = try StateDocument(json: recording.beginning)

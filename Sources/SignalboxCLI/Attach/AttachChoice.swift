@@ -15,9 +15,9 @@ struct AttachChoice: ParsableArguments {
       "Where the token of that session is (default: beside its socket).", valueName: "path"))
   var tokenFile: String?
 
-  var place: SocketPlace? { socket.map { SocketPlace(reading: $0) } }
+  var place: SocketAddress? { socket.map { SocketAddress(reading: $0) } }
 
-  func validate(files: [String], _ offer: OfferChoice) throws {
+  func validate(files: [String], _ offer: ListenOptions) throws {
     guard socket != nil else {
       if tokenFile != nil { throw ValidationError("--token-file goes with --attach.") }
       return
@@ -26,7 +26,7 @@ struct AttachChoice: ParsableArguments {
       throw ValidationError("--attach takes no files: the session is that of the host.")
     }
     if offer.place(for: nil) != nil {
-      throw ValidationError("--attach and --offer exclude each other.")
+      throw ValidationError("--attach and --listen exclude each other.")
     }
   }
 }

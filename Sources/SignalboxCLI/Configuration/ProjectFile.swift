@@ -14,7 +14,7 @@ internal import SignalboxScripting
 /// return {
 ///   plugins = { todo = { allow = { "env:CI" }, options = { file = "todo.txt" } } },
 ///   repl = { shell = true },
-///   test = { roots = { "flows" }, timeout = "2s" },
+///   test = { roots = { "scenarios" }, timeout = "2s" },
 /// }
 /// ```
 struct ProjectFile: Sendable {

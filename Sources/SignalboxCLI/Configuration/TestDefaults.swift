@@ -8,13 +8,13 @@ struct TestSettings {
   var options: TestOptions
   var limits: Limits
 
-  /// How many flows run at a time; a prompt at a failure has one.
+  /// How many scenarios run at a time; a prompt at a failure has one.
   fileprivate var jobs: JobCount? {
     get { options.rounds.debug ? .count(1) : options.jobs }
     set { if !options.rounds.debug { options.jobs = newValue } }
   }
 
-  /// `nil` where what flows print is not shown as it comes.
+  /// `nil` where what scenarios print is not shown as it comes.
   fileprivate var showsOutput: Bool? {
     get { options.showsOutput ? true : nil }
     set { options.showsOutput = newValue ?? false }
@@ -42,7 +42,7 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// Where `signalbox test` looks for flows that is not told where, as they are written; none is the
+  /// Where `signalbox test` looks for scenarios that is not told where, as they are written; none is the
   /// current folder.
   fileprivate(set) var roots: [String] = []
   /// What they do to a command line.
@@ -55,7 +55,7 @@ struct TestDefaults: Sendable {
     [
       .init("roots", "string[]?", "files and folders with scenarios") {
         field, test throws(TableMistake) in
-        let expected = "a file or folder: { \"flows\" }"
+        let expected = "a file or folder: { \"scenarios\" }"
         test.roots = try field.list(expected) { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
         if test.roots.isEmpty { throw field.wrong(expected: "a list, each element \(expected)") }
       },
@@ -99,7 +99,7 @@ struct TestDefaults: Sendable {
       .option(
         "failUnder", \.options.coverage.failUnder,
         "per cent: 85, or \"routes=90,transitions=80\"", type: "integer|string"
-      ) { (try? CoverageBar($0)) != nil },
+      ) { (try? CoverageThreshold($0)) != nil },
       .option("trace", \.options.traces.trace),
       .path("output", \.options.traces.folder, "a folder"),
       .path("timings", \.options.timings, "a file"), .option("shardBy", \.options.shardBy),

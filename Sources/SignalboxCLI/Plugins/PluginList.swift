@@ -35,20 +35,20 @@ struct PluginList {
         cell + String(repeating: " ", count: width - cell.count)
       }
       text += cells.joined(separator: "  ").trimmedEnd + "\n"
-      if let refusal = plugin.refusal { text += Self.report(refusal) }
+      if let rejection = plugin.refusal { text += Self.report(rejection) }
     }
-    for refusal in strays { text += Self.report(refusal) }
+    for rejection in strays { text += Self.report(rejection) }
     return text.isEmpty ? "there are no plugins\n" : text
   }
 
-  static func report(_ refusal: PluginRefusal) -> String {
-    FailureReport(refusal.error, sources: SourceShelf()).text.split(separator: "\n")
+  static func report(_ rejection: PluginRefusal) -> String {
+    FailureReport(rejection.error, sources: SourceCache()).text.split(separator: "\n")
       .map { "  \($0)\n" }.joined()
   }
 
   /// A manifest that is not written out is known once it is run.
   private static func word(for plugin: PluginOutline) -> String {
-    if plugin.refusal != nil { return "refused" }
+    if plugin.refusal != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }
     return plugin.loadsAtStart ? "at start" : "available"
   }
@@ -71,29 +71,30 @@ struct PluginList {
           ("loadsAtStart", .boolean(plugin.loadsAtStart)),
         ])
     }
-    let refusals = strays.map { NavigationValue.fields(Self.fields(of: $0)) }
-    return NavigationValue.table(["plugins": .list(list), "refusals": .list(refusals)]).line + "\n"
+    let rejections = strays.map { NavigationValue.fields(Self.fields(of: $0)) }
+    return NavigationValue.table(["plugins": .list(list), "rejections": .list(rejections)]).line
+      + "\n"
   }
 
   /// What a plugin says of itself, what of it is granted, and why it does not load.
   static func fields(
-    _ manifest: PluginManifest?, _ grants: [String], _ refusal: PluginRefusal?
+    _ manifest: PluginManifest?, _ grants: [String], _ rejection: PluginRefusal?
   ) -> [(String, NavigationValue?)] {
     [
       ("version", manifest.map { .string($0.version) }),
       ("summary", manifest.map { .string($0.summary) }),
       ("license", manifest.map { .string($0.license) }), ("needs", .texts(manifest?.needs ?? [])),
-      ("grants", .texts(grants)), ("refusal", refusal.map { .fields(fields(of: $0)) }),
+      ("grants", .texts(grants)), ("rejection", rejection.map { .fields(fields(of: $0)) }),
     ]
   }
 
-  private static func fields(of refusal: PluginRefusal) -> [(String, NavigationValue?)] {
+  private static func fields(of rejection: PluginRefusal) -> [(String, NavigationValue?)] {
     [
-      ("plugin", .string(refusal.plugin)), ("path", .string(refusal.path)),
-      ("code", .string(refusal.reason.rawValue)), ("message", .string(refusal.error.message)),
-      ("hint", refusal.error.hint.map { .string($0) }),
-      ("file", refusal.error.location.map { .string($0.file) }),
-      ("line", refusal.error.location.map { .integer($0.line) }),
+      ("plugin", .string(rejection.plugin)), ("path", .string(rejection.path)),
+      ("code", .string(rejection.reason.rawValue)), ("message", .string(rejection.error.message)),
+      ("hint", rejection.error.hint.map { .string($0) }),
+      ("file", rejection.error.location.map { .string($0.file) }),
+      ("line", rejection.error.location.map { .integer($0.line) }),
     ]
   }
 }

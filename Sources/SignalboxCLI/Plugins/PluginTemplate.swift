@@ -50,7 +50,8 @@ struct PluginTemplate {
 
   private var files: [(path: String, text: String)] {
     [
-      ("plugin.lua", manifest), ("lua/init.lua", module), ("flows/\(name).flow.lua", flow),
+      ("plugin.lua", manifest), ("lua/init.lua", module),
+      ("scenarios/\(name).scenario.lua", scenario),
       ("health.lua", health), ("library/\(name).d.lua", stub), ("README.md", readme),
     ]
   }
@@ -93,12 +94,12 @@ struct PluginTemplate {
     """
   }
 
-  private var flow: String {
+  private var scenario: String {
     """
     local greeting = require "\(name)"
 
     suite "\(name)" {
-      flow "greets by name, as a word and as a module" {
+      scenario "greets by name, as a word and as a module" {
         function()
           assert(\(word)("Ada") == "hello, Ada")
           assert(greeting.to("Ada") == "hello, Ada")
@@ -137,7 +138,7 @@ struct PluginTemplate {
 
     Adds the word `\(word)` and the command `.\(name)`.
 
-    `signalbox test plugins/\(name)` runs its flows.
+    `signalbox test plugins/\(name)` runs its scenarios.
 
     """
   }

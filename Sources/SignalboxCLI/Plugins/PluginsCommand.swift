@@ -28,7 +28,7 @@ struct PluginsCommand: ParsableCommand {
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end { () throws(ScriptError) in
-        let list = PluginList(try Project(options).plugins(SourceShelf()))
+        let list = PluginList(try Project(options).plugins(SourceCache()))
         let output = OutputFile(OutputFile.output)
         output.write(json ? list.json : list.text)
         output.flush()
@@ -55,11 +55,11 @@ struct PluginsCommand: ParsableCommand {
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end(watching: "a plugin") { () throws(ScriptError) in
-        let desk = try PluginDesk(Project(options), parent.root.limits)
+        let desk = try PluginContext(Project(options), parent.root.limits)
         do throws(ScriptError) {
           try desk.session.plugins.load(name)
         } catch {
-          // A plugin that there is tells of its refusal below.
+          // A plugin that there is tells of its rejection below.
           guard desk.session.plugins.plugin(named: name) != nil else { throw error }
         }
         guard let plugin = desk.session.plugins.plugin(named: name) else { return .failed }
@@ -72,7 +72,8 @@ struct PluginsCommand: ParsableCommand {
   /// `signalbox plugin new NAME`.
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "new", abstract: "Writes a plugin to begin with: it loads, and its flow passes.",
+      commandName: "new",
+      abstract: "Writes a plugin to begin with: it loads, and its scenario passes.",
       usage: "signalbox plugin new [OPTIONS] NAME")
 
     @ParentCommand var parent: PluginsCommand

@@ -14,7 +14,7 @@ struct ProgramRun {
   private let command: String
   private let arguments: [String]
   /// More than any program may print.
-  private static let mostBytes = 16 << 20
+  private static let maxBytes = 16 << 20
 
   init(_ command: String, _ arguments: [String]) {
     self.command = command
@@ -94,7 +94,7 @@ struct ProgramRun {
     if count < 0 { throw failure("was stopped") }
     if files[0].revents != 0 { output.take() }
     if files[1].revents != 0 { errors.take() }
-    guard output.bytes.count + errors.bytes.count <= Self.mostBytes else {
+    guard output.bytes.count + errors.bytes.count <= Self.maxBytes else {
       throw failure("printed more than 16 MiB")
     }
   }

@@ -90,7 +90,7 @@ struct Project: Sendable {
   /// A path of the project as the current folder sees it.
   func path(of name: String) -> String { FilePath.join(name, in: folder) }
 
-  /// Where flows are looked for where nobody says where.
+  /// Where scenarios are looked for where nobody says where.
   ///
   /// - Throws: where the configuration file names something that is not there.
   func testRoots() throws(ScriptError) -> [String] {
@@ -110,7 +110,7 @@ struct Project: Sendable {
   /// The plugins of a session.
   ///
   /// - Parameter sources: Gets the texts of what is loaded, for excerpts.
-  func plugins(_ sources: SourceShelf, timeout: Duration? = nil) -> PluginConfiguration {
+  func plugins(_ sources: SourceCache, timeout: Duration? = nil) -> PluginConfiguration {
     let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(
       libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
@@ -126,7 +126,7 @@ struct Project: Sendable {
       .command: Set(CommandCatalog.all.map { $0.name }),
       .matcher: Set(MatcherCatalog.all.map { $0.name } + ["exactly"]),
       .reporter: Set(ReporterCatalog.all.map { $0.name }),
-    ].merging(FlowNames.reserved) { own, _ in own }
+    ].merging(ScenarioNames.reserved) { own, _ in own }
     return configuration
   }
 }

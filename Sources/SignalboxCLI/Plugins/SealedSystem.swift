@@ -25,7 +25,7 @@ final class SealedSystem: PluginSystem {
   private static func sealed(_ name: String) -> ScriptError {
     ScriptError(
       .runtime, code: PluginRefusal.sealedCode,
-      "\(PluginRefusal.sealedCode): \(name): signalbox check reaches nothing outside")
+      "\(PluginRefusal.sealedCode): \(name): signalbox lint reaches nothing outside")
   }
 }
 

@@ -17,7 +17,7 @@ struct BazelTest {
   /// Which part of the run this is.
   ///
   /// - Throws: where the variables mean none.
-  func shard() throws(FlowSelector.Refusal) -> FlowShard? {
+  func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     try ShardVariables.all[0].shard(value)
   }
 
@@ -51,10 +51,10 @@ struct BazelTest {
   }
 
   /// The end: warnings for people, and the mark of ``begin()`` goes.
-  func end(_ summary: FlowSummary) {
+  func end(_ summary: RunSummary) {
     if let path = value("TEST_WARNINGS_OUTPUT_FILE"), let file = OutputFile(creating: path) {
       for result in summary.results where result.status == .flaky {
-        file.write("\(result.flow.id) passed only when it was tried again\n")
+        file.write("\(result.scenario.id) passed only when it was tried again\n")
       }
       file.close()
     }

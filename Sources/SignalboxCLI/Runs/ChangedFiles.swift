@@ -12,7 +12,7 @@ struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
   /// Longer than git ever takes, so that a broken one ends.
-  private static let patience = Duration.seconds(60)
+  private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.
   /// - Throws: where there is no git, no repository, or no such commit.
@@ -20,14 +20,14 @@ struct ChangedFiles {
     current = FilePath.resolved(".") ?? "."
     let top = try Self.git(["rev-parse", "--show-toplevel"])
     guard let root = top?.split(separator: "\n").first else {
-      throw Self.refusal(
+      throw Self.rejection(
         "\(current) is in no git repository, so that nothing says what has changed; run it in one, "
           + "or leave --only-changed out")
     }
     let commit = "\(reference)^{commit}"
     let isThere = try Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", commit])
     guard isThere != nil || reference == "HEAD" else {
-      throw Self.refusal(
+      throw Self.rejection(
         "git knows no \"\(reference)\"; expected a commit, branch or tag: --only-changed=main")
     }
     // Before the first commit all files are new.
@@ -66,20 +66,20 @@ struct ChangedFiles {
     return "/" + parts.joined(separator: "/")
   }
 
-  private static func refusal(_ text: String) -> ScriptError {
-    ScriptError(.runtime, code: refusalCode, "--only-changed: \(text)")
+  private static func rejection(_ text: String) -> ScriptError {
+    ScriptError(.runtime, code: rejectionCode, "--only-changed: \(text)")
   }
 
   /// The code of what is wrong with the command line.
-  static let refusalCode = "onlyChanged"
+  static let rejectionCode = "onlyChanged"
 
   /// - Returns: What it prints; `nil` where it fails.
   private static func git(_ arguments: [String]) throws(ScriptError) -> String? {
     let process: PluginProcess
     do throws(ScriptError) {
-      process = try ProgramRun("git", arguments).run(timeout: patience)
+      process = try ProgramRun("git", arguments).run(timeout: timeout)
     } catch {
-      throw refusal("git cannot be run: \(error.message)")
+      throw rejection("git cannot be run: \(error.message)")
     }
     return process.code == 0 ? String(decoding: process.output, as: UTF8.self) : nil
   }

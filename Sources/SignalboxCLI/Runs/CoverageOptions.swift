@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 struct CoverageOptions: ParsableArguments {
   @Flag(
     name: .customLong("coverage"), inversion: .prefixedNo,
-    help: "Report which routes, transitions, actions, guards and links flows have used.")
+    help: "Report which routes, transitions, actions, guards and links scenarios have used.")
   var isAsked: Bool?
 
   @Option(
@@ -18,12 +18,12 @@ struct CoverageOptions: ParsableArguments {
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
   /// How much there has to be.
-  var bar: CoverageBar? { failUnder.flatMap { try? CoverageBar($0) } }
+  var bar: CoverageThreshold? { failUnder.flatMap { try? CoverageThreshold($0) } }
 
   func validate() throws {
     guard let failUnder else { return }
-    do throws(CoverageBar.Malformed) {
-      _ = try CoverageBar(failUnder)
+    do throws(CoverageThreshold.Malformed) {
+      _ = try CoverageThreshold(failUnder)
     } catch {
       // What asks "did you mean …?" has its end.
       let end = error.message.hasSuffix("?") ? "" : "."

@@ -12,7 +12,7 @@ internal import SignalboxScenarios
 enum GitHubStep {
   /// Adds the run, where GitHub runs this and its report was asked for.
   static func tell(
-    _ summary: FlowSummary, _ choices: [ReporterChoice], _ context: ReportContext
+    _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext
   ) {
     guard choices.contains(where: { $0.name == GitHubReporter.name }),
       let path = RunSelection.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty

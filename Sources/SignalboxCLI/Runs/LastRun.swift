@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Which flows failed when they last ran: a file of their names, a line each.
+/// Which scenarios failed when they last ran: a file of their names, a line each.
 struct LastRun {
   private let folder: String
   private(set) var failed: Set<String> = []
@@ -27,14 +27,14 @@ struct LastRun {
   /// Keeps what failed, and what failed before and did not run now.
   ///
   /// - Throws: where it cannot be written.
-  func note(_ results: [FlowResult]) throws(ScriptError) {
+  func note(_ results: [ScenarioResult]) throws(ScriptError) {
     // One by one: a list of thousands of results is the largest thing that a run holds.
     var names = failed
     if !names.isEmpty {
-      for result in results where result.status != .notRun { names.remove(result.flow.id) }
+      for result in results where result.status != .notRun { names.remove(result.scenario.id) }
     }
     for index in results.indices where results[index].status == .failed {
-      names.insert(results[index].flow.id)
+      names.insert(results[index].scenario.id)
     }
     guard names != failed else { return }
     try WrittenFile.write(

@@ -28,7 +28,7 @@ struct ReportCommand: ParsableCommand {
         "How to tell of it, where to, as in signalbox test.", valueName: "name[=path]"))
     var reporter: [ReporterChoice] = []
 
-    @Flag(name: .shortAndLong, help: "Tell of flows that pass as well.")
+    @Flag(name: .shortAndLong, help: "Tell of scenarios that pass as well.")
     var verbose = false
 
     @Option(help: ArgumentHelp("Colour the output or not.", valueName: "when"))
@@ -43,7 +43,7 @@ struct ReportCommand: ParsableCommand {
         var blobs: [(path: String, text: [UInt8])] = []
         for path in paths.flatMap(Self.files) { blobs.append((path, try ScriptFile.read(path))) }
         let merge: ReportMerge
-        do throws(ReportMerge.Refusal) {
+        do throws(ReportMerge.Rejection) {
           merge = try ReportMerge(blobs)
         } catch {
           throw ScriptError(.module, error.message)
@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
       let isColored = (color ?? .auto).isColored(
         onTerminal: OutputFile(OutputFile.output).isTerminal)
       let factory = RunnerFactory(
-        settings: FlowSettings(), memory: nil, sources: merge.sources,
+        settings: RunSettings(), memory: nil, sources: merge.sources,
         project: try Project(plugins))
       let context = ReportContext(
         palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What can be said about running flows again, and about stopping at what goes wrong.
+/// What can be said about running scenarios again, and about stopping at what goes wrong.
 struct RoundOptions: ParsableArguments {
   @Flag(help: "Stay, and run again what a change of a file touches.")
   var watch = false
@@ -8,7 +8,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(
     name: .customLong("only-changed"),
     help: ArgumentHelp(
-      "Run the flows whose file, what it requires, or snapshots have changed since the last commit; "
+      "Run the scenarios whose file, what it requires, or snapshots have changed since the last commit; "
         + "--only-changed=REF: since another one."))
   var isOnlyChanged = false
 
@@ -18,7 +18,7 @@ struct RoundOptions: ParsableArguments {
   @Flag(help: "Run all again and again until one fails; at most --repeat times.")
   var untilFailure = false
 
-  @Option(help: ArgumentHelp("Fail flows that make more steps than that.", valueName: "count"))
+  @Option(help: ArgumentHelp("Fail scenarios that make more steps than that.", valueName: "count"))
   var maxSteps: Int?
 
   @Option(
@@ -27,7 +27,7 @@ struct RoundOptions: ParsableArguments {
       valueName: "time"))
   var maxTime: TimeLimit?
 
-  @Flag(help: "Open the prompt at the first failure, at a terminal; runs one flow at a time.")
+  @Flag(help: "Open the prompt at the first failure, at a terminal; runs one scenario at a time.")
   var debug = false
 
   /// What `--only-changed` compares with; `nil` where nothing is said.
@@ -43,14 +43,14 @@ struct RoundOptions: ParsableArguments {
     }
     if debug, case .count(let count) = jobs, count > 1 {
       throw ValidationError(
-        "--debug runs one flow at a time, -j \(count) several; leave -j out, or say -j1.")
+        "--debug runs one scenario at a time, -j \(count) several; leave -j out, or say -j1.")
     }
     let runners = [("--watch", watch), ("--until-failure", untilFailure)].filter(\.1).map(\.0)
     if runners.count > 1 {
       throw ValidationError("--watch and --until-failure exclude each other.")
     }
     guard let runner = runners.first else { return }
-    if isListed { throw ValidationError("--list runs nothing, \(runner) runs flows.") }
+    if isListed { throw ValidationError("--list runs nothing, \(runner) runs scenarios.") }
     if isSplit { throw ValidationError("--shard runs one part, \(runner) runs everything.") }
     if watch, onlyChanged != nil {
       throw ValidationError("--watch and --only-changed exclude each other.")

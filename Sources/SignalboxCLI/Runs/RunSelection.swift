@@ -7,7 +7,7 @@ internal import SignalboxScripting
   internal import Darwin
 #endif
 
-/// Which flows of those that were found are run here: lists, what failed, parts of a split run.
+/// Which scenarios of those that were found are run here: lists, what failed, parts of a split run.
 struct RunSelection {
   private let options: TestOptions
   private let project: Project
@@ -39,7 +39,7 @@ struct RunSelection {
     }
     guard !places.isEmpty else {
       throw ScriptError(
-        .module, "\(path) lists no flows; expected a path, PATH:LINE or PATH::TITLE a line")
+        .module, "\(path) lists no scenarios; expected a path, PATH:LINE or PATH::TITLE a line")
     }
     return places
   }
@@ -47,13 +47,13 @@ struct RunSelection {
   /// Those that failed last time.
   ///
   /// - Throws: where their file cannot be read.
-  func failed(among flows: [FlowDescription]) throws(ScriptError) -> [FlowDescription] {
+  func failed(among scenarios: [ScenarioDescription]) throws(ScriptError) -> [ScenarioDescription] {
     let failed = try LastRun(project).failed
-    return flows.filter { failed.contains($0.id) }
+    return scenarios.filter { failed.contains($0.id) }
   }
 
   /// Which part of the run this is; `nil` for the whole.
-  func shard() throws(FlowSelector.Refusal) -> FlowShard? {
+  func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
     switch options.shard {
     case .part(let shard): return shard
     case nil: return try bazel?.shard()
@@ -62,24 +62,24 @@ struct RunSelection {
         if let shard = try variables.shard(Self.variable) { return shard }
       }
       let names = ShardVariables.all.map(\.index).joined(separator: ", ")
-      throw FlowSelector.Refusal(
+      throw ScenarioSelector.Rejection(
         message: "--shard auto: none of \(names) is set, so that nothing says which part this is; "
           + "give it: --shard 1/4")
     }
   }
 
-  /// How long flows took before a run, or a part of one; nothing where there is no file yet.
-  func timings(of shard: FlowShard?) throws(ScriptError) -> FlowTimings {
+  /// How long scenarios took before a run, or a part of one; nothing where there is no file yet.
+  func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.timings, let text = try ScriptFile.readIfThere(path) else {
-      return FlowTimings()
+      return ScenarioTimings()
     }
     do {
-      var timings = try FlowTimings(json: text)
+      var timings = try ScenarioTimings(json: text)
       timings.begin(shard)
       return timings
     } catch {
       throw ScriptError(
-        .module, "\(path) holds no times of flows; delete it, and the next run writes it anew")
+        .module, "\(path) holds no times of scenarios; delete it, and the next run writes it anew")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 
 /// `--shard 2/4`, `--shard auto`.
 enum ShardChoice: ExpressibleByArgument, Equatable {
-  case part(FlowShard)
+  case part(ScenarioShard)
   /// As the CI system says.
   case automatic
 
@@ -14,7 +14,7 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
     }
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1],
-      let shard = FlowShard(number, of: count)
+      let shard = ScenarioShard(number, of: count)
     else { return nil }
     self = .part(shard)
   }
@@ -26,7 +26,7 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   case hash
   case time
 
-  var rule: FlowShard.Rule {
+  var rule: ScenarioShard.Rule {
     switch self {
     case .count: .count
     case .hash: .hash
@@ -58,14 +58,18 @@ struct ShardVariables {
   /// What the variables say; `nil` where they are not set.
   ///
   /// - Throws: where they mean no part.
-  func shard(_ environment: (String) -> String?) throws(FlowSelector.Refusal) -> FlowShard? {
+  func shard(_ environment: (String) -> String?) throws(ScenarioSelector.Rejection)
+    -> ScenarioShard?
+  {
     guard let index = environment(index), let count = environment(count) else { return nil }
-    guard let place = Int(index), let total = Int(count), (0...FlowShard.maxCount).contains(place),
-      let shard = FlowShard(place - first + 1, of: total)
+    guard let place = Int(index), let total = Int(count),
+      (0...ScenarioShard.maxCount).contains(place),
+      let shard = ScenarioShard(place - first + 1, of: total)
     else {
-      throw FlowSelector.Refusal(
+      throw ScenarioSelector.Rejection(
         message: "\(self.index)=\(index) and \(self.count)=\(count) are no part of a run; expected "
-          + "numbers from \(first), as \(name) sets them, for at most \(FlowShard.maxCount) parts")
+          + "numbers from \(first), as \(name) sets them, for at most \(ScenarioShard.maxCount) parts"
+      )
     }
     return shard
   }

@@ -7,14 +7,14 @@ struct TestRound {
   struct Result {
     var code: ExitCode
     /// What was run; `nil` where it did not come to that.
-    let run: (plan: FlowPlan, summary: FlowSummary)?
+    let run: (plan: RunPlan, summary: RunSummary)?
 
     init(_ code: ExitCode) {
       self.code = code
       run = nil
     }
 
-    init(_ code: ExitCode, _ plan: FlowPlan, _ summary: FlowSummary) {
+    init(_ code: ExitCode, _ plan: RunPlan, _ summary: RunSummary) {
       self.code = code
       run = (plan, summary)
     }
@@ -29,27 +29,27 @@ struct TestRound {
 
   /// The files that it is about; `nil` for all.
   var files: Set<String>?
-  /// The flows that it is about, by their whole names; `nil` for all.
+  /// The scenarios that it is about, by their whole names; `nil` for all.
   var ids: Set<String>?
   /// Counts from 0; added to the seed, so that no two rounds have one order.
   var number: UInt64 = 0
   var isTold = Telling.asItGoes
 
-  func selects(_ flow: FlowDescription) -> Bool {
-    files?.contains(flow.file) ?? true && ids?.contains(flow.id) ?? true
+  func selects(_ scenario: ScenarioDescription) -> Bool {
+    files?.contains(scenario.file) ?? true && ids?.contains(scenario.id) ?? true
   }
 }
 
-/// The files of flows as they were when they were read, kept from one round to the next.
-final class FlowShelf {
+/// The files of scenarios as they were when they were read, kept from one round to the next.
+final class ScenarioCache {
   /// What files have.
   struct Found {
-    var flows: [FlowDescription] = []
-    var files: [String: FlowFile] = [:]
+    var scenarios: [ScenarioDescription] = []
+    var files: [String: ScenarioFile] = [:]
     var unloaded: [UnloadedFile] = []
   }
 
-  private var entries: [String: FlowOutcome] = [:]
+  private var entries: [String: ScenarioOutcome] = [:]
 
   /// Forgets files, because they, or what they use, have changed.
   func forget(_ paths: Set<String>) {
@@ -63,7 +63,7 @@ final class FlowShelf {
   ///   the round is about it.
   func find(
     _ paths: [String], _ round: TestRound,
-    reading read: ([String]) throws(ScriptError) -> [FlowOutcome]
+    reading read: ([String]) throws(ScriptError) -> [ScenarioOutcome]
   ) throws(ScriptError) -> Found {
     let unknown = paths.filter { entries[$0] == nil }
     for (path, outcome) in zip(unknown, try read(unknown)) { entries[path] = outcome }
@@ -71,7 +71,7 @@ final class FlowShelf {
     for path in paths {
       switch entries[path] {
       case .success(let content)?:
-        found.flows += content.flows
+        found.scenarios += content.scenarios
         found.files[path] = content.file
       case .failure(let error)?:
         guard round.files?.contains(path) ?? (round.ids == nil) else { continue }

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Traces of flows as files of one folder, made when the first one is written.
+/// Traces of scenarios as files of one folder, made when the first one is written.
 final class TraceFiles: TraceStore, Sendable {
   /// In the folder of the project.
   static let standardFolder = ".signalbox/out"
@@ -16,7 +16,7 @@ final class TraceFiles: TraceStore, Sendable {
   /// What was there before the run.
   private let former: Set<String>
   private struct Names {
-    /// Who wrote a file, by the whole name of the flow.
+    /// Who wrote a file, by the whole name of the scenario.
     var owners: [String: String] = [:]
     /// Whether it was told that nothing can be written.
     var isTold = false
@@ -49,8 +49,8 @@ final class TraceFiles: TraceStore, Sendable {
     return TraceFiles(standardFolder, below: project.folder)
   }
 
-  func write(_ lines: [String], of flow: FlowDescription) -> String? {
-    let path = names.withLock { "\(folder)/\(Self.name(of: flow, &$0.owners))" }
+  func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+    let path = names.withLock { "\(folder)/\(Self.name(of: scenario, &$0.owners))" }
     do throws(ScriptError) {
       // The next run writes them again: they need not outlive a loss of power.
       try WrittenFile.write(
@@ -71,28 +71,30 @@ final class TraceFiles: TraceStore, Sendable {
   }
 
   /// Guarded by bench: runs.
-  func remove(of flow: FlowDescription) {
+  func remove(of scenario: ScenarioDescription) {
     guard !former.isEmpty else { return }
-    let name = names.withLock { Self.name(of: flow, &$0.owners) }
+    let name = names.withLock { Self.name(of: scenario, &$0.owners) }
     if former.contains(name) {
       try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
     }
   }
 
-  /// `checkout-13-guest-buys.sbtrace`; flows that would be called alike are numbered.
-  private static func name(of flow: FlowDescription, _ owners: inout [String: String]) -> String {
-    var path = flow.file
-    for ending in [".flow.lua", ".lua"] where path.hasSuffix(ending) {
+  /// `checkout-13-guest-buys.sbtrace`; scenarios that would be called alike are numbered.
+  private static func name(of scenario: ScenarioDescription, _ owners: inout [String: String])
+    -> String
+  {
+    var path = scenario.file
+    for ending in [".scenario.lua", ".lua"] where path.hasSuffix(ending) {
       path.removeLast(ending.count)
     }
-    let words = [slug(path), String(flow.line), slug(flow.title)].filter { !$0.isEmpty }
+    let words = [slug(path), String(scenario.line), slug(scenario.title)].filter { !$0.isEmpty }
     let stem = String(words.joined(separator: "-").prefix(longestName))
     var (name, number) = (stem + ending, 1)
-    while let owner = owners[name], owner != flow.id {
+    while let owner = owners[name], owner != scenario.id {
       number += 1
       name = "\(stem)-\(number)\(ending)"
     }
-    owners[name] = flow.id
+    owners[name] = scenario.id
     return name
   }
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// Which flows leave a trace, and where.
+/// Which scenarios leave a trace, and where.
 struct TraceOptions: ParsableArguments {
   /// `--trace on`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -20,11 +20,11 @@ struct TraceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which flows leave a recording: off, on, retain-on-failure. signalbox trace reads it.",
+      "Which scenarios leave a recording: off, on, retain-on-failure. signalbox trace reads it.",
       valueName: "when"))
   var trace: Choice?
 
-  /// Which flows leave a recording.
+  /// Which scenarios leave a recording.
   var policy: TracePolicy { (trace ?? .retainOnFailure).policy }
 
   @Option(

@@ -3,11 +3,11 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Which files each file of flows is made of: what its flows have required, what its text requires, and
+/// Which files each file of scenarios is made of: what its scenarios have required, what its text requires, and
 /// the places that were looked at in vain, where a new file would be found.
 final class FileUses: Sendable {
   private struct Content {
-    /// What sessions have looked at, by file of flows.
+    /// What sessions have looked at, by file of scenarios.
     var noted: [String: Set<String>] = [:]
     /// The modules that a file names, by its path.
     var names: [String: [String]] = [:]
@@ -23,7 +23,7 @@ final class FileUses: Sendable {
     self.report = report
   }
 
-  /// Notes that a file of flows has looked at a place.
+  /// Notes that a file of scenarios has looked at a place.
   func note(_ path: String, by script: String) {
     let isNew = content.withLock { $0.noted[script, default: []].insert(path).inserted }
     if isNew { report?(path, script) }
@@ -43,7 +43,7 @@ final class FileUses: Sendable {
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
-    let folders = FolderModules(of: script, sources: SourceShelf())
+    let folders = FolderModules(of: script, sources: SourceCache())
     var pending = files.filter(FilePath.isFile).flatMap(names(in:))
     var seen: Set<String> = []
     while let name = pending.popLast() {

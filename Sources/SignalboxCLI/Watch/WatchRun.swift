@@ -3,12 +3,12 @@ internal import SignalboxScripting
 
 /// `signalbox test --watch`: runs everything, then what each change touches, until the user ends it.
 ///
-/// What a file of flows uses is read from its text, and noted while its flows run (decision 0150).
+/// What a file of scenarios uses is read from its text, and noted while its scenarios run (decision 0150).
 final class WatchRun {
   private let makeHost: () throws(ScriptError) -> TestHost
   private var host: TestHost
   private let errors = OutputFile(OutputFile.error)
-  private let attention = WatchAttention()
+  private let attention = WatchEvents()
   /// The files as they were when they were last looked at; `nil` where a place is missing.
   private var files: WatchedFiles?
   /// What failed when it was last run, by whole names.
@@ -20,7 +20,7 @@ final class WatchRun {
   /// What was said last, which is not said again.
   private var complaint = ""
   /// At most so many names are told.
-  private static let mostNames = 3
+  private static let maxNames = 3
 
   init(_ makeHost: @escaping () throws(ScriptError) -> TestHost) throws(ScriptError) {
     self.makeHost = makeHost
@@ -39,7 +39,7 @@ final class WatchRun {
         if error.kind == .interrupted { return .interrupted }
         complain(error)
       }
-      // What flows have required meanwhile is watched as well.
+      // What scenarios have required meanwhile is watched as well.
       let touched = attention.take().subtracting(written)
       guard let next = afterChanges(touched, besides: written) ?? wait() else {
         return isInterrupted ? .interrupted : verdict
@@ -59,13 +59,13 @@ final class WatchRun {
     written = []
     let result = try host.run(round)
     guard let run = result.run else { return true }
-    if host.options.update == .all { written = Set(run.summary.frameFiles) }
+    if host.options.update == .all { written = Set(run.summary.snapshotFiles) }
     for result in run.summary.results where result.status != .notRun {
-      written.formUnion(result.frames.lazy.filter { $0.state == .written }.map(\.path))
+      written.formUnion(result.snapshots.lazy.filter { $0.state == .written }.map(\.path))
       if result.status == .failed {
-        failing.insert(result.flow.id)
+        failing.insert(result.scenario.id)
       } else {
-        failing.remove(result.flow.id)
+        failing.remove(result.scenario.id)
       }
     }
     if round.ids == nil { broken.subtract(round.files ?? broken) }
@@ -85,14 +85,14 @@ final class WatchRun {
         if let round = afterChanges(touched) { return round }
       case .all:
         say("running all")
-        forget(Set(files?.flowFiles ?? []))
+        forget(Set(files?.scenarioFiles ?? []))
         return TestRound()
       case .failed:
         guard !failing.isEmpty else {
           say("nothing has failed")
           continue
         }
-        say("running \(Self.counted(failing.count, "flow")) that failed")
+        say("running \(Self.counted(failing.count, "scenario")) that failed")
         return TestRound(ids: failing)
       case .interrupted:
         isInterrupted = true
@@ -128,7 +128,7 @@ final class WatchRun {
     let gone = Set(changes.filter { $0.value == .removed }.keys)
     failing = failing.filter { id in !gone.contains { id.hasPrefix("\($0)::") } }
     broken.subtract(gone)
-    let known = Set(files.flowFiles)
+    let known = Set(files.scenarioFiles)
     let wanted = files.users(of: paths).union(earlier.users(of: paths)).intersection(known)
     say("\(Self.list(changes)); \(Self.plan(wanted, of: known.count))")
     return wanted.isEmpty ? nil : TestRound(files: wanted == known ? nil : wanted)
@@ -149,7 +149,7 @@ final class WatchRun {
 
   private func forget(_ paths: Set<String>) {
     host.uses?.forget(paths)
-    host.flowShelf.forget(paths)
+    host.scenarioCache.forget(paths)
   }
 
   /// Reads the configuration again; one that is wrong leaves everything as it was.
@@ -174,18 +174,18 @@ final class WatchRun {
     complaint = text
   }
 
-  /// `app.lua changed, flows/b.flow.lua is new`.
+  /// `app.lua changed, scenarios/b.scenario.lua is new`.
   private static func list(_ changes: [String: WatchedFiles.Change]) -> String {
     let sorted = changes.sorted { $0.key < $1.key }
-    var texts = sorted.prefix(mostNames).map { "\($0.key) \($0.value.rawValue)" }
-    if sorted.count > mostNames { texts.append("\(sorted.count - mostNames) more") }
+    var texts = sorted.prefix(maxNames).map { "\($0.key) \($0.value.rawValue)" }
+    if sorted.count > maxNames { texts.append("\(sorted.count - maxNames) more") }
     return texts.joined(separator: ", ")
   }
 
   private static func plan(_ files: Set<String>, of count: Int) -> String {
     if files.isEmpty { return "nothing to run" }
     if files.count == count, count > 1 { return "running all \(count) files" }
-    if files.count > mostNames { return "running \(files.count) of \(count) files" }
+    if files.count > maxNames { return "running \(files.count) of \(count) files" }
     return "running \(files.sorted().joined(separator: ", "))"
   }
 

@@ -8,7 +8,7 @@ internal import SignalboxScripting
   internal import Darwin
 #endif
 
-/// The files that flows are made of, as they are at one moment.
+/// The files that scenarios are made of, as they are at one moment.
 struct WatchedFiles {
   /// What tells that a file is another one: its place on the disk, its size, and when it changed.
   private struct Stamp: Equatable {
@@ -32,8 +32,8 @@ struct WatchedFiles {
     }
   }
 
-  /// The files of flows, in order.
-  let flowFiles: [String]
+  /// The files of scenarios, in order.
+  let scenarioFiles: [String]
   /// What each of them uses, its snapshots, and itself; places where there is nothing are among them.
   let uses: [String: Set<String>]
   /// What everything uses: the configuration and the project's own plugins.
@@ -45,9 +45,9 @@ struct WatchedFiles {
   /// - Throws: where a place that was asked for is not there.
   init(_ host: TestHost, _ files: FileUses) throws(ScriptError) {
     let request = try host.request()
-    flowFiles = request.files
+    scenarioFiles = request.files
     var uses: [String: Set<String>] = [:]
-    for file in flowFiles { uses[file] = files.files(of: file).union(Self.frames(of: file)) }
+    for file in scenarioFiles { uses[file] = files.files(of: file).union(Self.snapshots(of: file)) }
     self.uses = uses
     let own = host.project.path(of: "plugins")
     common = Set(host.project.ownFiles + [host.project.path ?? ProjectFile.name])
@@ -57,9 +57,9 @@ struct WatchedFiles {
     stamps = Dictionary(uniqueKeysWithValues: all.map { ($0, Stamp($0)) }).compactMapValues(\.self)
   }
 
-  /// The snapshots on file of a file's flows.
-  private static func frames(of file: String) -> [String] {
-    let folder = FlowFile.frameFolder(of: file).description
+  /// The snapshots on file of a file's scenarios.
+  private static func snapshots(of file: String) -> [String] {
+    let folder = ScenarioFile.snapshotFolder(of: file).description
     return FilePath.names(in: folder).map { "\(folder)/\($0)" }.filter(FilePath.isFile)
   }
 
@@ -78,11 +78,11 @@ struct WatchedFiles {
   /// What is not any more as it was, with what happened to it.
   ///
   /// - Parameters:
-  ///   - files: The files of flows that there are now.
+  ///   - files: The files of scenarios that there are now.
   ///   - touched: Paths that somebody wrote to, even where nothing shows it.
   func changes(among files: [String], touched: Set<String>) -> [String: Change] {
     var changes: [String: Change] = [:]
-    for path in places.union(files).union(files.flatMap(Self.frames)) {
+    for path in places.union(files).union(files.flatMap(Self.snapshots)) {
       let (before, now) = (stamps[path], Stamp(path))
       if before == nil, now != nil {
         changes[path] = .added
@@ -102,9 +102,9 @@ struct WatchedFiles {
     case removed = "is gone"
   }
 
-  /// The files of flows that use any of these.
+  /// The files of scenarios that use any of these.
   func users(of paths: Set<String>) -> Set<String> {
-    if !common.isDisjoint(with: paths) { return Set(flowFiles) }
-    return Set(flowFiles.filter { !(uses[$0] ?? []).isDisjoint(with: paths) })
+    if !common.isDisjoint(with: paths) { return Set(scenarioFiles) }
+    return Set(scenarioFiles.filter { !(uses[$0] ?? []).isDisjoint(with: paths) })
   }
 }

@@ -4,7 +4,8 @@ internal import SignalboxScripting
 
 /// What is frequent is written field by field, everything else as JSON, which leaves nothing out.
 ///
-/// NOTE: of the 21 µs that a test takes in a run of empty ones, `Codable` would cost 15 more (decision 0242).
+/// NOTE: of the 21 µs that a test takes in a run of empty ones, `Codable` would cost 15 more
+/// (decision 0242).
 extension MessageWriter {
   /// Anything codable, in full.
   mutating func write(json value: some Encodable) {
@@ -16,17 +17,17 @@ extension MessageWriter {
     write(location.line)
   }
 
-  /// A flow without its file.
-  mutating func write(_ flow: FlowDescription) {
-    write(flow.line)
-    write(flow.suites) { $0.write($1) }
-    write(flow.name)
-    write(flow.options == FlowOptions() ? nil : flow.options) { $0.write(json: $1) }
-    write(flow.isCase)
-    write(flow.fixtures) { $0.write(json: $1) }
+  /// A scenario without its file.
+  mutating func write(_ scenario: ScenarioDescription) {
+    write(scenario.line)
+    write(scenario.suites) { $0.write($1) }
+    write(scenario.name)
+    write(scenario.options == ScenarioOptions() ? nil : scenario.options) { $0.write(json: $1) }
+    write(scenario.isCase)
+    write(scenario.resources) { $0.write(json: $1) }
   }
 
-  mutating func write(_ step: FlowStep) {
+  mutating func write(_ step: ScenarioStep) {
     write(step.number)
     write(step.text)
     write(step.effect)
@@ -39,15 +40,15 @@ extension MessageWriter {
     }
   }
 
-  /// A result without its flow and output.
-  mutating func write(_ result: FlowResult) {
+  /// A result without its scenario and output.
+  mutating func write(_ result: ScenarioResult) {
     write(result.isPlain)
     guard result.isPlain else {
       var result = result
       result.output = []
       return write(json: result)
     }
-    write(FlowResult.Status.allCases.firstIndex(of: result.status) ?? 0)
+    write(ScenarioResult.Status.allCases.firstIndex(of: result.status) ?? 0)
     write(result.attempts)
     write(result.duration)
     write(result.steps) { $0.write($1) }
@@ -63,40 +64,40 @@ extension MessageReader {
     ScriptLocation(file: try text(), line: try number())
   }
 
-  /// A flow of a file.
-  mutating func flow(of file: String) throws(Damage) -> FlowDescription {
+  /// A scenario of a file.
+  mutating func scenario(of file: String) throws(Damage) -> ScenarioDescription {
     let line = try number()
     let suites = try list { reader throws(Damage) in try reader.text() }
     let name = try text()
-    let options = try optional { reader throws(Damage) in try reader.json(FlowOptions.self) }
-    return FlowDescription(
-      file: file, line: line, suites: suites, name: name, options: options ?? FlowOptions(),
+    let options = try optional { reader throws(Damage) in try reader.json(ScenarioOptions.self) }
+    return ScenarioDescription(
+      file: file, line: line, suites: suites, name: name, options: options ?? ScenarioOptions(),
       isCase: try flag(),
-      fixtures: try list { reader throws(Damage) in try reader.json(SharedFixture.self) })
+      resources: try list { reader throws(Damage) in try reader.json(SharedResource.self) })
   }
 
-  mutating func step() throws(Damage) -> FlowStep {
-    var step = FlowStep(
+  mutating func step() throws(Damage) -> ScenarioStep {
+    var step = ScenarioStep(
       try number(), try text(), effect: try text(),
       location: try optional { reader throws(Damage) in try reader.location() },
       groups: try list { reader throws(Damage) in try reader.text() }, isFailed: try flag())
     step.calls = try list { reader throws(Damage) in
-      FlowCall(try reader.text(), at: try reader.location())
+      ScenarioCall(try reader.text(), at: try reader.location())
     }
     return step
   }
 
-  /// The result of a flow, without its output.
-  mutating func result(of flow: FlowDescription) throws(Damage) -> FlowResult {
+  /// The result of a scenario, without its output.
+  mutating func result(of scenario: ScenarioDescription) throws(Damage) -> ScenarioResult {
     guard try flag() else {
-      var result = try json(FlowResult.self)
-      result.flow = flow
+      var result = try json(ScenarioResult.self)
+      result.scenario = scenario
       return result
     }
-    let statuses = FlowResult.Status.allCases
+    let statuses = ScenarioResult.Status.allCases
     let status = try count()
     guard status < statuses.count else { throw Damage() }
-    var result = FlowResult(flow: flow, status: statuses[status])
+    var result = ScenarioResult(scenario: scenario, status: statuses[status])
     result.attempts = try number()
     result.duration = try duration()
     result.steps = try list { reader throws(Damage) in try reader.step() }

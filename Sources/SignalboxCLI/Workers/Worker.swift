@@ -14,7 +14,7 @@ final class Worker {
     let token: WorkerToken
     /// Counts from 1.
     var attempt: Int
-    var phase: FlowPhase
+    var phase: ScenarioPhase
     var limit: Duration
     /// How long the phase has lasted. Time in which this process was kept from running does not count:
     /// it may have kept the worker from running as well.
@@ -22,10 +22,10 @@ final class Worker {
     /// How long all phases have lasted.
     var total = Duration.zero
     /// What went wrong in each attempt before that one, as far as this process has run them.
-    var failedAttempts: [[FlowFailure]] = []
+    var failedAttempts: [[ScenarioFailure]] = []
     /// What the attempt has printed.
     var output: [String] = []
-    /// The recording of the flow.
+    /// The recording of the scenario.
     var trace: [String]?
   }
 

@@ -1,19 +1,19 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What a worker has to know to run flows as this process would.
+/// What a worker has to know to run scenarios as this process would.
 struct WorkerConfiguration: Codable {
-  var settings: FlowSettings
+  var settings: RunSettings
   /// The seed of the run's random numbers; as text, since it may be larger than an integer.
   private var seed: String?
   var memory: Int?
   var project: Project
-  /// Whether it is asked what flows cover.
+  /// Whether it is asked what scenarios cover.
   var hasCoverage: Bool
   var hasTraces: Bool
-  /// Whether it reports the files that flows use.
+  /// Whether it reports the files that scenarios use.
   var notesUses: Bool
-  /// Whether it begins nothing after a flow that failed before it is allowed to: enough may have
+  /// Whether it begins nothing after a scenario that failed before it is allowed to: enough may have
   /// failed.
   var waitsAfterFailure: Bool
 
@@ -30,7 +30,7 @@ struct WorkerConfiguration: Codable {
   }
 
   /// The settings with what they are not coded with.
-  var wholeSettings: FlowSettings {
+  var wholeSettings: RunSettings {
     var settings = settings
     settings.randomSeed = seed.flatMap { UInt64($0) }
     return settings

@@ -3,13 +3,14 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
 
-/// Executes flows in workers: one that is stuck or crashes takes no other with it (decision 0167).
-final class WorkerHost: FlowHost {
+/// Executes scenarios in workers: one that is stuck or crashes takes no other with it (decision
+/// 0167).
+final class WorkerHost: ScenarioHost {
   private let pool: WorkerPool
   private var factory: RunnerFactory?
   private var subjects = WorkerSubjects()
   private var round: UInt32 = 0
-  /// How many lists of fixtures workers were told of.
+  /// How many lists of resources workers were told of.
   private var taskLists = 0
   private(set) var failure: ScriptError?
   /// Where reports are written, which may take its time: workers are attended to meanwhile.
@@ -66,12 +67,12 @@ final class WorkerHost: FlowHost {
     return try job.result()
   }
 
-  func find(_ paths: [String], workers: Int) throws(ScriptError) -> [FlowOutcome] {
-    var outcomes: [FlowOutcome?] = []
-    var files: [FlowFile] = []
+  func find(_ paths: [String], workers: Int) throws(ScriptError) -> [ScenarioOutcome] {
+    var outcomes: [ScenarioOutcome?] = []
+    var files: [ScenarioFile] = []
     for path in paths {
       do throws(ScriptError) {
-        let file = FlowFile(path: path, source: try ScriptFile.read(path))
+        let file = ScenarioFile(path: path, source: try ScriptFile.read(path))
         factory?.sources[path] = file.source
         files.append(file)
         outcomes.append(nil)
@@ -91,17 +92,17 @@ final class WorkerHost: FlowHost {
   }
 
   func perform(
-    _ tasks: [FixtureTask], workers: Int, showing show: @escaping (String) -> Void
-  ) -> [Swift.Result<FixtureValue, ScriptError>] {
+    _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void
+  ) -> [Swift.Result<ResourceValue, ScriptError>] {
     taskLists += 1
-    var message = MessageWriter(WorkerOrder.fixtures.rawValue)
+    var message = MessageWriter(WorkerOrder.resources.rawValue)
     message.write(taskLists)
     message.write(tasks) { writer, task in
-      writer.write(subjects.files[task.fixture.file]?.index ?? 0)
+      writer.write(subjects.files[task.resource.file]?.index ?? 0)
       writer.write(json: task)
     }
     pool.tell([message.finish()])
-    let job = FixtureJob(
+    let job = ResourceJob(
       tasks, list: taskLists, round, factory?.settings.timeout ?? .zero, showing: show)
     do throws(ScriptError) {
       try pool.perform(job, workers: workers)
@@ -111,16 +112,16 @@ final class WorkerHost: FlowHost {
     return job.outcomes
   }
 
-  func provide(_ values: [String: FixtureValue]) {
-    factory?.settings.fixtures = values
+  func provide(_ values: [String: ResourceValue]) {
+    factory?.settings.resources = values
     var message = MessageWriter(WorkerOrder.values.rawValue)
     message.write(json: values)
     pool.tell([message.finish()])
   }
 
-  func execute(_ queue: FlowQueue) {
+  func execute(_ queue: ScenarioQueue) {
     guard let factory else { return }
-    for index in queue.plan.flows.indices {
+    for index in queue.plan.scenarios.indices {
       if let broken = queue.plan.brokenResult(of: index),
         let first = queue.finish(index, broken)
       {
@@ -129,7 +130,7 @@ final class WorkerHost: FlowHost {
     }
     let (messages, places) = subjects.add(queue.plan)
     pool.tell(messages)
-    let job = FlowJob(queue, places, factory, round, reports)
+    let job = ScenarioJob(queue, places, factory, round, reports)
     do throws(ScriptError) {
       try pool.perform(job, workers: queue.plan.workers)
     } catch {
@@ -150,23 +151,23 @@ private final class PluginJob: WorkerJob {
 
   init(_ round: UInt32) { tokens = [WorkerToken(.plugins, round: round, index: 0)] }
 
-  func checkState() -> FlowQueue.State {
+  func checkState() -> ScenarioQueue.State {
     if UserStop.reason != nil { isStopped = true }
     return isStopped ? .stopped : .open
   }
 
   func path(of index: Int) -> String? { nil }
-  func flow(of index: Int) -> FlowDescription? { nil }
+  func scenario(of index: Int) -> ScenarioDescription? { nil }
 
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
     switch outcome {
-    case .plugins(let refusals): self.outcome = .success(refusals)
+    case .plugins(let rejections): self.outcome = .success(rejections)
     case .failed(let error): self.outcome = .failure(error)
     case .found, .result, .value: break
     }
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
+  func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     outcome = .failure(loss.errorOfPlugins)
     return nil
   }
@@ -177,71 +178,71 @@ private final class PluginJob: WorkerJob {
   }
 }
 
-/// Finds the flows of files.
+/// Finds the scenarios of files.
 private final class FileJob: WorkerJob {
   let tokens: [WorkerToken]
-  private(set) var outcomes: [FlowOutcome]
+  private(set) var outcomes: [ScenarioOutcome]
   private(set) var isStopped = false
-  private let files: [FlowFile]
+  private let files: [ScenarioFile]
 
-  init(_ files: [FlowFile], _ round: UInt32) {
+  init(_ files: [ScenarioFile], _ round: UInt32) {
     self.files = files
     tokens = files.indices.map { WorkerToken(.file, round: round, index: $0) }
     outcomes = files.map { _ in .failure(ScriptError(.internal, "a file was not read")) }
   }
 
-  func checkState() -> FlowQueue.State {
+  func checkState() -> ScenarioQueue.State {
     if UserStop.reason != nil { isStopped = true }
     return isStopped ? .stopped : .open
   }
 
   func path(of index: Int) -> String? { files[index].path }
-  func flow(of index: Int) -> FlowDescription? { nil }
+  func scenario(of index: Int) -> ScenarioDescription? { nil }
 
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
     let index = Int(task.token.index)
     switch outcome {
-    case .found(let flows): outcomes[index] = .success((files[index], flows))
+    case .found(let scenarios): outcomes[index] = .success((files[index], scenarios))
     case .failed(let error): outcomes[index] = .failure(error)
     case .plugins, .result, .value: break
     }
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
+  func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     outcomes[index] = .failure(loss.error(ofFile: files[index].path))
     return nil
   }
 }
 
-/// Runs the flows of a queue.
-private final class FlowJob: WorkerJob {
+/// Runs the scenarios of a queue.
+private final class ScenarioJob: WorkerJob {
   let tokens: [WorkerToken]
-  private let queue: FlowQueue
-  private let settings: FlowSettings
+  private let queue: ScenarioQueue
+  private let settings: RunSettings
   private let traces: (any TraceStore)?
   private let reports: DispatchQueue
   /// What attempts came to whose workers were lost.
   private struct Earlier {
     var duration = Duration.zero
-    var failedAttempts: [[FlowFailure]] = []
+    var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// Those of flows that other workers try again, by the index of the flow.
+  /// Those of scenarios that other workers try again, by the index of the scenario.
   private var earlier: [Int: Earlier] = [:]
-  /// A flow whose process was lost, while it is run again to be recorded.
+  /// A scenario whose process was lost, while it is run again to be recorded.
   private struct Lost {
     let task: Worker.Task
-    let result: FlowResult
+    let result: ScenarioResult
   }
 
-  /// By the index of the flow.
+  /// By the index of the scenario.
   private var lost: [Int: Lost] = [:]
   /// What is to be reported next.
-  private var next: FlowResult?
+  private var next: ScenarioResult?
 
   init(
-    _ queue: FlowQueue, _ places: [Int?], _ factory: RunnerFactory, _ round: UInt32,
+    _ queue: ScenarioQueue, _ places: [Int?], _ factory: RunnerFactory, _ round: UInt32,
     _ reports: DispatchQueue
   ) {
     self.queue = queue
@@ -252,18 +253,20 @@ private final class FlowJob: WorkerJob {
       if queue.plan.brokenResult(of: index) != nil { return nil }
       return place.map {
         WorkerToken(
-          .flow, round: round, index: index, subject: $0, repetition: queue.repetitions[index])
+          .scenario, round: round, index: index, subject: $0, repetition: queue.repetitions[index])
       }
     }
   }
 
-  func checkState() -> FlowQueue.State { queue.checkState() }
+  func checkState() -> ScenarioQueue.State { queue.checkState() }
   func path(of index: Int) -> String? { nil }
-  func flow(of index: Int) -> FlowDescription? { queue.plan.flows[index] }
+  func scenario(of index: Int) -> ScenarioDescription? { queue.plan.scenarios[index] }
 
-  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration) {
-    let limit = settings.timeout(of: queue.plan.flows[index])
-    return (.running, lost[index].map { FlowRunner.recordingLimit($0.task.total, limit) } ?? limit)
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration) {
+    let limit = settings.timeout(of: queue.plan.scenarios[index])
+    return (
+      .running, lost[index].map { ScenarioRunner.recordingLimit($0.task.total, limit) } ?? limit
+    )
   }
 
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task) {
@@ -275,17 +278,18 @@ private final class FlowJob: WorkerJob {
     report(result, of: task, task.trace)
   }
 
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken? {
+  func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     if let lost = lost.removeValue(forKey: index) {
       // It came to the same end once more, and what it did until then was sent line by line.
       report(lost, task.trace, nil)
       return nil
     }
-    let flow = queue.plan.flows[index]
+    let scenario = queue.plan.scenarios[index]
     var result = loss.result(
-      of: flow, attempts: task.attempt, output: task.output, duration: task.total)
-    let isRetried = flow.options.fails == nil && task.attempt < settings.maximumAttempts(of: flow)
+      of: scenario, attempts: task.attempt, output: task.output, duration: task.total)
+    let isRetried =
+      scenario.options.fails == nil && task.attempt < settings.maximumAttempts(of: scenario)
     if isRetried || task.attempt > 1 {
       result.failedAttempts = task.failedAttempts + [result.failures]
     }
@@ -309,9 +313,9 @@ private final class FlowJob: WorkerJob {
 
   private func report(_ lost: Lost, _ trace: [String]?, _ absence: String?) {
     var result = lost.result
-    let lines = absence == nil ? FlowTape.lines(trace ?? [], of: result) : []
+    let lines = absence == nil ? ScenarioRecording.lines(trace ?? [], of: result) : []
     if lines.isEmpty {
-      result.traceAbsence = absence ?? FlowRunner.NoTrace.nothingRecorded.rawValue
+      result.traceAbsence = absence ?? ScenarioRunner.NoTrace.nothingRecorded.rawValue
     }
     report(result, of: lost.task, lines.isEmpty ? nil : lines)
   }
@@ -319,14 +323,14 @@ private final class FlowJob: WorkerJob {
   /// Reports what is left when the run is over.
   func end() {
     for (_, rest) in lost.sorted(by: { $0.key < $1.key }) {
-      report(rest, nil, FlowRunner.NoTrace.stopped.rawValue)
+      report(rest, nil, ScenarioRunner.NoTrace.stopped.rawValue)
       flush()
     }
     lost = [:]
     flush()
   }
 
-  private func report(_ result: FlowResult, of task: Worker.Task, _ trace: [String]?) {
+  private func report(_ result: ScenarioResult, of task: Worker.Task, _ trace: [String]?) {
     let index = Int(task.token.index)
     var result = result
     if let earlier = earlier[index] {
@@ -335,18 +339,18 @@ private final class FlowJob: WorkerJob {
     }
     if let traces, result.attempts > 0, result.status != .notRun {
       if let lines = trace {
-        result.trace = traces.write(lines, of: result.flow)
+        result.trace = traces.write(lines, of: result.scenario)
       } else {
-        traces.remove(of: result.flow)
+        traces.remove(of: result.scenario)
       }
     }
     if let first = queue.finish(index, result) { next = first }
   }
 
   func show(_ line: String, of index: Int) {
-    // Behind what was reported before, and in front of the flow's result.
+    // Behind what was reported before, and in front of the scenario's result.
     flush()
-    reports.sync { queue.show?(line, queue.plan.flows[index]) }
+    reports.sync { queue.show?(line, queue.plan.scenarios[index]) }
   }
 
   func flush() {

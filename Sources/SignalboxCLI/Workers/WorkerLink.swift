@@ -20,7 +20,7 @@ enum WorkerReport: UInt8 {
   case shown
   /// The text of something that was loaded, for excerpts.
   case source
-  /// A place that a file of flows has looked at.
+  /// A place that a file of scenarios has looked at.
   case used
   case coverage
   case trace
@@ -36,8 +36,8 @@ final class WorkerLink: Sendable {
   private struct State {
     /// What was not sent yet.
     var waiting: [UInt8] = []
-    /// Whether a flow is run. Loading its file counts as running it.
-    var isFlow = false
+    /// Whether a scenario is run. Loading its file counts as running it.
+    var isScenario = false
     /// How many attempts have failed before.
     var attempts = 0
     /// The time for what runs, as the other process knows it, and since when.
@@ -47,7 +47,7 @@ final class WorkerLink: Sendable {
     var isPreparing = false
 
     /// - Returns: Whether the other process has to be told.
-    mutating func begin(_ phase: FlowPhase, _ limit: Duration) -> Bool {
+    mutating func begin(_ phase: ScenarioPhase, _ limit: Duration) -> Bool {
       let now = ContinuousClock.now
       if [.loading, .running].contains(phase), !isPreparing, limit == self.limit,
         now - start < WorkerLink.negligible
@@ -61,7 +61,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// A shorter phase is counted as part of the next one, which saves a message for most flows.
+  /// A shorter phase is counted as part of the next one, which saves a message for most scenarios.
   private static let negligible = Duration.milliseconds(50)
 
   private struct Stop {
@@ -104,7 +104,7 @@ final class WorkerLink: Sendable {
     var message = MessageWriter(WorkerReport.began.rawValue)
     message.write(token.bytes)
     state.withLock { state in
-      state.isFlow = token.kind == .flow
+      state.isScenario = token.kind == .scenario
       state.attempts = Int(token.attempts)
       state.limit = limit
       state.start = .now
@@ -115,7 +115,7 @@ final class WorkerLink: Sendable {
   }
 
   /// What happens in a runner.
-  func note(_ event: FlowRunner.Event, limit: Duration) {
+  func note(_ event: ScenarioRunner.Event, limit: Duration) {
     switch event {
     case .attempt(let number, let failures):
       // The first one is known to begin with the work.
@@ -124,7 +124,7 @@ final class WorkerLink: Sendable {
       message.write(number)
       message.write(json: failures)
       send(message.finish())
-      // The other process begins with the time of the flow again.
+      // The other process begins with the time of the scenario again.
       state.withLock { $0.start = .now }
     case .phase(let phase, let limit): begin(phase, limit)
     case .session(let stopper):
@@ -146,12 +146,12 @@ final class WorkerLink: Sendable {
   }
 
   /// From now on scripts run for at most that time.
-  func begin(_ phase: FlowPhase, _ limit: Duration) {
-    let isFlow = state.withLock { $0.isFlow }
-    let phase = isFlow && phase == .loading ? .running : phase
+  func begin(_ phase: ScenarioPhase, _ limit: Duration) {
+    let isScenario = state.withLock { $0.isScenario }
+    let phase = isScenario && phase == .loading ? .running : phase
     guard state.withLock({ $0.begin(phase, limit) }) else { return }
     var message = MessageWriter(WorkerReport.phase.rawValue)
-    message.write(FlowPhase.allCases.firstIndex(of: phase) ?? 0)
+    message.write(ScenarioPhase.allCases.firstIndex(of: phase) ?? 0)
     message.write(limit)
     send(message.finish())
   }

@@ -7,25 +7,25 @@ enum WorkerOrder: UInt8 {
   case begin
   /// Files of the run: paths and texts.
   case files
-  /// The flows of the run: those that it may be asked to run.
-  case flows
+  /// The scenarios of the run: those that it may be asked to run.
+  case scenarios
   /// Work may go on after a failure.
   case proceed
-  /// What is to be done about shared fixtures.
-  case fixtures
-  /// The values of shared fixtures.
+  /// What is to be done about shared resources.
+  case resources
+  /// The values of shared resources.
   case values
 }
 
-/// The flows and files of a run, as workers are told of them.
+/// The scenarios and files of a run, as workers are told of them.
 struct WorkerSubjects {
-  private(set) var files: [String: (index: Int, file: FlowFile)] = [:]
-  private var flows: [ObjectIdentifier: Int] = [:]
+  private(set) var files: [String: (index: Int, file: ScenarioFile)] = [:]
+  private var scenarios: [ObjectIdentifier: Int] = [:]
 
   /// Adds files.
   ///
   /// - Returns: The message that tells workers of them, and their indices.
-  mutating func add(_ new: [FlowFile]) -> (message: [UInt8], indices: [Int]) {
+  mutating func add(_ new: [ScenarioFile]) -> (message: [UInt8], indices: [Int]) {
     var indices: [Int] = []
     var message = MessageWriter(WorkerOrder.files.rawValue)
     message.write(new) { writer, file in
@@ -37,41 +37,41 @@ struct WorkerSubjects {
     return (message.finish(), indices)
   }
 
-  /// Adds the flows of a plan, and the files that are still missing.
+  /// Adds the scenarios of a plan, and the files that are still missing.
   ///
-  /// - Returns: The messages that tell workers of them; the place of each flow of the plan among them, and
-  ///   `nil` for a flow without a file.
-  mutating func add(_ plan: FlowPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
-    let missing = Set(plan.flows.map(\.file)).subtracting(files.keys)
+  /// - Returns: The messages that tell workers of them; the place of each scenario of the plan
+  ///   among them, and `nil` for a scenario without a file.
+  mutating func add(_ plan: RunPlan) -> (messages: [[UInt8]], subjects: [Int?]) {
+    let missing = Set(plan.scenarios.map(\.file)).subtracting(files.keys)
     let found = missing.sorted().compactMap { plan.files[$0] }
     let texts = found.isEmpty ? [] : [add(found).message]
-    var message = MessageWriter(WorkerOrder.flows.rawValue)
+    var message = MessageWriter(WorkerOrder.scenarios.rawValue)
     var subjects: [Int?] = []
-    var new: [FlowDescription] = []
-    flows = [:]
-    for flow in plan.flows {
-      guard files[flow.file] != nil else {
+    var new: [ScenarioDescription] = []
+    scenarios = [:]
+    for scenario in plan.scenarios {
+      guard files[scenario.file] != nil else {
         subjects.append(nil)
         continue
       }
-      if let known = flows[flow.identity] {
+      if let known = scenarios[scenario.identity] {
         subjects.append(known)
       } else {
-        flows[flow.identity] = new.count
+        scenarios[scenario.identity] = new.count
         subjects.append(new.count)
-        new.append(flow)
+        new.append(scenario)
       }
     }
-    message.write(new) { writer, flow in
-      writer.write(files[flow.file]?.index ?? 0)
-      writer.writeSized { $0.write(flow) }
+    message.write(new) { writer, scenario in
+      writer.write(files[scenario.file]?.index ?? 0)
+      writer.writeSized { $0.write(scenario) }
     }
     return (texts + [message.finish()], subjects)
   }
 }
 
-/// The flows of a run in a worker, which are read when they are run.
-struct WorkerFlows {
+/// The scenarios of a run in a worker, which are read when they are run.
+struct WorkerScenarios {
   private var entries: [(file: Int, description: ArraySlice<UInt8>)] = []
 
   init() {}
@@ -82,15 +82,15 @@ struct WorkerFlows {
     }
   }
 
-  /// The flow of a place, and the index of its file.
-  func flow(
-    at place: Int, of files: [FlowFile]
-  ) throws(MessageReader.Damage) -> (flow: FlowDescription, file: FlowFile) {
+  /// The scenario of a place, and the index of its file.
+  func scenario(
+    at place: Int, of files: [ScenarioFile]
+  ) throws(MessageReader.Damage) -> (scenario: ScenarioDescription, file: ScenarioFile) {
     guard entries.indices.contains(place), files.indices.contains(entries[place].file) else {
       throw MessageReader.Damage()
     }
     let file = files[entries[place].file]
     var reader = MessageReader(entries[place].description)
-    return (try reader.flow(of: file.path), file)
+    return (try reader.scenario(of: file.path), file)
   }
 }

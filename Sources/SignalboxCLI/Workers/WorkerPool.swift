@@ -11,9 +11,9 @@ internal import SignalboxScripting
 enum WorkerOutcome {
   case plugins([ScriptError])
   case failed(ScriptError)
-  case found([FlowDescription])
-  case result(FlowResult)
-  case value(FixtureValue)
+  case found([ScenarioDescription])
+  case result(ScenarioResult)
+  case value(ResourceValue)
 }
 
 /// Work of one kind, which workers do.
@@ -21,18 +21,18 @@ protocol WorkerJob: AnyObject {
   /// The pieces, by their indices.
   var tokens: [WorkerToken] { get }
   /// Whether more is to be done.
-  func checkState() -> FlowQueue.State
+  func checkState() -> ScenarioQueue.State
   /// The path of the file that a piece is about; `nil` for none.
   func path(of index: Int) -> String?
-  /// The flow that a piece is about; `nil` for none.
-  func flow(of index: Int) -> FlowDescription?
+  /// The scenario that a piece is about; `nil` for none.
+  func scenario(of index: Int) -> ScenarioDescription?
   /// What a piece begins with, and the time for it.
-  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration)
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration)
   func finish(_ outcome: WorkerOutcome, of task: Worker.Task)
   /// The process was lost that did a piece.
   ///
   /// - Returns: What another process has to do instead; `nil` where that was the end of it.
-  func lose(_ task: Worker.Task, _ loss: FlowLoss) -> WorkerToken?
+  func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
   /// A work item has printed a line, which is shown immediately.
   func show(_ line: String, of index: Int)
   /// Hands on what has come, after some pieces.
@@ -40,7 +40,7 @@ protocol WorkerJob: AnyObject {
 }
 
 extension WorkerJob {
-  func phase(of index: Int, _ run: WorkerPool.Run) -> (FlowPhase, limit: Duration) {
+  func phase(of index: Int, _ run: WorkerPool.Run) -> (ScenarioPhase, limit: Duration) {
     (.loading, run.limit)
   }
 
@@ -54,8 +54,8 @@ final class WorkerPool {
   /// What a run is about, as far as it matters for the one who watches the workers.
   struct Run {
     /// Take what workers report beside the outcome of their work.
-    var sources = SourceShelf()
-    var coverage: CoverageBook?
+    var sources = SourceCache()
+    var coverage: CoverageCollector?
     var uses: FileUses?
     /// The wall-clock time for loading a file.
     var limit = Duration.seconds(10)
@@ -66,7 +66,7 @@ final class WorkerPool {
   /// So much longer than a limit may a worker take to come back.
   static let grace = Duration.seconds(1)
   /// So long may a worker take to come back that was stopped.
-  private static let patience = Duration.milliseconds(500)
+  private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
   private static let attention: Int32 = 50
   /// So long at most counts from one look to the next: this process itself was kept from running then.
@@ -74,7 +74,7 @@ final class WorkerPool {
   /// Work that nobody has after so long was lost with a worker.
   private static let settled = Duration.milliseconds(500)
   /// So many workers in a row may end before they have reported anything.
-  private static let mostStarts = 3
+  private static let maxStarts = 3
   /// While more than that is to be done, reports are taken by the millisecond.
   private static let manyPieces = 64
 
@@ -166,7 +166,7 @@ final class WorkerPool {
 
   private func keepWorkers(_ count: Int) throws(ScriptError) {
     while workers.count < count {
-      guard failedStarts < Self.mostStarts else {
+      guard failedStarts < Self.maxStarts else {
         throw ScriptError(
           .runtime, code: "noWorker",
           "cannot start a worker process: \(failedStarts) ended before they began to work")
@@ -193,7 +193,7 @@ final class WorkerPool {
     isStopped = true
     tokens.drain()
     for worker in workers { worker.process.stop() }
-    let end = clock.now + Self.patience
+    let end = clock.now + Self.timeout
     while workers.contains(where: \.isBusy), clock.now < end { attend() }
     workers.removeAll(where: \.isBusy)
   }
@@ -258,7 +258,7 @@ final class WorkerPool {
   // MARK: - Losses
 
   /// Ends a worker; what it did meanwhile counts.
-  private func lose(_ worker: Worker, _ loss: FlowLoss, during task: Worker.Task? = nil) {
+  private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {
       receive(worker, toEnd: true)
@@ -282,7 +282,7 @@ final class WorkerPool {
     remove(worker)
   }
 
-  private func settle(_ worker: Worker, _ loss: FlowLoss) {
+  private func settle(_ worker: Worker, _ loss: LostScenario) {
     mayMiss = true
     guard let task = worker.task, let job, !isStopped else { return }
     worker.task = nil
@@ -322,14 +322,14 @@ final class WorkerPool {
         token: token, attempt: Int(token.attempts) + 1, phase: phase, limit: limit)
     case .attempt:
       worker.task?.attempt = try reader.number()
-      worker.task?.failedAttempts.append(try reader.json([FlowFailure].self))
+      worker.task?.failedAttempts.append(try reader.json([ScenarioFailure].self))
       worker.task?.output = []
       if let job, let index = worker.task?.token.index {
         let (phase, limit) = job.phase(of: Int(index), run)
         begin(phase, limit, in: worker)
       }
     case .phase:
-      let phases = FlowPhase.allCases
+      let phases = ScenarioPhase.allCases
       let phase = try reader.count()
       guard phase < phases.count else { throw .init() }
       var limit = try reader.duration()
@@ -346,7 +346,7 @@ final class WorkerPool {
       if let index = worker.task?.token.index { job?.show(line, of: Int(index)) }
     case .source: run.sources[try reader.text()] = Array(try reader.raw())
     case .used: run.uses?.note(try reader.text(), by: try reader.text())
-    case .coverage: run.coverage?.add(try reader.json(FlowCoverage.self))
+    case .coverage: run.coverage?.add(try reader.json(ScenarioCoverage.self))
     case .trace:
       let lines = try reader.list { reader throws(MessageReader.Damage) in try reader.text() }
       let sent = worker.task?.trace ?? []
@@ -365,7 +365,7 @@ final class WorkerPool {
     }
   }
 
-  private func begin(_ phase: FlowPhase, _ limit: Duration, in worker: Worker) {
+  private func begin(_ phase: ScenarioPhase, _ limit: Duration, in worker: Worker) {
     worker.task?.phase = phase
     worker.task?.limit = limit
     worker.task?.elapsed = .zero
@@ -383,11 +383,11 @@ final class WorkerPool {
     case .found:
       guard let path = job.path(of: index) else { throw .init() }
       return .found(
-        try reader.list { reader throws(MessageReader.Damage) in try reader.flow(of: path) })
+        try reader.list { reader throws(MessageReader.Damage) in try reader.scenario(of: path) })
     case .result:
-      guard let flow = job.flow(of: index) else { throw .init() }
-      return .result(try reader.result(of: flow))
-    case .value: return .value(try reader.json(FixtureValue.self))
+      guard let scenario = job.scenario(of: index) else { throw .init() }
+      return .result(try reader.result(of: scenario))
+    case .value: return .value(try reader.json(ResourceValue.self))
     default: return .failed(try reader.json(ScriptError.self))
     }
   }

@@ -16,7 +16,7 @@ final class WorkerProcess {
   }
 
   /// What the first argument of a worker is.
-  static let argument = "--flow-worker"
+  static let argument = "--scenario-worker"
 
   private let process: pid_t
   private let orders: Int32
@@ -113,8 +113,8 @@ final class WorkerProcess {
     return process
   }
 
-  /// The variables of this process. NOTE: Swift's own report of a crash takes longer than most flows
-  /// may, and would be taken for a flow that is stuck.
+  /// The variables of this process. NOTE: Swift's own report of a crash takes longer than most scenarios
+  /// may, and would be taken for a scenario that is stuck.
   private static var environment: [String] {
     var variables: [String] = []
     while let variable = environ[variables.count] { variables.append(String(cString: variable)) }

@@ -11,26 +11,26 @@ struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
     /// Load the plugins and report which are rejected.
     case plugins
-    /// Load a file and report its flows.
+    /// Load a file and report its scenarios.
     case file
-    case flow
-    /// Set up a shared fixture, or clean up behind it.
-    case fixture
-    /// Run a flow again to record it, because its process was lost (decision 0204).
+    case scenario
+    /// Set up a shared resource, or clean up behind it.
+    case resource
+    /// Run a scenario again to record it, because its process was lost (decision 0204).
     case recording
 
     /// Which kind of job hands it out.
-    var job: Kind { self == .recording ? .flow : self }
+    var job: Kind { self == .recording ? .scenario : self }
   }
 
   var kind: Kind
   /// The number of the run that it belongs to: a worker has to know what that run is about.
   var round: UInt32
-  /// The place of the file, or of the flow in the order of the run.
+  /// The place of the file, or of the scenario in the order of the run.
   var index: UInt32
-  /// The description of the flow, among those that workers know.
+  /// The description of the scenario, among those that workers know.
   var subject: UInt32
-  /// How often the run comes to the flow before, below 2^24.
+  /// How often the run comes to the scenario before, below 2^24.
   var repetition: UInt32
   /// How many attempts of it have failed, below 256.
   var attempts: UInt32
@@ -95,8 +95,8 @@ struct WorkerToken: Hashable {
   }
 }
 
-/// The pipe that all workers take their work from, in the order in which it is put in: none waits for
-/// the process that started them, and none has work that another one could do.
+/// The pipe that all workers take their work from, in the order in which it is put in: none waits
+/// for the process that started them, and none has work that another one could do.
 final class WorkerTokens {
   /// What workers read from.
   let source: Int32

@@ -14,18 +14,18 @@ public enum ScreenPicture: Picture {
   /// Cells from border to border.
   public static let standardWidth = 32
   /// How many layers are drawn one over the other; those further down are hidden anyway.
-  private static let mostLayers = 3
+  private static let maxLayers = 3
 
-  /// Draws the screen in a frame of ``standardWidth``.
+  /// Draws the screen in a snapshot of ``standardWidth``.
   public static func draw(_ subject: PictureSubject) -> String {
     draw(subject, width: standardWidth)
   }
 
-  /// Draws the screen in a frame of another width, 16 cells at least.
+  /// Draws the screen in a snapshot of another width, 16 cells at least.
   public static func draw(_ subject: PictureSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
-    let layers = tree.layers[covering...].suffix(mostLayers)
+    let layers = tree.layers[covering...].suffix(maxLayers)
     guard !layers.isEmpty else {
       return box([DisplayText.center("nothing is launched", in: width - 2)], width: width)
         .joined(separator: "\n")

@@ -13,7 +13,7 @@ public enum TreePicture: Picture {
   public static let summary = "Draws the coordinators with their screens"
 
   /// Deeper coordinators are left out, so that the text stays in proportion to what can be read.
-  private static let deepest = 32
+  private static let maxDepth = 32
 
   /// Draws the tree, the main coordinator in its first line.
   public static func draw(_ subject: PictureSubject) -> String {
@@ -55,7 +55,7 @@ public enum TreePicture: Picture {
       of node: CoordinatorNode, indent: String, depth: Int, to lines: inout [String]
     ) {
       let branches = branches(of: node)
-      guard depth <= TreePicture.deepest || branches.isEmpty else {
+      guard depth <= TreePicture.maxDepth || branches.isEmpty else {
         lines.append(indent + "└─ …")
         return
       }

@@ -76,7 +76,7 @@ public struct ChangeDescription {
     case .operationNoop:
       return Words(nil, "\(event.subject) did nothing: \(why)", "nothing (\(event.reason))")
     case .operationRejected:
-      return Words(nil, "\(event.subject) was rejected: \(why)", "refused (\(event.reason))")
+      return Words(nil, "\(event.subject) was rejected: \(why)", "rejected (\(event.reason))")
     case .operationCancelled:
       return Words(nil, "\(event.subject) was cancelled: \(why)", "cancelled (\(event.reason))")
     case .operationBegan, .operationWarning, .operationSettled, .willNavigate, .didNavigate,

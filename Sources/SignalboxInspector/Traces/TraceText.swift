@@ -8,7 +8,7 @@ public enum TraceText {
   /// The whole time line, without a line end behind the last line.
   ///
   /// ```
-  ///   1     0 ms  app:launch()     checkout.flow.lua:7
+  ///   1     0 ms  app:launch()     checkout.scenario.lua:7
   ///                 + Home [shop, me]
   /// ```
   public static func draw(_ trace: SessionTrace) -> String {
@@ -50,9 +50,9 @@ public enum TraceText {
   // MARK: - Parts
 
   private static func head(_ trace: SessionTrace) -> [String] {
-    guard let flow = trace.facts["flow"] else { return [] }
+    guard let scenario = trace.facts["scenario"] else { return [] }
     let place = trace.facts["from"].map { "\($0)  " } ?? ""
-    var lines = [" " + DisplayText.line(place + flow)]
+    var lines = [" " + DisplayText.line(place + scenario)]
     if let failure = trace.facts["failure"] { lines.append("   " + DisplayText.line(failure)) }
     return lines + [""]
   }

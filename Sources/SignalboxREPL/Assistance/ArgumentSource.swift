@@ -12,11 +12,11 @@ struct ArgumentSource {
 
   let session: ScriptSession
   let finder: PlaceFinder
-  let surroundings: AssistantSurroundings
+  let surroundings: AssistantContext
 
   private var application: ApplicationNames { finder.application }
 
-  func candidates(for argument: CursorPlace.Argument, isString: Bool) -> Found {
+  func candidates(for argument: CursorContext.Argument, isString: Bool) -> Found {
     let callee = argument.callee
     guard case .member(let name, true)? = callee.steps.last else {
       return function(argument)
@@ -58,7 +58,7 @@ struct ArgumentSource {
 
   // MARK: - Functions
 
-  private func function(_ argument: CursorPlace.Argument) -> Found {
+  private func function(_ argument: CursorContext.Argument) -> Found {
     guard case .name(let name) = argument.callee.root else { return Found() }
     if argument.callee.steps.isEmpty {
       guard argument.index == 0, argument.tables.isEmpty else { return table(of: name, argument) }
@@ -83,7 +83,7 @@ struct ArgumentSource {
   }
 
   /// The table that a word takes, in a call of its own or behind the name.
-  private func table(of word: String, _ argument: CursorPlace.Argument) -> Found {
+  private func table(of word: String, _ argument: CursorContext.Argument) -> Found {
     switch word {
     case "coordinator": table("CoordinatorTable", argument.tables)
     case "tabs": table("TabsTable", argument.tables)
@@ -94,7 +94,7 @@ struct ArgumentSource {
   }
 
   private func field(
-    _ name: String, _ values: [Candidate], _ tables: [CursorPlace.TableLevel]
+    _ name: String, _ values: [Candidate], _ tables: [CursorContext.TableLevel]
   ) -> Found {
     guard tables.count == 1, let level = tables.last else { return Found() }
     if level.key == name { return Found(candidates: values) }
@@ -105,7 +105,7 @@ struct ArgumentSource {
   // MARK: - Methods that are no operations
 
   private func method(
-    _ name: String, on kind: String?, _ argument: CursorPlace.Argument
+    _ name: String, on kind: String?, _ argument: CursorContext.Argument
   ) -> Found {
     guard kind == "app" || kind == nil, argument.index == 0 else { return Found() }
     switch name {
@@ -127,7 +127,7 @@ struct ArgumentSource {
 
   /// The arguments that a route or coordinator takes, in its table.
   func fields(
-    _ parameters: [RouteParameter]?, _ tables: [CursorPlace.TableLevel]
+    _ parameters: [RouteParameter]?, _ tables: [CursorContext.TableLevel]
   ) -> Found {
     guard tables.count == 1, let level = tables.last else { return Found() }
     if let key = level.key {
@@ -151,7 +151,7 @@ struct ArgumentSource {
   }
 
   /// A table of a definition: goes down from the outermost to the one that is being written.
-  func table(_ name: String, _ tables: [CursorPlace.TableLevel]) -> Found {
+  func table(_ name: String, _ tables: [CursorContext.TableLevel]) -> Found {
     var type = "signalbox.\(name)"
     for (index, level) in tables.enumerated() {
       let isLast = index == tables.count - 1

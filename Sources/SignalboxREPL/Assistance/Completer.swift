@@ -8,7 +8,7 @@ struct Completer {
   private static let most = 200
 
   let session: ScriptSession
-  let surroundings: AssistantSurroundings
+  let surroundings: AssistantContext
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
     switch text.form {
@@ -48,7 +48,7 @@ struct Completer {
   // MARK: - Lua
 
   private func lua(_ text: PromptText, at cursor: Int) -> LineCompletion {
-    let place = CursorPlace(text, at: cursor)
+    let place = CursorContext(text, at: cursor)
     guard !place.isInComment else { return Self.nothing(text, cursor) }
     let finder = placeFinder(before: place.tokens, in: text)
     let word =
@@ -161,7 +161,7 @@ struct Completer {
 
   /// What documentation there is: words, and members behind the kinds of handles.
   private func question(_ text: PromptText, at cursor: Int) -> LineCompletion {
-    let place = CursorPlace(text, at: cursor)
+    let place = CursorContext(text, at: cursor)
     let word = text.text(place.word)
     let names = NameSource(session: session, finder: placeFinder(before: [], in: text))
     guard let last = place.tokens.last, last.word == "." || last.word == ":" else {

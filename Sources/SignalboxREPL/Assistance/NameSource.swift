@@ -13,8 +13,8 @@ struct NameSource {
 
   // MARK: - Globals
 
-  /// What can begin an expression or statement: locals of the text, what the session has, our words,
-  /// Lua's own, keywords.
+  /// What can begin an expression or statement: locals of the text, what the session has, our
+  /// words, Lua's own, keywords.
   func globals(before tokens: [LuaToken], in text: PromptText) -> [Candidate] {
     let own = session.glancedOwn.filter { isBare($0.name) }.map(Self.candidate)
     let results = own.filter { $0.name.hasPrefix("_") }
@@ -65,7 +65,7 @@ struct NameSource {
   /// What can follow a `.` or `:`.
   ///
   /// - Parameter isDefined: Whether a method is being defined.
-  func members(of place: Place?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
+  func members(of place: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
     guard let place else { return [] }
     switch place {
     case .library(let name):
@@ -85,7 +85,7 @@ struct NameSource {
   }
 
   /// The keys of a table, whatever they are made of.
-  func keys(of place: Place?) -> [Candidate] {
+  func keys(of place: InferredType?) -> [Candidate] {
     guard case .value(.table(let table))? = place else { return [] }
     return session.glancedNames(in: .table(table)).map(Self.candidate)
   }
@@ -138,8 +138,9 @@ struct NameSource {
     Candidate(name: "shouldDismiss", detail: "(screen)  asked before the user swipes it away"),
   ]
 
-  /// The members of a kind of handle that fit: operations of tabs are left out where there are none.
-  private func handle(_ place: Place, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
+  /// The members of a kind of handle that fit: operations of tabs are left out where there are
+  /// none.
+  private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
     let described = ScriptReference.described(of: kind).filter {
       $0.isFunction == isMethod && isFitting($0.name, place)
@@ -154,7 +155,7 @@ struct NameSource {
       + added.map { Candidate(name: $0, detail: "of a plugin") }
   }
 
-  private func isFitting(_ name: String, _ place: Place) -> Bool {
+  private func isFitting(_ name: String, _ place: InferredType) -> Bool {
     guard let type = finder.coordinatorType(of: place),
       let kind = session.engine.coordinatorType(named: type)?.kind,
       let index = OperationCatalog.index(of: name)

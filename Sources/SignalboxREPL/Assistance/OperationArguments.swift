@@ -4,9 +4,9 @@ internal import SignalboxScripting
 /// What can be given to an operation or gesture, as its signature says.
 struct OperationArguments {
   let signature: OperationSignature
-  let receiver: Place?
+  let receiver: InferredType?
   let finder: PlaceFinder
-  let argument: CursorPlace.Argument
+  let argument: CursorContext.Argument
 
   private var application: ApplicationNames { finder.application }
 

@@ -11,15 +11,15 @@ enum PreviewWords {
   ) -> String? {
     switch evaluation {
     case .incomplete: return nil
-    case .failed(let error): return refusal(error)
+    case .failed(let error): return rejection(error)
     case .values: break
     }
     if let error = unhandled.first {
-      guard let why = refusal(error) else { return nil }
+      guard let why = rejection(error) else { return nil }
       return changes.changes.isEmpty ? why : "would \(list(changes.changes)), then: \(why)"
     }
     if !changes.changes.isEmpty { return "would \(list(changes.changes))" }
-    return changes.refusals.first.map { "would do nothing: \(reason($0))" }
+    return changes.rejections.first.map { "would do nothing: \(reason($0))" }
   }
 
   private static func list(_ changes: [String]) -> String {
@@ -33,8 +33,8 @@ enum PreviewWords {
     return String(text[colon.upperBound...])
   }
 
-  /// A refusal of the host without what is in sight: its code, the operation, who lacks something.
-  private static func refusal(_ error: ScriptError) -> String? {
+  /// A rejection of the host without what is in sight: its code, the operation, who lacks something.
+  private static func rejection(_ error: ScriptError) -> String? {
     guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {
       return nil
     }

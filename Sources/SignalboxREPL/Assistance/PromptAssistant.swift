@@ -7,7 +7,7 @@ internal import SignalboxScripting
 /// Reads the prompt's session and runs nothing in it; previews run in copies (decision 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
-  private let surroundings: AssistantSurroundings
+  private let surroundings: AssistantContext
   private var worker: PreviewWorker?
   private var moment = PreviewMoment()
 
@@ -19,7 +19,7 @@ package final class PromptAssistant: LineAssistant {
     modules: @escaping () -> [String] = { [] }
   ) {
     self.prompt = prompt
-    surroundings = AssistantSurroundings(files: files, modules: modules)
+    surroundings = AssistantContext(files: files, modules: modules)
   }
 
   deinit { worker?.close() }

@@ -50,7 +50,7 @@ package final class AttachClient {
   ///     until it answers. A host answers also while a script runs there.
   ///   - takeInterrupt: Whether Ctrl-C came since it was last asked.
   package init(
-    to place: SocketPlace, tokenFile: String? = nil, isColored: Bool = false,
+    to place: SocketAddress, tokenFile: String? = nil, isColored: Bool = false,
     replyTimeout: Duration = .seconds(5), takeInterrupt: @escaping () -> Bool = { false }
   ) throws(AttachError) {
     path = place.path
@@ -61,11 +61,11 @@ package final class AttachClient {
     guard let owner = UnixSocket.peer(of: socket), FileIdentity.isOwn(owner) else {
       throw AttachError(.notPrivate, "the host of \(path) belongs to another user")
     }
-    let token = try SocketPlace.token(in: tokenFile ?? place.tokenPath)
+    let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
     let greeting = ClientMessage.Greeting(token: token.text, isColored: isColored)
     switch try request(.hello(greeting)) {
     case .welcome(_, let welcome): self.welcome = welcome
-    case .refused(let refusal): throw AttachError(.notAdmitted, refusal.message)
+    case .rejected(let rejection): throw AttachError(.notAdmitted, rejection.message)
     default: throw AttachError(.notAdmitted, "\(path) speaks another protocol")
     }
     _ = try request(.label)
@@ -85,7 +85,7 @@ package final class AttachClient {
       let message =
         "the input has \(frame.count) bytes as it is sent, \(AttachLimits().frame) are "
         + "the most"
-      return .refused(Refusal(id: id, .tooLong, message))
+      return .rejected(Rejection(id: id, .tooLong, message))
     }
     (awaited, answer) = (id, nil)
     (lastHeard, isAsked) = (.now, false)
@@ -201,8 +201,8 @@ package final class AttachClient {
       label = state.label
       keep(message, id)
     case .welcome(let id, _), .done(let id), .completed(let id, _): keep(message, id)
-    case .refused(let refusal):
-      if let id = refusal.id { keep(message, id) } else { end(refusal) }
+    case .rejected(let rejection):
+      if let id = rejection.id { keep(message, id) } else { end(rejection) }
     case .output(_, let text, let isFailure):
       onNotice(isFailure ? .failure(text) : .output(text))
     case .change(let text): onNotice(.line(text))
@@ -221,7 +221,7 @@ package final class AttachClient {
     if id == awaited { self.answer = answer }
   }
 
-  private func end(_ refusal: Refusal) {
-    end = AttachError(refusal.code == .full ? .hostIsLive : .notAdmitted, refusal.message)
+  private func end(_ rejection: Rejection) {
+    end = AttachError(rejection.code == .full ? .hostIsLive : .notAdmitted, rejection.message)
   }
 }

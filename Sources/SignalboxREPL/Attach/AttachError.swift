@@ -18,7 +18,7 @@ public struct AttachError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked
     /// The host did not let the client in.
     case notAdmitted
-    /// The system refused.
+    /// The system rejected.
     case system
   }
 

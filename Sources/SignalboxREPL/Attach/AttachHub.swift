@@ -73,7 +73,7 @@ final class AttachHub: Sendable {
   }
 
   /// - Returns: Why it is not taken, if it is not.
-  func add(_ request: ClientMessage, of client: Int) -> Refusal? {
+  func add(_ request: ClientMessage, of client: Int) -> Rejection? {
     let limit = limits.requests
     let isTaken = state.withLock { state in
       guard state.tasks.count(where: { $0.client == client }) < limit else { return false }
@@ -81,7 +81,7 @@ final class AttachHub: Sendable {
       return true
     }
     guard isTaken else {
-      return Refusal(id: request.id, .busy, "\(limit) requests of this client wait already")
+      return Rejection(id: request.id, .busy, "\(limit) requests of this client wait already")
     }
     wakeHost()
     return nil
@@ -115,8 +115,8 @@ final class AttachHub: Sendable {
     }
     for case .request(client: client, let request) in state.tasks {
       guard case .evaluate = request.verb else { continue }
-      let refusal = Refusal(id: request.id, .interrupted, "interrupted before it ran")
-      state.outboxes[client]?.append(.refused(refusal))
+      let rejection = Rejection(id: request.id, .interrupted, "interrupted before it ran")
+      state.outboxes[client]?.append(.rejected(rejection))
     }
     state.tasks.removeAll { task in
       guard case .request(client: client, let request) = task, case .evaluate = request.verb else {

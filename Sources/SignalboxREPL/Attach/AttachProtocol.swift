@@ -46,7 +46,7 @@ package enum AttachProtocol {
 }
 
 /// Why a request is not done.
-package struct Refusal: Error, Hashable, Codable, Sendable {
+package struct Rejection: Error, Hashable, Codable, Sendable {
   /// The words of the protocol.
   package enum Code: String, Hashable, Codable, Sendable, CaseIterable {
     case malformed, tooLong, unknownVerb, badField

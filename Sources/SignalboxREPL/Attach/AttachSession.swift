@@ -51,7 +51,7 @@ struct AttachSession {
       take(frame, &steps)
     } else {
       let message = "hello did not come within \(limits.helloTimeout)"
-      end(Refusal(id: nil, .notAdmitted, message), &steps)
+      end(Rejection(id: nil, .notAdmitted, message), &steps)
     }
     return steps
   }
@@ -61,31 +61,31 @@ struct AttachSession {
     var steps: [Step] = []
     guard !isClosed else { return steps }
     let message = "hello did not come, and another client takes this place"
-    end(Refusal(id: nil, .full, message), &steps)
+    end(Rejection(id: nil, .full, message), &steps)
     return steps
   }
 
   private mutating func take(_ frame: FrameReader.Frame, _ steps: inout [Step]) {
     switch frame {
     case .text(let text): take(text, &steps)
-    case .garbled: refuse(Refusal(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
+    case .garbled: reject(Rejection(id: nil, .malformed, "a frame is text in UTF-8"), &steps)
     case .tooLong(let count):
       let message = "the frame has \(count) bytes, at most \(reader.limit) are allowed"
-      end(Refusal(id: nil, .tooLong, message), &steps)
+      end(Rejection(id: nil, .tooLong, message), &steps)
     }
   }
 
   private mutating func take(_ text: String, _ steps: inout [Step]) {
     let message: ClientMessage
-    do throws(Refusal) {
+    do throws(Rejection) {
       message = try ClientMessage(text)
     } catch {
-      return refuse(error, &steps)
+      return reject(error, &steps)
     }
     switch message.verb {
     case .hello(let greeting): greet(message.id, greeting, &steps)
     case _ where !isAdmitted:
-      end(Refusal(id: message.id, .notAdmitted, "the first request is hello"), &steps)
+      end(Rejection(id: message.id, .notAdmitted, "the first request is hello"), &steps)
     case .ping: steps.append(.send(.done(id: message.id)))
     case .interrupt: steps += [.interrupt, .send(.done(id: message.id))]
     case .evaluate, .complete, .label, .drop, .finish, .events: steps.append(.request(message))
@@ -96,15 +96,15 @@ struct AttachSession {
     _ id: Int, _ greeting: ClientMessage.Greeting, _ steps: inout [Step]
   ) {
     guard !isAdmitted else {
-      return refuse(Refusal(id: id, .badField, "hello is said once"), &steps)
+      return reject(Rejection(id: id, .badField, "hello is said once"), &steps)
     }
     guard greeting.version == welcome.version else {
       let message =
         "this host speaks version \(welcome.version) of the protocol, not \(greeting.version)"
-      return end(Refusal(id: id, .badVersion, message), &steps)
+      return end(Rejection(id: id, .badVersion, message), &steps)
     }
     guard token.matches(AttachToken(greeting.token)) else {
-      return end(Refusal(id: id, .badToken, "the token is not that of this host"), &steps)
+      return end(Rejection(id: id, .badToken, "the token is not that of this host"), &steps)
     }
     isAdmitted = true
     reader.limit = limits.frame
@@ -112,14 +112,14 @@ struct AttachSession {
   }
 
   /// A request that is wrong; before the token was shown it is the last one.
-  private mutating func refuse(_ refusal: Refusal, _ steps: inout [Step]) {
-    if !isAdmitted { return end(refusal, &steps) }
-    steps.append(.send(.refused(refusal)))
+  private mutating func reject(_ rejection: Rejection, _ steps: inout [Step]) {
+    if !isAdmitted { return end(rejection, &steps) }
+    steps.append(.send(.rejected(rejection)))
   }
 
-  private mutating func end(_ refusal: Refusal, _ steps: inout [Step]) {
+  private mutating func end(_ rejection: Rejection, _ steps: inout [Step]) {
     isClosed = true
     reader = FrameReader(limit: 0)
-    steps += [.send(.refused(refusal)), .close]
+    steps += [.send(.rejected(rejection)), .close]
   }
 }

@@ -24,7 +24,7 @@ final class AttachedPrompt {
 
   init(
     client: Int, _ greeting: ClientMessage.Greeting, _ session: ScriptSession,
-    _ options: OfferOptions, _ hub: AttachHub
+    _ options: RemoteSessionOptions, _ hub: AttachHub
   ) {
     self.client = client
     self.hub = hub

@@ -66,28 +66,28 @@ package enum EventLevel: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension ClientMessage {
   /// Reads a request; unknown fields are left alone.
-  init(_ text: String) throws(Refusal) {
+  init(_ text: String) throws(Rejection) {
     let value: NavigationValue
     do throws(NavigationError) {
       value = try NavigationValue(json: text)
     } catch {
-      throw Refusal(id: nil, .malformed, error.message)
+      throw Rejection(id: nil, .malformed, error.message)
     }
     guard case .table(let fields) = value else {
-      throw Refusal(id: nil, .malformed, "a request is an object, not a \(value.kindName)")
+      throw Rejection(id: nil, .malformed, "a request is an object, not a \(value.kindName)")
     }
     guard case .integer(let id)? = fields["id"], id >= 0 else {
-      throw Refusal(id: nil, .malformed, "a request has an id, an integer of 0 or more")
+      throw Rejection(id: nil, .malformed, "a request has an id, an integer of 0 or more")
     }
     if case .string(let name) = fields["verb"], Verb.CodingKeys(stringValue: name) == nil {
-      throw Refusal(id: id, .unknownVerb, "there is no verb \"\(name)\"")
+      throw Rejection(id: id, .unknownVerb, "there is no verb \"\(name)\"")
     }
     do throws(NavigationError) {
       self.init(id: id, try AttachProtocol.message(fields, "verb"))
     } catch {
-      throw Refusal(id: id, .badField, error.message)
+      throw Rejection(id: id, .badField, error.message)
     }
     guard case .evaluate(_, let line?) = verb, line < 1 else { return }
-    throw Refusal(id: id, .badField, "line is an integer of 1 or more, not \(line)")
+    throw Rejection(id: id, .badField, "line is an integer of 1 or more, not \(line)")
   }
 }

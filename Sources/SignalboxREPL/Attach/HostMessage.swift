@@ -11,7 +11,7 @@ package enum HostMessage: Hashable, Codable, Sendable {
   case done(id: Int)
   case evaluated(id: Int, PromptState)
   case completed(id: Int, LineCompletion)
-  case refused(Refusal)
+  case rejected(Rejection)
   /// Text of an input, as it comes; what went wrong where the input had a line.
   case output(id: Int, text: String, isFailure: Bool = false)
   /// What somebody else has changed, in a line.
@@ -59,7 +59,7 @@ package enum HostMessage: Hashable, Codable, Sendable {
   var isEvent: Bool {
     switch self {
     case .change, .event: true
-    case .welcome, .done, .evaluated, .completed, .refused, .output, .label, .dropped, .bye: false
+    case .welcome, .done, .evaluated, .completed, .rejected, .output, .label, .dropped, .bye: false
     }
   }
 

@@ -37,11 +37,11 @@ public final class SessionServer {
   /// Called with what keeps clients from attaching, a sentence each; once for each shortage.
   public var onReport: (String) -> Void = { _ in }
 
-  private let options: OfferOptions
+  private let options: RemoteSessionOptions
   private let word: AttachToken
   private let hub: AttachHub
-  private let place: SocketPlace
-  private let offer: OfferedPlaces.Offer
+  private let place: SocketAddress
+  private let offer: ListeningSockets.Offer
   /// Runs the loop of the sockets and nothing else.
   private let queue = DispatchQueue(label: "signalbox.attach")
   private var prompts: [Int: AttachedPrompt] = [:]
@@ -56,33 +56,34 @@ public final class SessionServer {
   ///   - session: Stays with its owner, who calls ``serve()``.
   ///   - path: The socket, of at most about 100 bytes. A folder that is missing is made, for its owner
   ///     alone.
-  /// - Throws: where the place is not free or not safe, or the system refuses.
+  /// - Throws: where the place is not free or not safe, or the system rejects.
   public convenience init(
-    _ session: ScriptSession, at path: String, options: OfferOptions = OfferOptions()
+    _ session: ScriptSession, at path: String,
+    options: RemoteSessionOptions = RemoteSessionOptions()
   ) throws(AttachError) {
     try self.init(session, at: path, options: options, limits: AttachLimits())
   }
 
   init(
-    _ session: ScriptSession, at path: String, options: OfferOptions, limits: AttachLimits
+    _ session: ScriptSession, at path: String, options: RemoteSessionOptions, limits: AttachLimits
   ) throws(AttachError) {
     self.session = session
     self.path = path
     self.options = options
     var bounds = limits
-    bounds.clients = max(1, options.mostClients)
+    bounds.clients = max(1, options.maxClients)
     word = options.token.map { AttachToken($0) } ?? .random()
     guard !word.text.isEmpty else {
       throw AttachError(.notAdmitted, "a token has at least one byte", hint: "leave it out")
     }
-    place = SocketPlace(path)
+    place = SocketAddress(path)
     let limits = bounds
     hub = try AttachHub(stopper: session.stopper, limits: limits, onRequest: options.onRequest)
     lastTold = session.engine.eventCount
     let listener = try place.listen(writing: options.token == nil ? word : nil)
-    offer = OfferedPlaces.Offer(
+    offer = ListeningSockets.Offer(
       place: place, identity: listener.identity, hasTokenFile: options.token == nil)
-    OfferedPlaces.add(offer)
+    ListeningSockets.add(offer)
     let welcome = HostMessage.Welcome(
       version: AttachProtocol.version, host: options.name, lua: ScriptSession.luaRelease, client: 0)
     queue.async { [hub, word] in
@@ -140,7 +141,7 @@ public final class SessionServer {
     hub.close()
     queue.sync {}
     prompts = [:]
-    OfferedPlaces.remove(offer)
+    ListeningSockets.remove(offer)
     place.remove(offer.identity, withToken: offer.hasTokenFile)
   }
 

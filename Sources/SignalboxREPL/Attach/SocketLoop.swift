@@ -145,7 +145,7 @@ final class SocketLoop {
       return true
     }
     let message = "\(limits.clients) clients are attached already"
-    _ = descriptor.send(HostMessage.refused(Refusal(id: nil, .full, message)).frame)
+    _ = descriptor.send(HostMessage.rejected(Rejection(id: nil, .full, message)).frame)
     return false
   }
 
@@ -159,7 +159,7 @@ final class SocketLoop {
     var isDone = false
     if case .client(let descriptor) = UnixSocket.accept(listener) {
       let message = "the host has no file descriptor left"
-      _ = descriptor.send(HostMessage.refused(Refusal(id: nil, .full, message)).frame)
+      _ = descriptor.send(HostMessage.rejected(Rejection(id: nil, .full, message)).frame)
       isDone = true
     }
     spare = .spare()
@@ -185,8 +185,8 @@ final class SocketLoop {
         hub.join(connection.client, greeting)
       case .interrupt: hub.interrupt(connection.client)
       case .request(let request):
-        if let refusal = hub.add(request, of: connection.client) {
-          hub.send(.refused(refusal), to: connection.client)
+        if let rejection = hub.add(request, of: connection.client) {
+          hub.send(.rejected(rejection), to: connection.client)
         }
       case .close:
         connection.isClosing = true

@@ -115,7 +115,7 @@ enum UnixSocket {
     }
   }
 
-  /// Systems refuse a connection to any other file as they do where nobody listens.
+  /// Systems reject a connection to any other file as they do where nobody listens.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK

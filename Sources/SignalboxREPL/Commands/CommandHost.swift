@@ -12,11 +12,11 @@ package protocol CommandHost: AnyObject {
   /// - Parameter replacing: Whether a file that is there may go.
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)
   /// Begins a file that grows line by line.
-  func makeTape(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandTape
-  /// A fresh session as flows of a file of that path get it.
-  func makeSession(forFlowsIn path: String) throws(ScriptError) -> ScriptSession
-  /// How a flow in a file of that path requires a script; `nil` where no name leads there.
-  func module(of script: String, forFlowsIn path: String) -> String?
+  func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording
+  /// A fresh session as scenarios of a file of that path get it.
+  func makeSession(forScenariosIn path: String) throws(ScriptError) -> ScriptSession
+  /// How a scenario in a file of that path requires a script; `nil` where no name leads there.
+  func module(of script: String, forScenariosIn path: String) -> String?
   /// What `signalbox doctor` tells.
   func health() throws(ScriptError) -> String
   /// Runs a command of the shell with the user's terminal and gives its exit code.
@@ -30,7 +30,7 @@ package protocol CommandHost: AnyObject {
 }
 
 /// A file that grows line by line; each line is in it when `append` returns.
-package protocol CommandTape: AnyObject {
+package protocol CommandRecording: AnyObject {
   func append(_ line: String) throws(ScriptError)
   func close()
 }

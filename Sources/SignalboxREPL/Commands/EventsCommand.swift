@@ -18,11 +18,11 @@ enum EventsCommand {
     var kinds = Set<NavigationEvent.Kind>()
     for (index, word) in argument.split(whereSeparator: \.isWhitespace).enumerated() {
       if index == 0, let number = Int(word) {
-        guard number > 0 else { return refuse(String(word), prompt) }
+        guard number > 0 else { return reject(String(word), prompt) }
         count = number
       } else {
         let found = self.kinds(named: word)
-        if found.isEmpty { return refuse(String(word), prompt) }
+        if found.isEmpty { return reject(String(word), prompt) }
         kinds.formUnion(found)
       }
     }
@@ -51,7 +51,7 @@ enum EventsCommand {
     }
   }
 
-  private static func refuse(_ word: String, _ prompt: Prompt) {
+  private static func reject(_ word: String, _ prompt: Prompt) {
     let names = NavigationEvent.Kind.allCases.map(\.name)
     let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" }
     prompt.fail(

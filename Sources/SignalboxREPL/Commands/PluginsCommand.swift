@@ -24,8 +24,8 @@ enum PluginsCommand {
 
   private static func state(of outline: PluginOutline, _ prompt: Prompt) -> String {
     let plugin = prompt.session.plugins.plugin(named: outline.name)
-    if let refusal = plugin?.refusal ?? outline.refusal {
-      return "\(prompt.palette.failure("refused")): \(refusal.error)"
+    if let rejection = plugin?.refusal ?? outline.refusal {
+      return "\(prompt.palette.failure("rejected")): \(rejection.error)"
     }
     guard let plugin, plugin.isLoaded else {
       return "not loaded; \(outline.manifest?.summary ?? "")"

@@ -34,8 +34,8 @@ enum RecordCommand {
     do throws(ScriptError) {
       // What cannot begin leaves no empty file.
       _ = try header(of: engine)
-      let recording = CommandDesk.Recording(
-        path: path, tape: try host.makeTape(path, replacing: isForced))
+      let recording = CommandContext.Recording(
+        path: path, tape: try host.makeRecording(path, replacing: isForced))
       prompt.desk.recording = recording
       try begin(recording, engine)
       prompt.write("  recording to \(path)\n")
@@ -51,7 +51,7 @@ enum RecordCommand {
   }
 
   private static func begin(
-    _ recording: CommandDesk.Recording, _ engine: NavigationEngine
+    _ recording: CommandContext.Recording, _ engine: NavigationEngine
   ) throws(ScriptError) {
     do throws(NavigationError) {
       try engine.record { [unowned recording] line in
@@ -64,19 +64,19 @@ enum RecordCommand {
   }
 
   /// Ends a recording and closes its file.
-  static func stop(_ recording: CommandDesk.Recording, at prompt: Prompt) {
+  static func stop(_ recording: CommandContext.Recording, at prompt: Prompt) {
     prompt.session.engine.stopRecording()
     recording.tape.close()
     prompt.desk.recording = nil
   }
 
   /// Ends a recording and says how much it has.
-  static func finish(_ recording: CommandDesk.Recording, at prompt: Prompt) {
+  static func finish(_ recording: CommandContext.Recording, at prompt: Prompt) {
     stop(recording, at: prompt)
     prompt.write("  wrote \(steps(recording)) to \(recording.path)\n")
   }
 
-  private static func steps(_ recording: CommandDesk.Recording) -> String {
+  private static func steps(_ recording: CommandContext.Recording) -> String {
     "\(recording.callCount) call\(recording.callCount == 1 ? "" : "s")"
   }
 }

@@ -2,13 +2,13 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Writes the session as a flow that passes.
+/// Writes the session as a scenario that passes.
 enum SaveCommand {
   static let command = Command(
-    "save", "FILE", "Writes the session as a flow for signalbox test",
+    "save", "FILE", "Writes the session as a scenario for signalbox test",
     details: """
       What was undone and what was mistyped is not in it; after each step it expects what was shown.
-      The flow is run before it is written. An input that does not come out the same is left out and
+      The scenario is run before it is written. An input that does not come out the same is left out and
       named, and what does not depend on it stays. A file that is there is kept; FILE! writes over it.
       """, run)
 
@@ -17,20 +17,22 @@ enum SaveCommand {
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     let (path, isForced) = PathArgument.split(argument)
     guard !path.isEmpty else {
-      return prompt.fail(".save takes the path of a flow: .save flows/buy.flow.lua")
+      return prompt.fail(".save takes the path of a scenario: .save scenarios/buy.scenario.lua")
     }
     guard path.hasSuffix(ending) else {
       return prompt.fail(
-        ".save: \"\(path)\" does not end with .flow.lua, as files of flows do",
-        ".save \(path).flow.lua")
+        ".save: \"\(path)\" does not end with .scenario.lua, as files of scenarios do",
+        ".save \(path).scenario.lua")
     }
     guard let host = prompt.commandHost(for: "save"), let script = script(prompt) else { return }
     do throws(ScriptError) {
       let writer = try writer(to: path, prompt, host)
-      guard let saved = FlowProof(writer: writer, script: script, host: host, path: path).best()
+      guard
+        let saved = SavedScenarioCheck(writer: writer, script: script, host: host, path: path)
+          .best()
       else {
         throw ScriptError(
-          .runtime, "nothing of this session passes as a flow",
+          .runtime, "nothing of this session passes as a scenario",
           hint: prompt.desk.files.isEmpty ? nil : "save it beside the script")
       }
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
@@ -57,18 +59,19 @@ enum SaveCommand {
 
   private static func writer(
     to path: String, _ prompt: Prompt, _ host: any CommandHost
-  ) throws(ScriptError) -> FlowWriter {
+  ) throws(ScriptError) -> ScenarioWriter {
     var modules: [String: String] = [:]
     for file in prompt.desk.files + prompt.desk.loaded {
-      guard let module = host.module(of: file, forFlowsIn: path) else {
+      guard let module = host.module(of: file, forScenariosIn: path) else {
         throw ScriptError(
-          .module, "a flow in \(path) cannot require \(file)",
-          hint: "scripts are found beside the flow and in the current folder, by names without dots"
+          .module, "a scenario in \(path) cannot require \(file)",
+          hint:
+            "scripts are found beside the scenario and in the current folder, by names without dots"
         )
       }
       modules[file] = module
     }
-    return FlowWriter(
+    return ScenarioWriter(
       title: "session \(host.today)", modules: modules, files: prompt.desk.files,
       engine: prompt.session.engine)
   }
@@ -77,12 +80,12 @@ enum SaveCommand {
   private static let maxNamed = 10
 
   private static func tell(
-    _ saved: FlowProof.Saved, _ writer: FlowWriter, _ path: String, _ prompt: Prompt
+    _ saved: SavedScenarioCheck.Saved, _ writer: ScenarioWriter, _ path: String, _ prompt: Prompt
   ) {
     let count = saved.stepCount
     let steps = "\(count) step\(count == 1 ? "" : "s")"
     prompt.write(
-      "  wrote \(steps) as flow \"\(writer.title)\" — run: signalbox test \(path)\n")
+      "  wrote \(steps) as scenario \"\(writer.title)\" — run: signalbox test \(path)\n")
     let left = saved.omitted.count
     if left == 0 { return }
     func note(_ text: String) {

@@ -13,8 +13,8 @@ enum TimeCommand {
       """,
     twin: "none: a script sees no real clock", run)
 
-  private static let mostRuns = 25
-  private static let mostTime = Duration.milliseconds(500)
+  private static let maxRuns = 25
+  private static let maxTime = Duration.milliseconds(500)
 
   /// What the runs have shown.
   private struct Runs {
@@ -38,7 +38,7 @@ enum TimeCommand {
         if prompt.recordedLines > first { prompt.note(.command("time"), from: first) }
         return
       }
-    } while runs.times.count < mostRuns && runs.total < mostTime
+    } while runs.times.count < maxRuns && runs.total < maxTime
     prompt.write("  \(text(of: runs))\n")
   }
 

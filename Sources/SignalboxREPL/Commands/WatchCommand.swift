@@ -16,7 +16,7 @@ enum WatchCommand {
     if value.hasPrefix("✗ it is not whole") {
       return prompt.fail(".watch: \"\(argument)\" is no whole expression")
     }
-    prompt.desk.watches.append(CommandDesk.Watch(expression: argument, shown: value))
+    prompt.desk.watches.append(CommandContext.Watch(expression: argument, shown: value))
     prompt.write("  \(prompt.palette.faint("\(argument) =")) \(value)\n")
   }
 

@@ -9,11 +9,11 @@ internal import SignalboxScripting
 /// with its place and the comment above it.
 struct Documentation {
   let session: ScriptSession
-  let sources: SourceShelf
+  let sources: SourceCache
   let palette: TextPalette
   let width: Int
 
-  static let supplements = [FlowReference.supplement]
+  static let supplements = [ScenarioReference.supplement]
 
   /// The name that is asked for: `?name` or `name?`; `nil` where the text is no such question.
   static func question(in text: String) -> String? {

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// What an error of the prompt leaves unsaid: the name that was meant, and what can be done.
 struct ErrorAdvice {
   let session: ScriptSession
-  let sources: SourceShelf
+  let sources: SourceCache
 
   /// The error with a hint, where one is known.
   func explained(_ error: ScriptError) -> ScriptError {

@@ -16,24 +16,24 @@ struct CoverageNames {
     file = ""
   }
 
-  func route(_ name: String) -> FlowCoverage.Item {
-    FlowCoverage.Item(name: "\(type).\(name)", file: file)
+  func route(_ name: String) -> ScenarioCoverage.Item {
+    ScenarioCoverage.Item(name: "\(type).\(name)", file: file)
   }
 
-  func action(_ label: String, on screen: String) -> FlowCoverage.Item {
-    FlowCoverage.Item(name: "\(type).\(screen) \"\(label)\"", file: file)
+  func action(_ label: String, on screen: String) -> ScenarioCoverage.Item {
+    ScenarioCoverage.Item(name: "\(type).\(screen) \"\(label)\"", file: file)
   }
 
-  func transition(from: String, to: String) -> FlowCoverage.Item {
-    FlowCoverage.Item(name: "\(type).\(from) → \(to)", file: file)
+  func transition(from: String, to: String) -> ScenarioCoverage.Item {
+    ScenarioCoverage.Item(name: "\(type).\(from) → \(to)", file: file)
   }
 
-  func link(_ pattern: String) -> FlowCoverage.Item {
-    FlowCoverage.Item(name: pattern, file: file)
+  func link(_ pattern: String) -> ScenarioCoverage.Item {
+    ScenarioCoverage.Item(name: pattern, file: file)
   }
 
   /// A guard is called by its place.
-  static func refusal(by place: ScriptLocation) -> FlowCoverage.Item {
-    FlowCoverage.Item(name: place.description)
+  static func rejection(by place: ScriptLocation) -> ScenarioCoverage.Item {
+    ScenarioCoverage.Item(name: place.description)
   }
 }

@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Reads from the events of one run of a flow what it covers.
+/// Reads from the events of one run of a scenario what it covers.
 final class CoverageReader {
   private let session: ScriptSession
-  private let book: CoverageBook
+  private let book: CoverageCollector
   private var scope: HookScope?
-  private var coverage = FlowCoverage()
+  private var coverage = ScenarioCoverage()
   /// The next event that was not read.
   private var next = 1
   private var types: [CoordinatorID: String] = [:]
@@ -14,7 +14,7 @@ final class CoverageReader {
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   /// The coordinator that was made last by way of a route, and in which operation.
-  private var attached: (operation: Int, route: FlowCoverage.Item)?
+  private var attached: (operation: Int, route: ScenarioCoverage.Item)?
   private var screens: [ScreenID: Screen] = [:]
   /// All that there were.
   private var made: Set<Screen> = []
@@ -33,9 +33,9 @@ final class CoverageReader {
     .coordinatorAttached, .screenCreated, .didAppear, .didDisappear, .willNavigate, .didNavigate,
   ]
   /// So many events may wait; the journal of a session keeps more.
-  private static let mostEvents = 50_000
+  private static let maxEvents = 50_000
 
-  init(_ session: ScriptSession, _ book: CoverageBook) {
+  init(_ session: ScriptSession, _ book: CoverageCollector) {
     self.session = session
     self.book = book
     scope = session.addHooks(SessionHooks(onUse: { [unowned self] use in note(use) }))
@@ -43,7 +43,7 @@ final class CoverageReader {
 
   /// Reads what has piled up, before it is dropped.
   func keepUp() {
-    if session.engine.eventCount - next > Self.mostEvents { read() }
+    if session.engine.eventCount - next > Self.maxEvents { read() }
   }
 
   /// Reads the rest and writes everything into the book.
@@ -51,7 +51,7 @@ final class CoverageReader {
     read()
     if let scope { session.removeHooks(scope) }
     for place in session.guardPlaces {
-      coverage.declare(.guards, CoverageNames.refusal(by: place))
+      coverage.declare(.guards, CoverageNames.rejection(by: place))
     }
     for pattern in session.engine.registry.applicationLinkPatterns {
       coverage.declare(.links, CoverageNames().link(pattern))
@@ -64,7 +64,7 @@ final class CoverageReader {
     case .action(let type, let screen, let label):
       coverage.note(.actions, names(of: type).action(label, on: screen))
     case .link(let type, let pattern): coverage.note(.links, names(of: type).link(pattern))
-    case .refusal(let place): coverage.note(.guards, CoverageNames.refusal(by: place))
+    case .refusal(let place): coverage.note(.guards, CoverageNames.rejection(by: place))
     }
   }
 

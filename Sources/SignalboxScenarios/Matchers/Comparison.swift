@@ -38,7 +38,7 @@ struct Comparison {
   private let isExact: Bool
   private let session: ScriptSession
   /// The maximum nesting of tables that are compared.
-  private static let deepest = 200
+  private static let maxDepth = 200
 
   /// - Parameters:
   ///   - session: Whose deadline ends comparing.
@@ -82,9 +82,9 @@ struct Comparison {
     _ expected: ScriptTable, _ actual: ScriptTable, _ path: [Part], _ found: inout Mismatches
   ) throws(ScriptError) {
     try session.checkStop()
-    guard path.count < Self.deepest else {
+    guard path.count < Self.maxDepth else {
       throw .badArgument(
-        "more than \(Self.deepest) tables inside of one another are compared; compare a part")
+        "more than \(Self.maxDepth) tables inside of one another are compared; compare a part")
     }
     let (wanted, there) = (Contents(expected), Contents(actual))
     for index in 0..<max(wanted.list.count, there.list.count) {

@@ -25,7 +25,7 @@ struct LeafText {
   }
 
   /// - Parameter name: The matcher whose value it is in.
-  func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> FlowDifference.Leaf {
+  func leaf(_ mismatch: Comparison.Mismatch, in name: String) -> ScenarioDifference.Leaf {
     let path = mismatch.path.reduce(name) { path, part in path + text(of: part) }
     if case .string(let expected)? = mismatch.expected,
       case .string(let actual)? = mismatch.actual
@@ -34,7 +34,7 @@ struct LeafText {
     }
     let expected = text(of: mismatch.expected)
     let actual = text(of: mismatch.actual)
-    var leaf = FlowDifference.Leaf(path: path, expected: expected, actual: actual)
+    var leaf = ScenarioDifference.Leaf(path: path, expected: expected, actual: actual)
     if expected == actual { leaf.note = note(mismatch) }
     return leaf
   }
@@ -69,11 +69,11 @@ struct LeafText {
 
   private func leaf(
     _ path: String, _ expected: [UInt8], _ actual: [UInt8]
-  ) -> FlowDifference.Leaf {
+  ) -> ScenarioDifference.Leaf {
     let common = zip(expected, actual).prefix { $0 == $1 }.count
     let isLong = max(expected.count, actual.count) > Self.widest
     let start = isLong ? boundary(in: expected, before: max(0, common - Self.before)) : 0
-    var leaf = FlowDifference.Leaf(
+    var leaf = ScenarioDifference.Leaf(
       path: path, expected: literal(expected, from: start), actual: literal(actual, from: start))
     if isLong { leaf.note = "from byte \(common + 1) on" }
     if visible(leaf.expected) == visible(leaf.actual) {

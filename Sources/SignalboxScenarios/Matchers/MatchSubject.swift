@@ -6,7 +6,7 @@ public import SignalboxScripting
 public final class MatchSubject {
   /// The session.
   public let session: ScriptSession
-  /// The first event that belongs to the flow, counted from 1.
+  /// The first event that belongs to the scenario, counted from 1.
   public let firstEvent: Int
   /// Everything that is shown.
   public private(set) lazy var tree: StateDocument = session.engine.tree

@@ -118,7 +118,7 @@ public enum MatcherCatalog {
     },
     Matcher(
       "events", "string[]",
-      "events that have happened since the flow began, in this order, others between them: "
+      "events that have happened since the scenario began, in this order, others between them: "
         + "`entry.pushed` or `entry.pushed product`", events),
     Matcher(
       "links", "table<string, string|false>",

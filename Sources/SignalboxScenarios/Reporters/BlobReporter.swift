@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// Everything that any report tells, to be merged with other parts of the same run.
 ///
-/// Lines of JSON: what runs, each flow, the texts that excerpts are taken from, the end. Only the same
+/// Lines of JSON: what runs, each scenario, the texts that excerpts are taken from, the end. Only the same
 /// version of this program is promised to read them.
 public struct BlobReporter: Reporter {
   /// `blob`.
@@ -13,7 +13,7 @@ public struct BlobReporter: Reporter {
   /// Steps are told.
   public static let needsSteps = true
 
-  private let sources: SourceShelf
+  private let sources: SourceCache
   private var told: Set<String> = []
   private var lineCount = 0
 
@@ -21,32 +21,32 @@ public struct BlobReporter: Reporter {
   public init(_ context: ReportContext) { sources = context.sources }
 
   /// The part and its size.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: RunPlan) -> String {
     let begin = BlobRecord.Begin(
-      version: BlobRecord.version, shard: plan.shard, flows: plan.flows.count,
-      whole: plan.wholeCount ?? plan.flows.count, seed: plan.seed.map(String.init),
+      version: BlobRecord.version, shard: plan.shard, scenarios: plan.scenarios.count,
+      whole: plan.wholeCount ?? plan.scenarios.count, seed: plan.seed.map(String.init),
       unloaded: plan.unloaded)
     let places = plan.unloaded.flatMap { Self.places(in: $0.error) }
     return line(.begin(begin)) + texts(of: places)
   }
 
-  /// One flow, behind the texts that its excerpts need.
-  public mutating func add(_ result: FlowResult) -> String {
+  /// One scenario, behind the texts that its excerpts need.
+  public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
-    return texts(of: places) + line(.flow(result))
+    return texts(of: places) + line(.scenario(result))
   }
 
   /// How the run ended.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     line(
       .end(
         BlobRecord.End(
           lines: lineCount, workers: summary.workers, duration: summary.duration,
           stop: summary.stop,
-          frameFiles: summary.frameFiles, failsOnObsolete: summary.failsOnObsolete,
-          failsOnFlaky: summary.failsOnFlaky, fixtureFailures: summary.fixtureFailures,
+          snapshotFiles: summary.snapshotFiles, failsOnObsolete: summary.failsOnObsolete,
+          failsOnFlaky: summary.failsOnFlaky, resourceFailures: summary.resourceFailures,
           coverage: summary.coverage,
-          coverageBar: summary.coverageBar)))
+          coverageThreshold: summary.coverageThreshold)))
   }
 
   private static func places(in error: ScriptError) -> [ScriptLocation] {
@@ -70,8 +70,8 @@ enum BlobRecord: Codable, Sendable {
   /// What the run is.
   struct Begin: Codable, Sendable {
     var version: Int
-    var shard: FlowShard?
-    var flows: Int
+    var shard: ScenarioShard?
+    var scenarios: Int
     /// Of all parts together.
     var whole: Int
     /// As text: it may be larger than an integer.
@@ -86,12 +86,12 @@ enum BlobRecord: Codable, Sendable {
     var workers: Int
     var duration: Duration
     var stop: RunStop?
-    var frameFiles: [String]
+    var snapshotFiles: [String]
     var failsOnObsolete: Bool
     var failsOnFlaky: Bool
-    var fixtureFailures: [String]
-    var coverage: FlowCoverage?
-    var coverageBar: CoverageBar?
+    var resourceFailures: [String]
+    var coverage: ScenarioCoverage?
+    var coverageThreshold: CoverageThreshold?
   }
 
   /// Goes up with every change that an older reader would misunderstand.
@@ -99,6 +99,6 @@ enum BlobRecord: Codable, Sendable {
 
   case begin(Begin)
   case source(String, String)
-  case flow(FlowResult)
+  case scenario(ScenarioResult)
   case end(End)
 }

@@ -4,16 +4,16 @@ internal import SignalboxInspector
 /// How reports tell of what is covered.
 enum CoverageText {
   /// So many that are missing are named where there is little room.
-  private static let mostNames = 3
+  private static let maxNames = 3
 
   /// ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`, and what is too little; empty
   /// where nobody asked.
   ///
   /// - Parameter isWhole: Whether everything that is missing is named, a line each.
-  static func lines(_ summary: FlowSummary, _ palette: TextPalette, isWhole: Bool) -> String {
+  static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Set(summary.shortfalls.map(\.kind))
-    let kinds = FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
+    let kinds = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
     let parts = kinds.map { kind in
       let count = "\(kind.rawValue) \(coverage.covered(kind))/\(coverage.total(kind))"
       let names = isWhole ? "" : names(coverage.missing(kind), kind)
@@ -34,24 +34,24 @@ enum CoverageText {
     return text
   }
 
-  private static func names(_ missing: [String], _ kind: FlowCoverage.Kind) -> String {
+  private static func names(_ missing: [String], _ kind: ScenarioCoverage.Kind) -> String {
     guard !missing.isEmpty else { return "" }
-    let shown = missing.prefix(mostNames).map(DisplayText.line).joined(separator: ", ")
-    let rest = missing.count > mostNames ? " and \(missing.count - mostNames) more" : ""
+    let shown = missing.prefix(maxNames).map(DisplayText.line).joined(separator: ", ")
+    let rest = missing.count > maxNames ? " and \(missing.count - maxNames) more" : ""
     return " (\(shown)\(rest) \(kind.absence))"
   }
 
   /// `5/6` by kind, for properties.
-  static func facts(_ summary: FlowSummary) -> [(kind: FlowCoverage.Kind, text: String)] {
+  static func facts(_ summary: RunSummary) -> [(kind: ScenarioCoverage.Kind, text: String)] {
     guard let coverage = summary.coverage else { return [] }
-    return FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
+    return ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
       ($0, "\(coverage.covered($0))/\(coverage.total($0))")
     }
   }
 
   /// An object for each kind: how many, of how many, how often each ran.
-  static func value(of coverage: FlowCoverage) -> NavigationValue {
-    let kinds = FlowCoverage.Kind.allCases.map { kind in
+  static func value(of coverage: ScenarioCoverage) -> NavigationValue {
+    let kinds = ScenarioCoverage.Kind.allCases.map { kind in
       let entries = coverage.entries(kind)
       let counts = NavigationArguments(entries.map { ($0.name, .integer($0.count)) })
       let value: NavigationValue = .table([
@@ -64,13 +64,13 @@ enum CoverageText {
   }
 
   /// A part of the page of the `html` report: a table for each kind, what is missing first.
-  static func section(_ summary: FlowSummary) -> String {
+  static func section(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")
     let low = summary.shortfalls.map { shortfall in
       "<p class=\"bad\">covered too little: \(MarkupText.escaped("\(shortfall)"))</p>\n"
     }
-    let tables = FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map { kind in
+    let tables = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map { kind in
       let entries = coverage.entries(kind)
       let ordered = entries.filter { $0.count == 0 } + entries.filter { $0.count > 0 }
       let rows = ordered.map { name, count in

@@ -7,10 +7,10 @@ enum DifferenceText {
   /// Up to this width, in cells, two values show their difference without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.
-  private static let mostInSentence = 3
+  private static let maxInSentence = 3
 
   /// One difference in a sentence: `stack expected { "a" }, actual {}`.
-  static func sentence(_ difference: FlowDifference) -> String {
+  static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
       return "\(difference.name) is not as recorded: \(changed) lines differ"
@@ -19,7 +19,7 @@ enum DifferenceText {
     let values =
       "\(difference.name) expected \(cell(difference.expected, widest)), "
       + "actual \(cell(difference.actual, widest))"
-    return ([values] + leaves.prefix(mostInSentence).map(line)).joined(separator: "; ")
+    return ([values] + leaves.prefix(maxInSentence).map(line)).joined(separator: "; ")
   }
 
   /// Names in a column, then what was expected and what there was; then where values differ, or the
@@ -27,7 +27,7 @@ enum DifferenceText {
   ///
   /// - Parameter widest: The widest text of a value before it is cut; `nil` for whole values.
   static func table(
-    _ differences: [FlowDifference], _ palette: TextPalette, widest: Int? = widest
+    _ differences: [ScenarioDifference], _ palette: TextPalette, widest: Int? = widest
   ) -> [String] {
     let values = differences.filter(\.lines.isEmpty)
     let width = values.map { DisplayText.width(of: $0.name) }.max() ?? 0
@@ -45,14 +45,14 @@ enum DifferenceText {
   }
 
   /// Where two values differ, innermost values first found first; none where it is plain to see.
-  static func leaves(_ difference: FlowDifference) -> [String] {
+  static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
     return difference.leaves.map(line) + (rest > 0 ? ["… \(rest) more values differ"] : [])
   }
 
   /// The lines of a recorded text beside those of now, with their numbers.
-  static func lines(_ difference: FlowDifference, _ palette: TextPalette) -> [String] {
+  static func lines(_ difference: ScenarioDifference, _ palette: TextPalette) -> [String] {
     var result = ["     \(DisplayText.line(difference.name))  (- recorded, + actual)"]
     let width = difference.lines.map { String($0.number).count }.max() ?? 0
     var last = 0
@@ -70,14 +70,14 @@ enum DifferenceText {
     return result
   }
 
-  private static func line(_ leaf: FlowDifference.Leaf) -> String {
+  private static func line(_ leaf: ScenarioDifference.Leaf) -> String {
     let note = leaf.note.isEmpty ? "" : " (\(leaf.note))"
     return "\(cell(leaf.path, nil)): expected \(cell(leaf.expected, nil)), "
       + "actual \(cell(leaf.actual, nil))\(note)"
   }
 
   /// Whether the values themselves show where they differ.
-  private static func isEvident(_ difference: FlowDifference) -> Bool {
+  private static func isEvident(_ difference: ScenarioDifference) -> Bool {
     guard difference.leaves.allSatisfy(\.note.isEmpty) else { return false }
     let (expected, actual) = (cell(difference.expected, nil), cell(difference.actual, nil))
     return expected != actual && DisplayText.width(of: expected) <= evident

@@ -1,14 +1,14 @@
-/// For people with many flows: a character each, then the failures.
+/// For people with many scenarios: a character each, then the failures.
 public struct DotReporter: Reporter {
   /// `dot`.
   public static let name = "dot"
   /// What help says.
-  public static let summary = "Prints a character for each flow, then the failures"
+  public static let summary = "Prints a character for each scenario, then the failures"
   /// It is for people.
   public static let isForPeople = true
 
   private let context: ReportContext
-  private var failures: [FlowResult] = []
+  private var failures: [ScenarioResult] = []
   private var column = 0
   private static let width = 80
 
@@ -16,12 +16,12 @@ public struct DotReporter: Reporter {
   public init(_ context: ReportContext) { self.context = context }
 
   /// The files that did not load.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: RunPlan) -> String {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
   /// One character.
-  public mutating func add(_ result: FlowResult) -> String {
+  public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1
     let mark =
@@ -40,9 +40,9 @@ public struct DotReporter: Reporter {
   }
 
   /// The failures and the counts.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     let reports = failures.map {
-      FlowFailureReport(result: $0, context: context, seed: summary.seed).text + "\n\n"
+      ScenarioFailureReport(result: $0, context: context, seed: summary.seed).text + "\n\n"
     }
     let head = column > 0 ? "\n\n" : summary.results.isEmpty ? "" : "\n"
     return head + reports.joined() + SummaryText.end(summary, context)

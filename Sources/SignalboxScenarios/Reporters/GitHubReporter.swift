@@ -20,7 +20,7 @@ public struct GitHubReporter: Reporter {
   public init(_ context: ReportContext) { pretty = PrettyReporter(context) }
 
   /// The files that did not load, annotated.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: RunPlan) -> String {
     pretty.begin(plan)
       + plan.unloaded.map { file in
         annotation(file.error, file: file.path, line: 1, title: "\(file.path) did not load")
@@ -28,20 +28,21 @@ public struct GitHubReporter: Reporter {
   }
 
   /// A failure in full, annotated with its first sentence.
-  public mutating func add(_ result: FlowResult) -> String {
+  public mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }
-    let flow = result.flow
-    return text + annotation(failure.error, file: flow.file, line: flow.line, title: flow.title)
+    let scenario = result.scenario
+    return text
+      + annotation(failure.error, file: scenario.file, line: scenario.line, title: scenario.title)
   }
 
   /// The counts, and an annotation of the whole run that tells how many were not shown.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
     if count > Self.most { lines.append("\(count - Self.most) more are told in the log") }
-    let frames = summary.obsoleteFrames.count
-    if frames > 0 { lines.append("frames that no flow takes any more: \(frames)") }
+    let snapshots = summary.obsoleteSnapshots.count
+    if snapshots > 0 { lines.append("snapshots that no scenario takes any more: \(snapshots)") }
     lines += summary.shortfalls.map { "covered too little: \($0)" }
     return pretty.end(summary) + "::\(isGood ? "notice" : "error") title=signalbox::"
       + Self.data(lines.joined(separator: "\n")) + "\n"

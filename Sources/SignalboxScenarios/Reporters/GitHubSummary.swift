@@ -3,58 +3,59 @@ internal import SignalboxScripting
 /// A run as Markdown, for the page that GitHub shows of a job (`$GITHUB_STEP_SUMMARY`).
 public enum GitHubSummary {
   /// So many failures are told in full; GitHub takes a MiB of a step.
-  private static let mostFailures = 50
+  private static let maxFailures = 50
   /// So much of one is told.
-  private static let mostText = 8_000
+  private static let maxText = 8_000
 
   /// The whole page, to be added to what other steps say.
-  public static func markdown(_ summary: FlowSummary, _ context: ReportContext) -> String {
+  public static func markdown(_ summary: RunSummary, _ context: ReportContext) -> String {
     var context = context
     context.palette = .plain
     let mark = summary.exitCode == .success ? "✅" : "❌"
-    var text = "### \(mark) Flows: \(SummaryText.counts(summary).joined(separator: " · "))\n\n"
+    var text = "### \(mark) Scenarios: \(SummaryText.counts(summary).joined(separator: " · "))\n\n"
     text += "\(SummaryText.tail(summary))\n\n"
     text += table(summary)
     for file in summary.unloaded {
       text += details("\(file.path) did not load", SummaryText.unloaded([file], context))
     }
     let failed = summary.results.filter { $0.status == .failed }
-    for result in failed.prefix(mostFailures) {
-      let report = FlowFailureReport(result: result, context: context, seed: summary.seed)
-      text += details("\(result.flow.place) \(result.flow.title)", report.text)
+    for result in failed.prefix(maxFailures) {
+      let report = ScenarioFailureReport(result: result, context: context, seed: summary.seed)
+      text += details("\(result.scenario.place) \(result.scenario.title)", report.text)
     }
-    if failed.count > mostFailures {
-      text += "… and \(failed.count - mostFailures) more failed; the log tells of them.\n\n"
+    if failed.count > maxFailures {
+      text += "… and \(failed.count - maxFailures) more failed; the log tells of them.\n\n"
     }
-    if !summary.obsoleteFrames.isEmpty {
+    if !summary.obsoleteSnapshots.isEmpty {
       text += details(
-        "Frames that no flow takes any more", summary.obsoleteFrames.joined(separator: "\n"))
+        "Snapshots that no scenario takes any more",
+        summary.obsoleteSnapshots.joined(separator: "\n"))
     }
     return text + coverage(summary)
   }
 
-  /// The flows that are worth a word without being failures.
-  private static func table(_ summary: FlowSummary) -> String {
+  /// The scenarios that are worth a word without being failures.
+  private static func table(_ summary: RunSummary) -> String {
     let shown = summary.results.filter { [.flaky, .todo, .skipped].contains($0.status) }
     guard !shown.isEmpty else { return "" }
-    let rows = shown.prefix(mostFailures).map { result in
+    let rows = shown.prefix(maxFailures).map { result in
       let why =
         result.status == .flaky ? "\(result.attempts) attempts" : result.reason ?? ""
-      return "| \(SummaryText.word(result.status)) | \(cell(result.flow.title)) "
-        + "| \(cell(result.flow.place)) | \(cell(why)) |\n"
+      return "| \(SummaryText.word(result.status)) | \(cell(result.scenario.title)) "
+        + "| \(cell(result.scenario.place)) | \(cell(why)) |\n"
     }
-    return "| | flow | place | why |\n|---|---|---|---|\n\(rows.joined())\n"
+    return "| | scenario | place | why |\n|---|---|---|---|\n\(rows.joined())\n"
   }
 
-  private static func coverage(_ summary: FlowSummary) -> String {
+  private static func coverage(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Dictionary(
       summary.shortfalls.map { ($0.kind, $0.bar) }, uniquingKeysWith: { first, _ in first })
-    let kinds = FlowCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
+    let kinds = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
     let rows = kinds.map { kind in
       let missing = coverage.missing(kind)
-      let names = missing.prefix(mostFailures).map { "`\(cell($0))`" }.joined(separator: ", ")
-      let rest = missing.count > mostFailures ? " and \(missing.count - mostFailures) more" : ""
+      let names = missing.prefix(maxFailures).map { "`\(cell($0))`" }.joined(separator: ", ")
+      let rest = missing.count > maxFailures ? " and \(missing.count - maxFailures) more" : ""
       let bar = low[kind].map { " ❌ expected \(PercentText.text($0))" } ?? ""
       return "| \(kind.rawValue) | \(coverage.covered(kind))/\(coverage.total(kind)) "
         + "| \(PercentText.text(coverage.percentage(kind) ?? 0))\(bar) | \(names)\(rest) |\n"
@@ -67,7 +68,7 @@ public enum GitHubSummary {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
-    let shown = text.count > mostText ? "\(text.prefix(mostText))…" : text
+    let shown = text.count > maxText ? "\(text.prefix(maxText))…" : text
     return "<details open><summary>\(MarkupText.escaped(title))</summary>\n\n"
       + "\(fence)text\n\(shown)\n\(fence)\n\n</details>\n\n"
   }

@@ -29,16 +29,16 @@ enum HTMLPage {
     """
 
   static let script = """
-    const flows = [...document.querySelectorAll("details.flow")];
+    const scenarios = [...document.querySelectorAll("details.scenario")];
     const field = document.querySelector("input");
     const buttons = [...document.querySelectorAll("button[data-status]")];
     function show() {
       const wanted = buttons.filter(b => b.getAttribute("aria-pressed") === "true")
         .map(b => b.dataset.status);
       const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-      for (const flow of flows) {
-        flow.hidden = wanted.length > 0 && !wanted.includes(flow.dataset.status)
-          || !words.every(word => flow.dataset.key.includes(word));
+      for (const scenario of scenarios) {
+        scenario.hidden = wanted.length > 0 && !wanted.includes(scenario.dataset.status)
+          || !words.every(word => scenario.dataset.key.includes(word));
       }
     }
     for (const button of buttons) {

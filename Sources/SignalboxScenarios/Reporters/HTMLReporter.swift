@@ -8,7 +8,7 @@ public struct HTMLReporter: Reporter {
   public static let name = "html"
   /// What help says.
   public static let summary = "Writes one page that needs nothing beside itself"
-  /// Steps of all flows can be looked at.
+  /// Steps of all scenarios can be looked at.
   public static let needsSteps = true
 
   private let context: ReportContext
@@ -21,16 +21,16 @@ public struct HTMLReporter: Reporter {
   }
 
   /// Nothing: failures come first, so that all is written at the end.
-  public mutating func begin(_ plan: FlowPlan) -> String { "" }
+  public mutating func begin(_ plan: RunPlan) -> String { "" }
   /// Nothing yet.
-  public mutating func add(_ result: FlowResult) -> String { "" }
+  public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// The whole page; flows that failed first, then in order of files and lines.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  /// The whole page; scenarios that failed first, then in order of files and lines.
+  public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }
-    let flows = Self.ordered(bad) + Self.ordered(rest)
-    let counts = FlowResult.Status.allCases.map { ($0, summary.count($0)) }.filter { $0.1 > 0 }
+    let scenarios = Self.ordered(bad) + Self.ordered(rest)
+    let counts = ScenarioResult.Status.allCases.map { ($0, summary.count($0)) }.filter { $0.1 > 0 }
     let title = counts.map { "\($0.1) \(SummaryText.word($0.0))" }.joined(separator: ", ")
     let badges = counts.map { status, count in
       "<button type=\"button\" data-status=\"\(status.rawValue)\" class=\"\(status.rawValue)\">"
@@ -42,19 +42,19 @@ public struct HTMLReporter: Reporter {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(MarkupText.escaped(title.isEmpty ? "no flows" : title)) – Signalbox</title>
+      <title>\(MarkupText.escaped(title.isEmpty ? "no scenarios" : title)) – Signalbox</title>
       <style>
       \(HTMLPage.style)</style>
       </head>
       <body>
       <header>
-      <h1>Flows</h1>
+      <h1>Scenarios</h1>
       <p class="counts">\(badges.joined(separator: " "))</p>
       <p class="facts">\(MarkupText.escaped(Self.facts(summary)))</p>
-      <input type="search" placeholder="Find by title, file or tag" aria-label="Find flows">
+      <input type="search" placeholder="Find by title, file or tag" aria-label="Find scenarios">
       </header>
       <main>
-      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(flows.map(section).joined())\
+      \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\(scenarios.map(section).joined())\
       \(CoverageText.section(summary))</main>
       <script>
       \(HTMLPage.script)</script>
@@ -64,21 +64,23 @@ public struct HTMLReporter: Reporter {
       """
   }
 
-  private static func ordered(_ results: [FlowResult]) -> [FlowResult] {
+  private static func ordered(_ results: [ScenarioResult]) -> [ScenarioResult] {
     results.sorted {
-      ($0.flow.file, $0.flow.line, $0.position) < ($1.flow.file, $1.flow.line, $1.position)
+      ($0.scenario.file, $0.scenario.line, $0.position) < (
+        $1.scenario.file, $1.scenario.line, $1.position
+      )
     }
   }
 
-  private static func facts(_ summary: FlowSummary) -> String {
-    var parts = ["\(summary.results.count) flows in \(DurationText.short(summary.duration))"]
+  private static func facts(_ summary: RunSummary) -> String {
+    var parts = ["\(summary.results.count) scenarios in \(DurationText.short(summary.duration))"]
     if summary.workers > 1 { parts.append("-j \(summary.workers)") }
     if let seed = summary.seed { parts.append("seed \(seed)") }
     if let stop = summary.stop { parts.append(stop.words) }
     return parts.joined(separator: " · ")
   }
 
-  // MARK: - What is no flow
+  // MARK: - What is no scenario
 
   private func unloaded(_ file: UnloadedFile) -> String {
     let report = FailureReport(file.error, sources: context.sources).text
@@ -90,34 +92,34 @@ public struct HTMLReporter: Reporter {
       """
   }
 
-  private func obsolete(_ summary: FlowSummary) -> String {
-    guard !summary.obsoleteFrames.isEmpty else { return "" }
-    let items = summary.obsoleteFrames.map { "<li>\(MarkupText.escaped($0))</li>" }
-    return "<details><summary>Frames that no flow takes any more</summary>"
+  private func obsolete(_ summary: RunSummary) -> String {
+    guard !summary.obsoleteSnapshots.isEmpty else { return "" }
+    let items = summary.obsoleteSnapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
+    return "<details><summary>Snapshots that no scenario takes any more</summary>"
       + "<ul>\(items.joined())</ul></details>\n"
   }
 
-  // MARK: - Flows
+  // MARK: - Scenarios
 
-  private func section(_ result: FlowResult) -> String {
-    let flow = result.flow
+  private func section(_ result: ScenarioResult) -> String {
+    let scenario = result.scenario
     let isOpen = result.status == .failed ? " open" : ""
-    let tags = flow.options.tags.map { "<span class=\"tag\">\(MarkupText.escaped($0))</span>" }
-    let key = "\(flow.id) \(flow.options.tags.joined(separator: " "))".lowercased()
+    let tags = scenario.options.tags.map { "<span class=\"tag\">\(MarkupText.escaped($0))</span>" }
+    let key = "\(scenario.id) \(scenario.options.tags.joined(separator: " "))".lowercased()
     let time = result.attempts > 0 ? DurationText.short(result.duration) : ""
     return """
-      <details class="flow \(result.status.rawValue)" data-status="\(result.status.rawValue)" \
+      <details class="scenario \(result.status.rawValue)" data-status="\(result.status.rawValue)" \
       data-key=\(MarkupText.quoted(key))\(isOpen)>
       <summary><span class="mark">\(Self.mark(result.status))</span> \
-      <b>\(MarkupText.escaped(flow.title))</b> \(tags.joined()) \
-      <span class="place">\(MarkupText.escaped(flow.place))</span> \
+      <b>\(MarkupText.escaped(scenario.title))</b> \(tags.joined()) \
+      <span class="place">\(MarkupText.escaped(scenario.place))</span> \
       <span class="time">\(time)</span></summary>
       \(notes(result))\(result.failures.map(failure).joined())\(steps(result))\(output(result))</details>
 
       """
   }
 
-  private static func mark(_ status: FlowResult.Status) -> String {
+  private static func mark(_ status: ScenarioResult.Status) -> String {
     switch status {
     case .passed: "✓"
     case .failed: "✗"
@@ -127,8 +129,8 @@ public struct HTMLReporter: Reporter {
     }
   }
 
-  private func notes(_ result: FlowResult) -> String {
-    let options = result.flow.options
+  private func notes(_ result: ScenarioResult) -> String {
+    let options = result.scenario.options
     var lines: [String] = []
     if result.status != .passed {
       let reason = result.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
@@ -145,7 +147,7 @@ public struct HTMLReporter: Reporter {
         : MarkupText.escaped(bug)
     }
     if result.status == .failed {
-      let command = "\(context.command) \(result.flow.selection)"
+      let command = "\(context.command) \(result.scenario.selection)"
       lines.append("<code>\(MarkupText.escaped(command))</code>")
       if let trace = result.trace {
         lines.append("<code>\(MarkupText.escaped("signalbox trace show \(trace)"))</code>")
@@ -156,7 +158,7 @@ public struct HTMLReporter: Reporter {
     return lines.isEmpty ? "" : "<p class=\"notes\">\(lines.joined(separator: "<br>"))</p>\n"
   }
 
-  private func failure(_ failure: FlowFailure) -> String {
+  private func failure(_ failure: ScenarioFailure) -> String {
     let step = failure.step > 0 ? " in step \(failure.step)" : ""
     var text = "<section><h2>\(MarkupText.escaped(failure.kind.rawValue))\(step)</h2>\n"
     if !failure.differences.isEmpty {
@@ -190,7 +192,7 @@ public struct HTMLReporter: Reporter {
     return text + "</section>\n"
   }
 
-  private func steps(_ result: FlowResult) -> String {
+  private func steps(_ result: ScenarioResult) -> String {
     guard !result.steps.isEmpty else { return "" }
     let rows = result.steps.map { step in
       let group = step.groups.map { "\($0) › " }.joined()
@@ -202,7 +204,7 @@ public struct HTMLReporter: Reporter {
     return "<table class=\"steps\">\n\(rows.joined())</table>\n"
   }
 
-  private func output(_ result: FlowResult) -> String {
+  private func output(_ result: ScenarioResult) -> String {
     guard !result.output.isEmpty else { return "" }
     let text = result.output.joined(separator: "\n")
     return "<h3>printed</h3><pre>\(MarkupText.escaped(text))</pre>\n"

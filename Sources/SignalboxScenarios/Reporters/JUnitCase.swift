@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A flow as JUnit's XML has it. Guarded by bench: runs.
+/// A scenario as JUnit's XML has it. Guarded by bench: runs.
 struct JUnitCase: Comparable {
   private let line: Int
   private let title: String
@@ -8,10 +8,10 @@ struct JUnitCase: Comparable {
   let text: String
 
   /// - Parameter file: The path as an attribute's value.
-  init(_ result: FlowResult, in file: String) {
-    let flow = result.flow
-    line = flow.line
-    title = flow.title
+  init(_ result: ScenarioResult, in file: String) {
+    let scenario = result.scenario
+    line = scenario.line
+    title = scenario.title
     var inner = Self.properties(result)
     switch result.status {
     case .passed: break
@@ -51,8 +51,8 @@ struct JUnitCase: Comparable {
     left.line == right.line ? left.title < right.title : left.line < right.line
   }
 
-  private static func output(of result: FlowResult) -> String {
-    // What most flows are.
+  private static func output(of result: ScenarioResult) -> String {
+    // What most scenarios are.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
     var lines = result.steps.map { step in
       var line = "\(step.number). "
@@ -67,8 +67,8 @@ struct JUnitCase: Comparable {
     return lines.joined(separator: "\n")
   }
 
-  private static func properties(_ result: FlowResult) -> String {
-    let options = result.flow.options
+  private static func properties(_ result: ScenarioResult) -> String {
+    let options = result.scenario.options
     let isBare = options.tags.isEmpty && options.bugs.isEmpty && options.properties.isEmpty
     if isBare, result.status != .flaky { return "" }
     var pairs = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
@@ -81,11 +81,11 @@ struct JUnitCase: Comparable {
   }
 
   /// The attempts that failed before the last one, as Maven's Surefire writes them.
-  private static func attempts(_ attempts: [[FlowFailure]], _ element: String) -> String {
+  private static func attempts(_ attempts: [[ScenarioFailure]], _ element: String) -> String {
     attempts.compactMap(\.first).map { failure($0, element) }.joined()
   }
 
-  private static func failure(_ failure: FlowFailure, _ element: String) -> String {
+  private static func failure(_ failure: ScenarioFailure, _ element: String) -> String {
     var lines = [failure.error.description]
     lines += DifferenceText.table(failure.differences, .plain, widest: nil)
     lines += failure.changes.map { "changed: \($0)" }

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// JUnit's XML as CI systems read it: a suite for each file, a case for each flow.
+/// JUnit's XML as CI systems read it: a suite for each file, a case for each scenario.
 public struct JUnitReporter: Reporter {
   /// `junit`.
   public static let name = "junit"
@@ -19,7 +19,7 @@ public struct JUnitReporter: Reporter {
     init(_ path: String) { file = MarkupText.quoted(path) }
 
     /// - Returns: How many bytes its case has.
-    mutating func add(_ result: FlowResult) -> Int {
+    mutating func add(_ result: ScenarioResult) -> Int {
       counts.add(result)
       let one = JUnitCase(result, in: file)
       cases.append(one)
@@ -35,7 +35,7 @@ public struct JUnitReporter: Reporter {
     var skipped = 0
     var time = Duration.zero
 
-    mutating func add(_ result: FlowResult) {
+    mutating func add(_ result: ScenarioResult) {
       tests += 1
       switch result.status {
       case .failed: failures += 1
@@ -60,18 +60,18 @@ public struct JUnitReporter: Reporter {
   public init(_ context: ReportContext) {}
 
   /// Nothing: the counts come first, so that all is written at the end.
-  public mutating func begin(_ plan: FlowPlan) -> String { "" }
+  public mutating func begin(_ plan: RunPlan) -> String { "" }
 
   /// Nothing yet: the case is kept as text, which is less than the result. Guarded by bench: runs.
-  public mutating func add(_ result: FlowResult) -> String {
+  public mutating func add(_ result: ScenarioResult) -> String {
     counts.add(result)
-    let path = result.flow.file
+    let path = result.scenario.file
     size += suites[path, default: Suite(path)].add(result)
     return ""
   }
 
   /// The whole document; files in order of their names, so that the order of running does not show.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count
     let misses = summary.misses
@@ -93,7 +93,7 @@ public struct JUnitReporter: Reporter {
   }
 
   /// What holds for the whole run stands in each suite: the format has no other place for it.
-  private func facts(_ summary: FlowSummary) -> String {
+  private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
     guard !facts.isEmpty else { return "" }
@@ -102,7 +102,7 @@ public struct JUnitReporter: Reporter {
   }
 
   /// What the whole run missed, as a suite with a case for each.
-  private func missed(_ misses: [FlowSummary.Miss]) -> String {
+  private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"
         + "      <failure message=\(MarkupText.quoted(miss.message)) type=\"\(miss.kind)\"/>\n"

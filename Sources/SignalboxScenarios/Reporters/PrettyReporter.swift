@@ -16,27 +16,27 @@ public struct PrettyReporter: Reporter {
   public init(_ context: ReportContext) { self.context = context }
 
   /// The files that did not load.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: RunPlan) -> String {
     seed = plan.seed
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
   /// Failures in full; others in one line where they are worth one, with what they printed where the
   /// report is verbose.
-  public mutating func add(_ result: FlowResult) -> String {
+  public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
-      return FlowFailureReport(result: result, context: context, seed: seed).text + "\n\n"
+      return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
     }
     let isTold = context.isVerbose || result.status == .flaky || result.status == .failed
     guard isTold else { return "" }
     let attempts =
       result.status == .flaky
-      ? FlowFailureReport.attempts(result.failedAttempts, context.palette) : []
-    let printed = context.isVerbose ? FlowFailureReport.printed(result, context) : []
+      ? ScenarioFailureReport.attempts(result.failedAttempts, context.palette) : []
+    let printed = context.isVerbose ? ScenarioFailureReport.printed(result, context) : []
     return ([line(result)] + attempts + printed).joined(separator: "\n") + "\n"
   }
 
-  private func line(_ result: FlowResult) -> String {
+  private func line(_ result: ScenarioResult) -> String {
     let palette = context.palette
     let mark =
       switch result.status {
@@ -53,13 +53,13 @@ public struct PrettyReporter: Reporter {
     }
     if result.attempts > 1 { notes.append("\(result.attempts) attempts") }
     if result.attempts > 0 { notes.append(DurationText.short(result.duration)) }
-    return " \(mark) \(palette.place(DisplayText.line(result.flow.place)))  "
-      + DisplayText.line(result.flow.title) + "  "
+    return " \(mark) \(palette.place(DisplayText.line(result.scenario.place)))  "
+      + DisplayText.line(result.scenario.title) + "  "
       + palette.faint(DisplayText.line(notes.joined(separator: ", ")))
   }
 
   /// The counts, and what was left out.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     SummaryText.end(summary, context)
   }
 }

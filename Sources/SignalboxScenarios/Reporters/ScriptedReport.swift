@@ -23,17 +23,17 @@ public struct ScriptedReport: ReportWriter {
   }
 
   /// What its `start` gives.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  public mutating func begin(_ plan: RunPlan) -> String {
     text("start", JSONLinesReporter.fields(of: plan))
   }
 
-  /// What its `flow` gives.
-  public mutating func add(_ result: FlowResult) -> String {
-    text("flow", JSONLinesReporter.fields(of: result))
+  /// What its `scenario` gives.
+  public mutating func add(_ result: ScenarioResult) -> String {
+    text("scenario", JSONLinesReporter.fields(of: result))
   }
 
   /// What its `finish` gives.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     text("finish", JSONLinesReporter.fields(of: summary))
   }
 

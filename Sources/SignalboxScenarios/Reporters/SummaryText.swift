@@ -2,10 +2,10 @@ internal import SignalboxInspector
 
 /// What the reports for people share: the files that did not load, and the last lines.
 enum SummaryText {
-  /// How many flows that did not run are named.
-  private static let mostNames = 10
+  /// How many scenarios that did not run are named.
+  private static let maxNames = 10
 
-  static func word(_ status: FlowResult.Status) -> String {
+  static func word(_ status: ScenarioResult.Status) -> String {
     switch status {
     case .passed, .failed, .flaky, .skipped, .todo: status.rawValue
     case .failedAsExpected: "failed as expected"
@@ -24,16 +24,16 @@ enum SummaryText {
     }.joined()
   }
 
-  static func end(_ summary: FlowSummary, _ context: ReportContext) -> String {
+  static func end(_ summary: RunSummary, _ context: ReportContext) -> String {
     var text = left(summary)
-    if !summary.obsoleteFrames.isEmpty {
-      text += " frames that no flow takes any more:\n"
-      text += summary.obsoleteFrames.map { "   \(DisplayText.line($0))\n" }.joined()
+    if !summary.obsoleteSnapshots.isEmpty {
+      text += " snapshots that no scenario takes any more:\n"
+      text += summary.obsoleteSnapshots.map { "   \(DisplayText.line($0))\n" }.joined()
     }
     let written = summary.results.indices.reduce(0) { count, index in
-      count + summary.results[index].frames.count { $0.state == .written }
+      count + summary.results[index].snapshots.count { $0.state == .written }
     }
-    if written > 0 { text += " \(written) frame\(written == 1 ? "" : "s") written\n" }
+    if written > 0 { text += " \(written) snapshot\(written == 1 ? "" : "s") written\n" }
     if summary.reducedCount > 0 {
       let count = summary.reducedCount
       text +=
@@ -45,28 +45,28 @@ enum SummaryText {
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// The slowest flows with their times, the slowest first; those of one time by name.
-  static func slowest(_ summary: FlowSummary, _ context: ReportContext) -> String {
+  /// The slowest scenarios with their times, the slowest first; those of one time by name.
+  static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }
     let slowest = ran.sorted {
-      ($1.duration, $0.flow.id) < ($0.duration, $1.flow.id)
+      ($1.duration, $0.scenario.id) < ($0.duration, $1.scenario.id)
     }.prefix(context.durations)
     guard !slowest.isEmpty else { return "" }
     let times = slowest.map { DurationText.short($0.duration) }
     let width = times.map(DisplayText.width(of:)).max() ?? 0
     let lines = zip(slowest, times).map { result, time in
       "   \(DisplayText.alignRight(time, to: width))  "
-        + context.palette.place(DisplayText.line(result.flow.place)) + "  "
-        + DisplayText.line(result.flow.title) + "\n"
+        + context.palette.place(DisplayText.line(result.scenario.place)) + "  "
+        + DisplayText.line(result.scenario.title) + "\n"
     }
     return " slowest\n" + lines.joined()
   }
 
   /// `41 passed`, `1 failed`, one for each status that there is.
-  static func counts(_ summary: FlowSummary, _ palette: TextPalette = .plain) -> [String] {
+  static func counts(_ summary: RunSummary, _ palette: TextPalette = .plain) -> [String] {
     var parts: [String] = []
-    for status in FlowResult.Status.allCases {
+    for status in ScenarioResult.Status.allCases {
       let count = summary.count(status)
       guard count > 0 else { continue }
       let text = "\(count) \(word(status))"
@@ -80,33 +80,33 @@ enum SummaryText {
     return parts.isEmpty ? ["nothing matched"] : parts
   }
 
-  /// ` 41 passed · 1 failed · 1 todo   43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
-  static func line(_ summary: FlowSummary, _ palette: TextPalette) -> String {
+  /// ` 41 passed · 1 failed · 1 todo   43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
+  static func line(_ summary: RunSummary, _ palette: TextPalette) -> String {
     let parts = counts(summary, palette)
     return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail(summary))
   }
 
-  /// `43 of 44 flows in 0.12 s (-j 2)   seed 4711`.
-  static func tail(_ summary: FlowSummary) -> String {
+  /// `43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
+  static func tail(_ summary: RunSummary) -> String {
     let results = summary.results
     let ran = results.indices.count { results[$0].attempts > 0 && results[$0].status != .notRun }
     let count = results.count
     let workers = summary.workers > 1 ? " (-j \(summary.workers))" : ""
-    var tail = "\(ran) of \(count) flow\(count == 1 ? "" : "s") in "
+    var tail = "\(ran) of \(count) scenario\(count == 1 ? "" : "s") in "
     tail += DurationText.short(summary.duration) + workers
     if let seed = summary.seed { tail += "   seed \(seed)" }
     return tail
   }
 
   /// What a run that was stopped did not come to.
-  private static func left(_ summary: FlowSummary) -> String {
+  private static func left(_ summary: RunSummary) -> String {
     let results = summary.results
-    let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].flow }
+    let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }
     guard !rest.isEmpty else { return "" }
     let why = summary.stop?.words ?? "enough have failed"
-    var lines = [" \(why): \(rest.count) flow\(rest.count == 1 ? "" : "s") did not run"]
-    lines += rest.prefix(mostNames).map { "   \(DisplayText.line($0.id))" }
-    if rest.count > mostNames { lines.append("   … \(rest.count - mostNames) more") }
+    var lines = [" \(why): \(rest.count) scenario\(rest.count == 1 ? "" : "s") did not run"]
+    lines += rest.prefix(maxNames).map { "   \(DisplayText.line($0.id))" }
+    if rest.count > maxNames { lines.append("   … \(rest.count - maxNames) more") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -13,17 +13,18 @@ enum SwiftTestingRecord {
     }
   }
 
-  /// A flow's name in the stream; its place is a part of it.
-  static func id(of flow: FlowDescription) -> String {
-    let suite = SwiftTestingSuite(file: flow.file, names: flow.suites)
-    let file = flow.file.split(separator: "/").last.map(String.init) ?? flow.file
-    return "\(suite.id)/\(flow.name)/\(file):\(flow.line):1"
+  /// A scenario's name in the stream; its place is a part of it.
+  static func id(of scenario: ScenarioDescription) -> String {
+    let suite = SwiftTestingSuite(file: scenario.file, names: scenario.suites)
+    let file = scenario.file.split(separator: "/").last.map(String.init) ?? scenario.file
+    return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
   /// A place; the stream wants a module before the name of a file.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
-      ("_filePath", .string(file)), ("column", .integer(1)), ("fileID", .string("Flows/\(file)")),
+      ("_filePath", .string(file)), ("column", .integer(1)),
+      ("fileID", .string("Scenarios/\(file)")),
       ("line", .integer(line)),
     ])
   }
@@ -40,15 +41,15 @@ enum SwiftTestingRecord {
       ])
   }
 
-  static func test(_ flow: FlowDescription) -> String {
-    let tags = flow.options.tags.map { ".\($0)" }
+  static func test(_ scenario: ScenarioDescription) -> String {
+    let tags = scenario.options.tags.map { ".\($0)" }
     return record(
       "test",
       [
-        ("_tags", tags.isEmpty ? nil : .texts(tags)), ("displayName", .string(flow.name)),
-        ("id", .string(id(of: flow))), ("isParameterized", .boolean(false)),
-        ("kind", .string("function")), ("name", .string(flow.name)),
-        ("sourceLocation", place(file: flow.file, line: flow.line)),
+        ("_tags", tags.isEmpty ? nil : .texts(tags)), ("displayName", .string(scenario.name)),
+        ("id", .string(id(of: scenario))), ("isParameterized", .boolean(false)),
+        ("kind", .string("function")), ("name", .string(scenario.name)),
+        ("sourceLocation", place(file: scenario.file, line: scenario.line)),
       ])
   }
 

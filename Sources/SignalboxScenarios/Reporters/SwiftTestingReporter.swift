@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// The event stream of Swift Testing, version 0, for tools that read runs of Swift tests.
 ///
-/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, flows its test
-/// functions. Reports have no clock: an instant is the time that all flows before it took together.
+/// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are its suites, scenarios its test
+/// functions. Reports have no clock: an instant is the time that all scenarios before it took together.
 public struct SwiftTestingReporter: Reporter {
   /// `swift-testing`.
   public static let name = "swift-testing"
@@ -30,16 +30,16 @@ public struct SwiftTestingReporter: Reporter {
 
   // MARK: - The tests
 
-  /// A record for each file, suite and flow, and the beginning of the run.
-  public mutating func begin(_ plan: FlowPlan) -> String {
+  /// A record for each file, suite and scenario, and the beginning of the run.
+  public mutating func begin(_ plan: RunPlan) -> String {
     var known: Set<String> = []
     var text = ""
     for file in plan.unloaded {
       text += Record.test(SwiftTestingSuite(file: file.path), &known)
     }
-    for flow in plan.flows {
-      for suite in SwiftTestingSuite.all(around: flow) { text += Record.test(suite, &known) }
-      if known.insert(Record.id(of: flow)).inserted { text += Record.test(flow) }
+    for scenario in plan.scenarios {
+      for suite in SwiftTestingSuite.all(around: scenario) { text += Record.test(suite, &known) }
+      if known.insert(Record.id(of: scenario)).inserted { text += Record.test(scenario) }
     }
     text += event("runStarted", nil, [.init("default", "Test run started.")])
     for file in plan.unloaded {
@@ -56,15 +56,15 @@ public struct SwiftTestingReporter: Reporter {
     return event("testStarted", suite.id, [.init("default", "Suite \"\(suite.name)\" started.")])
   }
 
-  // MARK: - Flows
+  // MARK: - Scenarios
 
-  /// What happened to one flow.
-  public mutating func add(_ result: FlowResult) -> String {
-    let around = SwiftTestingSuite.all(around: result.flow)
+  /// What happened to one scenario.
+  public mutating func add(_ result: ScenarioResult) -> String {
+    let around = SwiftTestingSuite.all(around: result.scenario)
     var text = ""
     for suite in around { text += begin(suite) }
-    let id = Record.id(of: result.flow)
-    let name = "Test \"\(result.flow.name)\""
+    let id = Record.id(of: result.scenario)
+    let name = "Test \"\(result.scenario.name)\""
     switch result.status {
     case .skipped, .todo, .notRun:
       let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
@@ -90,7 +90,7 @@ public struct SwiftTestingReporter: Reporter {
     return text + end(result, id, name)
   }
 
-  private mutating func end(_ result: FlowResult, _ id: String, _ name: String) -> String {
+  private mutating func end(_ result: ScenarioResult, _ id: String, _ name: String) -> String {
     let count = result.failures.count
     let isKnown = result.status != .failed
     let symbol =
@@ -119,7 +119,7 @@ public struct SwiftTestingReporter: Reporter {
   // MARK: - The end
 
   /// The end of every suite and of the run.
-  public mutating func end(_ summary: FlowSummary) -> String {
+  public mutating func end(_ summary: RunSummary) -> String {
     var text = ""
     for suite in suites.reversed() {
       let count = issues[suite.id] ?? 0
@@ -179,14 +179,14 @@ struct SwiftTestingSuite: Hashable {
     self.line = line
   }
 
-  /// The file and the suites around a flow, the outermost first. Where a suite begins nobody notes;
+  /// The file and the suites around a scenario, the outermost first. Where a suite begins nobody notes;
   /// it is told with the file.
-  static func all(around flow: FlowDescription) -> [SwiftTestingSuite] {
-    (0...flow.suites.count).map {
-      SwiftTestingSuite(file: flow.file, names: Array(flow.suites.prefix($0)))
+  static func all(around scenario: ScenarioDescription) -> [SwiftTestingSuite] {
+    (0...scenario.suites.count).map {
+      SwiftTestingSuite(file: scenario.file, names: Array(scenario.suites.prefix($0)))
     }
   }
 
-  var id: String { (["Flows.\(file)"] + names).joined(separator: "/") }
+  var id: String { (["Scenarios.\(file)"] + names).joined(separator: "/") }
   var name: String { names.last ?? file }
 }

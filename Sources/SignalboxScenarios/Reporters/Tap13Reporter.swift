@@ -1,4 +1,4 @@
-/// The Test Anything Protocol, version 13, for readers that refuse version 14, as `prove` 3.44 does.
+/// The Test Anything Protocol, version 13, for readers that reject version 14, as `prove` 3.44 does.
 public struct Tap13Reporter: Reporter {
   /// `tap13`.
   public static let name = "tap13"
@@ -11,9 +11,9 @@ public struct Tap13Reporter: Reporter {
   public init(_ context: ReportContext) { stream = TapStream(version: 13) }
 
   /// The version and the plan.
-  public mutating func begin(_ plan: FlowPlan) -> String { stream.begin(plan) }
+  public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
   /// One test.
-  public mutating func add(_ result: FlowResult) -> String { stream.add(result) }
+  public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
   /// The counts, as a comment.
-  public mutating func end(_ summary: FlowSummary) -> String { stream.end(summary) }
+  public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

@@ -1,4 +1,4 @@
-/// The Test Anything Protocol, version 14: one test for each flow, a YAML block for each failure.
+/// The Test Anything Protocol, version 14: one test for each scenario, a YAML block for each failure.
 public struct TapReporter: Reporter {
   /// `tap`.
   public static let name = "tap"
@@ -11,9 +11,9 @@ public struct TapReporter: Reporter {
   public init(_ context: ReportContext) { stream = TapStream(version: 14) }
 
   /// The version and the plan.
-  public mutating func begin(_ plan: FlowPlan) -> String { stream.begin(plan) }
+  public mutating func begin(_ plan: RunPlan) -> String { stream.begin(plan) }
   /// One test.
-  public mutating func add(_ result: FlowResult) -> String { stream.add(result) }
+  public mutating func add(_ result: ScenarioResult) -> String { stream.add(result) }
   /// The counts, as a comment.
-  public mutating func end(_ summary: FlowSummary) -> String { stream.end(summary) }
+  public mutating func end(_ summary: RunSummary) -> String { stream.end(summary) }
 }

@@ -8,7 +8,7 @@ struct TapStream {
 
   init(version: Int) { self.version = version }
 
-  mutating func begin(_ plan: FlowPlan) -> String {
+  mutating func begin(_ plan: RunPlan) -> String {
     var text = "TAP version \(version)\n"
     for file in plan.unloaded {
       number += 1
@@ -18,17 +18,17 @@ struct TapStream {
     return text
   }
 
-  mutating func add(_ result: FlowResult) -> String {
+  mutating func add(_ result: ScenarioResult) -> String {
     number += 1
     let isGood = ![.failed, .notRun, .failedAsExpected, .todo].contains(result.status)
-    let name = Self.escaped("\(result.flow.file) \(result.flow.title)")
+    let name = Self.escaped("\(result.scenario.file) \(result.scenario.title)")
     var text = "\(isGood ? "ok" : "not ok") \(number) - \(name)\(Self.directive(result))\n"
     if result.status == .failed { text += Self.block(result.failures.map(\.error)) }
     return text
   }
 
   /// The plan comes last: only the end shows what the whole run missed.
-  mutating func end(_ summary: FlowSummary) -> String {
+  mutating func end(_ summary: RunSummary) -> String {
     let coverage = CoverageText.lines(summary, .plain, isWhole: false)
     var text = ""
     for miss in summary.misses {
@@ -43,7 +43,7 @@ struct TapStream {
   }
 
   /// What is known to fail does not count (TAP 14, section "Directives").
-  private static func directive(_ result: FlowResult) -> String {
+  private static func directive(_ result: ScenarioResult) -> String {
     let reason = result.reason.map { $0.isEmpty ? "" : " \(escaped($0))" } ?? ""
     return switch result.status {
     case .passed, .failed: ""

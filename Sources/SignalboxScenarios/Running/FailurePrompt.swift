@@ -16,7 +16,7 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function of a flow and opens the prompt where an error ends it: what waits there can be
+  /// Calls a function of a scenario and opens the prompt where an error ends it: what waits there can be
   /// looked at.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,

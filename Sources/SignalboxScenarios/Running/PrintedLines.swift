@@ -6,7 +6,7 @@ final class PrintedLines {
   private var lost = (lines: 0, bytes: 0)
 
   /// So many lines are kept, and so many bytes of all of them and of each.
-  private static let mostLines = 10_000, mostBytes = 1 << 20, longestLine = 1 << 16
+  private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
   /// What was printed; a last line says what is left out.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
@@ -28,7 +28,7 @@ final class PrintedLines {
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count
-    guard kept.count < Self.mostLines, bytes + min(size, Self.longestLine) <= Self.mostBytes,
+    guard kept.count < Self.maxLines, bytes + min(size, Self.longestLine) <= Self.maxBytes,
       lost.lines == 0
     else {
       lost.lines += 1

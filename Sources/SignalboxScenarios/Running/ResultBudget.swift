@@ -18,7 +18,7 @@ struct ResultBudget {
   init(_ bytes: Int = standard) { left = bytes }
 
   /// Takes the texts of a result from the budget, or reduces the result where too little is left.
-  mutating func take(_ result: inout FlowResult) {
+  mutating func take(_ result: inout ScenarioResult) {
     let size = result.textSize
     if size <= left {
       left -= size
@@ -28,7 +28,7 @@ struct ResultBudget {
     reducedCount += 1
   }
 
-  private func reduce(_ result: inout FlowResult) {
+  private func reduce(_ result: inout ScenarioResult) {
     var parts: [String] = []
     func leaveOut(_ count: Int, _ noun: String) {
       if count > 0 { parts.append("\(count) \(noun)\(count == 1 ? "" : "s")") }
@@ -44,21 +44,21 @@ struct ResultBudget {
     result.output = ["… \(what) not kept: the tests of a run keep 64 MiB of texts together"]
   }
 
-  private static func reduced(_ failure: FlowFailure) -> FlowFailure {
+  private static func reduced(_ failure: ScenarioFailure) -> ScenarioFailure {
     func short(_ text: String) -> String { shortened(text, to: maxBytes) }
     var error = failure.error
     error.message = short(error.message)
     error.hint = error.hint.map(short)
     let differences = failure.differences.prefix(maxFailures).map { difference in
-      FlowDifference(
+      ScenarioDifference(
         short(difference.name), expected: short(difference.expected),
         actual: short(difference.actual))
     }
-    return FlowFailure(failure.kind, error, differences: differences, step: failure.step)
+    return ScenarioFailure(failure.kind, error, differences: differences, step: failure.step)
   }
 }
 
-extension FlowResult {
+extension ScenarioResult {
   /// Bytes of what it did, printed and failed with. Cost: O(texts).
   fileprivate var textSize: Int {
     // What most results are.
@@ -73,26 +73,27 @@ extension FlowResult {
   }
 }
 
-extension FlowStep {
+extension ScenarioStep {
   fileprivate var textSize: Int {
-    MemoryLayout<FlowStep>.size + text.utf8.count + effect.utf8.count + FlowResult.size(groups)
-      + FlowResult.size(calls.map(\.text))
+    MemoryLayout<ScenarioStep>.size + text.utf8.count + effect.utf8.count
+      + ScenarioResult.size(groups)
+      + ScenarioResult.size(calls.map(\.text))
   }
 }
 
-extension FlowFailure {
+extension ScenarioFailure {
   fileprivate var textSize: Int {
-    MemoryLayout<FlowFailure>.size + error.message.utf8.count + (error.hint?.utf8.count ?? 0)
-      + FlowResult.size(error.traceback.map(\.description)) + tree.utf8.count
-      + FlowResult.size(groups) + FlowResult.size(changes)
+    MemoryLayout<ScenarioFailure>.size + error.message.utf8.count + (error.hint?.utf8.count ?? 0)
+      + ScenarioResult.size(error.traceback.map(\.description)) + tree.utf8.count
+      + ScenarioResult.size(groups) + ScenarioResult.size(changes)
       + differences.reduce(0) { $0 + $1.textSize }
   }
 }
 
-extension FlowDifference {
+extension ScenarioDifference {
   fileprivate var textSize: Int {
-    MemoryLayout<FlowDifference>.size + FlowResult.size([name, expected, actual, cause])
-      + FlowResult.size(lines.map(\.text))
-      + leaves.reduce(0) { $0 + FlowResult.size([$1.path, $1.expected, $1.actual, $1.note]) }
+    MemoryLayout<ScenarioDifference>.size + ScenarioResult.size([name, expected, actual, cause])
+      + ScenarioResult.size(lines.map(\.text))
+      + leaves.reduce(0) { $0 + ScenarioResult.size([$1.path, $1.expected, $1.actual, $1.note]) }
   }
 }

@@ -1,6 +1,6 @@
-/// Why a run ends before all of its flows have run.
+/// Why a run ends before all of its scenarios have run.
 public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The user pressed Ctrl-C, or left the prompt of a flow for good.
+  /// The user pressed Ctrl-C, or left the prompt of a scenario for good.
   case interrupted
   /// SIGTERM came.
   case terminated
@@ -19,7 +19,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// What reports for people say in front of the flows that did not run.
+  /// What reports for people say in front of the scenarios that did not run.
   var words: String {
     switch self {
     case .interrupted: "stopped"

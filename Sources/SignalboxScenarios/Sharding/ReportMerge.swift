@@ -3,24 +3,24 @@ internal import Signalbox
 /// The parts of a split run, put together to what the whole run would have told.
 public struct ReportMerge: Sendable {
   /// Why parts do not go together.
-  public struct Refusal: Error, Hashable, Sendable {
+  public struct Rejection: Error, Hashable, Sendable {
     /// One sentence without a full stop.
     public let message: String
   }
 
   /// The whole run.
-  public let plan: FlowPlan
+  public let plan: RunPlan
   /// The results in the order of the whole run.
-  public let summary: FlowSummary
+  public let summary: RunSummary
   /// The texts that excerpts are taken from.
-  public let sources = SourceShelf()
+  public let sources = SourceCache()
 
   /// - Parameter blobs: What the `blob` reports of the parts wrote, with the names of their files.
   /// - Throws: where one is no such report or broken off, or parts are missing, doubled or of other runs.
-  public init(_ blobs: [(path: String, text: [UInt8])]) throws(Refusal) {
+  public init(_ blobs: [(path: String, text: [UInt8])]) throws(Rejection) {
     var parts: [Part] = []
     for blob in blobs { parts.append(try Part(blob.path, blob.text)) }
-    guard let first = parts.first else { throw Refusal(message: "there are no blobs to merge") }
+    guard let first = parts.first else { throw Rejection(message: "there are no blobs to merge") }
     try Self.check(parts)
     for part in parts {
       for (name, text) in part.sources { sources[name] = Array(text.utf8) }
@@ -30,80 +30,81 @@ public struct ReportMerge: Sendable {
     // Every part has read all files.
     for file in parts.flatMap(\.begin.unloaded)
     where !unloaded.contains(where: { $0.path == file.path }) { unloaded.append(file) }
-    var plan = FlowPlan(flows: results.map(\.flow), files: [:])
+    var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
     plan.unloaded = unloaded
     plan.seed = first.begin.seed.flatMap { UInt64($0) }
     plan.workers = parts.map(\.end.workers).max() ?? 1
-    var summary = FlowSummary(
+    var summary = RunSummary(
       results: results, unloaded: unloaded, seed: plan.seed, workers: plan.workers,
       duration: parts.map(\.end.duration).max() ?? .zero,
       stop: parts.lazy.compactMap(\.end.stop).first)
-    summary.frameFiles = Set(parts.flatMap(\.end.frameFiles)).sorted()
-    let review = FrameReview(results, of: [], among: [])
-    summary.obsoleteFrames = review.obsolete(among: summary.frameFiles)
+    summary.snapshotFiles = Set(parts.flatMap(\.end.snapshotFiles)).sorted()
+    let review = SnapshotReview(results, of: [], among: [])
+    summary.obsoleteSnapshots = review.obsolete(among: summary.snapshotFiles)
     summary.failsOnObsolete = parts.contains(where: \.end.failsOnObsolete)
     summary.failsOnFlaky = parts.contains(where: \.end.failsOnFlaky)
-    summary.fixtureFailures = parts.flatMap(\.end.fixtureFailures)
+    summary.resourceFailures = parts.flatMap(\.end.resourceFailures)
     for coverage in parts.compactMap(\.end.coverage) {
-      summary.coverage = summary.coverage ?? FlowCoverage()
+      summary.coverage = summary.coverage ?? ScenarioCoverage()
       summary.coverage?.merge(coverage)
     }
-    summary.coverageBar = parts.compactMap(\.end.coverageBar).first
+    summary.coverageThreshold = parts.compactMap(\.end.coverageThreshold).first
     self.plan = plan
     self.summary = summary
   }
 
   /// Each part once, all of the same run.
-  private static func check(_ parts: [Part]) throws(Refusal) {
+  private static func check(_ parts: [Part]) throws(Rejection) {
     let count = parts[0].begin.shard?.count ?? 1
     var paths: [Int: String] = [:]
     for part in parts {
       guard part.begin.shard?.count ?? 1 == count else {
-        throw Refusal(
+        throw Rejection(
           message: "\(parts[0].path) is of a run in \(count) parts, \(part.path) of one in "
             + "\(part.begin.shard?.count ?? 1)")
       }
       guard part.begin.seed == parts[0].begin.seed else {
-        throw Refusal(
+        throw Rejection(
           message: "\(parts[0].path) and \(part.path) have different seeds; give every part the "
             + "same --seed, or --no-shuffle")
       }
       let number = part.begin.shard?.number ?? 1
       if let other = paths.updateValue(part.path, forKey: number) {
-        throw Refusal(message: "\(other) and \(part.path) are both part \(number) of \(count)")
+        throw Rejection(message: "\(other) and \(part.path) are both part \(number) of \(count)")
       }
     }
     let missing = (1...count).filter { paths[$0] == nil }.map(String.init)
     guard missing.isEmpty else {
       let rest = missing.count > 10 ? " and \(missing.count - 10) more" : ""
-      throw Refusal(
+      throw Rejection(
         message: "of \(count) parts, \(missing.prefix(10).joined(separator: ", "))\(rest) "
           + (missing.count == 1 ? "is missing" : "are missing"))
     }
     guard let odd = parts.first(where: { $0.begin.whole != parts[0].begin.whole }) else {
       return try checkResults(parts)
     }
-    throw Refusal(
-      message: "\(parts[0].path) is of a run of \(parts[0].begin.whole) flows, \(odd.path) of one "
-        + "of \(odd.begin.whole); every part needs the same flows")
+    throw Rejection(
+      message:
+        "\(parts[0].path) is of a run of \(parts[0].begin.whole) scenarios, \(odd.path) of one "
+        + "of \(odd.begin.whole); every part needs the same scenarios")
   }
 
-  /// Each flow of the whole run in one part.
-  private static func checkResults(_ parts: [Part]) throws(Refusal) {
+  /// Each scenario of the whole run in one part.
+  private static func checkResults(_ parts: [Part]) throws(Rejection) {
     var owners: [Int: String] = [:]
     for part in parts {
       for result in part.results {
         guard let other = owners.updateValue(part.path, forKey: result.position) else { continue }
-        throw Refusal(
+        throw Rejection(
           message: "\(other) and \(part.path) both have place \(result.position + 1) of the order; "
-            + "every part needs the same flows and --shard-by")
+            + "every part needs the same scenarios and --shard-by")
       }
     }
     let whole = parts[0].begin.whole
     guard owners.count == whole else {
-      throw Refusal(
-        message: "the parts have \(owners.count) of the \(whole) flows of the run; every part "
-          + "needs the same flows, --shard-by and, for time, the same --timings")
+      throw Rejection(
+        message: "the parts have \(owners.count) of the \(whole) scenarios of the run; every part "
+          + "needs the same scenarios, --shard-by and, for time, the same --timings")
     }
   }
 
@@ -111,11 +112,11 @@ public struct ReportMerge: Sendable {
   private struct Part {
     let path: String
     let begin: BlobRecord.Begin
-    var results: [FlowResult] = []
+    var results: [ScenarioResult] = []
     var sources: [String: String] = [:]
     let end: BlobRecord.End
 
-    init(_ path: String, _ text: [UInt8]) throws(Refusal) {
+    init(_ path: String, _ text: [UInt8]) throws(Rejection) {
       self.path = path
       var begin: BlobRecord.Begin?
       var end: BlobRecord.End?
@@ -132,34 +133,35 @@ public struct ReportMerge: Sendable {
           }
           record = try value.decoded()
         } catch {
-          throw Refusal(
+          throw Rejection(
             message: "\(path), line \(index + 1): this is no line of a blob report: "
               + "\(error.message); write one with signalbox test --reporter blob=PATH")
         }
         switch record {
         case .begin(let value):
           guard value.version == BlobRecord.version else {
-            throw Refusal(
+            throw Rejection(
               message: "\(path) has version \(value.version), this program reads "
                 + "\(BlobRecord.version); merge with the version that wrote it")
           }
           begin = value
         case .source(let name, let text): sources[name] = text
-        case .flow(let result): results.append(result.bounded)
+        case .scenario(let result): results.append(result.bounded)
         case .end(let value): end = value
         }
         if let end, index < lines.count - 1 || index != end.lines {
-          throw Refusal(
+          throw Rejection(
             message:
               "\(path) is damaged: \(lines.count - 1) lines and an end were read, and the end "
               + "follows \(end.lines) lines where it was written; merge the file as it was written")
         }
       }
       guard let begin else {
-        throw Refusal(message: "\(path) is no blob report, or an empty one")
+        throw Rejection(message: "\(path) is no blob report, or an empty one")
       }
       guard let end else {
-        throw Refusal(message: "\(path) breaks off: the run that wrote it did not come to its end")
+        throw Rejection(
+          message: "\(path) breaks off: the run that wrote it did not come to its end")
       }
       self.begin = begin
       self.end = end

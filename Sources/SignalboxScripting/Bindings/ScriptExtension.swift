@@ -2,7 +2,7 @@
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   /// What `app:expect` can look at: a function of the application and what is expected.
   case matcher
-  /// A report of a run of flows: a table of the functions `start`, `flow` and `finish`.
+  /// A report of a run of scenarios: a table of the functions `start`, `scenario` and `finish`.
   case reporter
   /// A command of the prompt: a function of the text behind it and the application.
   case command

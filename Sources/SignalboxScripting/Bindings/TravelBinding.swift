@@ -39,7 +39,7 @@ enum TravelBinding {
         guard !frame.isNil(2) else { return frame.push(try session.snapshotText()) }
         guard let body = session.hooks.onNamedSnapshot else {
           throw LuaError.badArgument(
-            "snapshot is given \(session.shortText(frame, 2)); names are for frames of flows")
+            "snapshot is given \(session.shortText(frame, 2)); names are for frames of scenarios")
         }
         if try session.call(body, isMethod: true, frame) == 0 { frame.push() }
       },

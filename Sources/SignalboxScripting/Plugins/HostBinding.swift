@@ -249,8 +249,8 @@ enum HostBinding {
     HostMethod(
       "reporter", "adds a reporter of scenarios",
       [
-        .function("start", "(fun(run: table): string?)?", "before the first flow"),
-        .function("flow", "(fun(result: table): string?)?", "after each flow"),
+        .function("start", "(fun(run: table): string?)?", "before the first scenario"),
+        .function("scenario", "(fun(result: table): string?)?", "after each scenario"),
         .function("finish", "(fun(summary: table): string?)?", "at the end"),
       ], note: " What its functions give is written."
     ) { host, name, it throws(ScriptError) in
@@ -261,7 +261,7 @@ enum HostBinding {
       "picture", "adds a picture for `app:picture`", .picture, .picture,
       [.function("draw", "fun(state: table): string", "draws what `app:state()` gives")]),
     HostMethod(
-      "names", "adds a closed set of names that `signalbox check` looks for in scripts",
+      "names", "adds a closed set of names that `signalbox lint` looks for in scripts",
       [
         .texts("fields", "a name", "fields that one of the names is assigned to") {
           $0.fields = $1

@@ -214,7 +214,7 @@ extension PluginRegistrar {
 
   /// Adds a reporter of scenarios.
   ///
-  /// - Parameter steps: Functions by the names `start`, `flow` and `finish`. Each gets a table and
+  /// - Parameter steps: Functions by the names `start`, `scenario` and `finish`. Each gets a table and
   ///   gives text to write, or nothing.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]

@@ -44,7 +44,7 @@ public struct ScriptConfiguration {
 
 /// Where `require` finds the text of modules; the host decides what is within reach.
 public protocol ModuleSource: AnyObject {
-  /// The module of a name such as `flows.support`; `nil` when there is none.
+  /// The module of a name such as `scenarios.support`; `nil` when there is none.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 
   /// The places that were searched for a name, for the error that tells it is missing.

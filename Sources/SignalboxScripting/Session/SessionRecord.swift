@@ -1,7 +1,7 @@
 internal import Signalbox
 
 /// What was done in a session, one line each, and the steps that it took: kept for doing it again,
-/// for going back and forth, and for writing it down as a flow.
+/// for going back and forth, and for writing it down as a scenario.
 ///
 /// A step is what one call from outside changed, with all that its callbacks did. The lines are kept
 /// up to a number of bytes; beyond that the older half goes (decision 0131).

@@ -39,7 +39,7 @@ package struct LuaSurvey: Hashable, Sendable {
     package let line: Int
   }
 
-  /// `flow "name" { … }`, `coordinator "Name" { … }`: a global called with a string.
+  /// `scenario "name" { … }`, `coordinator "Name" { … }`: a global called with a string.
   package struct Naming: Hashable, Sendable {
     package let word: String
     package let name: String
@@ -82,7 +82,7 @@ package struct LuaSurvey: Hashable, Sendable {
   package internal(set) var identifiers: Set<String> = []
   /// The lines of string literals, by their text.
   package internal(set) var literals: [String: [Int]] = [:]
-  /// The lines that a comment leaves out of what is checked: `-- check: ignore`.
+  /// The lines that a comment leaves out of what is checked: `-- lint: ignore`.
   package internal(set) var ignoredLines: Set<Int> = []
 
   /// Reads a text as a file holds it.

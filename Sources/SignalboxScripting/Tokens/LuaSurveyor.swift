@@ -29,7 +29,7 @@ struct LuaSurveyor {
     tokens = all.filter { $0.kind != .comment }
     for comment in all where comment.kind == .comment {
       let text = String(decoding: source[comment.start..<comment.end], as: UTF8.self)
-      if text.contains("check: ignore") { found.ignoredLines.insert(comment.line) }
+      if text.contains("lint: ignore") { found.ignoredLines.insert(comment.line) }
     }
     for token in tokens {
       if token.kind == .string, let text = literal(token) {

@@ -24,7 +24,7 @@ public struct CoordinatorBuilder {
   public var parameters: [RouteParameter]?
   /// The links that it opens.
   public var links: [LinkHandler] = []
-  /// Shows the first screen; begins the flow at the first one that was named unless given.
+  /// Shows the first screen; begins the scenario at the first one that was named unless given.
   public var onStart: Action?
   /// Hears of children that are gone.
   public var onChildFinish: ((BuiltCoordinator, FinishNotice) throws -> Void)?

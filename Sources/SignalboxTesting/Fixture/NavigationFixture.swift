@@ -3,8 +3,8 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 public import SignalboxScripting
 
-/// An application under test: a session with scripts, native coordinators, virtual time and recorded
-/// events, of one test alone.
+/// An application under test: a session with scripts, native coordinators, virtual time and
+/// recorded events, of one test alone.
 ///
 /// ```swift
 /// @Test func `a guest pays`() throws {
@@ -17,8 +17,8 @@ public import SignalboxScripting
 /// ```
 ///
 /// What goes wrong is a failure of the test at the line that called. The fixture closes itself when
-/// the test lets go of it, and nothing of it stays. It is not `Sendable`: it belongs to the test that
-/// made it.
+/// the test lets go of it, and nothing of it stays. It is not `Sendable`: it belongs to the test
+/// that made it.
 public final class NavigationFixture {
   /// The session.
   public let session: ScriptSession
@@ -32,17 +32,17 @@ public final class NavigationFixture {
   let report = TestReport()
   let project: TestProject
   /// The texts of scripts, for excerpts.
-  let sources: SourceShelf
+  let sources: SourceCache
   let work: FixtureWork
-  /// The verbs of flows; `nil` in the session of a flow, which brings its own.
-  var hosted: HostedFlow?
+  /// The verbs of scenarios; `nil` in the session of a scenario, which brings its own.
+  var hosted: HostedScenario?
   /// The first event that no ``expectEvents(_:of:fileID:filePath:line:column:)`` has seen.
   var firstNewEvent = 1
   /// How many errors of callbacks were told.
   var toldCount = 0
-  /// Refusals that are expected now, by their words.
-  var expectedRefusals: [String]?
-  private let home: TestPlace
+  /// Rejections that are expected now, by their words.
+  var expectedRejections: [String]?
+  private let home: TestLocation
   private let printed = PrintedLines()
   private var isClosed = false
   private var finishHook: EngineHookID?
@@ -68,33 +68,33 @@ public final class NavigationFixture {
   ) throws {
     let project = TestProject(testFile: "\(filePath)")
     try self.init(
-      project, folder: project.folder, sources: SourceShelf(), configuration,
-      TestPlace(fileID, filePath, line, column))
+      project, folder: project.folder, sources: SourceCache(), configuration,
+      TestLocation(fileID, filePath, line, column))
     engine.isClockAutomatic = isClockAutomatic
     var file = project.name(of: "\(filePath)")
     if file.hasSuffix(".swift") { file.removeLast(6) }
-    hosted = try HostedFlow(
-      session, FlowDescription(file: file, line: Int(line), name: "\(function)"),
-      frames: project.files, policy: try .ofEnvironment())
+    hosted = try HostedScenario(
+      session, ScenarioDescription(file: file, line: Int(line), name: "\(function)"),
+      snapshots: project.files, policy: try .ofEnvironment())
     try define(self)
     for script in scripts { try load(script) }
     firstNewEvent = engine.eventCount + 1
   }
 
-  /// The session of a flow.
+  /// The session of a scenario.
   ///
-  /// - Parameter folder: Where the flow's file is.
+  /// - Parameter folder: Where the scenario's file is.
   convenience init(
-    flowIn project: TestProject, folder: String, sources: SourceShelf,
+    scenarioIn project: TestProject, folder: String, sources: SourceCache,
     configuration: ScriptConfiguration
   ) throws(ScriptError) {
     try self.init(
-      project, folder: folder, sources: sources, configuration, TestPlace("", "", 0, 0))
+      project, folder: folder, sources: sources, configuration, TestLocation("", "", 0, 0))
   }
 
   private init(
-    _ project: TestProject, folder: String, sources: SourceShelf,
-    _ configuration: ScriptConfiguration, _ home: TestPlace
+    _ project: TestProject, folder: String, sources: SourceCache,
+    _ configuration: ScriptConfiguration, _ home: TestLocation
   ) throws(ScriptError) {
     self.project = project
     self.sources = sources
@@ -109,7 +109,7 @@ public final class NavigationFixture {
     engine.workHost = work
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
     try session.plugins.loadAtStart()
-    if let refusal = session.plugins.refusals.first { throw refusal.error }
+    if let rejection = session.plugins.refusals.first { throw rejection.error }
   }
 
   deinit { close() }
@@ -147,8 +147,8 @@ public final class NavigationFixture {
     try session.run(source, name: name, sharesEnvironment: true)
   }
 
-  /// Runs Lua text, such as a definition, a few steps or an expression. Lines of errors are those of
-  /// the test.
+  /// Runs Lua text, such as a definition, a few steps or an expression. Lines of errors are those
+  /// of the test.
   ///
   /// - Returns: What it gives: the value of an expression, or what it returns.
   @discardableResult
@@ -156,7 +156,7 @@ public final class NavigationFixture {
     _ text: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> [ScriptValue] {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     let name = project.name(of: "\(filePath)")
     let lead =
       text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
@@ -214,8 +214,8 @@ public final class NavigationFixture {
   ///   - name: The type that is replaced.
   ///   - path: A script that defines a coordinator of that name, relative to the test's source file
   ///     or to the root of its package.
-  /// - Throws: where the script does not load or defines no such coordinator; the one that was there
-  ///   stays then.
+  /// - Throws: where the script does not load or defines no such coordinator; the one that was
+  ///   there stays then.
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
     let known = Set(engine.coordinatorTypeNames)
@@ -230,7 +230,7 @@ public final class NavigationFixture {
           hint: "write coordinator \"\(name)\" { … } there")
       }
     } catch {
-      // It was registered before, so it is not refused now.
+      // It was registered before, so it is not rejected now.
       if let before { try? engine.register(before) }
       throw error
     }
@@ -246,7 +246,7 @@ public final class NavigationFixture {
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     guard let router = router(of: name) else {
       fail("finish: no coordinator \"\(name)\" runs", at: place)
       return nil
@@ -295,8 +295,8 @@ public final class NavigationFixture {
     guard actual != screens else { return }
     fail(
       "expectStack",
-      [FlowDifference("stack", expected: text(of: screens), actual: text(of: actual))],
-      at: TestPlace(fileID, filePath, line, column))
+      [ScenarioDifference("stack", expected: text(of: screens), actual: text(of: actual))],
+      at: TestLocation(fileID, filePath, line, column))
   }
 
   private func text(of screens: [ExpectedScreen]) -> String {
@@ -320,7 +320,7 @@ public final class NavigationFixture {
     guard !difference.isEmpty else { return }
     report.fail(
       "expectTree: the tree is not as expected (- expected, + actual)\n\n\(difference)",
-      at: TestPlace(fileID, filePath, line, column))
+      at: TestLocation(fileID, filePath, line, column))
   }
 
   /// What is shown as a tree of coordinators, one line each.
@@ -362,7 +362,7 @@ public final class NavigationFixture {
     guard !difference.isEmpty else { return }
     report.fail(
       "expectEvents: the events are not as expected (- expected, + actual)\n\n\(difference)",
-      at: TestPlace(fileID, filePath, line, column))
+      at: TestLocation(fileID, filePath, line, column))
   }
 
   /// `entry.popped product userBack`: without what differs from run to run.
@@ -372,7 +372,7 @@ public final class NavigationFixture {
 
   // MARK: - The rest
 
-  /// Expects what `app:expect` of flows expects: names of matchers with what they should find.
+  /// Expects what `app:expect` of scenarios expects: names of matchers with what they should find.
   ///
   /// ```swift
   /// app.expect(["stack": ["catalog"], "modal": []])
@@ -384,23 +384,23 @@ public final class NavigationFixture {
     _ expected: ScriptValue, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     do throws(ScriptError) {
       let table = try table(of: expected)
-      let flow = try flow(for: "expect")
-      flow.note("expect { \(Self.names(in: table)) }")
-      fail("expect", try flow.differences(from: table, of: "expect"), at: place)
+      let scenario = try scenario(for: "expect")
+      scenario.note("expect { \(Self.names(in: table)) }")
+      fail("expect", try scenario.differences(from: table, of: "expect"), at: place)
     } catch {
       fail(error, at: place)
     }
   }
 
-  /// What expects as flows do.
-  private func flow(for verb: String) throws(ScriptError) -> HostedFlow {
+  /// What expects as scenarios do.
+  private func scenario(for verb: String) throws(ScriptError) -> HostedScenario {
     if let hosted { return hosted }
     throw ScriptError(
-      .closed, "\(verb): the fixture is closed, or the session is that of a flow",
-      hint: "flows expect with app:expect and app:snapshot")
+      .closed, "\(verb): the fixture is closed, or the session is that of a scenario",
+      hint: "scenarios expect with app:expect and app:snapshot")
   }
 
   private func table(of expected: ScriptValue) throws(ScriptError) -> ScriptValue {
@@ -415,15 +415,15 @@ public final class NavigationFixture {
 
   /// Expects the screen and the tree to be as they were recorded under a name.
   ///
-  /// The frame is a file in the folder `frames` beside the test; one that is missing is written, and
-  /// `SIGNALBOX_UPDATE=1` writes those that changed.
+  /// The snapshot is a file in the folder `snapshots` beside the test; one that is missing is
+  /// written, and `SIGNALBOX_UPDATE=1` writes those that changed.
   public func expectSnapshot(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     do throws(ScriptError) {
-      let differences = try flow(for: "expectSnapshot").frameDifferences(name)
+      let differences = try scenario(for: "expectSnapshot").snapshotDifferences(name)
       fail("snapshot \"\(name)\"", differences, at: place)
     } catch {
       fail(error, at: place)
@@ -440,43 +440,43 @@ public final class NavigationFixture {
     let list = leaks.map { "  \($0)" }.joined(separator: "\n")
     report.fail(
       "expectNoLeaks: this lives on out of reach\n\n\(list)",
-      at: TestPlace(fileID, filePath, line, column))
+      at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects that what is done is refused for a reason.
+  /// Expects that what is done is rejected for a reason.
   ///
   /// - Parameters:
-  ///   - reason: Why; other refusals, none and several are failures.
+  ///   - reason: Why; other rejections, none and several are failures.
   ///   - body: What is done, with the fixture.
-  public func expectRefusal(
+  public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
   ) rethrows {
-    let outer = expectedRefusals
-    expectedRefusals = []
-    defer { expectedRefusals = outer }
+    let outer = expectedRejections
+    expectedRejections = []
+    defer { expectedRejections = outer }
     try body(self)
-    let actual = expectedRefusals ?? []
+    let actual = expectedRejections ?? []
     guard actual != [reason.name] else { return }
-    let came = actual.isEmpty ? "nothing was refused" : actual.joined(separator: ", ")
+    let came = actual.isEmpty ? "nothing was rejected" : actual.joined(separator: ", ")
     fail(
-      "expectRefusal",
-      [FlowDifference("refusals", expected: reason.name, actual: came)],
-      at: TestPlace(fileID, filePath, line, column))
+      "expectRejection",
+      [ScenarioDifference("rejections", expected: reason.name, actual: came)],
+      at: TestLocation(fileID, filePath, line, column))
   }
 
   // MARK: - Failing
 
   /// At most so many steps are told, the last ones.
-  private static let mostSteps = 12
+  private static let maxSteps = 12
 
   /// A failure of the test: what went wrong, what is shown, and how it came there.
-  func fail(_ message: String, at place: TestPlace) {
+  func fail(_ message: String, at place: TestLocation) {
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
 
   /// An error of a script, at its own line where that is one of the test.
-  func fail(_ error: ScriptError, at place: TestPlace) {
+  func fail(_ error: ScriptError, at place: TestLocation) {
     let text = FailureReport(error, sources: sources).text
     guard let location = error.location, location.file == project.name(of: "\(place.testPath)")
     else { return fail(text, at: place) }
@@ -484,9 +484,9 @@ public final class NavigationFixture {
   }
 
   /// What was expected and is not so.
-  func fail(_ verb: String, _ differences: [FlowDifference], at place: TestPlace) {
+  func fail(_ verb: String, _ differences: [ScenarioDifference], at place: TestLocation) {
     guard !differences.isEmpty else { return }
-    let table = HostedFlow.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
+    let table = HostedScenario.lines(of: differences).map { "  \($0)" }.joined(separator: "\n")
     fail("\(verb): it is not as expected\n\n\(table)", at: place)
   }
 
@@ -499,7 +499,7 @@ public final class NavigationFixture {
     }
     let steps = hosted?.steps ?? []
     guard !steps.isEmpty else { return parts }
-    let shown = steps.suffix(Self.mostSteps).map { step in
+    let shown = steps.suffix(Self.maxSteps).map { step in
       let effect = step.effect.isEmpty ? "" : "  \(step.effect)"
       return "\(step.number)  \(step.text)\(effect)"
     }
@@ -509,45 +509,45 @@ public final class NavigationFixture {
     return parts
   }
 
-  /// Runs one step from outside: a refusal is a failure, and so is what callbacks failed in.
+  /// Runs one step from outside: a rejection is a failure, and so is what callbacks failed in.
   func perform(
-    _ verb: String, _ argument: String? = nil, at place: TestPlace, _ body: () -> Outcome?
+    _ verb: String, _ argument: String? = nil, at place: TestLocation, _ body: () -> Outcome?
   ) -> Outcome? {
     hosted?.note(verb, argument)
     let outcome = body()
-    if let error = outcome?.error { refuse(error, at: place) }
+    if let error = outcome?.error { reject(error, at: place) }
     afterwards(at: place)
     return outcome
   }
 
-  private func refuse(_ error: NavigationError, at place: TestPlace) {
-    if expectedRefusals != nil {
-      expectedRefusals?.append(error.code.name)
+  private func reject(_ error: NavigationError, at place: TestLocation) {
+    if expectedRejections != nil {
+      expectedRejections?.append(error.code.name)
     } else {
       fail(error.description, at: place)
     }
   }
 
   /// Lets work go on and tells what nobody looked at.
-  func afterwards(at place: TestPlace) {
+  func afterwards(at place: TestLocation) {
     if !engine.isInCallback { work.proceed() }
     tellUnhandled(at: place)
-    for check in hosted?.takeChecks() ?? [] {
+    for check in hosted?.takeSoftFailures() ?? [] {
       let line = check.error.location?.line ?? place.number
       fail("check", check.differences, at: place.moved(to: line))
     }
   }
 
   /// Errors of callbacks, each once.
-  func tellUnhandled(at place: TestPlace) {
+  func tellUnhandled(at place: TestLocation) {
     let unhandled = session.unhandled
     guard unhandled.count != toldCount else { return }
     // A script may have forgotten some.
     let new = unhandled.dropFirst(min(toldCount, unhandled.count))
     toldCount = unhandled.count
     for error in new {
-      if error.kind == .rejected, let code = error.code, expectedRefusals != nil {
-        expectedRefusals?.append(code)
+      if error.kind == .rejected, let code = error.code, expectedRejections != nil {
+        expectedRejections?.append(code)
       } else {
         fail("nobody looked at this\n\n" + FailureReport(error, sources: sources).text, at: place)
       }
@@ -564,7 +564,7 @@ public final class NavigationFixture {
     _ label: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("tap", label, at: place) {
       engine.perform("tap") { call in call.text = label }
     }
@@ -576,7 +576,7 @@ public final class NavigationFixture {
     _ page: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("tapTab", page, at: place) {
       engine.perform("tapTab") { call in call.name = engine.symbols.intern(page) }
     }
@@ -588,7 +588,7 @@ public final class NavigationFixture {
     _ button: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("tapAlert", button, at: place) {
       engine.perform("tapAlert") { call in call.text = button }
     }
@@ -600,7 +600,7 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("back", at: place) { engine.perform("back") }
   }
 
@@ -610,7 +610,7 @@ public final class NavigationFixture {
     cancelled: Bool = false, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("swipeBack", at: place) {
       engine.perform("swipeBack") { call in call.options = Self.swipe(cancelled) }
     }
@@ -622,7 +622,7 @@ public final class NavigationFixture {
     cancelled: Bool = false, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("swipeDown", at: place) {
       engine.perform("swipeDown") { call in call.options = Self.swipe(cancelled) }
     }
@@ -630,13 +630,14 @@ public final class NavigationFixture {
 
   /// Goes back several screens from the list behind the back button.
   ///
-  /// - Parameter index: The screen that is on top then, 0 being the first above the root, -1 the root.
+  /// - Parameter index: The screen that is on top then, 0 being the first above the root, -1 the
+  ///   root.
   @discardableResult
   public func longPressBack(
     to index: Int, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("longPressBack", String(index), at: place) {
       engine.perform("longPressBack") { call in call.count = index }
     }
@@ -648,7 +649,7 @@ public final class NavigationFixture {
     _ link: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     return perform("open", link, at: place) {
       engine.perform("open") { call in call.text = link }
     }
@@ -672,7 +673,7 @@ public final class NavigationFixture {
     _ type: String? = nil, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     guard let type = type ?? session.application?.main else {
       fail(
         "launch: no script has said what the application is, expected the name of its main "
@@ -688,7 +689,7 @@ public final class NavigationFixture {
     to route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("navigate", route, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("navigate", route, TestLocation(fileID, filePath, line, column)) { router in
       router.navigate(to: route, arguments)
     }
   }
@@ -699,18 +700,18 @@ public final class NavigationFixture {
     _ route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("present", route, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("present", route, TestLocation(fileID, filePath, line, column)) { router in
       router.present(route, arguments)
     }
   }
 
-  /// Begins the flow of the coordinator on top at a route.
+  /// Begins the scenario of the coordinator on top at a route.
   @discardableResult
   public func startFlow(
     at route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("startFlow", route, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("startFlow", route, TestLocation(fileID, filePath, line, column)) { router in
       router.startFlow(at: route, arguments)
     }
   }
@@ -721,7 +722,7 @@ public final class NavigationFixture {
     _ count: Int = 1, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("pop", nil, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("pop", nil, TestLocation(fileID, filePath, line, column)) { router in
       router.pop(count)
     }
   }
@@ -732,7 +733,7 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("popToRoot", nil, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("popToRoot", nil, TestLocation(fileID, filePath, line, column)) { router in
       router.popToRoot()
     }
   }
@@ -743,7 +744,7 @@ public final class NavigationFixture {
     _ name: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("popToView", name, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("popToView", name, TestLocation(fileID, filePath, line, column)) { router in
       router.popToView(name)
     }
   }
@@ -754,12 +755,12 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("dismiss", nil, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("dismiss", nil, TestLocation(fileID, filePath, line, column)) { router in
       router.dismiss()
     }
   }
 
-  /// Ends the flow of the coordinator on top.
+  /// Ends the scenario of the coordinator on top.
   ///
   /// - Parameter result: What its parent gets.
   @discardableResult
@@ -767,7 +768,7 @@ public final class NavigationFixture {
     _ result: NavigationValue? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("finishFlow", nil, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("finishFlow", nil, TestLocation(fileID, filePath, line, column)) { router in
       router.finishFlow(result)
     }
   }
@@ -778,7 +779,7 @@ public final class NavigationFixture {
     _ page: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("select", page, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("select", page, TestLocation(fileID, filePath, line, column)) { router in
       (tabs ?? router).select(page)
     }
   }
@@ -789,16 +790,17 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    onTop("restartApp", nil, TestPlace(fileID, filePath, line, column)) { router in
+    onTop("restartApp", nil, TestLocation(fileID, filePath, line, column)) { router in
       router.restartApp()
     }
   }
 
-  /// The operations of the coordinator on top; `nil` before launch. What they are refused is told to
-  /// nobody but the caller.
+  /// The operations of the coordinator on top; `nil` before launch. What they are rejected is told
+  /// to nobody but the caller.
   public var router: Router? { engine.topCoordinator.map(engine.router(of:)) }
 
-  /// The operations of the coordinator of a type that is nearest to the front; `nil` where none runs.
+  /// The operations of the coordinator of a type that is nearest to the front; `nil` where none
+  /// runs.
   public func router(of type: String) -> Router? {
     var candidates = engine.topCoordinator.map { [$0] } ?? []
     while let parent = candidates.last.flatMap(engine.parent(of:)) { candidates.append(parent) }
@@ -823,7 +825,7 @@ public final class NavigationFixture {
   }
 
   private func onTop(
-    _ verb: String, _ argument: String?, _ place: TestPlace, _ body: (Router) -> Outcome?
+    _ verb: String, _ argument: String?, _ place: TestLocation, _ body: (Router) -> Outcome?
   ) -> Outcome? {
     guard let router else {
       fail("\(verb): nothing is launched; call launch() first", at: place)
@@ -834,22 +836,22 @@ public final class NavigationFixture {
 
   // MARK: - Time
 
-  /// The virtual clock for services that sleep: `any Clock<Duration>` in the application, this one in
-  /// its tests. Work of coordinators gets it by itself.
+  /// The virtual clock for services that sleep: `any Clock<Duration>` in the application, this one
+  /// in its tests. Work of coordinators gets it by itself.
   public var clock: NavigationClock { work.navigationClock }
 
   /// Virtual time since the session began.
   public var now: Duration { .milliseconds(engine.now) }
 
-  /// Lets virtual time pass: animations end, timers fire, who sleeps by ``clock`` wakes, and work of
-  /// coordinators goes on, each at its time.
+  /// Lets virtual time pass: animations end, timers fire, who sleeps by ``clock`` wakes, and work
+  /// of coordinators goes on, each at its time.
   ///
   /// Work that waits for others, such as code of the main actor, goes on where the caller awaits.
   public func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
     work.proceed()
     pass(to: end, at: place)
@@ -858,14 +860,14 @@ public final class NavigationFixture {
 
   /// Lets virtual time pass, and everyone who waits for it run.
   ///
-  /// What the fixture's own coordinators do in ``/Signalbox/Router/work(_:then:)`` goes on in an order
-  /// that is the same every time. Other tasks that sleep by ``clock``, such as those of the main
-  /// actor, get their turn at each moment that somebody wakes.
+  /// What the fixture's own coordinators do in ``/Signalbox/Router/work(_:then:)`` goes on in an
+  /// order that is the same every time. Other tasks that sleep by ``clock``, such as those of the
+  /// main actor, get their turn at each moment that somebody wakes.
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("advance", duration, at: place) else { return }
     await letOthersRun()
     while let next = engine.nextDeadline, next <= end, engine.now < end || next <= engine.now {
@@ -884,7 +886,7 @@ public final class NavigationFixture {
     within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     guard let end = begin("finishWork", limit, at: place) else { return }
     await letOthersRun()
     engine.settle()
@@ -909,7 +911,7 @@ public final class NavigationFixture {
   ) {
     hosted?.note("settle")
     engine.settle()
-    afterwards(at: TestPlace(fileID, filePath, line, column))
+    afterwards(at: TestLocation(fileID, filePath, line, column))
   }
 
   // MARK: - Passing
@@ -920,7 +922,7 @@ public final class NavigationFixture {
   private static let fewestTurns = 4
 
   /// The time to go to; a negative span is a failure.
-  private func begin(_ verb: String, _ duration: Duration, at place: TestPlace) -> Int? {
+  private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Int? {
     hosted?.note(verb, "\(duration)")
     guard duration >= .zero else {
       fail("\(verb): \(duration) is no span of time, expected 0 or more", at: place)
@@ -930,7 +932,7 @@ public final class NavigationFixture {
     return overflows ? .max : end
   }
 
-  private func pass(to time: Int, at place: TestPlace) {
+  private func pass(to time: Int, at place: TestLocation) {
     guard engine.advance(by: max(0, time - engine.now)) else {
       return fail("advance: time cannot pass within a callback; call it from the test", at: place)
     }
@@ -980,9 +982,9 @@ extension ExpectedScreen: CustomStringConvertible {
   }
 }
 
-extension TestPlace {
+extension TestLocation {
   /// Another line of the same file.
-  func moved(to line: Int) -> TestPlace {
+  func moved(to line: Int) -> TestLocation {
     var place = self
     place.move(to: line)
     return place

@@ -55,7 +55,7 @@ extension NavigationFixture {
     try self.init(
       scripts: scripts, configuration: configuration, function: function, fileID: fileID,
       filePath: filePath, line: line, column: column, define: define)
-    let place = TestPlace(fileID, filePath, line, column)
+    let place = TestLocation(fileID, filePath, line, column)
     let report = try SessionReplay(lines(of: recording)).run(on: engine)
     afterwards(at: place)
     if let divergence = report.divergence {

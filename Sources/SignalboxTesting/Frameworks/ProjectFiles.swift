@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 extension TestProject {
-  /// Modules and frames, by the names that messages call their folders.
+  /// Modules and snapshots, by the names that messages call their folders.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
   /// Modules that scripts of a test require: from the script's own folder, then from the root.
@@ -11,17 +11,17 @@ extension TestProject {
   /// - Parameters:
   ///   - folder: Where the script stands on disk.
   ///   - sources: Gets the texts of what is found.
-  func modules(in folder: String, sources: SourceShelf) -> FolderModules {
+  func modules(in folder: String, sources: SourceCache) -> FolderModules {
     FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
   }
 }
 
-extension FramePolicy {
+extension SnapshotPolicy {
   /// What `SIGNALBOX_UPDATE` says: `1` writes what has changed; in CI nothing is written unless it
   /// says so.
   ///
   /// - Throws: `badArgument` for another word.
-  static func ofEnvironment() throws(ScriptError) -> FramePolicy {
+  static func ofEnvironment() throws(ScriptError) -> SnapshotPolicy {
     guard let word = TestProject.variable("SIGNALBOX_UPDATE") else {
       return TestProject.isCI ? .none : .missing
     }
@@ -31,7 +31,7 @@ extension FramePolicy {
     case "missing": return .missing
     default:
       throw .badArgument(
-        "SIGNALBOX_UPDATE is \"\(word)\", expected 1 to write frames that changed, missing for new "
+        "SIGNALBOX_UPDATE is \"\(word)\", expected 1 to write snapshots that changed, missing for new "
           + "ones only, or 0 for none")
     }
   }

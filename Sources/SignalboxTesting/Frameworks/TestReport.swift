@@ -35,7 +35,7 @@ struct TestReport: Sendable {
   }
 
   /// One thing that went wrong.
-  func fail(_ message: String, at place: TestPlace) {
+  func fail(_ message: String, at place: TestLocation) {
     switch framework {
     #if TestFrameworks && canImport(Testing)
       case .testing:
@@ -49,7 +49,7 @@ struct TestReport: Sendable {
   }
 
   /// Something to know that fails nothing; XCTest has no place for it.
-  func warn(_ message: String, at place: TestPlace) {
+  func warn(_ message: String, at place: TestLocation) {
     #if TestFrameworks && canImport(Testing)
       guard case .testing = framework else { return }
       Issue.record(
@@ -58,7 +58,7 @@ struct TestReport: Sendable {
   }
 
   /// What goes wrong as it was said to; XCTest on Linux knows no such thing, so that it is nothing there.
-  func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestPlace)]) {
+  func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       switch framework {
       #if TestFrameworks && canImport(Testing)
@@ -81,7 +81,7 @@ struct TestReport: Sendable {
   /// Ends the test as one that is not run.
   ///
   /// - Throws: what the framework takes as such.
-  func skip(_ reason: String, at place: TestPlace) throws {
+  func skip(_ reason: String, at place: TestLocation) throws {
     switch framework {
     #if TestFrameworks && canImport(Testing)
       case .testing:

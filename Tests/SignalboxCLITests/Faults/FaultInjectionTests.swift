@@ -40,16 +40,16 @@
           end)
         end }
       """,
-      "flows/a.flow.lua": """
+      "scenarios/a.scenario.lua": """
       local Home = coordinator "Home" { routes = { first = {} } }
       function Home:start() self.router:startFlow("first") end
       application "A" { main = "Home" }
       suite "s" {
-        flow "passes" { function(app) app:launch() app:snapshot "tree" end },
-        flow "fails" { function(app) app:launch() error "no" end },
+        scenario "passes" { function(app) app:launch() app:snapshot "tree" end },
+        scenario "fails" { function(app) app:launch() error "no" end },
       }
       """,
-      "flows/frames/a/s-passes--tree.txt": "old\n",
+      "scenarios/snapshots/a/s-passes--tree.txt": "old\n",
       "r.xml": "</testsuites>\n", ".signalbox/last-failed": "old\n",
     ]
 
@@ -61,10 +61,10 @@
         "test -j 1 --no-shuffle --update --reporter junit=r.xml --reporter blob=r.blob --timings times.json",
         [
           "r.xml": "</testsuites>\n", "times.json": "}\n", "r.blob": "}\n",
-          "flows/frames/a/s-passes--tree.txt": "\n", ".signalbox/last-failed": "\n",
+          "scenarios/snapshots/a/s-passes--tree.txt": "\n", ".signalbox/last-failed": "\n",
         ]),
       Command("test -j 1 --reporter jsonl=r.jsonl --trace on --output traces"),
-      Command("check"), Command("plugin list"), Command("plugin info io"),
+      Command("lint"), Command("plugin list"), Command("plugin info io"),
       Command("plugin new more"),
       Command("init made"), Command("doctor"),
       Command("trust", ["home/signalbox/trusted.lua": "} }\n"]),

@@ -69,11 +69,11 @@
       // The host has a pipe without an end as its input, and ends with SIGTERM. `timeout` may have that blocked.
       let line = """
         rm -f in; mkfifo in; exec 5<>in
-        exec 3< <(exec $F \(command) --offer=./s a.lua <in 2>&1)
+        exec 3< <(exec $F \(command) --listen=./s a.lua <in 2>&1)
         host=$!
         read -r first <&3
         echo "$first"
-        if [[ $first == offered* ]]; then
+        if [[ $first == listening* ]]; then
           T repl --attach ./s <<<'print(6 * 7)'
           echo "client $?"
           pkill -TERM -P $host
@@ -90,13 +90,13 @@
         let codes = result.output.matches(of: /(?m)^(client|host) (\d+)$/).map {
           "\($0.output.1) \($0.output.2)"
         }
-        let isOffered = result.output.hasPrefix("offered at ./s\n")
+        let isListening = result.output.hasPrefix("listening at ./s\n")
         let expected =
-          isOffered ? [["client 0", "host 143"], ["client 1", "host 143"]] : [["host 1"]]
+          isListening ? [["client 0", "host 143"], ["client 1", "host 143"]] : [["host 1"]]
         #expect(expected.contains(codes), "\(place)")
         if codes.first == "client 0" { #expect(result.output.contains("\n42\n"), "\(place)") }
         if codes.first == "client 1" { #expect(result.errors.contains("signalbox: "), "\(place)") }
-        if !isOffered { #expect(result.output.hasPrefix("signalbox: "), "\(place)") }
+        if !isListening { #expect(result.output.hasPrefix("signalbox: "), "\(place)") }
         #expect(!result.output.contains("\ns\n"), "a socket is left: \(place)")
         #expect(!result.output.contains("\ns.token\n"), "a token is left: \(place)")
       }
@@ -107,8 +107,8 @@
     {
       let tool = try Tool(["a.lua": Self.script])
       defer { tool.remove() }
-      let host = try Terminal("run", "--offer=./s", "a.lua", folder: tool.folder)
-      try host.wait(for: "offered at ./s\r\n")
+      let host = try Terminal("run", "--listen=./s", "a.lua", folder: tool.folder)
+      try host.wait(for: "listening at ./s\r\n")
       try forEachCall(in: tool, triesAll: true) { faults, place in
         let result = try shell("$F repl --attach ./s <<<'print(6 * 7)'", in: tool, faults)
         let place = "\(place): \(result)"

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What plugins, modules and frames read and write while links are exchanged for folders.
+/// What plugins, modules and snapshots read and write while links are exchanged for folders.
 struct FolderRaceTests {
   /// Exchanges `door`, a folder, for a link to `outside`, and back, until it is told to finish.
   final class Exchanger: Sendable {
@@ -87,31 +87,31 @@ struct FolderRaceTests {
             + "texts\n"))
   }
 
-  @Test func `frames, traces and what failed last are not written through a link to a folder`()
+  @Test func `snapshots, traces and what failed last are not written through a link to a folder`()
     throws
   {
     let tool = try Tool([
-      "project/a.flow.lua": """
+      "project/a.scenario.lua": """
       local Home = coordinator "Home" { routes = { first = {} } }
       function Home:start() self.router:startFlow("first") end
       application "A" { main = "Home" }
-      suite "s" { flow "a" { function(app) app:launch() app:snapshot "tree" error "no" end } }
-      """, "project/signalbox.lua": "", "frames/a/old--x.txt": "old", "out/kept": "",
+      suite "s" { scenario "a" { function(app) app:launch() app:snapshot "tree" error "no" end } }
+      """, "project/signalbox.lua": "", "snapshots/a/old--x.txt": "old", "out/kept": "",
     ])
     defer { tool.remove() }
     let project = tool.folder.appending(path: "project").path
-    symlink("../frames", "\(project)/frames")
+    symlink("../snapshots", "\(project)/snapshots")
     symlink("../out", "\(project)/.signalbox")
     let result = try tool.run("test", "--config", "project/signalbox.lua", "project", "--update")
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "cannot write project/frames/a/s-a--tree.txt: it leads outside of the folder")
-        || result.output.contains("project/frames/a/"), "\(result)")
+        "cannot write project/snapshots/a/s-a--tree.txt: it leads outside of the folder")
+        || result.output.contains("project/snapshots/a/"), "\(result)")
     #expect(result.errors.contains("cannot read project/.signalbox/last-failed: it leads outside"))
     let all = try tool.run("test", "--config", "project/signalbox.lua", "project", "--update=all")
     #expect(all.code == 1)
-    #expect(try names(tool, "frames/a") == ["old--x.txt"])
+    #expect(try names(tool, "snapshots/a") == ["old--x.txt"])
     #expect(try names(tool, "out") == ["kept"])
   }
 

@@ -22,10 +22,10 @@ struct PluginCommandTests {
     return tool
   }
 
-  @Test func `plugin new writes a plugin that loads and whose flow passes`() throws {
+  @Test func `plugin new writes a plugin that loads and whose scenario passes`() throws {
     let tool = try Tool()
     defer { tool.remove() }
-    let files = ["plugin.lua", "lua/init.lua", "flows/my-list.flow.lua", "health.lua"]
+    let files = ["plugin.lua", "lua/init.lua", "scenarios/my-list.scenario.lua", "health.lua"]
     let more = ["library/my-list.d.lua", "README.md"]
     let wrote = (files + more).map { "wrote plugins/my-list/\($0)\n" }.joined()
 
@@ -33,7 +33,7 @@ struct PluginCommandTests {
       try tool.run("plugin", "new", "my-list")
         == Tool.Result(wrote + "Try it: signalbox test plugins/my-list\n"))
     #expect(try tool.run("-e", "print(myListGreeting())") == Tool.Result("hello, world\n"))
-    #expect(try tool.run("test").output.hasPrefix(" 1 passed   1 of 1 flow"))
+    #expect(try tool.run("test").output.hasPrefix(" 1 passed   1 of 1 scenario"))
     #expect(try tool.run("doctor").code == 0)
     #expect(
       try tool.run("plugin", "new", "my-list")
@@ -61,7 +61,7 @@ struct PluginCommandTests {
     #expect(result.code == 1)
     #expect(
       own == [
-        "broken - refused plugins/broken",
+        "broken - rejected plugins/broken",
         " ✗ plugin \"broken\" is refused: its api is 9, expected 1",
         " take a release of the plugin for api 1, or a signalbox for api 9",
         "loops - unknown plugins/loops",
@@ -75,7 +75,7 @@ struct PluginCommandTests {
     let states = plugins.filter { $0["isBundled"] as? Bool == false }.map {
       "\($0["name"] ?? "") \($0["state"] ?? "")"
     }
-    #expect(states == ["broken refused", "loops unknown", "made unknown", "works at start"])
+    #expect(states == ["broken rejected", "loops unknown", "made unknown", "works at start"])
     #expect(json.code == 1)
   }
 
@@ -240,22 +240,23 @@ struct PluginCommandTests {
         "✗ plugin \"work\" is refused: there is no such plugin\n  did you mean \"works\"?\n"))
   }
 
-  @Test func `a reporter of a plugin tells of a run of flows`() throws {
+  @Test func `a reporter of a plugin tells of a run of scenarios`() throws {
     let tool = try Tool([
       "plugins/lines/plugin.lua": """
       return { name = "lines", version = "1.0.0", api = 1, summary = "", setup = function(host)
         host:reporter("lines", {
-          start = function(run) return run.flows .. " flows\\n" end,
-          flow = function(result) return result.flow.name .. ": " .. result.status .. "\\n" end,
+          start = function(run) return run.scenarios .. " scenarios\\n" end,
+          scenario = function(result) return result.scenario.name .. ": " .. result.status .. "\\n" end,
           finish = function(summary) error("done with " .. summary.counts.passed) end,
         })
       end }
       """,
-      "a.flow.lua": "flow \"one\" { function() end }\nflow \"two\" { function() end }\n",
+      "a.scenario.lua":
+        "scenario \"one\" { function() end }\nscenario \"two\" { function() end }\n",
     ])
     defer { tool.remove() }
     let expected = """
-      2 flows
+      2 scenarios
       one: passed
       two: passed
       reporter "lines": finish failed: plugins/lines/plugin.lua:5: done with 2

@@ -38,7 +38,7 @@ struct PluginGuideTests {
     #expect(commandCount == 9)
   }
 
-  @Test func `the example of a project with a plugin runs, and its flows pass`() throws {
+  @Test func `the example of a project with a plugin runs, and its scenarios pass`() throws {
     let folder = Self.root.appending(path: "examples/plugin")
     let tool = try Tool()
     defer { tool.remove() }
@@ -52,7 +52,7 @@ struct PluginGuideTests {
     let expected = try String(contentsOf: folder.appending(path: "tour.out"), encoding: .utf8)
     #expect(try tool.run("run", "tour.lua") == Tool.Result(expected))
     let test = try tool.run("test")
-    #expect(test.output.hasPrefix(" 3 passed   3 of 3 flows"))
+    #expect(test.output.hasPrefix(" 3 passed   3 of 3 scenarios"))
     #expect(test == Tool.Result(test.output))
     let prompt = try tool.run(
       "repl", "app.lua",

@@ -12,12 +12,12 @@ struct PluginNameTests {
         return { name = "p", version = "1.0.0", api = 1, summary = "", \(more)
           setup = function(host) \(setup) end }
         """,
-        "a.flow.lua":
-          "suite \"s\" { flow \"a\" { function() end }, flow \"b\" { function() end } }",
+        "a.scenario.lua":
+          "suite \"s\" { scenario \"a\" { function() end }, scenario \"b\" { function() end } }",
       ].merging(files) { _, new in new })
   }
 
-  private static let runners = ["flow", "suite", "each", "match"]
+  private static let runners = ["scenario", "suite", "each", "match"]
   private static let lua = ["string", "print", "table", "utf8", "_G", "pcall", "coroutine", "os"]
   private static let own = ["app", "coordinator", "tabs", "application", "require"]
   private static let owners =

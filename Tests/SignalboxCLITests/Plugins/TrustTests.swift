@@ -22,7 +22,7 @@ struct TrustTests {
     try tool.run(arguments, environment: environment(tool))
   }
 
-  private static func refusal(_ advice: String = "") -> String {
+  private static func rejection(_ advice: String = "") -> String {
     """
     ✗ plugin "io" is refused: it needs env:WHO, which the project grants itself and you have not trusted
       read signalbox.lua and its plugins, then run: signalbox trust\(advice); or --trust for one run
@@ -34,7 +34,7 @@ struct TrustTests {
     let tool = try tool()
     defer { tool.remove() }
     let real = tool.folder.resolvingSymlinksInPath().path
-    let refused = Tool.Result("nil\n", errors: Self.refusal(), code: 2)
+    let refused = Tool.Result("nil\n", errors: Self.rejection(), code: 2)
     let given = Tool.Result("Ada\n")
 
     #expect(try run(tool, "-e", "print(who and who())") == refused)
@@ -155,9 +155,9 @@ struct TrustTests {
       "signalbox.lua":
         "return { plugins = { io = { allow = { \"fs:write:marks\", \"run\", \"env:HOME\" } } } }\n",
       "marks/.keep": "",
-      "a.flow.lua": """
+      "a.scenario.lua": """
       pcall(mark, "file")
-      suite "s" { flow "a" { function() mark "flow" end } }
+      suite "s" { scenario "a" { function() mark "scenario" end } }
       """,
     ])
     tool.isTrusted = true
@@ -175,29 +175,31 @@ struct TrustTests {
   {
     let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
     defer { quiet.remove() }
-    #expect(try quiet.run("check") == Tool.Result(" nothing is wrong   1 file, 1 flow\n"))
+    #expect(try quiet.run("lint") == Tool.Result(" nothing is wrong   1 file, 1 scenario\n"))
     #expect(try quiet.run("plugin", "list").code == 0)
     #expect(try marks(quiet) == [])
     #expect(try quiet.run("test").code == 0)
-    #expect(try marks(quiet) == ["file", "flow", "run", "setup", "teardown"])
+    #expect(try marks(quiet) == ["file", "run", "scenario", "setup", "teardown"])
 
     let loud = try marking("fs.write('marks/setup', 'x')")
     defer { loud.remove() }
-    let result = try loud.run("check")
+    let result = try loud.run("lint")
     #expect(
       result.output.contains(
-        "warning: plugin \"io\" is refused: setup failed: pluginSealed: fs.write: signalbox check "
+        "warning: plugin \"io\" is refused: setup failed: pluginSealed: fs.write: signalbox lint "
           + "reaches nothing outside; what it adds is not known here"))
     #expect(result.code == 0)
     #expect(try marks(loud) == [])
   }
 
   @Test func `check asks for no trust, since it gives nothing`() throws {
-    let tool = try tool(["a.flow.lua": "suite \"s\" { flow \"a\" { function() who() end } }"])
+    let tool = try tool([
+      "a.scenario.lua": "suite \"s\" { scenario \"a\" { function() who() end } }"
+    ])
     defer { tool.remove() }
-    #expect(try run(tool, "check") == Tool.Result(" nothing is wrong   1 file, 1 flow\n"))
+    #expect(try run(tool, "lint") == Tool.Result(" nothing is wrong   1 file, 1 scenario\n"))
     let list = try run(tool, "plugin", "list")
-    #expect(list.output.contains("io  ") && list.output.contains("refused"))
+    #expect(list.output.contains("io  ") && list.output.contains("rejected"))
     #expect(list.output.contains("which the project grants itself and you have not trusted"))
   }
 }

@@ -16,16 +16,16 @@ import Testing
     try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test func `a session is saved as a flow that passes, and never over a file`() throws {
-    let tool = try tool(["flows/.keep": ""])
+  @Test func `a session is saved as a scenario that passes, and never over a file`() throws {
+    let tool = try tool(["scenarios/.keep": ""])
     defer { tool.remove() }
-    let input = "app.top.router:navigate('more', { id = 1 })\n.save flows/go.flow.lua\n"
+    let input = "app.top.router:navigate('more', { id = 1 })\n.save scenarios/go.scenario.lua\n"
     let saved = try tool.run("repl", "app.lua", input: input)
     #expect(saved.code == 0)
     #expect(
-      saved.output.hasPrefix("  ✓ push more { id = 1 }\n  wrote 1 step as flow \"session "))
-    #expect(saved.output.hasSuffix(" — run: signalbox test flows/go.flow.lua\n"))
-    let run = try tool.run("test", "flows/go.flow.lua")
+      saved.output.hasPrefix("  ✓ push more { id = 1 }\n  wrote 1 step as scenario \"session "))
+    #expect(saved.output.hasSuffix(" — run: signalbox test scenarios/go.scenario.lua\n"))
+    let run = try tool.run("test", "scenarios/go.scenario.lua")
     #expect(run.code == 0, "\(run)")
     #expect(
       try tool.run("repl", "app.lua", input: input)
@@ -35,14 +35,14 @@ import Testing
 
           """,
           errors: """
-            ✗ .save: cannot write flows/go.flow.lua: it is there already; \
-            flows/go.flow.lua! writes over it
+            ✗ .save: cannot write scenarios/go.scenario.lua: it is there already; \
+            scenarios/go.scenario.lua! writes over it
               standard input:2
 
             """, code: 1))
     let names = try FileManager.default.contentsOfDirectory(
-      atPath: tool.folder.appendingPathComponent("flows").path)
-    #expect(names.sorted() == [".keep", "go.flow.lua"])
+      atPath: tool.folder.appendingPathComponent("scenarios").path)
+    #expect(names.sorted() == [".keep", "go.scenario.lua"])
   }
 
   @Test func `paths that lead nowhere are told with what to do`() throws {
@@ -53,8 +53,8 @@ import Testing
         .errors.split(separator: "\n").dropLast().joined(separator: "\n")
     }
     #expect(
-      try answer(".save none/go.flow.lua")
-        == "✗ .save: cannot write none/go.flow.lua: no such file or directory; "
+      try answer(".save none/go.scenario.lua")
+        == "✗ .save: cannot write none/go.scenario.lua: no such file or directory; "
         + "make the folder none first")
     #expect(try answer(".load .") == "✗ cannot read .: it is a folder")
     #expect(try answer(".replay gone") == "✗ cannot read gone: no such file or directory")

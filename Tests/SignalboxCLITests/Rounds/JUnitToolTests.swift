@@ -19,19 +19,19 @@ import Testing
         end)
       end }
     """,
-    "a.flow.lua": """
+    "a.scenario.lua": """
     suite "Shop & <more>" { tags = { "smoke" },
-      flow "passes" { properties = { owner = "me" }, function() print("a\\0b\\27[31m ]]> \\xFF") end },
-      flow "is \\"known\\"" { fails = "NAV-1", function() error "no" end },
-      flow "is skipped" { skip = "NAV-2", function() end },
+      scenario "passes" { properties = { owner = "me" }, function() print("a\\0b\\27[31m ]]> \\xFF") end },
+      scenario "is \\"known\\"" { fails = "NAV-1", function() error "no" end },
+      scenario "is skipped" { skip = "NAV-2", function() end },
     }
     """,
-    "deep/b.flow.lua": """
-    flow "fails" { retries = 1, function(app) error "no\\0 ]]>" end }
-    flow "is flaky" { retries = 1, function() if isFirst() then error "not yet" end end }
+    "deep/b.scenario.lua": """
+    scenario "fails" { retries = 1, function(app) error "no\\0 ]]>" end }
+    scenario "is flaky" { retries = 1, function() if isFirst() then error "not yet" end end }
     """,
-    "c.flow.lua": "flow \"is planned\" { todo = \"NAV-3\" }\n",
-    "d.flow.lua": "flow \"broken\" {\n", "frames/c/gone--x.txt": "old\n",
+    "c.scenario.lua": "scenario \"is planned\" { todo = \"NAV-3\" }\n",
+    "d.scenario.lua": "scenario \"broken\" {\n", "snapshots/c/gone--x.txt": "old\n",
   ]
 
   /// Runs everything, and a program on the report.
@@ -67,12 +67,12 @@ import Testing
     let lines = output.replacing(#/ \| \d+\.\d+\n/#, with: "\n").split(separator: "\n")
     #expect(
       Set(lines.map(String.init)) == [
-        "a.flow.lua | Shop & <more> › passes | passed",
-        "a.flow.lua | Shop & <more> › is \"known\" | skipped",
-        "a.flow.lua | Shop & <more> › is skipped | skipped",
-        "c.flow.lua | is planned | skipped", "d.flow.lua | loads | error",
-        "deep/b.flow.lua | fails | failure", "deep/b.flow.lua | is flaky | passed",
-        "signalbox | snapshot frames/c/gone--x.txt is taken | failure",
+        "a.scenario.lua | Shop & <more> › passes | passed",
+        "a.scenario.lua | Shop & <more> › is \"known\" | skipped",
+        "a.scenario.lua | Shop & <more> › is skipped | skipped",
+        "c.scenario.lua | is planned | skipped", "d.scenario.lua | loads | error",
+        "deep/b.scenario.lua | fails | failure", "deep/b.scenario.lua | is flaky | passed",
+        "signalbox | snapshot snapshots/c/gone--x.txt is taken | failure",
         "8 tests, 2 failures, 1 errors, 3 skipped",
       ], "\(output)")
     #expect(lines.count == 9)

@@ -6,7 +6,7 @@ import Testing
   /// The commands of the page.
   private static func commands() throws -> String {
     let page = try String(
-      contentsOf: DocumentationTests.root.appending(path: "docs/testing-flows.md"), encoding: .utf8)
+      contentsOf: DocumentationTests.root.appending(path: "docs/testing.md"), encoding: .utf8)
     let section = try #require(page.firstRange(of: "### With GNU parallel\n"))
     let block = try #require(
       page[section.upperBound...].firstMatch(of: /```sh\n((?:(?!```).*\n)+)```/))
@@ -14,14 +14,14 @@ import Testing
   }
 
   @Test func `four parts at a time come to one report, that of the whole run`() throws {
-    let flows = (1...9).map { file in
+    let scenarios = (1...9).map { file in
       let text = (1...4).map { number in
-        "flow \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) print(app) "
+        "scenario \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) print(app) "
           + (file == 7 && number == 2 ? "error \"no\"" : "") + " end }\n"
       }
-      return ("flows/\(file).flow.lua", text.joined())
+      return ("scenarios/\(file).scenario.lua", text.joined())
     }
-    let tool = try Tool(Dictionary(uniqueKeysWithValues: flows))
+    let tool = try Tool(Dictionary(uniqueKeysWithValues: scenarios))
     defer { tool.remove() }
     let folder = try Tool.path().deletingLastPathComponent().path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What only some flows, or all of them more than once, are run for.
+/// What only some scenarios, or all of them more than once, are run for.
 @Suite struct RoundTests {
   private static let files = [
     "lib/app.lua": "return require 'lib.names'\n",
     "lib/names.lua": "return { title = 'Shop' }\n",
-    "a.flow.lua": "flow 'a' { function() local app = require('lib.app') end }\n",
-    "b.flow.lua": "require [[lib.names]]\nflow 'b' { function() end }\n",
-    "c.flow.lua": "-- require 'lib.names'\nflow 'c' { function() end }\n",
+    "a.scenario.lua": "scenario 'a' { function() local app = require('lib.app') end }\n",
+    "b.scenario.lua": "require [[lib.names]]\nscenario 'b' { function() end }\n",
+    "c.scenario.lua": "-- require 'lib.names'\nscenario 'c' { function() end }\n",
   ]
 
   private func withTool(
@@ -38,7 +38,7 @@ import Testing
 
   // MARK: - Only what changed
 
-  @Test func `only flows that a change reaches are run`() throws {
+  @Test func `only scenarios that a change reaches are run`() throws {
     try withTool { tool throws in
       func list(_ option: String = "--only-changed") throws -> [String] {
         let result = try tool.run("test", "--list", option)
@@ -46,23 +46,24 @@ import Testing
         return result.output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
       }
       try git(tool, "init", "-q")
-      #expect(try list() == ["a.flow.lua", "b.flow.lua", "c.flow.lua"])
+      #expect(try list() == ["a.scenario.lua", "b.scenario.lua", "c.scenario.lua"])
       try git(tool, "add", ".")
       try git(tool, "commit", "-qm", "first")
       #expect(try list() == [])
       try write("return {}\n", to: "lib/app.lua", of: tool)
-      #expect(try list() == ["a.flow.lua"])
+      #expect(try list() == ["a.scenario.lua"])
       try git(tool, "commit", "-qam", "second")
-      #expect(try list("--only-changed=HEAD~1") == ["a.flow.lua"])
+      #expect(try list("--only-changed=HEAD~1") == ["a.scenario.lua"])
       try git(tool, "rm", "-q", "lib/names.lua")
       let broken = try tool.run("test", "--only-changed", "--list")
       #expect(broken.code == 2 && broken.errors.contains("module \"lib.names\" not found"))
       try git(tool, "reset", "-q", "--hard")
       try write("return {}\n", to: "lib.lua", of: tool)
-      try write("flow 'd' { function() end }\n", to: "d.flow.lua", of: tool)
-      #expect(try list() == ["d.flow.lua"])
+      try write("scenario 'd' { function() end }\n", to: "d.scenario.lua", of: tool)
+      #expect(try list() == ["d.scenario.lua"])
       try write("return { test = { roots = { \".\" } } }\n", to: "signalbox.lua", of: tool)
-      #expect(try list() == ["a.flow.lua", "b.flow.lua", "c.flow.lua", "d.flow.lua"])
+      #expect(
+        try list() == ["a.scenario.lua", "b.scenario.lua", "c.scenario.lua", "d.scenario.lua"])
     }
   }
 
@@ -71,11 +72,12 @@ import Testing
     function Home:start() self.router:startFlow("first") end
     application "A" { main = "Home" }
     local function shows(app) app:launch() app:snapshot "tree" end
-    suite "s" { flow "one" { shows }, flow "two" { shows } }
+    suite "s" { scenario "one" { shows }, scenario "two" { shows } }
     """
 
-  @Test func `a snapshot that changed, is new or is gone runs its flow`() throws {
-    try withTool(["flows/a.flow.lua": Self.app, "flows/b.flow.lua": Self.app]) { tool throws in
+  @Test func `a snapshot that changed, is new or is gone runs its scenario`() throws {
+    try withTool(["scenarios/a.scenario.lua": Self.app, "scenarios/b.scenario.lua": Self.app]) {
+      tool throws in
       func list() throws -> String {
         let result = try tool.run("test", "--list", "--only-changed")
         #expect(result.errors == "")
@@ -87,30 +89,30 @@ import Testing
       try git(tool, "add", ".")
       try git(tool, "commit", "-qm", "first")
       #expect(try list() == "")
-      try write("old\n", to: "flows/frames/a/s-one--tree.txt", of: tool)
-      #expect(try list() == "flows/a.flow.lua:5  s › one\n")
+      try write("old\n", to: "scenarios/snapshots/a/s-one--tree.txt", of: tool)
+      #expect(try list() == "scenarios/a.scenario.lua:5  s › one\n")
       try git(tool, "checkout", "-q", ".")
-      try git(tool, "rm", "-q", "flows/frames/b/s-two--tree.txt")
-      #expect(try list() == "flows/b.flow.lua:5  s › two\n")
-      try write("new\n", to: "flows/frames/a/s-two--more.txt", of: tool)
+      try git(tool, "rm", "-q", "scenarios/snapshots/b/s-two--tree.txt")
+      #expect(try list() == "scenarios/b.scenario.lua:5  s › two\n")
+      try write("new\n", to: "scenarios/snapshots/a/s-two--more.txt", of: tool)
       #expect(
-        try list() == "flows/a.flow.lua:5  s › two\nflows/b.flow.lua:5  s › two\n")
-      try write("of no flow\n", to: "flows/frames/a/gone--more.txt", of: tool)
+        try list() == "scenarios/a.scenario.lua:5  s › two\nscenarios/b.scenario.lua:5  s › two\n")
+      try write("of no scenario\n", to: "scenarios/snapshots/a/gone--more.txt", of: tool)
       #expect(
-        try list() == "flows/a.flow.lua:5  s › two\nflows/b.flow.lua:5  s › two\n")
+        try list() == "scenarios/a.scenario.lua:5  s › two\nscenarios/b.scenario.lua:5  s › two\n")
     }
   }
 
   @Test func `a folder of the repository knows what changed outside of it`() throws {
-    try withTool(["app/b.flow.lua": "flow 'b' { function() end }\n", "other.lua": ""]) {
+    try withTool(["app/b.scenario.lua": "scenario 'b' { function() end }\n", "other.lua": ""]) {
       tool throws in
       try git(tool, "init", "-q")
       try git(tool, "add", ".")
       try git(tool, "commit", "-qm", "first")
-      try write("-- new\nflow 'b' { function() end }\n", to: "app/b.flow.lua", of: tool)
+      try write("-- new\nscenario 'b' { function() end }\n", to: "app/b.scenario.lua", of: tool)
       let inner = Program(folder: tool.folder.appending(path: "app"))
       let result = try inner.run(try Tool.path().path, "test", "--only-changed", "--list")
-      #expect(result.output == "b.flow.lua:2  b\n")
+      #expect(result.output == "b.scenario.lua:2  b\n")
     }
   }
 
@@ -122,7 +124,7 @@ import Testing
       #expect(
         try tool.run("test", "--only-changed")
           == Tool.Result(
-            errors: "signalbox: no flow is touched by what has changed since HEAD\n"))
+            errors: "signalbox: no scenario is touched by what has changed since HEAD\n"))
       let refused = try tool.run("test", "--only-changed=mian")
       #expect(
         refused
@@ -152,20 +154,21 @@ import Testing
   // MARK: - Again and again
 
   @Test func `rounds are repeated until one fails, and told once`() throws {
-    try withTool(["a.flow.lua": "flow 'a' { function() end }\n"]) { tool throws in
+    try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let passed = try tool.run("test", "--until-failure", "--repeat", "3", "--seed", "5")
       #expect(
         Tool.Result(
           TestCommandTests.withoutTimes(passed.output), errors: passed.errors, code: passed.code)
           == Tool.Result(
-            " 1 passed   1 of 1 flow in 0 ms   seed 7\n", errors: "signalbox: 3 rounds passed\n"))
-      try write("flow 'a' { function() error 'no' end }\n", to: "a.flow.lua", of: tool)
+            " 1 passed   1 of 1 scenario in 0 ms   seed 7\n", errors: "signalbox: 3 rounds passed\n"
+          ))
+      try write("scenario 'a' { function() error 'no' end }\n", to: "a.scenario.lua", of: tool)
       let failed = try tool.run("test", "--until-failure", "-q", "--no-shuffle")
       #expect(
         Tool.Result(
           TestCommandTests.withoutTimes(failed.output), errors: failed.errors, code: failed.code)
           == Tool.Result(
-            " ✗ a.flow.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 flow in 0 ms\n",
+            " ✗ a.scenario.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms\n",
             errors: "signalbox: round 1 failed\n", code: 1))
     }
   }
@@ -179,7 +182,7 @@ import Testing
   }
 
   @Test func `rounds end with Ctrl-C`() throws {
-    try withTool(["a.flow.lua": "flow 'a' { function() end }\n"]) { tool throws in
+    try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let terminal = try Terminal("test", "--until-failure", folder: tool.folder)
       try terminal.wait(for: "round 2 passed")
       try terminal.type("\u{3}")
@@ -190,14 +193,15 @@ import Testing
 
   // MARK: - Stopping
 
-  @Test func `a flow may make only so many steps`() throws {
-    let flow = "flow 'a' { function(app)\nfor i = 1, 9 do app:expect { modal = {} } end\nend }\n"
-    try withTool(["a.flow.lua": flow]) { tool throws in
+  @Test func `a scenario may make only so many steps`() throws {
+    let scenario =
+      "scenario 'a' { function(app)\nfor i = 1, 9 do app:expect { modal = {} } end\nend }\n"
+    try withTool(["a.scenario.lua": scenario]) { tool throws in
       #expect(try tool.run("test", "--max-steps", "9").code == 0)
       let result = try tool.run("test", "--max-steps", "8")
       #expect(result.code == 1)
       #expect(
-        result.output.contains("✗ maxSteps: it makes more than 8 steps\n     a.flow.lua:2\n"))
+        result.output.contains("✗ maxSteps: it makes more than 8 steps\n     a.scenario.lua:2\n"))
       let refused = try tool.run("test", "--max-steps", "0")
       #expect(refused.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
     }
@@ -208,37 +212,37 @@ import Testing
       local inner = want .. "!"
       app:expect { front = inner }
     end
-    flow "expects" { function(app) local outer = 41 helper(app, "cart") end }
-    flow "raises" { function(app) local n = 7 local z = n.a.b end }
-    flow "checks" { function(app) local soft = 5 app:check { tab = "me" } end }
-    flow "passes" { function(app) end }
+    scenario "expects" { function(app) local outer = 41 helper(app, "cart") end }
+    scenario "raises" { function(app) local n = 7 local z = n.a.b end }
+    scenario "checks" { function(app) local soft = 5 app:softExpect { tab = "me" } end }
+    scenario "passes" { function(app) end }
     """
 
   @Test(arguments: [
-    (5, "failing.flow.lua:3: expect: front", "inner, want, outer", "\"cart!\""),
-    (6, "failing.flow.lua:6: attempt to index", "n", "7"),
-    (7, "failing.flow.lua:7: check: tab", "soft", "5"),
+    (5, "failing.scenario.lua:3: expect: front", "inner, want, outer", "\"cart!\""),
+    (6, "failing.scenario.lua:6: attempt to index", "n", "7"),
+    (7, "failing.scenario.lua:7: softExpect: tab", "soft", "5"),
   ])
   func `the prompt opens at the first failure, where it happened`(
     line: Int, reason: String, names: String, value: String
   ) throws {
-    try withTool(["failing.flow.lua": Self.failing]) { tool throws in
+    try withTool(["failing.scenario.lua": Self.failing]) { tool throws in
       let terminal = try Terminal(
-        "test", "--debug", "failing.flow.lua:\(line)", folder: tool.folder)
+        "test", "--debug", "failing.scenario.lua:\(line)", folder: tool.folder)
       try terminal.wait(for: "paused at \(reason)")
       try terminal.wait(for: "paused signalbox> ")
       try terminal.type("\(names)\n")
       try terminal.wait(for: value)
       try terminal.wait(for: "paused signalbox> ")
       try terminal.type("\u{4}")
-      try terminal.wait(for: "again: signalbox test failing.flow.lua:\(line)")
+      try terminal.wait(for: "again: signalbox test failing.scenario.lua:\(line)")
       try terminal.wait(for: "1 failed")
       #expect(try terminal.finish() == 1)
     }
   }
 
   @Test func `only the first failure opens it, and quitting there ends the run`() throws {
-    try withTool(["failing.flow.lua": Self.failing]) { tool throws in
+    try withTool(["failing.scenario.lua": Self.failing]) { tool throws in
       let terminal = try Terminal("test", "--debug", "--no-shuffle", folder: tool.folder)
       try terminal.wait(for: "paused signalbox> ")
       try terminal.type(".continue\n")
@@ -253,9 +257,9 @@ import Testing
     }
   }
 
-  @Test func `what stops a flow opens it as well, with nothing that waits`() throws {
-    let flow = "flow \"slow\" { timeout = \"100ms\", function() while true do end end }\n"
-    try withTool(["slow.flow.lua": flow]) { tool throws in
+  @Test func `what stops a scenario opens it as well, with nothing that waits`() throws {
+    let scenario = "scenario \"slow\" { timeout = \"100ms\", function() while true do end end }\n"
+    try withTool(["slow.scenario.lua": scenario]) { tool throws in
       let terminal = try Terminal("test", "--debug", folder: tool.folder)
       try terminal.wait(for: "paused: timeout: it ran longer than 100 ms")
       try terminal.wait(for: "paused signalbox> ")
@@ -276,23 +280,26 @@ import Testing
       #expect(several.code == 64)
       #expect(
         several.errors.hasPrefix(
-          "Error: --debug runs one flow at a time, -j 3 several; leave -j out, or say -j1.\n"))
+          "Error: --debug runs one scenario at a time, -j 3 several; leave -j out, or say -j1.\n"))
     }
   }
 
   // MARK: - Roots
 
-  @Test func `the configuration says where flows are`() throws {
+  @Test func `the configuration says where scenarios are`() throws {
     var files = Self.files
-    files["tests/x.flow.lua"] = "flow 'x' { function() end }\n"
-    files["signalbox.lua"] = "return { test = { roots = { \"tests\", \"./b.flow.lua\" } } }\n"
+    files["tests/x.scenario.lua"] = "scenario 'x' { function() end }\n"
+    files["signalbox.lua"] = "return { test = { roots = { \"tests\", \"./b.scenario.lua\" } } }\n"
     try withTool(files) { tool throws in
       #expect(
-        try tool.run("test", "--list") == Tool.Result("b.flow.lua:2  b\ntests/x.flow.lua:1  x\n"))
-      #expect(try tool.run("test", "--list", "a.flow.lua") == Tool.Result("a.flow.lua:1  a\n"))
-      try write("c.flow.lua\n", to: "list", of: tool)
+        try tool.run("test", "--list")
+          == Tool.Result("b.scenario.lua:2  b\ntests/x.scenario.lua:1  x\n"))
       #expect(
-        try tool.run("test", "--list", "--test-list", "list") == Tool.Result("c.flow.lua:2  c\n"))
+        try tool.run("test", "--list", "a.scenario.lua") == Tool.Result("a.scenario.lua:1  a\n"))
+      try write("c.scenario.lua\n", to: "list", of: tool)
+      #expect(
+        try tool.run("test", "--list", "--test-list", "list")
+          == Tool.Result("c.scenario.lua:2  c\n"))
     }
   }
 
@@ -303,15 +310,15 @@ import Testing
     ),
     (
       "return {\n  test = { roots = \"a\" } }",
-      "2: test: roots is \"a\", expected a list, each element a file or folder: { \"flows\" }"
+      "2: test: roots is \"a\", expected a list, each element a file or folder: { \"scenarios\" }"
     ),
     (
       "return { test = { roots = {} } }",
-      "1: test: roots is a table, expected a list, each element a file or folder: { \"flows\" }"
+      "1: test: roots is a table, expected a list, each element a file or folder: { \"scenarios\" }"
     ),
     (
       "return { test = {\n\n  roots = { 1 } } }",
-      "3: test: roots[1] is 1, expected a file or folder: { \"flows\" }"
+      "3: test: roots[1] is 1, expected a file or folder: { \"scenarios\" }"
     ),
     (
       "return { test = { roots = { \"flos\" } } }",

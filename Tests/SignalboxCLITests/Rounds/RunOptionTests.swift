@@ -3,8 +3,8 @@ import Testing
 
 /// What a run shows, how long it takes, and what its tests are given.
 @Suite struct RunOptionTests {
-  private func withTool(_ flows: String, _ body: (Tool) throws -> Void) throws {
-    let tool = try Tool(["a.flow.lua": flows])
+  private func withTool(_ scenarios: String, _ body: (Tool) throws -> Void) throws {
+    let tool = try Tool(["a.scenario.lua": scenarios])
     defer { tool.remove() }
     try body(tool)
   }
@@ -12,19 +12,19 @@ import Testing
   // MARK: - Output
 
   @Test func `-s shows what tests print as it comes, and reports do not repeat it`() throws {
-    let flows = """
-      flow "prints" { function() print("one", 1) print(("x"):rep(70000)) end }
-      flow "fails" { function() print "two" error "no" end }
+    let scenarios = """
+      scenario "prints" { function() print("one", 1) print(("x"):rep(70000)) end }
+      scenario "fails" { function() print "two" error "no" end }
       """
-    try withTool(flows) { tool throws in
+    try withTool(scenarios) { tool throws in
       let long = String(repeating: "x", count: 70_000)
       for option in ["-s", "--show-output"] {
         let result = try tool.run(
           "test", option, "-v", "-j1", "--no-shuffle", "--trace", "off", "--reporter",
           "junit=r.xml")
         #expect(result.code == 1)
-        #expect(result.output.hasPrefix("one\t1\n\(long)\n ✓ a.flow.lua:1  prints"))
-        #expect(result.output.contains("\ntwo\n ✗ a.flow.lua:2  fails"))
+        #expect(result.output.hasPrefix("one\t1\n\(long)\n ✓ a.scenario.lua:1  prints"))
+        #expect(result.output.contains("\ntwo\n ✗ a.scenario.lua:2  fails"))
         #expect(!result.output.contains("printed"))
         #expect(result.output.matches(of: /\ntwo\n/).count == 1)
       }
@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test func `-s shows a line while its test still runs`() throws {
-    let flows = """
-      flow "waits" { function() print "now" repeat until pcall(require, "go") end }
+    let scenarios = """
+      scenario "waits" { function() print "now" repeat until pcall(require, "go") end }
       """
-    try withTool(flows) { tool throws in
+    try withTool(scenarios) { tool throws in
       // Ends when something was printed: the test waits for the file that comes then.
       let (code, errors) = try tool.interrupt("test", "-s", "-j1", "--timeout", "10m") { _, _ in
         try tool.write("return true\n", to: "go.lua")
@@ -49,20 +49,20 @@ import Testing
 
   @Test func `-s of several workers names the test of each line`() throws {
     try withTool(
-      "flow \"a\" { function() print \"x\" end }\nflow \"b\" { function() print \"y\" end }"
+      "scenario \"a\" { function() print \"x\" end }\nscenario \"b\" { function() print \"y\" end }"
     ) { tool throws in
       let lines = try tool.run("test", "-s", "-j2").output.split(separator: "\n")
-      #expect(Set(lines.prefix(2)) == ["a.flow.lua:1  x", "a.flow.lua:2  y"])
+      #expect(Set(lines.prefix(2)) == ["a.scenario.lua:1  x", "a.scenario.lua:2  y"])
     }
   }
 
   @Test func `-s needs a report that people read on standard output`() throws {
-    try withTool("flow \"a\" { function() print \"x\" end }") { tool throws in
+    try withTool("scenario \"a\" { function() print \"x\" end }") { tool throws in
       let result = try tool.run("test", "-s", "--reporter", "tap")
       #expect(result.code == 64)
       #expect(
         result.errors.hasPrefix(
-          "Error: -s shows what flows print on standard output, where tap writes; give the report a "
+          "Error: -s shows what scenarios print on standard output, where tap writes; give the report a "
             + "file: --reporter tap=PATH."))
       #expect(try tool.run("test", "-s", "-j1", "--reporter", "dot").output.hasPrefix("x\n."))
     }
@@ -71,15 +71,15 @@ import Testing
   // MARK: - Parameters
 
   @Test func `env holds what --env says, in tests and modules, and cannot be changed`() throws {
-    let flows = """
+    let scenarios = """
       local locale = env.LOCALE
-      each { 1, 2 }:flow "row %s" { function()
+      each { 1, 2 }:scenario "row %s" { function()
         assert(locale == "de" and env.LOCALE == "de" and env.EMPTY == "" and env.NONE == nil)
         assert(require("m") == "a=b c")
         assert(not pcall(function() env.LOCALE = "fr" end))
       end }
       """
-    let tool = try Tool(["a.flow.lua": flows, "m.lua": "return env.TEXT\n"])
+    let tool = try Tool(["a.scenario.lua": scenarios, "m.lua": "return env.TEXT\n"])
     defer { tool.remove() }
     let result = try tool.run(
       "test", "--env", "LOCALE=en", "--env", "LOCALE=de", "--env", "EMPTY=", "--env", "TEXT=a=b c")
@@ -96,14 +96,15 @@ import Testing
 
   @Test(arguments: ["-j1", "-j2"])
   func `--max-time stops the run, reports what did not run, and ends with 1`(jobs: String) throws {
-    try withTool("flow \"loops\" { function() while true do end end }") { tool throws in
+    try withTool("scenario \"loops\" { function() while true do end end }") { tool throws in
       let result = try tool.run(
         "test", jobs, "--no-shuffle", "--timeout", "10m", "--max-time", "1s", "--reporter",
         "jsonl=r.jsonl")
       #expect(result.code == 1 && result.errors.isEmpty)
       #expect(
         result.output.contains(
-          " the time for the whole run is over: 1 flow did not run\n   a.flow.lua::loops\n"))
+          " the time for the whole run is over: 1 scenario did not run\n   a.scenario.lua::loops\n")
+      )
       let lines = try Tool.text(of: tool.folder.appending(path: "r.jsonl")).split(separator: "\n")
       #expect(lines.last?.contains("\"stop\":\"outOfTime\"") ?? false)
       #expect(lines.last?.contains("\"exitCode\":1") ?? false)
@@ -111,11 +112,11 @@ import Testing
   }
 
   @Test func `--durations is on standard error where the report is for programs`() throws {
-    try withTool("flow \"a\" { function() end }") { tool throws in
+    try withTool("scenario \"a\" { function() end }") { tool throws in
       for reporter in ["tap", "tap13", "junit", "jsonl", "html", "swift-testing", "blob"] {
         let result = try tool.run("test", "--durations", "1", "--reporter", reporter)
         #expect(result.errors.hasPrefix(" slowest\n"), "\(reporter): \(result)")
-        #expect(result.errors.hasSuffix("a.flow.lua:1  a\n"))
+        #expect(result.errors.hasSuffix("a.scenario.lua:1  a\n"))
         #expect(!result.output.contains("slowest"))
       }
       for reporter in ["pretty", "dot", "github", "junit=r.xml"] {
@@ -129,7 +130,7 @@ import Testing
   // MARK: - Rows
 
   @Test func `marks of a row hold for its test alone`() throws {
-    let flows = """
+    let scenarios = """
       each {
         { "one", 1 },
         { "two", 2, marks = { skip = "NAV-1" } },
@@ -137,7 +138,7 @@ import Testing
         { "four", 4, marks = { fails = "NAV-3", tags = { "red" } } },
         { "five", 5, marks = { tags = "slow", retries = 1, properties = { owner = "me" } } },
         { name = "six", marks = { tags = "slow" } },
-      }:flow "row %s" { tags = { "rows" }, function(app, row, number)
+      }:scenario "row %s" { tags = { "rows" }, function(app, row, number)
         if type(row) == "table" then
           assert(row.name == "six" and row.marks == nil)
         elseif number == 4 then
@@ -145,18 +146,18 @@ import Testing
         end
       end }
       """.replacing("\"row %s\"", with: "\"row\"")
-    try withTool(flows) { tool throws in
+    try withTool(scenarios) { tool throws in
       let result = try tool.run("test", "-v", "-j1", "--no-shuffle")
       let lines = TestCommandTests.withoutTimes(result.output).split(separator: "\n")
       #expect(
         lines.map(String.init) == [
-          " ✓ a.flow.lua:1  row [one, 1]  0 ms",
-          " ○ a.flow.lua:1  row [two, 2]  skipped: NAV-1",
-          " ○ a.flow.lua:1  row [three, 3]  todo: NAV-2",
-          " ✗ a.flow.lua:1  row [four, 4]  failed as expected: NAV-3, 0 ms",
-          " ✓ a.flow.lua:1  row [five, 5]  0 ms",
-          " ✓ a.flow.lua:1  row [{ name = \"six\" }]  0 ms",
-          " 3 passed · 1 skipped · 1 todo · 1 failed as expected   4 of 6 flows in 0 ms",
+          " ✓ a.scenario.lua:1  row [one, 1]  0 ms",
+          " ○ a.scenario.lua:1  row [two, 2]  skipped: NAV-1",
+          " ○ a.scenario.lua:1  row [three, 3]  todo: NAV-2",
+          " ✗ a.scenario.lua:1  row [four, 4]  failed as expected: NAV-3, 0 ms",
+          " ✓ a.scenario.lua:1  row [five, 5]  0 ms",
+          " ✓ a.scenario.lua:1  row [{ name = \"six\" }]  0 ms",
+          " 3 passed · 1 skipped · 1 todo · 1 failed as expected   4 of 6 scenarios in 0 ms",
         ], "\(result)")
       let list = try tool.run("test", "--list", "--tag", "rows and slow").output
       #expect(list.split(separator: "\n").count == 2)
@@ -166,17 +167,20 @@ import Testing
   @Test(arguments: [
     (
       "marks = { skp = true }",
-      "row 2 of flow \"x\": marks has no key \"skp\"; did you mean \"skip\"?"
+      "row 2 of scenario \"x\": marks has no key \"skp\"; did you mean \"skip\"?"
     ),
-    ("marks = { fixture = print }", "row 2 of flow \"x\": marks has no key \"fixture\""),
+    ("marks = { setup = print }", "row 2 of scenario \"x\": marks has no key \"setup\""),
     (
-      "marks = \"skip\"", "row 2 of flow \"x\": marks is \"skip\", expected a table: marks = { skip"
+      "marks = \"skip\"",
+      "row 2 of scenario \"x\": marks is \"skip\", expected a table: marks = { skip"
     ),
-    ("marks = { \"skip\" }", "row 2 of flow \"x\": marks has no key 1"),
-    ("marks = { retries = -1 }", "row 2 of flow \"x\": marks: retries is -1, expected a number"),
+    ("marks = { \"skip\" }", "row 2 of scenario \"x\": marks has no key 1"),
+    (
+      "marks = { retries = -1 }", "row 2 of scenario \"x\": marks: retries is -1, expected a number"
+    ),
   ])
   func `malformed marks are an error that names the row`(marks: String, message: String) throws {
-    try withTool("each { 1, { 2, \(marks) } }:flow \"x\" { function() end }") { tool throws in
+    try withTool("each { 1, { 2, \(marks) } }:scenario \"x\" { function() end }") { tool throws in
       let result = try tool.run("test")
       #expect(result.code == 2)
       #expect(result.output.contains(message), "\(result)")

@@ -3,15 +3,16 @@ import Testing
 
 /// `test` of `signalbox.lua`, and what the command line says instead.
 @Suite struct TestDefaultsTests {
-  private static let flows = """
-    flow "slow" { tags = { "slow" }, function() while true do end end }
-    flow "first" { function() print("locale", env.LOCALE, env.SIZE) end }
-    flow "fails" { tags = { "red" }, function() error "no" end }
+  private static let scenarios = """
+    scenario "slow" { tags = { "slow" }, function() while true do end end }
+    scenario "first" { function() print("locale", env.LOCALE, env.SIZE) end }
+    scenario "fails" { tags = { "red" }, function() error "no" end }
     """
 
   private func tool(_ configuration: String) throws -> Tool {
     try Tool([
-      "flows/a.flow.lua": Self.flows, "signalbox.lua": "return { test = {\n\(configuration)\n} }\n",
+      "scenarios/a.scenario.lua": Self.scenarios,
+      "signalbox.lua": "return { test = {\n\(configuration)\n} }\n",
     ])
   }
 
@@ -25,7 +26,7 @@ import Testing
   @Test func `options of the configuration hold where the command line says nothing`() throws {
     let tool = try tool(
       """
-      roots = { "flows" },
+      roots = { "scenarios" },
       timeout = "300ms",
       tag = "not red",
       jobs = 1,
@@ -40,7 +41,7 @@ import Testing
     #expect(result.code == 1 && result.errors.isEmpty)
     #expect(result.output.hasPrefix("F.\n\n"))
     #expect(result.output.contains("it ran longer than 0 ms"))
-    #expect(result.output.contains("again: signalbox test flows/a.flow.lua:1\n"))
+    #expect(result.output.contains("again: signalbox test scenarios/a.scenario.lua:1\n"))
     let report = try Tool.text(of: tool.folder.appending(path: "out/r.xml"))
     #expect(report.contains("<system-out>locale\tde\tL</system-out>"))
   }
@@ -63,10 +64,10 @@ import Testing
       result
         == Tool.Result(
           """
-           ✓ flows/a.flow.lua:2  first  0 ms
+           ✓ scenarios/a.scenario.lua:2  first  0 ms
              printed
                locale    fr    L
-           1 passed   1 of 1 flow in 0 ms
+           1 passed   1 of 1 scenario in 0 ms
 
           """))
     let shuffled = try run(
@@ -80,7 +81,7 @@ import Testing
     let result = try run(tool, "-k", "fails", "--no-shuffle", "--env", "A=it's", "--env", "B=1")
     #expect(
       result.output.contains(
-        "again: signalbox test --env A='it'\\''s' --env B=1 flows/a.flow.lua:3\n"))
+        "again: signalbox test --env A='it'\\''s' --env B=1 scenarios/a.scenario.lua:3\n"))
     #expect(result.output.contains("2 attempts"))
   }
 

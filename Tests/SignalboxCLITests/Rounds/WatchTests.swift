@@ -5,12 +5,12 @@ import Testing
 @Suite struct WatchTests {
   private static let files = [
     "app.lua": "return { title = 'Shop' }\n",
-    "flows/a.flow.lua": """
+    "scenarios/a.scenario.lua": """
     local app = require "app"
-    flow "a" { function() assert(app.title == "Shop", app.title) end }
+    scenario "a" { function() assert(app.title == "Shop", app.title) end }
     """,
-    "flows/b.flow.lua": """
-    flow "b" { function()
+    "scenarios/b.scenario.lua": """
+    scenario "b" { function()
       local name = "lib." .. "late"
       assert(require(name) == 1)
     end }
@@ -36,12 +36,13 @@ import Testing
       let first = try terminal.wait(for: "watching 4 files; Enter runs all, f what failed, q quits")
       #expect(first.contains("2 passed"))
       try write("return { title = 'Store' }\n", to: "app.lua", of: tool)
-      try terminal.wait(for: "signalbox: app.lua changed; running flows/a.flow.lua\r\n")
+      try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       let second = try terminal.wait(for: "watching 4 files")
-      #expect(second.contains("1 failed") && !second.contains("b.flow.lua"))
-      // Required while the flow ran, by a name that its text does not have.
+      #expect(second.contains("1 failed") && !second.contains("b.scenario.lua"))
+      // Required while the scenario ran, by a name that its text does not have.
       try write("return 2\n", to: "lib/late.lua", of: tool)
-      try terminal.wait(for: "signalbox: lib/late.lua changed; running flows/b.flow.lua\r\n")
+      try terminal.wait(
+        for: "signalbox: lib/late.lua changed; running scenarios/b.scenario.lua\r\n")
       try terminal.wait(for: "watching 4 files")
       try terminal.type("q")
       #expect(try terminal.finish() == 1)
@@ -51,28 +52,28 @@ import Testing
   @Test func `a change of a snapshot runs its file, and what the run itself writes does not`()
     throws
   {
-    let flows = """
+    let scenarios = """
       local Home = coordinator "Home" { routes = { first = {} } }
       function Home:start() self.router:startFlow("first") end
       application "A" { main = "Home" }
-      flow "shows" { function(app) app:launch() app:snapshot "tree" end }
+      scenario "shows" { function(app) app:launch() app:snapshot "tree" end }
       """
-    let files = ["flows/a.flow.lua": flows, "flows/b.flow.lua": flows]
+    let files = ["scenarios/a.scenario.lua": scenarios, "scenarios/b.scenario.lua": scenarios]
     try withWatch(files) { tool, terminal throws in
       let first = try terminal.wait(for: "watching 4 files")
-      #expect(first.contains("2 frames written") && !first.contains("running"))
-      let frame = "flows/frames/a/shows--tree.txt"
-      let text = try Tool.text(of: tool.folder.appending(path: frame))
-      try write("old\n", to: frame, of: tool)
-      try terminal.wait(for: "\(frame) changed; running flows/a.flow.lua\r\n")
+      #expect(first.contains("2 snapshots written") && !first.contains("running"))
+      let snapshot = "scenarios/snapshots/a/shows--tree.txt"
+      let text = try Tool.text(of: tool.folder.appending(path: snapshot))
+      try write("old\n", to: snapshot, of: tool)
+      try terminal.wait(for: "\(snapshot) changed; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
-      try write(text, to: frame, of: tool)
-      try terminal.wait(for: "\(frame) changed; running flows/a.flow.lua\r\n")
+      try write(text, to: snapshot, of: tool)
+      try terminal.wait(for: "\(snapshot) changed; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 passed"))
-      try FileManager.default.removeItem(at: tool.folder.appending(path: frame))
-      try terminal.wait(for: "\(frame) is gone; running flows/a.flow.lua\r\n")
+      try FileManager.default.removeItem(at: tool.folder.appending(path: snapshot))
+      try terminal.wait(for: "\(snapshot) is gone; running scenarios/a.scenario.lua\r\n")
       let last = try terminal.wait(for: "watching 4 files")
-      #expect(last.contains("1 frame written") && !last.contains("running"))
+      #expect(last.contains("1 snapshot written") && !last.contains("running"))
       try terminal.type("q")
       #expect(try terminal.finish() == 0)
     }
@@ -81,20 +82,24 @@ import Testing
   @Test func `files come, are mended and go`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
-      try write("flow \"c\" { function(\n", to: "flows/c.flow.lua", of: tool)
-      try terminal.wait(for: "signalbox: flows/c.flow.lua is new; running flows/c.flow.lua\r\n")
+      try write("scenario \"c\" { function(\n", to: "scenarios/c.scenario.lua", of: tool)
+      try terminal.wait(
+        for: "signalbox: scenarios/c.scenario.lua is new; running scenarios/c.scenario.lua\r\n")
       try terminal.wait(for: "syntax error")
       try terminal.wait(for: "watching 5 files")
-      try write("flow \"c\" { function() end }\n", to: "flows/c.flow.lua", of: tool)
-      try terminal.wait(for: "flows/c.flow.lua changed; running flows/c.flow.lua\r\n")
+      try write("scenario \"c\" { function() end }\n", to: "scenarios/c.scenario.lua", of: tool)
+      try terminal.wait(
+        for: "scenarios/c.scenario.lua changed; running scenarios/c.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 5 files").contains("1 passed"))
-      try FileManager.default.removeItem(at: tool.folder.appending(path: "flows/c.flow.lua"))
-      try terminal.wait(for: "flows/c.flow.lua is gone; nothing to run\r\n")
+      try FileManager.default.removeItem(
+        at: tool.folder.appending(path: "scenarios/c.scenario.lua"))
+      try terminal.wait(for: "scenarios/c.scenario.lua is gone; nothing to run\r\n")
       // A folder that comes is watched with what is in it.
       try FileManager.default.createDirectory(
         at: tool.folder.appending(path: "more/deep"), withIntermediateDirectories: true)
-      try write("flow \"d\" { function() end }\n", to: "more/deep/d.flow.lua", of: tool)
-      try terminal.wait(for: "more/deep/d.flow.lua is new; running more/deep/d.flow.lua\r\n")
+      try write("scenario \"d\" { function() end }\n", to: "more/deep/d.scenario.lua", of: tool)
+      try terminal.wait(
+        for: "more/deep/d.scenario.lua is new; running more/deep/d.scenario.lua\r\n")
       try terminal.wait(for: "watching 5 files")
       try terminal.type("q")
       #expect(try terminal.finish() == 0)
@@ -114,15 +119,16 @@ import Testing
             tool.folder.appending(path: new).path, tool.folder.appending(path: place).path) == 0)
       }
       rename()
-      try terminal.wait(for: "signalbox: app.lua is new; running flows/a.flow.lua\r\n")
+      try terminal.wait(for: "signalbox: app.lua is new; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 passed"))
       try write("return { title = 'Store' }\n", to: new, of: tool)
       rename()
-      try terminal.wait(for: "signalbox: app.lua changed; running flows/a.flow.lua\r\n")
+      try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
       // In the script's own folder it is found before.
-      try write("return { title = 'Shop' }\n", to: "flows/app.lua", of: tool)
-      try terminal.wait(for: "signalbox: flows/app.lua is new; running flows/a.flow.lua\r\n")
+      try write("return { title = 'Shop' }\n", to: "scenarios/app.lua", of: tool)
+      try terminal.wait(
+        for: "signalbox: scenarios/app.lua is new; running scenarios/a.scenario.lua\r\n")
       try terminal.wait(for: "1 passed")
     }
   }
@@ -147,7 +153,7 @@ import Testing
       try terminal.wait(for: "signalbox: running all\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 passed · 1 failed"))
       try terminal.type("f")
-      try terminal.wait(for: "signalbox: running 1 flow that failed\r\n")
+      try terminal.wait(for: "signalbox: running 1 scenario that failed\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains(" 1 failed"))
       try terminal.type("\u{3}")
       #expect(try terminal.finish() == 130)
@@ -164,8 +170,9 @@ import Testing
         for: "signalbox.lua:2: test has no key \"rots\"; did you mean \"roots\"?")
       try terminal.wait(for: "watching 5 files")
       try write(
-        "return { test = { roots = { \"flows/b.flow.lua\" } } }\n", to: "signalbox.lua", of: tool)
-      try terminal.wait(for: "signalbox.lua changed; running flows/b.flow.lua\r\n")
+        "return { test = { roots = { \"scenarios/b.scenario.lua\" } } }\n", to: "signalbox.lua",
+        of: tool)
+      try terminal.wait(for: "signalbox.lua changed; running scenarios/b.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching").contains("1 passed"))
     }
   }
@@ -181,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--list"], "--list runs nothing, --watch runs flows."),
+    (["--list"], "--list runs nothing, --watch runs scenarios."),
     (["--shard", "1/2"], "--shard runs one part, --watch runs everything."),
     (["--until-failure"], "--watch and --until-failure exclude each other."),
     (["--only-changed"], "--watch and --only-changed exclude each other."),

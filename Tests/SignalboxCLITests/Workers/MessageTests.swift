@@ -7,30 +7,31 @@ import Testing
 
 /// What workers and the process that started them write is read as it was, and damage is an error.
 @Suite struct MessageTests {
-  private static let flow = FlowDescription(file: "a.flow.lua", line: 3, name: "a flow")
+  private static let scenario = ScenarioDescription(
+    file: "a.scenario.lua", line: 3, name: "a scenario")
 
-  private static func step(_ number: Int) -> FlowStep {
-    var step = FlowStep(
+  private static func step(_ number: Int) -> ScenarioStep {
+    var step = ScenarioStep(
       number, "tap \"Buy\"", effect: "⤒ checkout", groups: ["outer", "inner"], isFailed: true)
-    step.location = ScriptLocation(file: "a.flow.lua", line: number)
-    step.calls = [FlowCall("navigate", at: ScriptLocation(file: "app.lua", line: 17))]
+    step.location = ScriptLocation(file: "a.scenario.lua", line: number)
+    step.calls = [ScenarioCall("navigate", at: ScriptLocation(file: "app.lua", line: 17))]
     return step
   }
 
-  private static func results() -> [FlowResult] {
-    var plain = FlowResult(
-      flow: flow, status: .flaky, steps: [step(1), step(2)], duration: .milliseconds(12),
+  private static func results() -> [ScenarioResult] {
+    var plain = ScenarioResult(
+      scenario: scenario, status: .flaky, steps: [step(1), step(2)], duration: .milliseconds(12),
       attempts: 3)
     var failed = plain
     failed.status = .failed
     failed.failures = [
-      FlowFailure(
+      ScenarioFailure(
         .expectation, ScriptError(.runtime, code: "c", "m", hint: "h"),
-        differences: [FlowDifference("stack", expected: "{}", actual: "{ 1 }")], step: 2,
+        differences: [ScenarioDifference("stack", expected: "{}", actual: "{ 1 }")], step: 2,
         groups: ["g"], tree: "tree", changes: ["+ a"])
     ]
     plain.steps = []
-    return [plain, failed, FlowResult(flow: flow, status: .skipped, attempts: 0)]
+    return [plain, failed, ScenarioResult(scenario: scenario, status: .skipped, attempts: 0)]
   }
 
   @Test func `results are read as they were written`() throws {
@@ -38,7 +39,7 @@ import Testing
       var writer = MessageWriter()
       writer.write(result)
       var reader = MessageReader(writer.bytes[...])
-      let read = try reader.result(of: Self.flow)
+      let read = try reader.result(of: Self.scenario)
       #expect(String(describing: read.failures) == String(describing: result.failures))
       #expect(read.steps == result.steps)
       #expect(read.status == result.status)
@@ -47,32 +48,32 @@ import Testing
     }
   }
 
-  @Test func `flows, tokens and numbers are read as they were written`() throws {
-    var options = FlowOptions()
+  @Test func `scenarios, tokens and numbers are read as they were written`() throws {
+    var options = ScenarioOptions()
     options.tags = ["smoke"]
     options.timeout = .milliseconds(1500)
     options.properties = ["a": "b"]
-    let flow = FlowDescription(
-      file: "a.flow.lua", line: 12, suites: ["Shop", "Cart"], name: "is öpen", options: options)
+    let scenario = ScenarioDescription(
+      file: "a.scenario.lua", line: 12, suites: ["Shop", "Cart"], name: "is öpen", options: options)
     var writer = MessageWriter()
-    writer.write(flow)
+    writer.write(scenario)
     for number in [0, 1, 127, 128, -1, .max, .min] { writer.write(number) }
     var reader = MessageReader(writer.bytes[...])
-    #expect(try reader.flow(of: "a.flow.lua") == flow)
+    #expect(try reader.scenario(of: "a.scenario.lua") == scenario)
     for number in [0, 1, 127, 128, -1, .max, .min] { #expect(try reader.number() == number) }
     #expect(throws: MessageReader.Damage.self) { try reader.byte() }
 
-    var token = WorkerToken(.flow, round: 7, index: 1 << 20, subject: 3, repetition: 1 << 20)
+    var token = WorkerToken(.scenario, round: 7, index: 1 << 20, subject: 3, repetition: 1 << 20)
     token.attempts = 101
     #expect(WorkerToken(token.bytes[...]) == token)
   }
 
   @Test func `a configuration is read as it was written`() throws {
-    var settings = FlowSettings()
+    var settings = RunSettings()
     settings.timeout = .milliseconds(700)
     settings.maximumTimeout = .seconds(3)
     settings.retries = 4
-    settings.frames = .all
+    settings.snapshots = .all
     settings.keepsSteps = true
     settings.maximumSteps = 99
     settings.trace = .on
@@ -83,7 +84,7 @@ import Testing
       names: ["todo"], grants: grants, trusted: [grants[0]])
     var configuration = WorkerConfiguration(
       RunnerFactory(
-        settings: settings, memory: 1 << 20, sources: SourceShelf(), project: project),
+        settings: settings, memory: 1 << 20, sources: SourceCache(), project: project),
       waitsAfterFailure: true)
     configuration.hasTraces = true
     var writer = MessageWriter()
@@ -115,11 +116,11 @@ import Testing
       }
       bytes.removeLast(.random(in: 0..<bytes.count, using: &random))
       var reader = MessageReader(bytes[...])
-      _ = try? reader.result(of: Self.flow)
+      _ = try? reader.result(of: Self.scenario)
       reader = MessageReader(bytes[...])
       _ = try? reader.json(WorkerConfiguration.self)
       reader = MessageReader(bytes[...])
-      _ = try? WorkerFlows(&reader)
+      _ = try? WorkerScenarios(&reader)
     }
   }
 }

@@ -12,12 +12,12 @@ import Testing
     local stride, keys = (1 << 18) - 1, {}
     for i = 1, (1 << 17) + 10 do keys[i * stride] = true end
     """
-  private static let first = "flow \"first\" { function() end }\n"
-  private static let last = "flow \"last\" { function() print \"at the end\" end }\n"
+  private static let first = "scenario \"first\" { function() end }\n"
+  private static let last = "scenario \"last\" { function() print \"at the end\" end }\n"
   private static let stuck =
-    "flow \"is stuck\" { function() print \"begins\" while true do \(collisions) end end }\n"
+    "scenario \"is stuck\" { function() print \"begins\" while true do \(collisions) end end }\n"
   private static let loops =
-    "flow \"loops\" { function() print \"begins\" while true do end end }\n"
+    "scenario \"loops\" { function() print \"begins\" while true do end end }\n"
 
   private static func text(_ path: String, of tool: Tool) throws -> String {
     TestCommandTests.withoutTimes(try Tool.text(of: tool.folder.appending(path: path)))
@@ -48,10 +48,11 @@ import Testing
 
   // MARK: - Stuck
 
-  @Test func `a flow that no deadline stops is reported as timed out, and all others are whole`()
+  @Test
+  func `a scenario that no deadline stops is reported as timed out, and all others are whole`()
     throws
   {
-    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck + Self.last])
+    let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
     defer { tool.remove() }
     let result = try tool.run(
       "test", "-q", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "junit=report.xml")
@@ -64,15 +65,15 @@ import Testing
       try Self.text("report.xml", of: tool) == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="signalbox" tests="3" failures="1" errors="0" skipped="0" time="0.000">
-          <testsuite name="a.flow.lua" tests="3" failures="1" errors="0" skipped="0" time="0.000" \
-        file="a.flow.lua">
-            <testcase name="first" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="1"/>
-            <testcase name="is stuck" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="2">
-              <failure message="\(message)" type="error">a.flow.lua:2: \(message)</failure>
+          <testsuite name="a.scenario.lua" tests="3" failures="1" errors="0" skipped="0" time="0.000" \
+        file="a.scenario.lua">
+            <testcase name="first" classname="a.scenario.lua" time="0.000" file="a.scenario.lua" line="1"/>
+            <testcase name="is stuck" classname="a.scenario.lua" time="0.000" file="a.scenario.lua" line="2">
+              <failure message="\(message)" type="error">a.scenario.lua:2: \(message)</failure>
               <system-out>begins
         [[ATTACHMENT|.signalbox/out/a-2-is-stuck.sbtrace]]</system-out>
             </testcase>
-            <testcase name="last" classname="a.flow.lua" time="0.000" file="a.flow.lua" line="4">
+            <testcase name="last" classname="a.scenario.lua" time="0.000" file="a.scenario.lua" line="4">
               <system-out>at the end</system-out>
             </testcase>
           </testsuite>
@@ -81,13 +82,14 @@ import Testing
         """)
   }
 
-  @Test func `a flow that is stuck is tried again, and one that says that it fails passes`() throws
+  @Test func `a scenario that is stuck is tried again, and one that says that it fails passes`()
+    throws
   {
     let options = ["retries = 1,", "fails = \"NAV-7\","]
-    let flows = options.enumerated().map { index, option in
-      "flow \"\(index)\" { \(option) function() \(Self.collisions) end }\n"
+    let scenarios = options.enumerated().map { index, option in
+      "scenario \"\(index)\" { \(option) function() \(Self.collisions) end }\n"
     }
-    let tool = try Tool(["a.flow.lua": flows.joined()])
+    let tool = try Tool(["a.scenario.lua": scenarios.joined()])
     defer { tool.remove() }
     let result = try tool.run(
       "test", "--no-shuffle", "-j2", "--timeout", "1s", "--reporter", "jsonl")
@@ -101,16 +103,18 @@ import Testing
   @Test func `a file that does not come back while it is loaded keeps no other from running`()
     throws
   {
-    let tool = try Tool(["a.flow.lua": Self.collisions, "b.flow.lua": Self.first + Self.last])
+    let tool = try Tool([
+      "a.scenario.lua": Self.collisions, "b.scenario.lua": Self.first + Self.last,
+    ])
     defer { tool.remove() }
     let result = try tool.run("test", "-j2", "--timeout", "1s")
     #expect(
       TestCommandTests.withoutTimes(result.output.replacing(/\ {3}seed \d+/, with: "")) == """
-         a.flow.lua did not load
-           ✗ timeout: a.flow.lua took longer than 0 ms to load, in a function of Lua's library that \
+         a.scenario.lua did not load
+           ✗ timeout: a.scenario.lua took longer than 0 ms to load, in a function of Lua's library that \
         did not return; its process was ended
 
-         2 passed · 1 not loaded   2 of 2 flows in 0 ms
+         2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
 
         """)
     #expect(result.code == 2)
@@ -133,7 +137,7 @@ import Testing
         \(functions)
       }
       """
-    let tool = try Tool(["a.flow.lua": Self.first, "plugins/slow/plugin.lua": plugin])
+    let tool = try Tool(["a.scenario.lua": Self.first, "plugins/slow/plugin.lua": plugin])
     defer { tool.remove() }
     #expect(
       try tool.run("test", "--timeout", "500ms")
@@ -142,8 +146,8 @@ import Testing
             + "return; its process was ended\n", code: 2))
   }
 
-  @Test func `Ctrl-C ends a run whose flow is stuck, and its reports are whole`() throws {
-    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck + Self.last])
+  @Test func `Ctrl-C ends a run whose scenario is stuck, and its reports are whole`() throws {
+    let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "junit=report.xml"
@@ -163,10 +167,10 @@ import Testing
   // MARK: - Crashes
 
   @Test(arguments: [(SIGSEGV, "signal 11 (SIGSEGV)"), (SIGKILL, "signal 9 (SIGKILL)")])
-  func `a flow whose process dies has crashed, and all others are whole`(
+  func `a scenario whose process dies has crashed, and all others are whole`(
     signal: Int32, end: String
   ) throws {
-    let tool = try Tool(["a.flow.lua": Self.first + Self.loops + Self.last])
+    let tool = try Tool(["a.scenario.lua": Self.first + Self.loops + Self.last])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "junit=report.xml"
@@ -177,7 +181,8 @@ import Testing
     let report = try Self.text("report.xml", of: tool)
     #expect(report.contains(#"tests="3" failures="1" errors="0" skipped="0""#))
     #expect(
-      report.contains("a.flow.lua:2: crashed: the process that ran it ended with \(end)</failure>"))
+      report.contains(
+        "a.scenario.lua:2: crashed: the process that ran it ended with \(end)</failure>"))
     #expect(
       report.contains(
         "<system-out>begins\n[[ATTACHMENT|.signalbox/out/a-2-loops.sbtrace]]</system-out>"))
@@ -191,7 +196,7 @@ import Testing
     let trace = try #require(traces.count == 1 ? traces.first : nil, "\(traces)")
     let shown = try tool.run("trace", "show", ".signalbox/out/\(trace)")
     #expect(shown.code == 0, "\(shown.errors)")
-    return shown.output.matches(of: /(?m)^ +\d+ +\d+ ms  (.*?) +a\.flow\.lua:(\d+)$/).map {
+    return shown.output.matches(of: /(?m)^ +\d+ +\d+ ms  (.*?) +a\.scenario\.lua:(\d+)$/).map {
       "\($0.output.1) at \($0.output.2)"
     }
   }
@@ -202,16 +207,16 @@ import Testing
 
     """
 
-  @Test func `a flow whose process is ended leaves a trace up to where it was stuck`() throws {
-    let flow = """
-      \(Self.opens)flow "is stuck" { function(app)
+  @Test func `a scenario whose process is ended leaves a trace up to where it was stuck`() throws {
+    let scenario = """
+      \(Self.opens)scenario "is stuck" { function(app)
         app:launch("App")
         app.top.router:navigate("detail")
         while true do \(Self.collisions) end
       end }
 
       """
-    let tool = try Tool(["a.flow.lua": flow])
+    let tool = try Tool(["a.scenario.lua": scenario])
     defer { tool.remove() }
     let result = try tool.run("test", "-j1", "--timeout", "1s")
     #expect(result.code == 1)
@@ -222,9 +227,9 @@ import Testing
       ])
   }
 
-  @Test func `a flow whose process crashes leaves a trace up to there`() throws {
-    let flow = """
-      \(Self.opens)flow "loops" { function(app)
+  @Test func `a scenario whose process crashes leaves a trace up to there`() throws {
+    let scenario = """
+      \(Self.opens)scenario "loops" { function(app)
         app:launch("App")
         app:snapshot "waits"
         app.top.router:navigate("detail")
@@ -232,12 +237,12 @@ import Testing
       end }
 
       """
-    let tool = try Tool(["a.flow.lua": Self.first + flow])
+    let tool = try Tool(["a.scenario.lua": Self.first + scenario])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt("test", "-v", "--no-shuffle", "-j1", "--timeout", "10m") {
       process, _ in
-      let frame = tool.folder.appending(path: "frames/a/loops--waits.txt").path
-      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      let snapshot = tool.folder.appending(path: "snapshots/a/loops--waits.txt").path
+      while !FileManager.default.fileExists(atPath: snapshot) { sched_yield() }
       for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
     }
     #expect(code == 1)
@@ -247,22 +252,24 @@ import Testing
       ])
   }
 
-  @Test func `a flow whose process crashes, and that passes when it is recorded, says so`() throws {
-    let flow = """
-      flow "waits" { function(app)
+  @Test func `a scenario whose process crashes, and that passes when it is recorded, says so`()
+    throws
+  {
+    let scenario = """
+      scenario "waits" { function(app)
         if pcall(require, "go") then return end
         app:snapshot "waits"
         while true do end
       end }
 
       """
-    let tool = try Tool(["a.flow.lua": Self.first + flow + Self.last])
+    let tool = try Tool(["a.scenario.lua": Self.first + scenario + Self.last])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "jsonl=report.jsonl"
     ) { process, _ in
-      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
-      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      let snapshot = tool.folder.appending(path: "snapshots/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: snapshot) { sched_yield() }
       try Data("return true\n".utf8).write(to: tool.folder.appending(path: "go.lua"))
       for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
     }
@@ -273,10 +280,11 @@ import Testing
     #expect(report.contains("it passed when it was run again to be recorded"))
   }
 
-  @Test func `a flow whose process is lost is reported also where the run is stopped meanwhile`()
+  @Test
+  func `a scenario whose process is lost is reported also where the run is stopped meanwhile`()
     throws
   {
-    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck])
+    let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
     defer { tool.remove() }
     let (code, _) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "jsonl=report.jsonl"
@@ -292,23 +300,24 @@ import Testing
     #expect(report.contains("the run was stopped"), "\(report)")
   }
 
-  @Test func `a flow whose process dies is tried again, and is flaky where it passes then`() throws
+  @Test func `a scenario whose process dies is tried again, and is flaky where it passes then`()
+    throws
   {
-    let flow = """
-      flow "waits" { retries = 1, function(app)
+    let scenario = """
+      scenario "waits" { retries = 1, function(app)
         if pcall(require, "go") then return end
         app:snapshot "waits"
         while true do end
       end }
 
       """
-    let tool = try Tool(["a.flow.lua": Self.first + flow + Self.last])
+    let tool = try Tool(["a.scenario.lua": Self.first + scenario + Self.last])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--reporter", "jsonl=report.jsonl"
     ) { process, _ in
-      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
-      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      let snapshot = tool.folder.appending(path: "snapshots/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: snapshot) { sched_yield() }
       try Data("return true\n".utf8).write(to: tool.folder.appending(path: "go.lua"))
       for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
     }
@@ -333,8 +342,8 @@ import Testing
           end)
         end }
       """
-    let flow = """
-      flow "waits" { retries = 3, function(app)
+    let scenario = """
+      scenario "waits" { retries = 3, function(app)
         local number = count()
         if number == 2 then
           app:snapshot "waits"
@@ -345,15 +354,15 @@ import Testing
 
       """
     let tool = try Tool([
-      "a.flow.lua": Self.first + flow, "plugins/p/plugin.lua": plugin, "data/n": "0",
+      "a.scenario.lua": Self.first + scenario, "plugins/p/plugin.lua": plugin, "data/n": "0",
     ])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "10m", "--plugin", "p", "--allow",
       "fs:read:data", "--allow", "fs:write:data", "--reporter", "junit=report.xml"
     ) { process, _ in
-      let frame = tool.folder.appending(path: "frames/a/waits--waits.txt").path
-      while !FileManager.default.fileExists(atPath: frame) { sched_yield() }
+      let snapshot = tool.folder.appending(path: "snapshots/a/waits--waits.txt").path
+      while !FileManager.default.fileExists(atPath: snapshot) { sched_yield() }
       for worker in try Self.workers(of: process, tool) { kill(worker, SIGSEGV) }
     }
     #expect(code == 0)
@@ -369,7 +378,7 @@ import Testing
   #if canImport(Glibc)
     @Test func `a file whose process dies while it is loaded keeps no other from running`() throws {
       let tool = try Tool([
-        "a.flow.lua": "while true do end", "b.flow.lua": Self.first + Self.last,
+        "a.scenario.lua": "while true do end", "b.scenario.lua": Self.first + Self.last,
       ])
       defer { tool.remove() }
       let process = Process()
@@ -389,10 +398,10 @@ import Testing
       process.waitUntilExit()
       #expect(
         TestCommandTests.withoutTimes(text) == """
-           a.flow.lua did not load
-             ✗ crashed: the process that loaded a.flow.lua ended with signal 11 (SIGSEGV)
+           a.scenario.lua did not load
+             ✗ crashed: the process that loaded a.scenario.lua ended with signal 11 (SIGSEGV)
 
-           2 passed · 1 not loaded   2 of 2 flows in 0 ms
+           2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
 
           """)
       #expect(process.terminationStatus == 2)
@@ -402,7 +411,7 @@ import Testing
   // MARK: - Starting and ending
 
   @Test func `no worker outlives the process that started it, also where it is stuck`() throws {
-    let tool = try Tool(["a.flow.lua": Self.first + Self.stuck])
+    let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
     defer { tool.remove() }
     var workers: [pid_t] = []
     let (code, _) = try tool.interrupt(
@@ -422,7 +431,7 @@ import Testing
   }
 
   @Test func `where no worker can be started, a sentence says why`() throws {
-    let tool = try Tool(["a.flow.lua": Self.first])
+    let tool = try Tool(["a.scenario.lua": Self.first])
     defer { tool.remove() }
     for limit in ["14", "18"] {
       let process = Process()
@@ -446,8 +455,8 @@ import Testing
     let tool = try Tool()
     defer { tool.remove() }
     #expect(
-      try tool.run("--flow-worker")
+      try tool.run("--scenario-worker")
         == Tool.Result(
-          errors: "signalbox: --flow-worker: only signalbox test starts workers\n", code: 64))
+          errors: "signalbox: --scenario-worker: only signalbox test starts workers\n", code: 64))
   }
 }

@@ -47,7 +47,8 @@ struct AssistanceFixture {
     assistant = PromptAssistant(
       prompt,
       files: { folder in
-        [".": ["flows/", "shop.lua", "shop notes.txt", ".hidden"], "flows/": ["buy.lua"]][folder]
+        [".": ["scenarios/", "shop.lua", "shop notes.txt", ".hidden"], "scenarios/": ["buy.lua"]][
+          folder]
           ?? []
       }, modules: { ["support"] })
     for input in isLaunched ? Self.definitions + inputs : inputs {

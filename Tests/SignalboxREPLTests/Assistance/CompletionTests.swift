@@ -92,8 +92,8 @@ struct CompletionCase: Sendable, CustomStringConvertible {
   private static let commands: [CompletionCase] = [
     CompletionCase(".tre⎸", "tree"),
     CompletionCase(".help sc⎸", "screen"),
-    CompletionCase(".load ⎸", "flows/", "shop.lua", "shop notes.txt"),
-    CompletionCase(".load flows/b⎸", "buy.lua"),
+    CompletionCase(".load ⎸", "scenarios/", "shop.lua", "shop notes.txt"),
+    CompletionCase(".load scenarios/b⎸", "buy.lua"),
     CompletionCase(".cd S⎸", "Shop", "shop"),
     CompletionCase(".cd Home/m⎸", "me"),
     CompletionCase(".events 5 tab.r⎸", "tab.reselected"),

@@ -13,11 +13,11 @@ import Testing
 
   @Test func `silent connections make room for clients, the oldest first`() throws {
     let folder = try SocketFolder()
-    let (server, _) = try shop(at: folder.socket) { $0.mostClients = 2 }
+    let (server, _) = try shop(at: folder.socket) { $0.maxClients = 2 }
     let silent = [try RawClient(to: server.path), try RawClient(to: server.path)]
     let client = try RawClient(to: server)
     let message = "hello did not come, and another client takes this place"
-    #expect(silent[0].next() == .refused(Refusal(id: nil, .full, message)))
+    #expect(silent[0].next() == .rejected(Rejection(id: nil, .full, message)))
     #expect(silent[0].next() == nil)
     silent[1].send(hello(server))
     guard case .welcome? = silent[1].next(serving: server) else {
@@ -38,7 +38,7 @@ import Testing
     let (server, _) = try shop(at: folder.socket, limits: limits)
     let client = try RawClient(to: server.path)
     let message = "hello did not come within 0.001 seconds"
-    #expect(client.next() == .refused(Refusal(id: nil, .notAdmitted, message)))
+    #expect(client.next() == .rejected(Rejection(id: nil, .notAdmitted, message)))
     #expect(client.next() == nil)
   }
 
@@ -52,7 +52,7 @@ import Testing
     let line = [UInt8](repeating: 0x20, count: 4 << 20)
     sendAll(line + [0x0A] + line, client)
     let message = "the frame has 4194304 bytes, at most 1000 are allowed"
-    #expect(client.next(serving: server) == .refused(Refusal(id: nil, .tooLong, message)))
+    #expect(client.next(serving: server) == .rejected(Rejection(id: nil, .tooLong, message)))
     #expect(client.next(serving: server) == nil)
   }
 
@@ -65,7 +65,7 @@ import Testing
     sendAll([UInt8](repeating: 0x20, count: 5000), client)
     client.socket.endSending()
     let message = "the frame has 5000 bytes, at most 1000 are allowed"
-    #expect(client.next(serving: server) == .refused(Refusal(id: nil, .tooLong, message)))
+    #expect(client.next(serving: server) == .rejected(Rejection(id: nil, .tooLong, message)))
     #expect(client.next(serving: server) == nil)
   }
 
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a client and a pause leave the hooks of the host as they are`() throws {
     let folder = try SocketFolder()
-    let sources = SourceShelf()
+    let sources = SourceCache()
     sources["input 1"] = Array("the host's".utf8)
     let (server, session) = try shop(at: folder.socket) { $0.sources = sources }
     var heard: [String] = []

@@ -40,7 +40,7 @@ import Testing
     let answers: [HostMessage] = [
       .welcome(id: 0, HostMessage.Welcome(version: 1, host: "", lua: "", client: 1)), .done(id: 0),
       .evaluated(id: 0, state), .completed(id: 0, LineCompletion(start: 0, suggestions: [])),
-      .refused(Refusal(id: 0, .full, "")),
+      .rejected(Rejection(id: 0, .full, "")),
     ]
     #expect(
       try Self.words(behind: "answer") == Self.names(in: answers.map(\.frame), of: "event"))
@@ -56,6 +56,6 @@ import Testing
 
   @Test func `every code is on the page`() throws {
     #expect(
-      Set(try Self.words(behind: "code")) == Set(Refusal.Code.allCases.map(\.rawValue)))
+      Set(try Self.words(behind: "code")) == Set(Rejection.Code.allCases.map(\.rawValue)))
   }
 }

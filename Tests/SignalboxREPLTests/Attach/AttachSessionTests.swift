@@ -31,9 +31,9 @@ import Testing
     return session.receive(Array(lines.joined(separator: "\n").utf8) + [0x0A])
   }
 
-  private static func refusal(
-    _ id: Int?, _ code: Refusal.Code, _ message: String
-  ) -> AttachSession.Step { .send(.refused(Refusal(id: id, code, message))) }
+  private static func rejection(
+    _ id: Int?, _ code: Rejection.Code, _ message: String
+  ) -> AttachSession.Step { .send(.rejected(Rejection(id: id, code, message))) }
 
   // MARK: - Hello
 
@@ -51,7 +51,7 @@ import Testing
     var session = Self.session()
     #expect(
       session.receive(hello.frame + Array((Self.hello + "\n").utf8)) == [
-        Self.refusal(4, .badToken, "the token is not that of this host"), .close,
+        Self.rejection(4, .badToken, "the token is not that of this host"), .close,
       ])
     #expect(session.receive(Array((Self.hello + "\n").utf8)) == [])
   }
@@ -59,19 +59,20 @@ import Testing
   @Test func `nothing is done before hello, and nothing wrong forgiven`() {
     #expect(
       Self.steps(#"{"id":1,"verb":"ping"}"#, in: Self.session())
-        == [Self.refusal(1, .notAdmitted, "the first request is hello"), .close])
+        == [Self.rejection(1, .notAdmitted, "the first request is hello"), .close])
     #expect(
       Self.steps("GET / HTTP/1.1", in: Self.session()) == [
-        Self.refusal(nil, .malformed, "JSON, line 1, column 1: expected a value"), .close,
+        Self.rejection(nil, .malformed, "JSON, line 1, column 1: expected a value"), .close,
       ])
     #expect(
       Self.steps(String(repeating: "x", count: 4097), in: Self.session())
         == [
-          Self.refusal(nil, .tooLong, "the frame has 4097 bytes, at most 4096 are allowed"), .close,
+          Self.rejection(nil, .tooLong, "the frame has 4097 bytes, at most 4096 are allowed"),
+          .close,
         ])
     #expect(
       Self.steps(#"{"id":1,"verb":"hello","version":2,"token":"secret"}"#, in: Self.session()) == [
-        Self.refusal(1, .badVersion, "this host speaks version 1 of the protocol, not 2"), .close,
+        Self.rejection(1, .badVersion, "this host speaks version 1 of the protocol, not 2"), .close,
       ])
   }
 
@@ -99,18 +100,18 @@ import Testing
         #"{"id":7,"verb":"dance"}"#, #"{"id":8,"verb":"evaluate","text":8}"#,
         #"{"id":9,"verb":"events","show":"some"}"#, Self.hello, #"{"id":10,"verb":"ping"}"#)
         == [
-          Self.refusal(
+          Self.rejection(
             nil, .malformed,
             #"JSON, line 1, column 2: expected a name in double quotes, but the text ends"#),
-          Self.refusal(nil, .malformed, "a request is an object, not a table"),
-          Self.refusal(nil, .malformed, "a request has an id, an integer of 0 or more"),
-          Self.refusal(nil, .malformed, "a request has an id, an integer of 0 or more"),
-          Self.refusal(6, .badField, "verb is missing, expected a string"),
-          Self.refusal(7, .unknownVerb, #"there is no verb "dance""#),
-          Self.refusal(8, .badField, "evaluate.text is integer 8, expected a string"),
-          Self.refusal(
+          Self.rejection(nil, .malformed, "a request is an object, not a table"),
+          Self.rejection(nil, .malformed, "a request has an id, an integer of 0 or more"),
+          Self.rejection(nil, .malformed, "a request has an id, an integer of 0 or more"),
+          Self.rejection(6, .badField, "verb is missing, expected a string"),
+          Self.rejection(7, .unknownVerb, #"there is no verb "dance""#),
+          Self.rejection(8, .badField, "evaluate.text is integer 8, expected a string"),
+          Self.rejection(
             9, .badField, #"events.show is string "some", expected none, changes or all"#),
-          Self.refusal(0, .badField, "hello is said once"), .send(.done(id: 10)),
+          Self.rejection(0, .badField, "hello is said once"), .send(.done(id: 10)),
         ])
   }
 
@@ -118,11 +119,11 @@ import Testing
     var session = Self.admitted()
     #expect(
       session.receive([0x22, 0xFF, 0x22, 0x0A])
-        == [Self.refusal(nil, .malformed, "a frame is text in UTF-8")])
+        == [Self.rejection(nil, .malformed, "a frame is text in UTF-8")])
     let deep = String(repeating: "[", count: 100_000)
     #expect(
       Self.steps(deep) == [
-        Self.refusal(
+        Self.rejection(
           nil, .malformed,
           "JSON, line 1, column 257: expected at most 256 lists and tables inside one another")
       ])
@@ -137,7 +138,7 @@ import Testing
     #expect(
       session.receive([0x20, 0x0A, 0x0A])
         == [
-          Self.refusal(nil, .tooLong, "the frame has 151 bytes, at most 100 are allowed"), .close,
+          Self.rejection(nil, .tooLong, "the frame has 151 bytes, at most 100 are allowed"), .close,
         ])
     #expect(session.receive([0x0A]) == [])
   }
@@ -148,12 +149,12 @@ import Testing
     #expect(
       long.expire()
         == [
-          Self.refusal(nil, .tooLong, "the frame has 200 bytes, at most 100 are allowed"), .close,
+          Self.rejection(nil, .tooLong, "the frame has 200 bytes, at most 100 are allowed"), .close,
         ])
     var silent = Self.session()
     #expect(
       silent.expire()
-        == [Self.refusal(nil, .notAdmitted, "hello did not come within 10.0 seconds"), .close])
+        == [Self.rejection(nil, .notAdmitted, "hello did not come within 10.0 seconds"), .close])
     #expect(silent.expire() == [])
   }
 
@@ -194,7 +195,7 @@ import Testing
       id: 3,
       LineCompletion(
         start: 4, suggestions: [LineSuggestion("tap", detail: "taps")])),
-    .refused(Refusal(id: 4, .busy, "no")), .refused(Refusal(id: nil, .full, "no")),
+    .rejected(Rejection(id: 4, .busy, "no")), .rejected(Rejection(id: nil, .full, "no")),
     .output(id: 5, text: "a\u{0}\n"), .output(id: 5, text: "✗ no\n", isFailure: true),
     .change("host: ✓ push home"), .event("didNavigate"),
     .label("home> "), .dropped(3), .bye("gone"),

@@ -50,7 +50,7 @@ import Testing
     #expect(
       messages == [
         .output(id: 1, text: "started\n"),
-        .refused(Refusal(id: 1, .interrupted, "interrupted before it ran")), .done(id: 2),
+        .rejected(Rejection(id: 1, .interrupted, "interrupted before it ran")), .done(id: 2),
         .done(id: 2), .done(id: 3), .output(id: 1, text: "\n✗ interrupted\n"),
         .evaluated(id: 1, state(hasFailed: true)), .output(id: 3, text: "nil\n"),
         .evaluated(id: 3, state()),
@@ -128,6 +128,6 @@ import Testing
       client.answers(2, .evaluate("6 * 7"), serving: server) == [
         .output(id: 2, text: "42\n"), .evaluated(id: 2, state(hasFailed: true)),
       ])
-    #expect(OfferOptions().timeout == .seconds(10))
+    #expect(RemoteSessionOptions().timeout == .seconds(10))
   }
 }

@@ -96,7 +96,7 @@ extension HostMessage {
   var answeredID: Int? {
     switch self {
     case .welcome(let id, _), .done(let id), .evaluated(let id, _), .completed(let id, _): id
-    case .refused(let refusal): refusal.id
+    case .rejected(let rejection): rejection.id
     case .output, .change, .event, .label, .dropped, .bye: nil
     }
   }
@@ -121,7 +121,7 @@ struct SocketFolder: ~Copyable {
 /// A session that shows a home screen, and its server.
 func shop(
   at path: String, limits: AttachLimits = AttachLimits(),
-  _ change: (inout OfferOptions) -> Void = { _ in }
+  _ change: (inout RemoteSessionOptions) -> Void = { _ in }
 ) throws -> (server: SessionServer, session: ScriptSession) {
   let session = try ScriptSession()
   session.addHooks(SessionHooks(output: { _ in }))
@@ -131,7 +131,7 @@ func shop(
     app:launch "Main"
     """
   try session.run(Array(script.utf8), name: "shop.lua", sharesEnvironment: true)
-  var options = OfferOptions()
+  var options = RemoteSessionOptions()
   options.timeout = .seconds(120)
   change(&options)
   return (try SessionServer(session, at: path, options: options, limits: limits), session)

@@ -167,17 +167,17 @@ import Testing
     let folder = try SocketFolder()
     var limits = AttachLimits()
     limits.requests = 2
-    let (server, _) = try shop(at: folder.socket, limits: limits) { $0.mostClients = 2 }
+    let (server, _) = try shop(at: folder.socket, limits: limits) { $0.maxClients = 2 }
     let (client, second) = (try RawClient(to: server), try RawClient(to: server))
     let third = try RawClient(to: server.path)
     #expect(
       third.next(serving: server)
-        == .refused(Refusal(id: nil, .full, "2 clients are attached already")))
+        == .rejected(Rejection(id: nil, .full, "2 clients are attached already")))
     #expect(third.next(serving: server) == nil)
     client.send((1...3).flatMap { ClientMessage(id: $0, .evaluate("x = \($0)")).frame })
     #expect(
       client.messages(upTo: 3)
-        == [.refused(Refusal(id: 3, .busy, "2 requests of this client wait already"))])
+        == [.rejected(Rejection(id: 3, .busy, "2 requests of this client wait already"))])
     server.serve()
     #expect(
       client.answers(4, .evaluate("x"), serving: server) == [
@@ -194,7 +194,7 @@ import Testing
     client.send(ClientMessage(id: 1, .hello(ClientMessage.Greeting(token: "guess"))))
     #expect(
       client.next(serving: server)
-        == .refused(Refusal(id: 1, .badToken, "the token is not that of this host")))
+        == .rejected(Rejection(id: 1, .badToken, "the token is not that of this host")))
     #expect(client.next(serving: server) == nil)
     server.serve()
     #expect(server.clients == [])

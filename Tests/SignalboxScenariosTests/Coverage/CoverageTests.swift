@@ -3,25 +3,25 @@ import SignalboxScripting
 import Testing
 
 @Suite struct CoverageTests {
-  /// What the flows of a text cover, by kind: names with their counts.
-  private func coverage(of source: String) throws -> FlowCoverage {
-    let sources = SourceShelf()
-    sources["shop.lua"] = Array(FlowFixture.shop.utf8)
-    sources["test.flow.lua"] = Array(source.utf8)
-    let book = CoverageBook(sources: sources)
-    var fixture = FlowFixture()
+  /// What the scenarios of a text cover, by kind: names with their counts.
+  private func coverage(of source: String) throws -> ScenarioCoverage {
+    let sources = SourceCache()
+    sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
+    sources["test.scenario.lua"] = Array(source.utf8)
+    let book = CoverageCollector(sources: sources)
+    var fixture = ScenarioFixture()
     fixture.settings.coverage = book
     _ = try fixture.run(source)
     return book.coverage
   }
 
-  private func text(_ coverage: FlowCoverage, _ kind: FlowCoverage.Kind) -> [String] {
+  private func text(_ coverage: ScenarioCoverage, _ kind: ScenarioCoverage.Kind) -> [String] {
     coverage.entries(kind).map { "\($0.name) \($0.count)" }
   }
 
   @Test func `what is declared counts, whether or not it ran`() throws {
     let coverage = try coverage(
-      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
+      of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     #expect(
       text(coverage, .routes) == [
         "Checkout.address 0", "Checkout.payment 0", "Shop.catalog 1", "Shop.checkout 0",
@@ -38,14 +38,14 @@ import Testing
     #expect(coverage.percentage(.guards) == nil)
   }
 
-  @Test func `what is declared counts whichever flows run`() throws {
+  @Test func `what is declared counts whichever scenarios run`() throws {
     let source =
-      "require 'shop' flow 'a' { function(app) app:launch() end } flow 'b' { skip = true, function() end }"
-    let sources = SourceShelf()
-    let book = CoverageBook(sources: sources)
-    var fixture = FlowFixture()
+      "require 'shop' scenario 'a' { function(app) app:launch() end } scenario 'b' { skip = true, function() end }"
+    let sources = SourceCache()
+    let book = CoverageCollector(sources: sources)
+    var fixture = ScenarioFixture()
     fixture.settings.coverage = book
-    #expect(try fixture.flows(source).count == 2)
+    #expect(try fixture.scenarios(source).count == 2)
     #expect(book.coverage.total(.routes) == 5)
     #expect(book.coverage.covered(.routes) == 0)
   }
@@ -62,7 +62,7 @@ import Testing
         function Main:start() self.router:startFlow "sign" end
         local Sign = coordinator "Sign" { routes = { form = {} } }
         function Sign:start() self.router:startFlow "form" end
-        flow "a" { function(app)
+        scenario "a" { function(app)
           app:launch "Main"
           app.top.router:finishFlow()
           app.main.router:root "second"
@@ -75,11 +75,11 @@ import Testing
       ])
   }
 
-  @Test func `what runs is counted from the events, over all flows`() throws {
+  @Test func `what runs is counted from the events, over all scenarios`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
-        each { 1, 2 }:flow "it" {
+        each { 1, 2 }:scenario "it" {
           function(app, id)
             app:launch()
             app:open("shop://product/" .. id)
@@ -112,7 +112,7 @@ import Testing
         }
         function Home:onOne() end
         function Home:onTwo() end
-        flow "it" { function(app) app:launch(Home) app:tap "One" end }
+        scenario "it" { function(app) app:launch(Home) app:tap "One" end }
         """)
     #expect(
       text(coverage, .actions).filter { $0.hasPrefix("Home") }
@@ -124,7 +124,7 @@ import Testing
     let coverage = try coverage(
       of: """
         require "shop"
-        flow "it" { function(app)
+        scenario "it" { function(app)
           app:guard(function(request) return request.name ~= "product" end)
           app:guard(function(request) return true end)
           app:guard(function(request)
@@ -136,23 +136,25 @@ import Testing
         end }
         """)
     #expect(
-      text(coverage, .guards) == ["test.flow.lua:3 1", "test.flow.lua:4 0", "test.flow.lua:5 1"])
+      text(coverage, .guards) == [
+        "test.scenario.lua:3 1", "test.scenario.lua:4 0", "test.scenario.lua:5 1",
+      ])
   }
 
   @Test func `a screen of another application has its file behind its name`() throws {
     let own = """
       coordinator "Shop" { routes = { catalog = {}, cellar = {} } }
-      flow "own" { function(app) end }
+      scenario "own" { function(app) end }
       """
-    let sources = SourceShelf()
-    let book = CoverageBook(sources: sources)
-    var fixture = FlowFixture()
+    let sources = SourceCache()
+    let book = CoverageCollector(sources: sources)
+    var fixture = ScenarioFixture()
     fixture.settings.coverage = book
     _ = try fixture.run(own)
-    _ = try fixture.run("require 'shop' flow 'it' { function(app) app:launch() end }")
+    _ = try fixture.run("require 'shop' scenario 'it' { function(app) app:launch() end }")
     #expect(
       text(book.coverage, .routes).filter { $0.hasPrefix("Shop") } == [
-        "Shop.catalog (shop.lua) 1", "Shop.catalog (test.flow.lua) 0", "Shop.cellar 0",
+        "Shop.catalog (shop.lua) 1", "Shop.catalog (test.scenario.lua) 0", "Shop.cellar 0",
         "Shop.checkout 0", "Shop.product 0",
       ])
   }
@@ -161,7 +163,7 @@ import Testing
     let coverage = try coverage(
       of: """
         require "shop"
-        flow "it" { function(app)
+        scenario "it" { function(app)
           app:launch()
           app.top.router:navigate("checkout")
           app:open "shop://product/7"
@@ -174,9 +176,9 @@ import Testing
 
   // MARK: - Bars
 
-  private func refusal(_ text: String) -> String? {
-    do throws(CoverageBar.Malformed) {
-      _ = try CoverageBar(text)
+  private func rejection(_ text: String) -> String? {
+    do throws(CoverageThreshold.Malformed) {
+      _ = try CoverageThreshold(text)
       return nil
     } catch {
       return error.message
@@ -184,17 +186,19 @@ import Testing
   }
 
   @Test func `a bar is missed where nothing of what it names is declared`() throws {
-    func shortfalls(_ bar: String, _ coverage: FlowCoverage) throws -> [String] {
-      try CoverageBar(bar).shortfalls(in: coverage).map(\.description)
+    func shortfalls(_ bar: String, _ coverage: ScenarioCoverage) throws -> [String] {
+      try CoverageThreshold(bar).shortfalls(in: coverage).map(\.description)
     }
-    let shop = try coverage(of: "require 'shop' flow 'a' { function(app) app:launch() end }")
+    let shop = try coverage(of: "require 'shop' scenario 'a' { function(app) app:launch() end }")
     #expect(
       try shortfalls("guards=90,routes=10", shop)
         == ["guards: nothing is declared, expected 90 %"])
-    #expect(try shortfalls("0", FlowCoverage()) == [])
+    #expect(try shortfalls("0", ScenarioCoverage()) == [])
     #expect(
-      try shortfalls("routes=1", FlowCoverage()) == ["routes: nothing is declared, expected 1 %"])
-    #expect(try shortfalls("50", FlowCoverage()).count == 5)
+      try shortfalls("routes=1", ScenarioCoverage()) == [
+        "routes: nothing is declared, expected 1 %"
+      ])
+    #expect(try shortfalls("50", ScenarioCoverage()).count == 5)
     #expect(
       try shortfalls("20", shop) == [
         "transitions 0 %, expected 20 %", "actions 0 %, expected 20 %", "links 0 %, expected 20 %",
@@ -202,28 +206,28 @@ import Testing
   }
 
   @Test func `a bar that means nothing is refused with what was expected`() {
-    #expect(refusal("90") == nil)
-    #expect(refusal("routes=90,links=12.5") == nil)
+    #expect(rejection("90") == nil)
+    #expect(rejection("routes=90,links=12.5") == nil)
     let form =
       ", expected a number from 0 to 100, as in routes=90,transitions=80 or 85 for everything"
-    #expect(refusal("") == "the bar is \"\"" + form)
-    #expect(refusal("101") == "the bar is \"101\"" + form)
-    #expect(refusal("routes=x") == "the bar of routes is \"x\"" + form)
-    #expect(refusal("routes=90,") == "the bar is \"\"" + form)
+    #expect(rejection("") == "the bar is \"\"" + form)
+    #expect(rejection("101") == "the bar is \"101\"" + form)
+    #expect(rejection("routes=x") == "the bar of routes is \"x\"" + form)
+    #expect(rejection("routes=90,") == "the bar is \"\"" + form)
     #expect(
-      refusal("routs=90") == "\"routs\" is nothing that is covered; did you mean \"routes\"?")
+      rejection("routs=90") == "\"routs\" is nothing that is covered; did you mean \"routes\"?")
     #expect(
-      refusal("routes=1,routes=2") == "the bar of routes is given twice in \"routes=1,routes=2\"")
-    #expect(refusal("50,routes=2") == "the bar of routes is given twice in \"50,routes=2\"")
+      rejection("routes=1,routes=2") == "the bar of routes is given twice in \"routes=1,routes=2\"")
+    #expect(rejection("50,routes=2") == "the bar of routes is given twice in \"50,routes=2\"")
   }
 
   @Test func `below the bar a run fails and says which one, a part does not`() throws {
     let coverage = try coverage(
-      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
-    let flow = FlowDescription(file: "a.flow.lua", line: 1, name: "it")
-    var summary = FlowSummary(results: [FlowResult(flow: flow, status: .passed)])
+      of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
+    let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "it")
+    var summary = RunSummary(results: [ScenarioResult(scenario: scenario, status: .passed)])
     summary.coverage = coverage
-    summary.coverageBar = try CoverageBar("routes=20.1,guards=100")
+    summary.coverageThreshold = try CoverageThreshold("routes=20.1,guards=100")
     #expect(
       summary.shortfalls.map(\.description) == [
         "routes 20 %, expected 20.1 %", "guards: nothing is declared, expected 100 %",
@@ -232,30 +236,30 @@ import Testing
     summary.isPart = true
     #expect(summary.exitCode == .success)
     summary.isPart = false
-    summary.coverageBar = try CoverageBar("routes=20")
+    summary.coverageThreshold = try CoverageThreshold("routes=20")
     #expect(summary.exitCode == .success)
   }
 
   @Test func `the parts of a split run cover together what the whole does`() throws {
     let opens = try coverage(
       of: """
-        require 'shop' flow 'it' { function(app) app:launch() app:open "shop://product/1" end }
+        require 'shop' scenario 'it' { function(app) app:launch() app:open "shop://product/1" end }
         """)
     let launches = try coverage(
-      of: "require 'shop' flow 'it' { function(app) app:launch() end }")
-    func blob(_ number: Int, _ coverage: FlowCoverage) throws -> (path: String, text: [UInt8]) {
-      let flows = (1...2).map {
-        FlowDescription(file: "a.flow.lua", line: $0, name: "\($0)")
+      of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
+    func blob(_ number: Int, _ coverage: ScenarioCoverage) throws -> (path: String, text: [UInt8]) {
+      let scenarios = (1...2).map {
+        ScenarioDescription(file: "a.scenario.lua", line: $0, name: "\($0)")
       }
-      let flow = flows[number - 1]
-      var plan = FlowPlan(flows: flows, files: [:])
-      plan.reduce(to: try #require(FlowShard(number, of: 2)), members: [flow.id])
+      let scenario = scenarios[number - 1]
+      var plan = RunPlan(scenarios: scenarios, files: [:])
+      plan.reduce(to: try #require(ScenarioShard(number, of: 2)), members: [scenario.id])
       var reporter = BlobReporter(ReportContext())
-      var result = FlowResult(flow: flow, status: .passed)
+      var result = ScenarioResult(scenario: scenario, status: .passed)
       result.position = number
-      var summary = FlowSummary(results: [result])
+      var summary = RunSummary(results: [result])
       summary.coverage = coverage
-      summary.coverageBar = try CoverageBar("routes=60")
+      summary.coverageThreshold = try CoverageThreshold("routes=60")
       summary.isPart = true
       let text = reporter.begin(plan) + reporter.add(result) + reporter.end(summary)
       return ("\(number).blob", Array(text.utf8))

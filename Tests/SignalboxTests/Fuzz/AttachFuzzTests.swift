@@ -60,7 +60,7 @@ private struct AttachTrial {
     guard isOverlong || !session.isAdmitted, !session.isClosed else { return nil }
     let steps =
       mutation.generator.below(2) == 0 || isOverlong ? session.expire() : session.giveWay()
-    guard case .send(.refused(let refusal))? = steps.first, steps.count == 2, steps.last == .close
+    guard case .send(.rejected(let refusal))? = steps.first, steps.count == 2, steps.last == .close
     else { return "ends with \(steps)" }
     guard session.receive(bytes).isEmpty, session.expire().isEmpty else { return "goes on" }
     let rest = bytes.count - (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
@@ -126,7 +126,7 @@ private struct AttachTrial {
         guard isAdmitted else { return "does \(step) for a stranger" }
       case .close: isClosed = true
       case .send(let message):
-        if case .refused = message { continue }
+        if case .rejected = message { continue }
         guard isAdmitted else { return "says \(message) to a stranger" }
       }
     }

@@ -68,7 +68,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
       return error.message
     } catch let error as SelectionExpression.Malformed {
       return error.message
-    } catch let error as ReportMerge.Refusal {
+    } catch let error as ReportMerge.Rejection {
       return error.message
     } catch let error as ScriptError {
       return error.message
@@ -173,12 +173,12 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     testDescription: "the scenarios of a file",
     marks: [
       Marks(
-        open: "suite \"a\" { ", inner: "flow \"b\" { function() end }", close: "}",
+        open: "suite \"a\" { ", inner: "scenario \"b\" { function() end }", close: "}",
         answers: [nil, nil, nil]),
-      Marks(open: "flow \"a\" { ", inner: "", close: "}", answers: [nil, nil, nil]),
+      Marks(open: "scenario \"a\" { ", inner: "", close: "}", answers: [nil, nil, nil]),
     ]
   ) { text in
-    _ = FlowSkeleton(Array(text.utf8))
+    _ = ScenarioSkeleton(Array(text.utf8))
     return nil
   }
 

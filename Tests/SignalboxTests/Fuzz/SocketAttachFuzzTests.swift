@@ -35,8 +35,8 @@ private struct SocketTrial {
       limits.frame = 500
       limits.helloTimeout = .milliseconds(200)
       limits.closeTimeout = .milliseconds(200)
-      var options = OfferOptions()
-      options.mostClients = 3
+      var options = RemoteSessionOptions()
+      options.maxClients = 3
       options.timeout = .milliseconds(200)
       let server = try SessionServer(
         session, at: folder + "/s", options: options, limits: limits)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whole runs of ten thousand flows, beside the runners that other people use: wall time of processes
+/// Whole runs of ten thousand scenarios, beside the runners that other people use: wall time of processes
 /// that find the tests, run each, and write JUnit's XML.
 struct RunnerFigures {
   let tool: String
@@ -23,7 +23,7 @@ struct RunnerFigures {
       let times = try (0..<rounds).map { _ in try run(many, peak: &peak) }
       found.append(
         Measurement(
-          figure: "runs", unit: "ms", summary: "10,000 trivial flows in 1,000 files", goal: 400,
+          figure: "runs", unit: "ms", summary: "10,000 trivial scenarios in 1,000 files", goal: 400,
           times))
       found.append(
         Measurement(
@@ -35,7 +35,7 @@ struct RunnerFigures {
       let one = try suites(in: folder.appending(path: "one"), perFile: Self.count)
       found.append(
         Measurement(
-          figure: "run1", unit: "ms", summary: "10,000 trivial flows in one file", goal: 400,
+          figure: "run1", unit: "ms", summary: "10,000 trivial scenarios in one file", goal: 400,
           try (0..<rounds).map { _ in try run(one) }))
     }
     if wanted.contains("runops") {
@@ -43,7 +43,7 @@ struct RunnerFigures {
       found.append(
         Measurement(
           figure: "runops", unit: "ms",
-          summary: "10,000 flows of 20 operations and 5 expectations in 1,000 files", goal: nil,
+          summary: "10,000 scenarios of 20 operations and 5 expectations in 1,000 files", goal: nil,
           try (0..<rounds).map { _ in try run(busy) }))
     }
     if wanted.contains("runplugins") {
@@ -56,7 +56,7 @@ struct RunnerFigures {
       found.append(
         Measurement(
           figure: "runplugins", unit: "",
-          summary: "10,000 trivial flows with five plugins, as a multiple of those without",
+          summary: "10,000 trivial scenarios with five plugins, as a multiple of those without",
           goal: 3,
           ratios))
     }
@@ -145,11 +145,11 @@ struct RunnerFigures {
 
   private func suites(in folder: URL, perFile: Int) throws -> URL {
     try files(in: folder, perFile: perFile) { number in
-      "flow \"trivial \(number)\" { function() assert(\(number) == \(number)) end }\n"
+      "scenario \"trivial \(number)\" { function() assert(\(number) == \(number)) end }\n"
     }
   }
 
-  /// Flows over tabs, each with a tree of its own, as teams write them.
+  /// Scenarios over tabs, each with a tree of its own, as teams write them.
   private func busySuites(in folder: URL) throws -> URL {
     let app = """
       for tab = 1, 3 do
@@ -188,17 +188,17 @@ struct RunnerFigures {
         app:expect { tab = "three" }
       """
     return try files(in: folder, perFile: Self.perFile, head: "require \"app\"\n") { number in
-      "flow \"busy \(number)\" { function(app)\n\(body)\n  end }\n"
+      "scenario \"busy \(number)\" { function(app)\n\(body)\n  end }\n"
     }
   }
 
   private func files(
-    in folder: URL, perFile: Int, head: String = "", flow: (Int) -> String
+    in folder: URL, perFile: Int, head: String = "", scenario: (Int) -> String
   ) throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in 0..<Self.count / perFile {
-      let flows = (0..<perFile).map { flow(file * perFile + $0) }
-      try write(head + flows.joined(), to: folder.appending(path: "f\(file).flow.lua"))
+      let scenarios = (0..<perFile).map { scenario(file * perFile + $0) }
+      try write(head + scenarios.joined(), to: folder.appending(path: "f\(file).scenario.lua"))
     }
     return folder
   }

@@ -44,7 +44,7 @@ enum ScenarioWorkloads {
   }
 
   private static var renewed: Workload {
-    isolated("W7new", "W7iso in one session that is made new each time, as flows are run") {
+    isolated("W7new", "W7iso in one session that is made new each time, as scenarios are run") {
       try renewSession(isolatedScript, $0)
     }
   }

@@ -14,6 +14,6 @@ let package = Package(
         .product(name: "Signalbox", package: "signalbox"),
         .product(name: "SignalboxTesting", package: "signalbox"),
       ],
-      exclude: ["Flows"]),
+      exclude: ["Scenarios"]),
   ]
 )

@@ -3,7 +3,7 @@ import Signalbox
 import SignalboxTesting
 import Testing
 
-/// The application's coordinator with mocked flows, and its links with nothing around them.
+/// The application's coordinator with mocked scenarios, and its links with nothing around them.
 struct ApplicationTests {
   private let factory = MockFactory()
 
@@ -16,7 +16,7 @@ struct ApplicationTests {
     return app
   }
 
-  @Test func `each flow is made when it is due, and the next one takes its place`() throws {
+  @Test func `each scenario is made when it is due, and the next one takes its place`() throws {
     let app = try launched()
     #expect(factory.made == ["Auth"])
     app.tap("End")

@@ -44,7 +44,7 @@ struct BridgeTests {
 
   @Test func `arguments that are none are refused, and nothing is shown`() {
     app.tapTab("settings")
-    app.expectRefusal(.badArgument) {
+    app.expectRejection(.badArgument) {
       $0.navigate(to: "about", ["steps": ["showCellar"]])
     }
     app.expectStack("settings")

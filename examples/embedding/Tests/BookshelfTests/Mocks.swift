@@ -16,7 +16,7 @@ struct MockAccounts: Accounts {
   }
 }
 
-/// Makes flows that end by a tap, and counts them: for tests of the application alone.
+/// Makes scenarios that end by a tap, and counts them: for tests of the application alone.
 final class MockFactory: CoordinatorFactory {
   private(set) var made: [String] = []
 
@@ -33,7 +33,7 @@ final class MockFactory: CoordinatorFactory {
   }
 }
 
-/// One screen whose only action ends the flow.
+/// One screen whose only action ends the scenario.
 final class MockFlow: CoordinatorDelegate {
   private let router: Router
   private let screen: String

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Whether others may attach to the session.
+struct ListenOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("listen"),
+    help: ArgumentHelp(
+      "Let signalbox repl --attach in, on a socket that only you can use; --listen=SOCKET says where "
+        + "it is."))
+  var isListening = false
+
+  @Option(name: .customLong("listen-at"), help: .hidden)
+  var path: String?
+
+  /// Where the session is offered; `nil` where it is not.
+  ///
+  /// - Parameter script: Gives the session its name, where no place is named.
+  func place(for script: String?) -> SocketAddress? {
+    if let path { return SocketAddress(reading: path) }
+    return isListening ? SocketAddress(named: Self.name(of: script)) : nil
+  }
+
+  /// `shop` for `scenarios/shop.lua`.
+  static func name(of script: String?) -> String {
+    let file = script?.split(separator: "/").last ?? "session"
+    return String(file.hasSuffix(".lua") ? file.dropLast(4) : file)
+  }
+
+  /// Arguments as the parser takes them: `--listen` may stand without a value, and takes one behind `=`
+  /// only, so that a file can follow.
+  static func spelledOut(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].map { argument in
+      argument.hasPrefix("--listen=") ? "--listen-at=\(argument.dropFirst(9))" : argument
+    } + arguments[end...]
+  }
+}
+
+extension SessionServer {
+  /// Offers a session of this program.
+  ///
+  /// - Parameters:
+  ///   - script: What clients call it.
+  ///   - timeout: The wall-clock time that an input of a client may take; `nil` for the usual one.
+  convenience init(
+    _ session: ScriptSession, at place: SocketAddress, script: String?, sources: SourceCache,
+    timeout: Duration?
+  ) throws(ScriptError) {
+    var options = RemoteSessionOptions()
+    options.name = ListenOptions.name(of: script)
+    options.sources = sources
+    if let timeout { options.timeout = timeout }
+    do throws(AttachError) {
+      try self.init(session, at: place.path, options: options)
+    } catch {
+      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// A session that sets plugins up to show what they add.
+struct PluginContext {
+  let session: ScriptSession
+  private let output = OutputFile(OutputFile.output)
+
+  init(_ project: Project, _ limits: Limits) throws(ScriptError) {
+    var configuration = ScriptConfiguration(
+      plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
+    configuration.hold(to: limits.memory?.bytes)
+    session = try ScriptSession(configuration)
+    // What plugins print would be in the way of what is asked for.
+    session.addHooks(SessionHooks(output: { _ in }))
+    session.becomeInterruptTarget()
+    ScriptSession.installInterruptHandler()
+  }
+
+  func write(_ text: String) {
+    output.write(text)
+    output.flush()
+  }
+
+  // MARK: - Text
+
+  func page(of plugin: Plugin) -> String {
+    let manifest = plugin.manifest
+    var text = "\(plugin.name) \(manifest?.version ?? "")".trimmedEnd
+    if let summary = manifest?.summary, !summary.isEmpty {
+      text += " · \(DisplayText.line(summary))"
+    }
+    text += "\n  path     \(plugin.path)"
+    if plugin.replacesBundled { text += " (replaces the bundled one)" }
+    text += "\n  state    \(word(for: plugin))\n"
+    if let license = manifest?.license, !license.isEmpty {
+      text += "  license  \(DisplayText.line(license))\n"
+    }
+    for (index, need) in (manifest?.needs ?? []).enumerated() {
+      let isDenied = Capability(need).map {
+        !session.plugins.configuration.isGranted($0, to: plugin.name)
+      }
+      let mark = isDenied == nil ? "" : isDenied == true ? " (not granted)" : " (granted)"
+      text += "  \(index == 0 ? "needs" : "     ")    \(DisplayText.line(need))\(mark)\n"
+    }
+    for (index, item) in added(by: plugin).enumerated() {
+      let name = item.name.isEmpty ? "" : " \(item.name)"
+      let summary = item.summary.isEmpty ? "" : ": \(item.summary)"
+      text +=
+        "  \(index == 0 ? "adds" : "    ")     "
+        + DisplayText.line("\(item.kind.rawValue)\(name)\(summary)") + "\n"
+    }
+    return text + (plugin.refusal.map(PluginList.report) ?? "")
+  }
+
+  private func word(for plugin: Plugin) -> String {
+    switch plugin.state {
+    case .available: "available"
+    case .settingUp: "settingUp"
+    case .loaded: "loaded"
+    case .refused: "rejected"
+    }
+  }
+
+  private func grants(of plugin: Plugin) -> [String] {
+    (plugin.manifest?.capabilities ?? []).filter {
+      session.plugins.configuration.isGranted($0, to: plugin.name)
+    }.map(\.description)
+  }
+
+  private func added(by plugin: Plugin) -> [PluginContribution] {
+    session.plugins.registry.contributions(of: plugin.name)
+  }
+
+  // MARK: - JSON
+
+  func json(of plugin: Plugin) -> String {
+    let items = added(by: plugin).map { item in
+      NavigationValue.table([
+        "kind": .string(item.kind.rawValue), "name": .string(item.name),
+        "summary": .string(item.summary),
+      ])
+    }
+    let fields = PluginList.fields(plugin.manifest, grants(of: plugin), plugin.refusal)
+    return NavigationValue.fields(
+      fields + [
+        ("name", .string(plugin.name)), ("state", .string(word(for: plugin))),
+        ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
+        ("replacesBundled", .boolean(plugin.replacesBundled)), ("adds", .list(items)),
+      ]
+    ).line + "\n"
+  }
+}

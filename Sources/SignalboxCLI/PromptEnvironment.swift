@@ -1,0 +1,78 @@
+internal import SignalboxFiles
+internal import SignalboxREPL
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What the prompt's assistant needs of the files around: names to suggest, and copies to preview in.
+struct PromptEnvironment {
+  /// The script whose folder `require` searches first; `nil` for none.
+  let script: String?
+  let project: Project
+
+  /// Copies get no more memory than that.
+  private static let memory = 64 << 20
+  /// How long files and plugins of a copy may take.
+  private static let loadTime = Duration.seconds(1)
+
+  func assistant(for prompt: Prompt) -> PromptAssistant {
+    PromptAssistant(
+      prompt, files: Self.names(in:), modules: { [script] in Self.modules(script: script) })
+  }
+
+  /// The names in a folder; those of folders end with a slash.
+  static func names(in folder: String) -> [String] {
+    FilePath.names(in: folder).map { name in
+      let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      return FilePath.isFile(path) ? name : name + "/"
+    }
+  }
+
+  /// The modules in the script's folder and the current one.
+  static func modules(script: String?) -> [String] {
+    let slash = script?.lastIndex(of: "/")
+    let folder = slash.flatMap { slash in script.map { String($0[..<slash]) } }
+    let folders = (folder.map { [$0.isEmpty ? "/" : $0] } ?? []) + ["."]
+    let names = folders.flatMap { folder in
+      Self.names(in: folder).compactMap { name -> String? in
+        if name.hasSuffix("/") {
+          let path = "\(folder)/\(name)init.lua"
+          return FilePath.isFile(path) ? String(name.dropLast()) : nil
+        }
+        guard name.hasSuffix(".lua"), !name.hasSuffix(".scenario.lua") else { return nil }
+        return String(name.dropLast(".lua".count))
+      }
+    }
+    return Set(names.filter { !$0.contains(".") }).sorted()
+  }
+
+  /// How copies of the prompt's session begin: with the texts as they were loaded, and with plugins
+  /// that reach nothing.
+  ///
+  /// - Parameter loaded: The texts that the session began with, by name, in order.
+  func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {
+    PreviewRecipe { [script, project] () throws(ScriptError) in
+      let sources = SourceCache()
+      var plugins = project.plugins(sources, timeout: Self.loadTime)
+      plugins.grants = []
+      plugins.system = nil
+      var configuration = ScriptConfiguration(
+        modules: FolderModules(of: script, sources: sources),
+        journalCapacity: 10_000, undoCapacity: 0, plugins: plugins)
+      configuration.hold(to: Self.memory)
+      let session = try ScriptSession(configuration)
+      session.addHooks(SessionHooks(output: { _ in }))
+      do throws(ScriptError) {
+        try session.plugins.loadAtStart()
+        if let rejection = session.plugins.refusals.first { throw rejection.error }
+      } catch {
+        session.close()
+        throw error
+      }
+      for (name, source) in loaded {
+        _ = ScriptRun(name: name, source: source, timeout: Self.loadTime)
+          .run(in: session, sharesEnvironment: true)
+      }
+      return session
+    }
+  }
+}

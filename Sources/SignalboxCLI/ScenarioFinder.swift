@@ -1,0 +1,75 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// Finds files of scenarios.
+struct ScenarioFinder {
+  /// What was asked for on the command line.
+  struct Request {
+    /// A file or folder; `PATH:LINE` and `PATH::TITLE` ask for scenarios of a file.
+    let places: [ScenarioSelector.Place]
+    /// The files in the order of their names.
+    let files: [String]
+    /// Scenarios by their whole names.
+    let ids: Set<String>
+    /// The files and folders that were named.
+    let roots: [String]
+    /// The folders and files that cannot be read: what is in them is not run.
+    let unreadable: [UnloadedFile]
+  }
+
+  private static let ending = FolderSearch.ending
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: `module` for what is not there.
+  static func request(_ arguments: [String]) throws(ScriptError) -> Request {
+    var places: [ScenarioSelector.Place] = []
+    var search = FolderSearch.scenarios
+    var ids = Set<String>()
+    var roots: [String] = []
+    for argument in arguments {
+      if let range = argument.firstRange(of: "::") {
+        let path = clean(String(argument[..<range.lowerBound]))
+        ids.insert(path + argument[range.lowerBound...])
+        try search.add(path)
+        roots.append(path)
+        continue
+      }
+      var (path, line) = (argument, Int?.none)
+      if let colon = argument.lastIndex(of: ":"), !FilePath.exists(argument),
+        let number = Int(argument[argument.index(after: colon)...])
+      {
+        (path, line) = (String(argument[..<colon]), number)
+      }
+      path = clean(path)
+      try search.add(path)
+      roots.append(path)
+      places.append(ScenarioSelector.Place(path: path, line: line))
+    }
+    return Request(
+      places: places, files: search.files.sorted(), ids: ids, roots: roots,
+      unreadable: search.unreadable.sorted { $0.path < $1.path })
+  }
+
+  /// The files of Lua in folders that were asked for which are no files of scenarios.
+  ///
+  /// - Throws: `module` for a folder that cannot be read.
+  static func others(at places: [ScenarioSelector.Place]) throws(ScriptError) -> [String] {
+    var search = FolderSearch {
+      $0.hasSuffix(".lua") && !$0.hasSuffix(ending) && $0 != FolderSearch.projectFile
+    }
+    for folder in places.map(\.path) where !FilePath.isFile(folder) {
+      try search.add(below: folder)
+    }
+    return search.files.sorted()
+  }
+
+  /// A path without `./` in front and slashes behind.
+  static func clean(_ path: String) -> String {
+    var path = path[...]
+    while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }
+    while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
+    return path == "./" || path.isEmpty ? "." : String(path)
+  }
+}

@@ -1,0 +1,85 @@
+internal import CTerminal
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Waits for what matters while files are watched: changes, keys, signals.
+final class WatchEvents {
+  enum Event {
+    /// Something may have changed; the paths are those that are known to have.
+    case changed(Set<String>)
+    case all
+    case failed
+    case interrupted
+    case end
+  }
+
+  /// Whether keys can be pressed.
+  let hasKeys = isatty(InputFile.input) == 1
+  private let folders = FolderWatches.make()
+
+  /// Changes come in bursts: a burst is over when nothing happened for so long.
+  private static let quiet: Int32 = 12
+  /// No burst is waited for longer than that.
+  private static let longestBurst = Duration.milliseconds(400)
+  /// How often files are looked at where the system tells nothing.
+  private static let unaided: Int32 = 50
+  /// How long a signal can stay unseen that came just before the wait began.
+  private static let signals: Int32 = 250
+
+  func watch(_ wanted: Set<String>) { folders.watch(wanted) }
+
+  /// What has changed and nobody has taken yet.
+  func take() -> Set<String> { folders.take() }
+
+  /// Waits for the next event. Keys come one by one meanwhile, without an echo.
+  func next() -> Event {
+    if hasKeys, ctl_open(InputFile.input, OutputFile.output) >= 0 { ctl_run() }
+    defer { if hasKeys { ctl_restore() } }
+    while true {
+      if UserStop.reason != nil { return .interrupted }
+      var files = [
+        pollfd(fd: folders.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: hasKeys ? InputFile.input : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let timeout = folders.descriptor == nil ? Self.unaided : Self.signals
+      let count = poll(&files, nfds_t(files.count), timeout)
+      if files[1].revents != 0, let event = key() { return event }
+      if files[0].revents != 0 { return .changed(burst()) }
+      if count == 0, folders.descriptor == nil { return .changed([]) }
+    }
+  }
+
+  /// What changes until it is quiet.
+  private func burst() -> Set<String> {
+    let end = ContinuousClock.now + Self.longestBurst
+    var paths = folders.take()
+    var file = pollfd(fd: folders.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+    while ContinuousClock.now < end, poll(&file, 1, Self.quiet) > 0 {
+      paths.formUnion(folders.take())
+    }
+    return paths
+  }
+
+  /// What the first key that means anything asks for; `nil` where none does.
+  private func key() -> Event? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(InputFile.input, &bytes, bytes.count)
+    // The terminal is gone.
+    guard count > 0 else { return count < 0 && errno == EINTR ? nil : .end }
+    return bytes[..<count].lazy.compactMap(Self.meaning).first
+  }
+
+  private static func meaning(_ key: UInt8) -> Event? {
+    switch key {
+    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): .all
+    case UInt8(ascii: "f"), UInt8(ascii: "F"): .failed
+    case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x04: .end
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,313 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A process that finds and runs scenarios for the one that started it, one at a time (decision
+/// 0167).
+final class ScenarioWorker {
+  private let link = WorkerLink()
+  /// What has come and is not a whole message yet.
+  private var inbox: [UInt8] = []
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  /// The number of the run; `nil` before the first.
+  private var round: UInt32?
+  private var configuration: WorkerConfiguration?
+  private var factory: RunnerFactory?
+  /// Made for the first piece of work of a run.
+  private var runner: ScenarioRunner?
+  private var coverage: CoverageCollector?
+  private var files: [ScenarioFile] = []
+  private var scenarios: WorkerScenarios?
+  private var resources: [(file: Int, task: ResourceTask)] = []
+  /// The number of that list.
+  private var resourceList = 0
+  /// The texts that the other process has.
+  private var known: [String: [UInt8]] = [:]
+  private var mayProceed = true
+
+  /// Works until the process that started this one closes its end, or ends.
+  static func run() -> Never {
+    var facts = stat()
+    guard fstat(WorkerFiles.orders, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else {
+      let errors = OutputFile(OutputFile.error)
+      errors.write("signalbox: \(WorkerProcess.argument): only signalbox test starts workers\n")
+      errors.flush()
+      exit(ExitCode.usage.rawValue)
+    }
+    for file in WorkerFiles.all { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    WorkerProcess.takeName()
+    let worker = ScenarioWorker()
+    worker.link.watchControl()
+    do throws(MessageReader.Damage) {
+      try worker.work()
+    } catch {
+      _exit(ExitCode.failed.rawValue)
+    }
+  }
+
+  private func work() throws(MessageReader.Damage) -> Never {
+    while true {
+      if let token = WorkerToken.take(from: WorkerFiles.tokens) {
+        try perform(token)
+      } else {
+        link.flush()
+        var files = [WorkerFiles.tokens, WorkerFiles.orders].map {
+          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        if poll(&files, 2, -1) > 0, files[1].revents != 0 { try readOrders() }
+      }
+    }
+  }
+
+  // MARK: - Orders
+
+  /// Waits for orders and takes them in.
+  private func readOrders() throws(MessageReader.Damage) {
+    let count = read(WorkerFiles.orders, &piece, piece.count)
+    // Nobody would read what this process still reports.
+    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
+    guard count > 0 else { return }
+    inbox += piece[..<count]
+    var start = 0
+    while let length = try MessageReader.length(inbox, at: start) {
+      let body = start + MessageWriter.lengthSize
+      guard inbox.count >= body + length else { break }
+      try take(inbox[body..<body + length])
+      start = body + length
+    }
+    inbox.removeSubrange(..<start)
+  }
+
+  private func take(_ message: ArraySlice<UInt8>) throws(MessageReader.Damage) {
+    var reader = MessageReader(message)
+    switch WorkerOrder(rawValue: try reader.byte()) {
+    case .begin: try begin(&reader)
+    case .files:
+      let new = try reader.list { reader throws(MessageReader.Damage) in
+        ScenarioFile(path: try reader.text(), source: Array(try reader.raw()))
+      }
+      for file in new {
+        factory?.sources[file.path] = file.source
+        known[file.path] = file.source
+      }
+      files += new
+    case .scenarios: scenarios = try WorkerScenarios(&reader)
+    case .proceed: mayProceed = true
+    case .resources:
+      resourceList = try reader.count()
+      resources = try reader.list { reader throws(MessageReader.Damage) in
+        (try reader.count(), try reader.json(ResourceTask.self))
+      }
+    case .values:
+      factory?.settings.resources = try reader.json([String: ResourceValue].self)
+      // Sessions have the values.
+      runner = nil
+    case nil: throw MessageReader.Damage()
+    }
+  }
+
+  private func begin(_ reader: inout MessageReader) throws(MessageReader.Damage) {
+    round = UInt32(clamping: try reader.count())
+    let configuration = try reader.json(WorkerConfiguration.self)
+    self.configuration = configuration
+    files = []
+    scenarios = nil
+    resources = []
+    resourceList = 0
+    known = [:]
+    runner = nil
+    mayProceed = true
+    let sources = SourceCache()
+    coverage = configuration.hasCoverage ? CoverageCollector(sources: sources) : nil
+    var settings = configuration.wholeSettings
+    settings.coverage = coverage
+    var factory = RunnerFactory(
+      settings: settings, memory: configuration.memory, sources: sources,
+      project: configuration.project)
+    if configuration.hasTraces { factory.traces = SentTraces(link) }
+    if configuration.notesUses { factory.uses = FileUses(reporting: report) }
+    factory.willRunPlugins = { [link] phase, limit in link.begin(phase, limit) }
+    self.factory = factory
+  }
+
+  private var report: @Sendable (String, String) -> Void {
+    { [link] path, script in
+      var message = MessageWriter(WorkerReport.used.rawValue)
+      message.write(path)
+      message.write(script)
+      link.send(message.finish())
+    }
+  }
+
+  // MARK: - Work
+
+  private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
+    while round.map({ $0 < token.round }) ?? true { try readOrders() }
+    // Of a run that is over.
+    guard round == token.round, let factory else { return }
+    let settings = factory.settings
+    switch token.kind {
+    case .plugins:
+      link.begin(token, limit: settings.timeout)
+      checkPlugins(factory)
+    case .file:
+      while files.count <= token.index { try readOrders() }
+      link.begin(token, limit: settings.timeout)
+      find(files[Int(token.index)], factory)
+    case .resource:
+      while resourceList < Int(token.subject) { try readOrders() }
+      guard resources.indices.contains(Int(token.index)) else { throw .init() }
+      let (file, task) = resources[Int(token.index)]
+      while files.count <= file { try readOrders() }
+      link.begin(token, limit: settings.timeout)
+      perform(task, of: files[file], factory)
+    case .scenario, .recording:
+      while scenarios == nil { try readOrders() }
+      guard let subject = try scenarios?.scenario(at: Int(token.subject), of: files) else { return }
+      link.begin(token, limit: settings.timeout(of: subject.scenario))
+      if token.kind == .recording {
+        record(subject.scenario, of: subject.file, as: token, factory)
+      } else {
+        try run(subject.scenario, of: subject.file, as: token, factory)
+      }
+    }
+  }
+
+  private func runner(_ factory: RunnerFactory) -> ScenarioRunner {
+    if let runner { return runner }
+    let made = factory.makeRunner()
+    runner = made
+    return made
+  }
+
+  private func note(_ factory: RunnerFactory) -> (ScenarioRunner.Event) -> Void {
+    let limit = factory.settings.timeout
+    return { [link] event in link.note(event, limit: limit) }
+  }
+
+  private func checkPlugins(_ factory: RunnerFactory) {
+    do throws(ScriptError) {
+      let rejections = try factory.checkPlugins()
+      sendSources(factory)
+      var message = MessageWriter(WorkerReport.plugins.rawValue)
+      message.write(rejections) { $0.write(json: $1) }
+      link.end(message)
+    } catch {
+      fail(error, factory)
+    }
+  }
+
+  private func fail(_ error: ScriptError, _ factory: RunnerFactory) {
+    sendSources(factory)
+    var message = MessageWriter(WorkerReport.failed.rawValue)
+    message.write(json: error)
+    link.end(message)
+  }
+
+  private func find(_ file: ScenarioFile, _ factory: RunnerFactory) {
+    do throws(ScriptError) {
+      let scenarios = try runner(factory).scenarios(of: file, noting: note(factory))
+      sendCoverage()
+      var message = MessageWriter(WorkerReport.found.rawValue)
+      message.write(scenarios) { $0.write($1) }
+      link.end(message)
+    } catch {
+      fail(error, factory)
+    }
+  }
+
+  private func perform(_ task: ResourceTask, of file: ScenarioFile, _ factory: RunnerFactory) {
+    do throws(ScriptError) {
+      let runner = runner(factory)
+      var value = ResourceValue.empty
+      if let old = task.value {
+        try runner.tearDown(task.resource, old, of: file, noting: note(factory))
+      } else {
+        value = try runner.setUp(task.resource, of: file, noting: note(factory))
+      }
+      sendCoverage()
+      var message = MessageWriter(WorkerReport.value.rawValue)
+      message.write(json: value)
+      link.end(message)
+    } catch {
+      fail(error, factory)
+    }
+  }
+
+  private func run(
+    _ scenario: ScenarioDescription, of file: ScenarioFile, as token: WorkerToken,
+    _ factory: RunnerFactory
+  ) throws(MessageReader.Damage) {
+    let result = runner(factory).run(
+      scenario, of: file, repetition: Int(token.repetition), after: Int(token.attempts),
+      noting: note(factory))
+    if !result.failures.isEmpty { sendSources(factory) }
+    sendCoverage()
+    var message = MessageWriter(WorkerReport.result.rawValue)
+    message.write(result)
+    link.end(message)
+    guard result.status == .failed, configuration?.waitsAfterFailure == true else { return }
+    mayProceed = false
+    link.flush()
+    while !mayProceed { try readOrders() }
+  }
+
+  /// Runs a scenario for its trace alone, and sends each line of it at once: the process may be
+  /// lost again.
+  private func record(
+    _ scenario: ScenarioDescription, of file: ScenarioFile, as token: WorkerToken,
+    _ factory: RunnerFactory
+  ) {
+    let result = runner(factory).record(
+      scenario, of: file, repetition: Int(token.repetition), after: Int(token.attempts),
+      noting: note(factory)
+    ) { [link] line in
+      var message = MessageWriter(WorkerReport.trace.rawValue)
+      message.write([line]) { $0.write($1) }
+      link.send(message.finish())
+    }
+    var message = MessageWriter(WorkerReport.result.rawValue)
+    message.write(result)
+    link.end(message)
+  }
+
+  /// Sends what was covered, and what is declared, since it was sent last.
+  private func sendCoverage() {
+    guard let coverage else { return }
+    var message = MessageWriter(WorkerReport.coverage.rawValue)
+    message.write(json: coverage.takeCoverage())
+    link.send(message.finish())
+  }
+
+  /// Sends the texts that reports may show and the other process does not have.
+  private func sendSources(_ factory: RunnerFactory) {
+    for (name, text) in factory.sources.all where known[name] != text {
+      known[name] = text
+      var message = MessageWriter(WorkerReport.source.rawValue)
+      message.write(name)
+      message.write(text)
+      link.send(message.finish())
+    }
+  }
+}
+
+/// Sends traces to the process that writes them.
+private final class SentTraces: TraceStore, Sendable {
+  private let link: WorkerLink
+
+  init(_ link: WorkerLink) { self.link = link }
+
+  func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+    var message = MessageWriter(WorkerReport.trace.rawValue)
+    message.write(lines) { $0.write($1) }
+    link.send(message.finish())
+    return nil
+  }
+
+  func remove(of scenario: ScenarioDescription) {}
+}

@@ -1,0 +1,31 @@
+internal import SignalboxScripting
+
+/// What suggestions need to know of the world beside the session.
+struct AssistantContext {
+  /// The names in a folder; those of folders end with a slash.
+  var files: (String) -> [String] = { _ in [] }
+  /// The names of modules that `require` finds.
+  var modules: () -> [String] = { [] }
+
+  /// The commands of the prompt, those of plugins included, sorted.
+  func commands(_ session: ScriptSession) -> [Candidate] {
+    let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
+    let added = session.extensions(of: .command).map { ($0.name, $0.parameters, $0.summary) }
+    return (own + added).sorted { $0.0 < $1.0 }.map { name, parameters, summary in
+      Candidate(name: name, detail: parameters.isEmpty ? summary : "\(parameters)  \(summary)")
+    }
+  }
+}
+
+/// What follows the name of a command.
+enum CommandArgument {
+  case file, command, coordinator, event, plugin, nothing
+
+  static func of(_ command: String) -> CommandArgument { kinds[command] ?? .nothing }
+
+  private static let kinds: [String: CommandArgument] = [
+    "help": .command, "cd": .coordinator, "ls": .coordinator, "events": .event,
+    "plugins": .plugin,
+    "load": .file, "save": .file, "record": .file, "replay": .file,
+  ]
+}

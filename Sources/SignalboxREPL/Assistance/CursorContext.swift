@@ -1,0 +1,232 @@
+internal import SignalboxScripting
+
+/// Where in a text the cursor is: in which word, and in which argument of which call.
+struct CursorContext {
+  /// An argument of a call, and the tables that lead down to the place in it.
+  struct Argument {
+    let callee: NameChain
+    /// Counts from 0; `self` is not one of them.
+    let index: Int
+    /// What the call's first argument says, where that is a string that stands before the place.
+    let first: String?
+    /// Whether no bracket was opened: only a string can stand there.
+    let isBare: Bool
+    /// The tables around the place, the outermost first.
+    let tables: [TableLevel]
+  }
+
+  /// One table that is being written.
+  struct TableLevel: Hashable {
+    /// The names that have a value already.
+    var keys: [String] = []
+    /// The name whose value is being written; `nil` where a name or an element can begin.
+    var key: String?
+    /// Whether the place is behind something that belongs to the same field.
+    var isBehind = false
+  }
+
+  /// The bytes of the word up to the cursor; in a string those of its content.
+  let word: Range<Int>
+  /// The string that the cursor is in.
+  let string: StringLiteral?
+  /// What stands before the word, comments left out.
+  let tokens: [LuaToken]
+  /// The innermost call whose argument is being written.
+  let argument: Argument?
+  /// What is indexed where the cursor is in a string in square brackets: `t["na`.
+  let indexed: NameChain?
+  /// Whether the cursor is in a comment, where there is nothing to suggest.
+  let isInComment: Bool
+  /// Whether what follows the word makes it the name of a field: `=`.
+  let isBeforeAssignment: Bool
+
+  /// - Parameter cursor: A place in bytes.
+  init(_ text: PromptText, at cursor: Int) {
+    var before = 0
+    var current: LuaToken?
+    var isInComment = false
+    var following: LuaToken?
+    for token in text.tokens {
+      if token.start >= cursor {
+        following = token
+        break
+      }
+      if token.end >= cursor, Self.goes(token, on: cursor) { current = token } else { before += 1 }
+      if current?.kind == .comment { isInComment = true }
+    }
+    let tokens = text.tokens[..<before].filter { $0.kind != .comment }
+    self.isInComment = isInComment
+    self.tokens = tokens
+    isBeforeAssignment = following?.word == "="
+    let string = current?.kind == .string ? current.map { StringLiteral($0, in: text) } : nil
+    self.string = string
+    if let string {
+      word = min(string.start, cursor)..<cursor
+    } else {
+      word = (current?.start ?? cursor)..<cursor
+    }
+    let finder = ArgumentFinder(text, tokens)
+    argument = finder.argument(
+      isString: string != nil, isApart: (tokens.last?.end ?? 0) < word.lowerBound)
+    indexed = string == nil ? nil : finder.indexed
+  }
+
+  /// Whether a token that ends at the cursor or behind it is still being written.
+  private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
+    switch token.kind {
+    case .name, .keyword: true
+    case .string, .comment: token.end > cursor || token.isUnfinished || token.kind == .comment
+    case .number, .mark, .unknown: token.end > cursor && token.kind != .mark
+    }
+  }
+}
+
+/// Finds the call whose argument is being written at the end of some tokens.
+private struct ArgumentFinder {
+  private enum Bracket {
+    /// With the last token of what is called, where something is, and the place of the bracket.
+    case round(Int?, argument: Int, opening: Int)
+    case curly(Int?, CursorContext.TableLevel)
+    case square
+    /// What a keyword opens, up to its `end`.
+    case block
+  }
+
+  private let text: PromptText
+  private let tokens: [LuaToken]
+  private let reader: ChainReader
+  private var open: [Bracket] = []
+
+  init(_ text: PromptText, _ tokens: [LuaToken]) {
+    self.text = text
+    self.tokens = tokens
+    reader = ChainReader(text, tokens)
+    for index in tokens.indices { take(index) }
+  }
+
+  /// - Parameters:
+  ///   - isString: Whether a string is being written.
+  ///   - isApart: Whether there is white space before the place.
+  func argument(isString: Bool, isApart: Bool) -> CursorContext.Argument? {
+    let last = tokens.count - 1
+    // `app:tap "Bu` and `app:tap `.
+    if reader.endsValue(last), isString || isApart && isMethod(last), !isKey(last) {
+      return reader.chain(endingAt: last).map {
+        CursorContext.Argument(callee: $0, index: 0, first: nil, isBare: true, tables: [])
+      }
+    }
+    var tables: [CursorContext.TableLevel] = []
+    for bracket in open.reversed() {
+      switch bracket {
+      case .block, .square: return nil
+      case .round(let callee, let index, let opening):
+        return callee.flatMap(reader.chain(endingAt:)).map {
+          CursorContext.Argument(
+            callee: $0, index: index, first: index > 0 ? string(behind: opening) : nil,
+            isBare: false, tables: tables.reversed())
+        }
+      case .curly(let callee, let level):
+        tables.append(level)
+        guard let callee else { continue }
+        return reader.chain(endingAt: callee).map {
+          CursorContext.Argument(
+            callee: $0, index: 0, first: nil, isBare: false, tables: tables.reversed())
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What the square bracket that the tokens end with is an index of.
+  var indexed: NameChain? {
+    let last = tokens.count - 1
+    guard last > 0, tokens[last].word == "[", reader.endsValue(last - 1) else { return nil }
+    return reader.chain(endingAt: last - 1)
+  }
+
+  /// The string that stands alone behind an opening bracket.
+  private func string(behind opening: Int) -> String? {
+    guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
+      tokens[opening + 2].word == ","
+    else { return nil }
+    return StringLiteral(tokens[opening + 1], in: text).content
+  }
+
+  private func isMethod(_ index: Int) -> Bool {
+    index > 0 && tokens[index].kind == .name && tokens[index - 1].word == ":"
+  }
+
+  /// Whether a name begins a field of a table, such as `{ title "`.
+  private func isKey(_ index: Int) -> Bool {
+    guard case .curly(_, let level)? = open.last, level.key == nil else { return false }
+    return index > 0 && tokens[index].kind == .name
+      && (tokens[index - 1].word == "{" || tokens[index - 1].word == ",")
+  }
+
+  private mutating func take(_ index: Int) {
+    let token = tokens[index]
+    guard token.kind == .mark || token.kind == .keyword else { return goOn() }
+    let callee = reader.endsValue(index - 1) ? index - 1 : nil
+    switch token.word {
+    case "(": open.append(.round(callee, argument: 0, opening: index))
+    case "{": open.append(.curly(callee, CursorContext.TableLevel()))
+    case "[": open.append(.square)
+    case ")", "]", "}", "end", "until": close(token.word)
+    case "function", "if", "do", "repeat": open.append(.block)
+    case ",", ";": separate()
+    case "=": assign(index)
+    default: goOn()
+    }
+  }
+
+  private mutating func close(_ word: LuaToken.Word) {
+    guard
+      let index = open.lastIndex(where: { bracket in
+        switch bracket {
+        case .round: word == ")"
+        case .curly: word == "}"
+        case .square: word == "]"
+        case .block: word == "end" || word == "until"
+        }
+      })
+    else { return }
+    open.removeSubrange(index...)
+    goOn()
+  }
+
+  /// Something stands in the innermost table now.
+  private mutating func goOn() {
+    guard case .curly(let callee, var level)? = open.last else { return }
+    level.isBehind = true
+    open[open.count - 1] = .curly(callee, level)
+  }
+
+  private mutating func separate() {
+    switch open.last {
+    case .round(let callee, let argument, let opening):
+      open[open.count - 1] = .round(callee, argument: argument + 1, opening: opening)
+    case .curly(let callee, var level):
+      level.key = nil
+      level.isBehind = false
+      open[open.count - 1] = .curly(callee, level)
+    case .square, .block, nil: break
+    }
+  }
+
+  private mutating func assign(_ index: Int) {
+    guard case .curly(let callee, var level)? = open.last, level.key == nil, index > 0 else {
+      return
+    }
+    let token = tokens[index - 1]
+    if token.kind == .name {
+      level.key = text.text(token)
+    } else if token.word == "]", index > 1, tokens[index - 2].kind == .string {
+      level.key = StringLiteral(tokens[index - 2], in: text).content
+    } else {
+      level.key = ""
+    }
+    level.keys.append(level.key ?? "")
+    level.isBehind = false
+    open[open.count - 1] = .curly(callee, level)
+  }
+}

@@ -1,0 +1,159 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What a chain of names leads to, as far as that can be known without running anything.
+enum InferredType {
+  /// Something that is there.
+  case value(ScriptValue)
+  /// A handle that will be there: its kind, and the type of its coordinator where that is known.
+  case handle(kind: String, type: String?)
+  /// A list of such handles.
+  case list(kind: String)
+  /// A library of Lua's own that nobody has named yet.
+  case library(String)
+  case string
+  /// A described function of something, or of nothing.
+  case function(ScriptReference.Entry, receiver: ReceiverType?)
+  /// What a word such as `coordinator` gives: it takes a table.
+  case word(String)
+
+  /// The kind of handle that it is.
+  var kind: String? {
+    switch self {
+    case .handle(let kind, _): kind
+    case .value(.handle(let handle)): handle.kindName
+    case .value(.object(let object)): object.kindName
+    case .value, .list, .library, .string, .function, .word: nil
+    }
+  }
+}
+
+/// A receiver apart, so that a place does not hold itself.
+final class ReceiverType {
+  let place: InferredType
+
+  init(_ place: InferredType) { self.place = place }
+}
+
+/// Finds out where chains of names lead.
+struct PlaceFinder {
+  let session: ScriptSession
+  let application: ApplicationNames
+  /// The type whose method is being written around the cursor: what `self` stands for.
+  let ownType: String?
+
+  func place(of chain: NameChain) -> InferredType? {
+    var place: InferredType?
+    switch chain.root {
+    case .name(let name): place = root(name)
+    case .string: place = .string
+    case .other: return nil
+    }
+    for step in chain.steps {
+      guard let here = place else { return nil }
+      switch step {
+      case .member(let name, _): place = member(name, of: here)
+      case .call(let argument): place = result(of: here, argument)
+      case .index: place = element(of: here)
+      }
+    }
+    return place
+  }
+
+  // MARK: - Steps
+
+  private func root(_ name: String) -> InferredType? {
+    if name == "self", let ownType { return .handle(kind: "coordinator", type: ownType) }
+    let value = session.glance(atName: name)
+    let words = ScriptReference.describedGlobals
+    if case .function? = value, let word = words.first(where: { $0.name == name }) {
+      return .function(word, receiver: nil)
+    }
+    if let value { return .value(value) }
+    return ScriptReference.luaLibraries.contains(name) ? .library(name) : nil
+  }
+
+  private func member(_ name: String, of place: InferredType) -> InferredType? {
+    if case .value(let value) = place {
+      if let definition = session.definitionName(of: value), name == "new" {
+        return .handle(kind: "new", type: definition)
+      }
+      switch session.glance(at: name, of: value) {
+      case .function?: break
+      case let found?: return .value(found)
+      case nil: break
+      }
+    }
+    guard let kind = place.kind,
+      let described = ScriptReference.described(of: kind).first(where: { $0.name == name })
+    else { return nil }
+    if described.isFunction { return .function(described, receiver: ReceiverType(place)) }
+    return self.place(ofType: described.type, from: place, name)
+  }
+
+  /// What a member or result of a type is; a coordinator and its router are of one type.
+  private func place(ofType type: String, from place: InferredType, _ name: String) -> InferredType?
+  {
+    if type.hasSuffix("[]") {
+      return ScriptReference.kind(ofType: String(type.dropLast(2))).map { .list(kind: $0) }
+    }
+    guard let kind = ScriptReference.kind(ofType: type) else {
+      return type == "string" ? .string : nil
+    }
+    let isSame = name == "router" || name == "coordinator"
+    return .handle(kind: kind, type: isSame ? coordinatorType(of: place) : nil)
+  }
+
+  private func result(of place: InferredType, _ argument: String?) -> InferredType? {
+    switch place {
+    case .function(let function, let receiver):
+      guard let receiver else { return .word(function.name) }
+      if receiver.place.kind == "app", function.name == "coordinator" || function.name == "launch" {
+        return .handle(kind: "coordinator", type: argument)
+      }
+      return result(of: function, on: receiver.place, argument)
+    case .handle(kind: "new", let type): return .handle(kind: "coordinator", type: type)
+    case .value, .handle, .list, .library, .string, .word: return nil
+    }
+  }
+
+  /// Operations go on with the coordinator that they led to, else with whoever was called.
+  private func result(
+    of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
+  ) -> InferredType? {
+    let type = coordinatorType(of: receiver)
+    let isChange = function.operation?.mode == .change
+    if isChange, let type, let argument, let target = application.target(of: argument, inType: type)
+    {
+      return .handle(kind: "coordinator", type: target)
+    }
+    if isChange {
+      return function.operation?.continues == true
+        ? .handle(kind: "coordinator", type: nil) : receiver
+    }
+    return place(ofType: function.type, from: receiver, function.name)
+  }
+
+  private func element(of place: InferredType) -> InferredType? {
+    if case .list(let kind) = place { return .handle(kind: kind, type: nil) }
+    return nil
+  }
+
+  // MARK: - Coordinators
+
+  /// The coordinator that a place names.
+  func coordinator(of place: InferredType?) -> CoordinatorID? {
+    guard case .value(.handle(let handle))? = place else { return nil }
+    switch handle {
+    case .coordinator(let id), .router(let id): return session.engine.isAlive(id) ? id : nil
+    case .screen(let id): return session.engine.owner(of: id)
+    case .app, .layer, .event: return nil
+    }
+  }
+
+  /// The type of the coordinator that a place names, or will.
+  func coordinatorType(of place: InferredType?) -> String? {
+    if case .handle(_, let type)? = place { return type }
+    return coordinator(of: place).flatMap(session.engine.typeName)
+  }
+}

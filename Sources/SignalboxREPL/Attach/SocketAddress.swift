@@ -1,0 +1,232 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Tells a file from another that has taken its place.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  init?(_ path: String) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(facts.st_ino)
+  }
+
+  /// Whether that is the user of this process.
+  static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
+}
+
+/// Where sessions are offered, and the word that lets clients in.
+package struct SocketAddress: Hashable, Sendable {
+  package let path: String
+
+  /// The file beside the socket that holds the token, unless the host has one of its own.
+  package var tokenPath: String { path + ".token" }
+
+  package init(_ path: String) { self.path = path }
+
+  /// The place of a name: in `$XDG_RUNTIME_DIR/signalbox`, or where that is not set, in a folder of
+  /// this user among the temporary files.
+  package init(named name: String) {
+    let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+    let folder = runtime.hasPrefix("/") ? "\(runtime)/signalbox" : "/tmp/signalbox-\(geteuid())"
+    let plain = name.map {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) ? $0 : "-"
+    }
+    self.init("\(folder)/\(plain.isEmpty ? "session" : String(plain)).sock")
+  }
+
+  /// What a user calls it: a path where there is a slash in it, else a name.
+  package init(reading text: String) {
+    self = text.contains("/") ? SocketAddress(text) : SocketAddress(named: text)
+  }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  // MARK: - Hosts
+
+  /// Begins to listen; what a dead host has left there is replaced.
+  ///
+  /// - Parameter token: Written beside the socket; `nil` where the host hands it out itself.
+  func listen(writing token: AttachToken?) throws(AttachError) -> UnixSocket.Listener {
+    let opened = try openFolder()
+    return try withFolderLocked(opened) { () throws(AttachError) in
+      try removeDeadHost()
+      let listener = try UnixSocket.listen(at: path)
+      guard let token else { return listener }
+      do throws(AttachError) {
+        try write(token)
+      } catch {
+        removeFiles(listener.identity, withToken: true)
+        throw error
+      }
+      return listener
+    }
+  }
+
+  /// Takes away what ``listen(writing:)`` has made, unless another host has replaced it.
+  ///
+  /// Does so without the lock where that is not to be had: another host needs it for a moment only, so
+  /// whoever holds it longer is not about to replace anything.
+  func remove(_ identity: FileIdentity, withToken: Bool) {
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let lock = number >= 0 ? Descriptor(number) : nil
+    defer { withExtendedLifetime(lock) {} }
+    if let lock { _ = Self.takeLock(lock) }
+    removeFiles(identity, withToken: withToken)
+  }
+
+  /// Removes the socket and its token, unless they are those of another host by now.
+  func removeFiles(_ identity: FileIdentity, withToken: Bool) {
+    guard FileIdentity(path) == identity else { return }
+    unlink(path)
+    if withToken { unlink(tokenPath) }
+  }
+
+  /// Makes the folder with all that it is in, for the owner alone, and opens it once it is clear that
+  /// no other user can change it.
+  private func openFolder() throws(AttachError) -> Descriptor {
+    for end in folder.indices where folder[end] == "/" && end != folder.startIndex {
+      mkdir(String(folder[..<end]), 0o700)
+    }
+    mkdir(folder, 0o700)
+    try checkLinks(trusting: geteuid())
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw UnixSocket.failure("cannot open the folder \(folder)") }
+    let opened = Descriptor(number)
+    var facts = stat()
+    guard fstat(number, &facts) == 0 else {
+      throw UnixSocket.failure("cannot open the folder \(folder)")
+    }
+    let isForeign = facts.st_uid != geteuid() && facts.st_uid != 0
+    let isOpen = facts.st_mode & 0o022 != 0 && facts.st_mode & S_ISVTX == 0
+    guard !isForeign && !isOpen else {
+      throw AttachError(
+        .notPrivate, "others could replace a socket in \(folder)",
+        hint: "take a folder that is yours, with the mode 700")
+    }
+    return opened
+  }
+
+  /// Follows no link of another user: in a folder such as /tmp anybody can make one that leads anywhere.
+  ///
+  /// - Parameter user: Whose links may be followed; those of root always may.
+  func checkLinks(trusting user: UInt32) throws(AttachError) {
+    let ends = folder.indices.filter { folder[$0] == "/" && $0 != folder.startIndex }
+    for part in ends.map({ String(folder[..<$0]) }) + [folder] {
+      var facts = stat()
+      guard lstat(part, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { continue }
+      guard facts.st_uid == user || facts.st_uid == 0 else {
+        throw AttachError(
+          .notPrivate, "\(part) is a link that belongs to another user",
+          hint: "remove it, or take a folder that is yours")
+      }
+    }
+  }
+
+  /// Keeps other hosts from the folder while one looks and listens.
+  ///
+  /// - Throws: `locked` where the lock is not to be had in time.
+  private func withFolderLocked<Result>(
+    _ lock: Descriptor, _ body: () throws(AttachError) -> Result
+  ) throws(AttachError) -> Result {
+    defer { withExtendedLifetime(lock) {} }
+    if Self.takeLock(lock) { return try body() }
+    guard errno == EWOULDBLOCK else { throw UnixSocket.failure("cannot lock \(folder)") }
+    throw AttachError(
+      .locked, "another process keeps \(folder) locked", hint: "end it, or take another folder")
+  }
+
+  /// Tries for a second: hosts hold the lock for a moment, and nothing is worth waiting without end. Where
+  /// that fails, `errno` has the reason.
+  private static func takeLock(_ lock: Descriptor) -> Bool {
+    for _ in 0..<lockTries {
+      if flock(lock.number, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard [EWOULDBLOCK, EINTR].contains(errno) else { return false }
+      poll(nil, 0, lockInterval)
+    }
+    errno = EWOULDBLOCK
+    return false
+  }
+
+  /// More than any token has.
+  private static let maxTokenBytes = 1024
+  private static let lockTries = 50
+  /// Milliseconds between two tries.
+  private static let lockInterval: Int32 = 20
+
+  private func removeDeadHost() throws(AttachError) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return }
+    guard facts.st_mode & S_IFMT == S_IFSOCK else {
+      throw AttachError(
+        .notASocket, "\(path) is there and is no socket", hint: "remove it, or take another path")
+    }
+    do throws(AttachError) {
+      _ = try UnixSocket.connect(to: path)
+    } catch {
+      guard error.code == .noHost else { throw error }
+      unlink(path)
+      return
+    }
+    throw AttachError(
+      .hostIsLive, "a running host listens at \(path)", hint: "end it, or take another path")
+  }
+
+  private func write(_ token: AttachToken) throws(AttachError) {
+    unlink(tokenPath)
+    let number = UnixSocket.uninterrupted {
+      open(tokenPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    }
+    guard number >= 0 else { throw UnixSocket.failure("cannot write \(tokenPath)") }
+    let file = Descriptor(number)
+    let bytes = Array("\(token.text)\n".utf8)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = put(Array(rest), file.number)
+      if count < 0, errno != EINTR { throw UnixSocket.failure("cannot write \(tokenPath)") }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+
+  // MARK: - Clients
+
+  /// Connects to the host that listens there.
+  func connect() throws(AttachError) -> Descriptor {
+    try checkLinks(trusting: geteuid())
+    return try UnixSocket.connect(to: path)
+  }
+
+  /// The token in a file; white space around it does not count.
+  package static func token(in file: String) throws(AttachError) -> AttachToken {
+    // A named pipe without a writer has nothing to read.
+    let number = UnixSocket.uninterrupted { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard number >= 0 else { throw UnixSocket.failure("cannot read the token in \(file)") }
+    let opened = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: maxTokenBytes)
+    let count = UnixSocket.uninterrupted { Int32(take(&bytes, opened.number)) }
+    guard count >= 0 || errno == EAGAIN else {
+      throw UnixSocket.failure("cannot read the token in \(file)")
+    }
+    let text = String(decoding: bytes.prefix(max(0, Int(count))), as: UTF8.self).trimmed
+    guard !text.isEmpty else { throw AttachError(.notAdmitted, "there is no token in \(file)") }
+    return AttachToken(text)
+  }
+}
+
+/// The system's call, whose name a method above hides.
+private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
+  read(number, &bytes, bytes.count)
+}
+
+/// The system's call, whose name a method above hides.
+private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

@@ -1,0 +1,47 @@
+internal import SignalboxScripting
+
+/// What was typed, and which calls it made: what `.save` writes scenarios from.
+struct InputLog {
+  /// One input.
+  struct Input {
+    enum Kind {
+      /// Lua.
+      case lua(String)
+      /// `.load` of a script.
+      case file(String)
+      /// Another command that made calls.
+      case command(String)
+    }
+
+    let kind: Kind
+    /// The lines of the session's record that it made.
+    let lines: Range<Int>
+    /// What ended it.
+    var failure: ScriptError?
+    /// What was rejected or failed in a callback and nobody looked at.
+    var unhandled: String?
+  }
+
+  /// The oldest first.
+  private(set) var inputs: [Input] = []
+  /// Whether no input has been let go.
+  private(set) var isWhole = true
+  private var byteCount = 0
+  private static let maxBytes = 4 << 20
+
+  mutating func add(_ input: Input) {
+    inputs.append(input)
+    byteCount += Self.size(of: input)
+    guard byteCount > Self.maxBytes, inputs.count > 1 else { return }
+    isWhole = false
+    inputs.removeSubrange(..<(inputs.count / 2))
+    byteCount = inputs.reduce(0) { $0 + Self.size(of: $1) }
+  }
+
+  private static func size(of input: Input) -> Int {
+    switch input.kind {
+    case .lua(let text), .file(let text), .command(let text):
+      text.utf8.count + MemoryLayout<Input>.stride
+    }
+  }
+}

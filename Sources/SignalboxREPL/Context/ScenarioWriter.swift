@@ -1,0 +1,177 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Writes a session as a scenario that a person could have written.
+struct ScenarioWriter {
+  /// How a piece is written; one that fails is written in the next style.
+  enum Style: Hashable {
+    /// Inputs as they were typed.
+    case typed
+    /// Each call with its values, coordinators by their types.
+    case calls
+    /// Each call with its values, coordinators by their paths.
+    case paths
+    /// Left out, with why.
+    case omitted(String)
+  }
+
+  /// A scenario, and which of its lines come from which piece.
+  struct Scenario {
+    var text = ""
+    /// The number of the piece that each line belongs to; `nil` for what stands around them.
+    var pieces: [Int?] = []
+
+    fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
+      for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += "\(line)\n"
+        pieces.append(piece)
+      }
+    }
+  }
+
+  let title: String
+  /// How scenarios require each script.
+  let modules: [String: String]
+  let files: [String]
+  let engine: NavigationEngine
+
+  private static let maxExpectations = 500
+  private static let longestStack = 8
+
+  /// The scenario of a session.
+  ///
+  /// - Parameter styles: That of each piece.
+  func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
+    var scenario = Scenario()
+    scenario.add("-- A session at the prompt of Signalbox, written by .save.")
+    for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
+    scenario.add("")
+    if styles.contains(.paths) { scenario.add(Self.finder + "\n") }
+    scenario.add("scenario \(literal(title)) { function(app)")
+    let last = styles.lastIndex { if case .omitted = $0 { false } else { true } }
+    let expects = script.pieces.count { $0.state != nil } <= Self.maxExpectations
+    var shown: StateDocument?
+    for (number, piece) in script.pieces.enumerated() {
+      if case .omitted(let why) = styles[number] {
+        scenario.add("  -- left out: \(text(of: piece))\n  -- because \(oneLine(why))")
+        continue
+      }
+      scenario.add(lines(of: piece, styles[number]), piece: number)
+      guard expects || number == last, let state = piece.state,
+        let tree = engine.tree(atStep: state)
+      else { continue }
+      if let line = expectation(of: tree, since: shown) { scenario.add("  " + line, piece: number) }
+      shown = tree
+    }
+    scenario.add("end }")
+    return scenario
+  }
+
+  // MARK: - Pieces
+
+  private func lines(of piece: SessionScript.Piece, _ style: Style) -> String {
+    switch piece.content {
+    case .file(let path): "  require \(literal(modules[path] ?? path))"
+    case .typed(let text, let calls):
+      style == .typed || calls.isEmpty ? indented(text) : self.calls(calls, style)
+    case .calls(let calls): self.calls(calls, style == .typed ? .calls : style)
+    case .rejected(let text, let error):
+      "  assert(not pcall(function()\n  \(indented(text).replacing("\n", with: "\n  "))\n  end))"
+        + "  -- \(oneLine(error.message))"
+    case .omitted(let text, _): "  -- \(oneLine(text))"
+    }
+  }
+
+  private func calls(_ calls: [RecordedCall], _ style: Style) -> String {
+    calls.map { call in
+      guard let text = call.lua(receiver: { receiver($0, style) }) else {
+        return "  error(\"\(call.operation) cannot be written down\")"
+      }
+      return call.isRejected
+        ? "  assert(not pcall(function() \(text) end))  -- \(call.outcome)" : "  \(text)"
+    }.joined(separator: "\n")
+  }
+
+  private func receiver(_ path: String, _ style: Style) -> String {
+    if style == .paths { return "at(\(literal(path)))" }
+    guard path.contains("/") else { return "app.main.router" }
+    let type = path.split(separator: "/").last.map(String.init) ?? path
+    return "app:coordinator(\(literal(String(type.prefix { $0 != "#" })))).router"
+  }
+
+  /// A statement that begins with a bracket would go on with the line before it.
+  private func indented(_ text: String) -> String {
+    let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
+    // The lines inside of long strings stay as they are.
+    let isPlain = !text.contains("[[") && !text.contains("[=")
+    return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
+  }
+
+  /// A piece in one line, for people.
+  func text(of piece: SessionScript.Piece) -> String {
+    switch piece.content {
+    case .file(let path): "require \(path)"
+    case .typed(let text, _), .rejected(let text, _), .omitted(let text, _): oneLine(text)
+    case .calls(let calls):
+      oneLine(calls.map { $0.lua { receiver($0, .calls) } ?? $0.operation }.joined(separator: "; "))
+    }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > 100 ? line.prefix(99) + "…" : line
+  }
+
+  private func literal(_ text: String) -> String { NavigationValue.string(text).description }
+
+  // MARK: - Expectations
+
+  /// What is shown, as far as it is not the same as before.
+  private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
+    var fields: [String] = []
+    if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }
+    if let top = tree.top, let node = find(top, tree.main), node.stack.count <= Self.longestStack,
+      node.stack != old?.top.flatMap({ find($0, old?.main) })?.stack
+    {
+      fields.append("stack = { \(node.stack.map(text(of:)).joined(separator: ", ")) }")
+    }
+    if tree.layers.map(\.style) != old?.layers.map(\.style) {
+      fields.append("layers = { \(tree.layers.map { literal($0.style) }.joined(separator: ", ")) }")
+    }
+    let list = fields.joined(separator: ", ").replacing("{  }", with: "{}")
+    return fields.isEmpty ? nil : "app:expect { \(list) }"
+  }
+
+  private func text(of screen: StateDocument.Screen) -> String {
+    guard !screen.arguments.isEmpty, screen.arguments == screen.arguments else {
+      return literal(screen.name)
+    }
+    return "{ \(literal(screen.name)), \(screen.arguments.description.dropFirst(2))"
+  }
+
+  private func find(_ id: CoordinatorID, _ node: CoordinatorNode?) -> CoordinatorNode? {
+    guard let node else { return nil }
+    if node.id == id { return node }
+    for child in node.children { if let found = find(id, child) { return found } }
+    return nil
+  }
+
+  /// Finds a coordinator by its path; `Shop#2` is the second of that type.
+  private static let finder = """
+    ---@param path string such as "Home/Shop"
+    local function at(path)
+      local node
+      for name, place in path:gmatch "([^/#]+)#?(%d*)" do
+        local left = tonumber(place) or 1
+        for _, child in ipairs(node and node.children or { app.main }) do
+          if child.type == name then left = left - 1 end
+          if left == 0 then
+            node = child
+            break
+          end
+        end
+      end
+      return node.router
+    end
+    """
+}

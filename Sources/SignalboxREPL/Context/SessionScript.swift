@@ -1,0 +1,196 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What is left of a session when everything undone is taken out: pieces that a scenario is made of.
+struct SessionScript {
+  /// A part of the scenario.
+  struct Piece {
+    enum Content {
+      /// A script that the scenario requires.
+      case file(String)
+      /// An input as it was typed, and the calls that it made.
+      case typed(String, [RecordedCall])
+      /// Calls of an input that cannot stand as it was typed.
+      case calls([RecordedCall])
+      /// An input that was rejected and changed nothing.
+      case rejected(String, ScriptError)
+      /// Something that no scenario can hold, with why.
+      case omitted(String, String)
+    }
+
+    let content: Content
+    /// The engine's number of the state after it; `nil` where it made no calls.
+    let state: Int?
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// How many calls from outside are in it.
+  private(set) var stepCount = 0
+
+  private let record: SessionRecord
+  private var calls: [Int: RecordedCall] = [:]
+  /// The lines whose calls count.
+  private var kept: Set<Int> = []
+  /// Travels that no step begins or ends with, so that they have to be done again.
+  private var travels: Set<Int> = []
+  /// Calls that changed nothing, made while something was undone that was redone later.
+  private var passed: Set<Int> = []
+
+  init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
+    self.record = record
+    readLines()
+    var next = record.droppedLines
+    for input in log.inputs {
+      addUntyped(next..<max(next, input.lines.lowerBound))
+      let (all, inner) = (input.lines, pieceLines)
+      if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
+        // Inputs at a pause of this one are a part of it.
+        pieces.removeSubrange(place...)
+        pieceLines.removeSubrange(place...)
+        addCalls(all.filter(kept.contains))
+      } else {
+        add(input, session)
+      }
+      pieceLines += Array(
+        repeating: all.isEmpty ? -1 : all.lowerBound, count: pieces.count - pieceLines.count)
+      next = max(next, input.lines.upperBound)
+    }
+    addUntyped(next..<max(next, record.lineCount))
+    stepCount = kept.count
+  }
+
+  /// The first line of each piece; -1 for one without lines.
+  private var pieceLines: [Int] = []
+
+  /// Calls that no input of this prompt made, such as those of a client.
+  private mutating func addUntyped(_ lines: Range<Int>) {
+    addCalls(lines.filter { kept.contains($0) })
+    pieceLines += Array(repeating: lines.lowerBound, count: pieces.count - pieceLines.count)
+  }
+
+  private mutating func addCalls(_ lines: [Int]) {
+    let calls = lines.compactMap { self.calls[$0] }
+    if calls.isEmpty { return }
+    pieces.append(
+      Piece(content: .calls(calls), state: lines.last.flatMap(record.state(afterLine:))))
+  }
+
+  // MARK: - Lines
+
+  /// A line with the state that it led to.
+  private struct Mark {
+    let line: Int
+    let state: Int
+  }
+
+  /// Goes through everything that was done, back and forth as the user went.
+  private mutating func readLines() {
+    var done: [Mark] = []
+    var undone: [Mark] = []
+    var present = record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0
+    for line in record.droppedLines..<record.lineCount {
+      guard let text = record.line(line), let call = RecordedCall(line: text), !call.isNested,
+        let state = record.state(afterLine: line)
+      else { continue }
+      calls[line] = call
+      if call.isTravel {
+        if !travel(to: state, from: present, &done, &undone) {
+          travels.insert(line)
+          done.append(Mark(line: line, state: state))
+        }
+      } else {
+        if state != present { undone = [] }
+        done.append(Mark(line: line, state: state))
+      }
+      present = state
+    }
+    kept = Set(done.map(\.line))
+  }
+
+  /// Moves whole calls between the two lists.
+  ///
+  /// - Returns: Whether the way begins and ends between calls; nothing is moved otherwise.
+  private mutating func travel(
+    to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
+  ) -> Bool {
+    if state == present { return true }
+    if state < present {
+      let count = done.reversed().prefix { $0.state > state }.count
+      let left = done.dropLast(count).last?.state
+      let beginning = record.steps.first { $0.line == nil && $0.state > 0 }?.state ?? 0
+      guard (left ?? beginning) == state else { return false }
+      undone += done.suffix(count).reversed()
+      done.removeLast(count)
+      return true
+    }
+    let count = undone.reversed().prefix { $0.state <= state }.count
+    guard count > 0, undone[undone.count - count].state == state, let next = undone.last else {
+      return false
+    }
+    // What was tried meanwhile and changed nothing would come behind what is redone, and change it.
+    let tried = done.reversed().prefix { $0.line > next.line }.count
+    passed.formUnion(done.suffix(tried).map(\.line))
+    done.removeLast(tried)
+    done += undone.suffix(count).reversed()
+    undone.removeLast(count)
+    return true
+  }
+
+  // MARK: - Inputs
+
+  private mutating func add(_ input: InputLog.Input, _ session: ScriptSession) {
+    let made = input.lines.filter { calls[$0] != nil }
+    let own = made.filter { calls[$0]?.isTravel == false || travels.contains($0) }
+    let left = own.filter(kept.contains)
+    let state = left.last.flatMap(record.state(afterLine:))
+    let leftCalls = left.compactMap { calls[$0] }
+    func add(_ content: Piece.Content) { pieces.append(Piece(content: content, state: state)) }
+
+    switch input.kind {
+    case .file(let path):
+      if input.failure == nil { add(.file(path)) }
+    case .command:
+      if !leftCalls.isEmpty { add(.calls(leftCalls)) }
+    case .lua(let text):
+      if let unhandled = input.unhandled, input.failure == nil {
+        add(.omitted(text, unhandled))
+      } else if let failure = input.failure {
+        addFailed(text, failure, made: own, leftCalls, add)
+      } else if own.isEmpty {
+        if made.isEmpty, let text = statements(of: text, session) { add(.typed(text, [])) }
+      } else if left.count == own.count, own.count == made.count,
+        let text = session.prompt.statements(of: text)
+      {
+        add(.typed(text, leftCalls))
+      } else if !leftCalls.isEmpty {
+        add(.calls(leftCalls))
+      } else if own.contains(where: passed.contains) {
+        add(.omitted(text, "it changed nothing, and what was undone then was redone"))
+      }
+    }
+  }
+
+  /// An input that raised an error: what it did before counts.
+  private func addFailed(
+    _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
+    _ add: (Piece.Content) -> Void
+  ) {
+    if left.contains(where: { !$0.isRejected }) { return add(.calls(left)) }
+    guard failure.kind == .rejected, made.count == 1, !isMistyped(failure) else { return }
+    add(passed.isDisjoint(with: made) ? .rejected(text, failure) : .omitted(text, failure.message))
+  }
+
+  /// Whether a rejection is of a name or an argument that does not exist: nothing that a scenario states.
+  private func isMistyped(_ failure: ScriptError) -> Bool {
+    guard let code = failure.code else { return true }
+    return code.hasPrefix("unknown") || code.hasPrefix("bad")
+  }
+
+  /// The part of an input without calls that may matter later: statements do, unless they only print.
+  private func statements(of text: String, _ session: ScriptSession) -> String? {
+    let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
+    let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }
+    guard !isComment, lines.first?.hasPrefix("print") != true else { return nil }
+    return session.prompt.statements(of: text)
+  }
+}

@@ -1,0 +1,106 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// Goes to the steps of a session, and names them.
+struct TimeTravel {
+  let prompt: Prompt
+  let record: SessionRecord
+  private var engine: NavigationEngine { prompt.session.engine }
+
+  /// `nil`, with one sentence, where the session keeps no steps.
+  init?(_ name: String, at prompt: Prompt) {
+    self.prompt = prompt
+    guard let record = prompt.session.record else {
+      prompt.fail(
+        ".\(name): the steps of this session are not kept, because what it began with cannot be "
+          + "written down", "app:undo() goes back one operation")
+      return nil
+    }
+    self.record = record
+  }
+
+  /// The number that people see of the present step.
+  var present: Int { record.droppedSteps + record.position }
+  /// Those of the oldest and of the newest step that there are.
+  var first: Int { record.droppedSteps }
+  var last: Int { record.droppedSteps + record.steps.count - 1 }
+
+  /// The oldest step that can still be gone to. Cost: O(log steps).
+  var oldest: Int {
+    var (low, high) = (0, record.position)
+    let limit = engine.oldestStepNumber
+    while low < high {
+      let middle = (low + high) / 2
+      if record.steps[middle].state < limit { low = middle + 1 } else { high = middle }
+    }
+    return record.droppedSteps + low
+  }
+
+  func step(_ number: Int) -> SessionRecord.Step { record.steps[number - record.droppedSteps] }
+
+  /// Goes to a step and says where that is. Cost: O(changes in between).
+  func go(to number: Int, _ name: String) {
+    let (from, to) = (step(present).state, step(number).state)
+    guard number >= oldest else {
+      return prompt.fail(
+        ".\(name): step \(number) is not kept any more, the oldest is \(oldest)",
+        ".at \(oldest) goes there; \(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more"
+      )
+    }
+    if from != to {
+      let outcome = from > to ? engine.undo(from - to) : engine.redo(to - from)
+      guard outcome?.status == .done else { return reject(outcome, name) }
+    }
+    prompt.write("  ⟲ step \(number)   \(place(of: engine.tree))\n")
+  }
+
+  private func reject(_ outcome: Outcome?, _ name: String) {
+    switch outcome?.status {
+    case .none:
+      prompt.fail(".\(name): an animation runs", "clock.settle() ends it")
+    case .done, .rejected, .noop, .cancelled:
+      let error = outcome?.error
+      prompt.fail(".\(name): \(error?.message ?? outcome?.description ?? "")", error?.hint)
+    }
+  }
+
+  // MARK: - Words
+
+  /// Where one is in a state: `shop ▸ product(42)`.
+  func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
+
+  /// Where one was or will be at a step; empty where that is not known any more.
+  func place(at number: Int) -> String {
+    engine.tree(atStep: step(number).state).map(place(of:)) ?? ""
+  }
+
+  /// What led to a step, as a script says it.
+  func cause(of number: Int) -> String {
+    guard let line = step(number).line else {
+      return number == 0 ? "the beginning" : "what the files did"
+    }
+    guard let text = record.line(line), let call = RecordedCall(line: text) else { return "…" }
+    let words = call.lua { path in path.split(separator: "/").last.map(String.init) ?? path }
+    return DisplayText.line(words ?? call.operation)
+  }
+
+  /// A number of a step that was typed; `nil`, with one sentence, for anything else.
+  func number(_ word: Substring, _ name: String) -> Int? {
+    guard let number = Int(word), (first...last).contains(number) else {
+      prompt.fail(
+        ".\(name): \"\(word)\" is no step, expected \(first) to \(last)", ".at lists them")
+      return nil
+    }
+    return number
+  }
+
+  /// A count that was typed, 1 where none was; `nil`, with one sentence, for anything else.
+  func count(_ argument: String, _ name: String) -> Int? {
+    guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
+      prompt.fail(".\(name) takes a count of 1 or more, not \"\(argument)\"")
+      return nil
+    }
+    return count
+  }
+}

@@ -1,0 +1,35 @@
+internal import SignalboxScripting
+
+/// The results of inputs as later ones name them: `_` the last one, `_1`, `_2` … those that were shown,
+/// `_err` the last error.
+struct ResultHistory {
+  /// Older ones are let go of.
+  static let capacity = 1000
+
+  private(set) var count = 0
+
+  /// Notes what an input gave, without showing it.
+  func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
+    if let first = values.first { session.prompt.keep(first, as: "_") }
+  }
+
+  /// Gives a value that is shown its number.
+  ///
+  /// - Returns: Its name; `nil` for nil, which needs none.
+  mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
+    guard value != .nil else { return nil }
+    count += 1
+    session.prompt.keep(value, as: "_\(count)")
+    if count > Self.capacity { session.prompt.keep(.nil, as: "_\(count - Self.capacity)") }
+    return "_\(count)"
+  }
+
+  /// The globals that name results and the last error.
+  var names: [String] {
+    ["_", "_err"] + (max(1, count - Self.capacity + 1)..<(count + 1)).map { "_\($0)" }
+  }
+
+  func note(_ error: ScriptError, in session: ScriptSession) {
+    session.prompt.keep(error, as: "_err")
+  }
+}

@@ -1,0 +1,40 @@
+internal import SignalboxScripting
+
+/// The inputs that defined something and changed nothing that is shown: a session that begins anew
+/// does them again, behind its files and before its steps (decision 0129).
+struct RetainedDefinitions {
+  /// Older ones are let go of; whoever defines more has files.
+  private static let capacity = 10_000
+
+  private(set) var inputs: [(text: String, name: String)] = []
+
+  /// Notes an input that went well.
+  mutating func add(_ text: String, name: String, isExpression: Bool) {
+    if isExpression && !Self.calls(text) { return }
+    inputs.append((text, name))
+    if inputs.count > Self.capacity { inputs.removeFirst(inputs.count - Self.capacity / 2) }
+  }
+
+  /// Does them again without showing anything.
+  ///
+  /// - Returns: How many failed, as those do that look at what is shown.
+  func run(in session: ScriptSession, timeout: Duration?) -> Int {
+    session.withHooks(.silent) {
+      inputs.count { input in
+        if case .failed = session.prompt.answer(input.text, name: input.name, timeout: timeout)
+          .outcome
+        {
+          return true
+        }
+        return false
+      }
+    }
+  }
+
+  /// Whether an expression can do anything: it calls something.
+  private static func calls(_ text: String) -> Bool {
+    LuaTokens(Array(text.utf8), isFile: false).contains { token in
+      token.kind == .string || token.word == "(" || token.word == "{"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import SignalboxScripting
+internal import Synchronization
+
+/// Gathers what all scenarios of a run cover, on whatever thread they run.
+public final class CoverageCollector: Sendable {
+  private struct Pages {
+    var coverage = ScenarioCoverage()
+    /// What files say, by their names: they are read once.
+    var surveys: [String: LuaSurvey] = [:]
+    /// Of types, those that are written down already.
+    var known: Set<DeclaredType> = []
+  }
+
+  /// Taken by each worker for a moment after every scenario.
+  private let pages = Mutex(Pages())
+  private let sources: SourceCache
+
+  /// - Parameter sources: The texts of what scenarios load, which tell where actions lead.
+  public init(sources: SourceCache) { self.sources = sources }
+
+  /// What was covered so far.
+  public var coverage: ScenarioCoverage { pages.withLock { $0.coverage } }
+
+  /// What was covered since this was last asked.
+  public func takeCoverage() -> ScenarioCoverage {
+    pages.withLock { pages in
+      defer { pages.coverage = ScenarioCoverage() }
+      return pages.coverage
+    }
+  }
+
+  /// Takes in what another book has shown.
+  public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
+
+  /// Takes in what one run of a scenario shows, and what was declared in it.
+  func add(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
+    pages.withLock { pages in
+      pages.coverage.merge(coverage)
+      for type in types where !pages.known.contains(type) {
+        pages.known.insert(type)
+        declare(type, &pages)
+      }
+    }
+  }
+
+  private func declare(_ type: DeclaredType, _ pages: inout Pages) {
+    let routes = Set(type.routes.map(\.name))
+    let names = CoverageNames(type)
+    for route in type.routes { pages.coverage.declare(.routes, names.route(route.name)) }
+    for route in type.screens {
+      for action in route.actions {
+        pages.coverage.declare(.actions, names.action(action.label, on: route.name))
+        guard let handler = action.handler else { continue }
+        for target in goals(of: handler, in: type, &pages).intersection(routes) {
+          pages.coverage.declare(.transitions, names.transition(from: route.name, to: target))
+        }
+      }
+    }
+    for link in type.links { pages.coverage.declare(.links, names.link(link)) }
+  }
+
+  /// The routes that a function names where it calls a router, and that methods name which it calls.
+  private func goals(
+    of handler: ScriptLocation, in type: DeclaredType, _ pages: inout Pages
+  ) -> Set<String> {
+    var goals: Set<String> = []
+    var waiting = [handler]
+    var seen: Set<ScriptLocation> = []
+    while let place = waiting.popLast() {
+      guard seen.insert(place).inserted, let survey = survey(place.file, &pages) else { continue }
+      for call in survey.functions(at: place.line).flatMap(survey.calls(in:)) {
+        if RouterCalls.isRouteCall(call), let name = call.literal { goals.insert(name) }
+        if call.receiver == ["self"], let method = type.methods[call.method] {
+          waiting.append(method)
+        }
+      }
+    }
+    return goals
+  }
+
+  private func survey(_ file: String, _ pages: inout Pages) -> LuaSurvey? {
+    if let survey = pages.surveys[file] { return survey }
+    guard let source = sources[file] else { return nil }
+    let survey = LuaSurvey(source)
+    pages.surveys[file] = survey
+    return survey
+  }
+}

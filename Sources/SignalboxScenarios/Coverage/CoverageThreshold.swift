@@ -1,0 +1,80 @@
+internal import Signalbox
+
+/// How much has to be covered for a run to pass: `routes=90,transitions=80`, or `85` for everything.
+public struct CoverageThreshold: Hashable, Codable, Sendable {
+  /// Why a text is no bar.
+  public struct Malformed: Error, Hashable, Sendable {
+    /// One sentence without a full stop.
+    public let message: String
+  }
+
+  /// A kind that is covered less than it has to be.
+  public struct Shortfall: Hashable, Sendable {
+    /// What is covered too little.
+    public let kind: ScenarioCoverage.Kind
+    /// Which part of it ran, in per cent; `nil` where nothing of it is declared.
+    public let percentage: Double?
+    /// What it has to be at least.
+    public let bar: Double
+  }
+
+  /// In per cent, by kind.
+  private var bars: [String: Double] = [:]
+  /// The kinds that were named, in order: something of them has to be declared.
+  private var named: [String] = []
+
+  /// Reads what the command line gives.
+  public init(_ text: String) throws(Malformed) {
+    let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = sides.count == 2 ? String(sides[0]) : nil
+      if let name, !kinds.contains(name) {
+        let hint = nameHint(for: name, in: kinds) ?? ""
+        throw Malformed(message: "\"\(name)\" is nothing that is covered; \(hint)")
+      }
+      let value = String(sides.last ?? "")
+      guard let number = Double(value), (0...100).contains(number) else {
+        let owner = name.map { " of \($0)" } ?? ""
+        throw Malformed(
+          message: "the bar\(owner) is \"\(value)\", expected a number from 0 to 100, as in "
+            + "routes=90,transitions=80 or 85 for everything")
+      }
+      if let name { named.append(name) }
+      for kind in name.map({ [$0] }) ?? kinds where bars.updateValue(number, forKey: kind) != nil {
+        throw Malformed(message: "the bar of \(kind) is given twice in \"\(text)\"")
+      }
+    }
+  }
+
+  /// What is covered too little, in the order of the kinds. Where nothing of a kind is declared, a bar
+  /// that names the kind is missed; a bar for everything is where nothing at all is declared.
+  public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
+    let isEmpty = ScenarioCoverage.Kind.allCases.allSatisfy { coverage.total($0) == 0 }
+    return ScenarioCoverage.Kind.allCases.compactMap { kind in
+      guard let bar = bars[kind.rawValue], bar > 0 else { return nil }
+      let percentage = coverage.percentage(kind)
+      let isMissed = percentage.map { $0 < bar } ?? (isEmpty || named.contains(kind.rawValue))
+      guard isMissed else { return nil }
+      return Shortfall(kind: kind, percentage: percentage, bar: bar)
+    }
+  }
+}
+
+extension CoverageThreshold.Shortfall: CustomStringConvertible {
+  /// `routes 83.3 %, expected 90 %`.
+  public var description: String {
+    let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
+    return "\(kind.rawValue)\(part), expected \(PercentText.text(bar))"
+  }
+}
+
+/// Parts of a hundred as people read them.
+enum PercentText {
+  /// `83.3 %`; rounded down, so that what is not whole does not look so.
+  static func text(_ value: Double) -> String {
+    let tenths = (value * 10).rounded(.down)
+    let text = String(tenths / 10)
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " %"
+  }
+}

@@ -1,0 +1,119 @@
+/// What an application declares, and how often each of it ran while scenarios did.
+///
+/// ```swift
+/// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
+/// ```
+public struct ScenarioCoverage: Hashable, Sendable {
+  /// What is counted.
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Where coordinators can go: `Shop.reviews`.
+    case routes
+    /// From which of its screens a coordinator goes to which of its routes:
+    /// `Shop.product → reviews`.
+    case transitions
+    /// What the user can tap: `Shop.product "Buy"`.
+    case actions
+    /// What may reject: `app.lua:12`.
+    case guards
+    /// What can be opened: `shop://product/:id`.
+    case links
+
+    /// What was not done with one that is missing.
+    var absence: String {
+      switch self {
+      case .routes: "never shown"
+      case .transitions: "never gone"
+      case .actions: "never tapped"
+      case .guards: "never rejected"
+      case .links: "never opened"
+      }
+    }
+  }
+
+  /// What can run: two applications of one run may call theirs alike.
+  struct Item: Hashable, Sendable {
+    var name: String
+    /// Where it is declared; empty where the name says it, or nobody knows.
+    var file = ""
+  }
+
+  /// By kind; 0 for what is declared and never ran.
+  private var counts: [String: [Item: Int]] = [:]
+
+  /// Nothing declared.
+  public init() {}
+
+  /// Takes in that something is declared.
+  mutating func declare(_ kind: Kind, _ item: Item) {
+    counts[kind.rawValue, default: [:]][item, default: 0] += 0
+  }
+
+  /// Takes in that something ran.
+  mutating func note(_ kind: Kind, _ item: Item) {
+    counts[kind.rawValue, default: [:]][item, default: 0] += 1
+  }
+
+  /// Takes in what other scenarios have shown.
+  public mutating func merge(_ other: ScenarioCoverage) {
+    for (kind, names) in other.counts {
+      counts[kind, default: [:]].merge(names) { $0 + $1 }
+    }
+  }
+
+  // MARK: - Reading
+
+  /// How often each ran, in the order of the names; those of one name have their file behind it.
+  public func entries(_ kind: Kind) -> [(name: String, count: Int)] {
+    let items = counts[kind.rawValue] ?? [:]
+    let names = Dictionary(grouping: items.keys, by: \.name)
+    return items.map { item, count in
+      let isAlone = names[item.name]?.count == 1 || item.file.isEmpty
+      return (isAlone ? item.name : "\(item.name) (\(item.file))", count)
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// How many there are.
+  public func total(_ kind: Kind) -> Int { counts[kind.rawValue]?.count ?? 0 }
+
+  /// How many of them ran.
+  public func covered(_ kind: Kind) -> Int {
+    counts[kind.rawValue]?.values.count { $0 > 0 } ?? 0
+  }
+
+  /// What never ran, in the order of the names.
+  public func missing(_ kind: Kind) -> [String] {
+    entries(kind).filter { $0.count == 0 }.map(\.name)
+  }
+
+  /// Which part of them ran, in per cent; `nil` where nothing of the kind is declared.
+  public func percentage(_ kind: Kind) -> Double? {
+    let total = total(kind)
+    return total == 0 ? nil : Double(covered(kind)) * 100 / Double(total)
+  }
+}
+
+/// Lists of what there is in the order of the names, so that equal ones are written alike.
+extension ScenarioCoverage: Codable {
+  private struct Line: Codable {
+    var name: String
+    var file: String
+    var count: Int
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    let lines = try [String: [Line]](from: decoder)
+    counts = lines.mapValues { list in
+      Dictionary(list.map { (Item(name: $0.name, file: $0.file), $0.count) }) { $0 + $1 }
+    }
+  }
+
+  /// Writes a list for each kind.
+  public func encode(to encoder: any Encoder) throws {
+    let lines = counts.mapValues { items in
+      items.map { Line(name: $0.name, file: $0.file, count: $1) }
+        .sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+    try lines.encode(to: encoder)
+  }
+}

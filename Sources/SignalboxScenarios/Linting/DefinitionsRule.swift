@@ -1,0 +1,90 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Definitions that name coordinators, routes or methods which there are not.
+enum DefinitionsRule: LintRule {
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    let names = scene.typeNames
+    var findings = scene.types.flatMap { type in
+      pages(of: type, names, scene)
+        + type.routes.flatMap { route in
+          coordinator(of: route, in: type, names, scene) + replacement(of: route, in: type, scene)
+            + actions(of: route, in: type, scene)
+        } + (type.tabView.map { actions(of: $0, in: type, scene) } ?? [])
+    }
+    if let main = scene.main, !names.contains(main), let text = scene.texts.first {
+      findings.append(
+        LintFinding(
+          "unknownCoordinator", "the application begins with \"\(main)\", which nothing defines",
+          hint: nameHint(for: main, in: names), file: text.path))
+    }
+    return findings
+  }
+
+  private static func pages(
+    of type: DeclaredType, _ names: Set<String>, _ scene: LintContext
+  ) -> [LintFinding] {
+    type.pages.sorted { $0.key < $1.key }.compactMap { page, coordinator in
+      guard !names.contains(coordinator) else { return nil }
+      return finding(
+        "unknownCoordinator",
+        "page \"\(page)\" of \(type.name) holds a \"\(coordinator)\", which nothing defines",
+        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
+    }
+  }
+
+  private static func coordinator(
+    of route: DeclaredRoute, in type: DeclaredType, _ names: Set<String>, _ scene: LintContext
+  ) -> [LintFinding] {
+    guard let coordinator = route.coordinator, !names.contains(coordinator) else { return [] }
+    return [
+      finding(
+        "unknownCoordinator",
+        "route \"\(route.name)\" of \(type.name) leads to \"\(coordinator)\", which nothing defines",
+        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
+    ].compactMap(\.self)
+  }
+
+  private static func replacement(
+    of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
+  ) -> [LintFinding] {
+    let routes = type.routes.map(\.name)
+    guard let name = route.replacement, !routes.contains(name) else { return [] }
+    return [
+      finding(
+        "unknownRoute",
+        "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which is no route of it",
+        hint: nameHint(for: name, in: routes), at: name, in: type, scene)
+    ].compactMap(\.self)
+  }
+
+  /// A method may be given to a single coordinator, so that its name must not stand anywhere.
+  private static func actions(
+    of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
+  ) -> [LintFinding] {
+    route.actions.compactMap { action in
+      guard let method = action.method, action.handler == nil,
+        !scene.texts.contains(where: { $0.survey.identifiers.contains(method) })
+      else { return nil }
+      return finding(
+        "unknownMethod",
+        "action \"\(action.label)\" of \(type.name).\(route.name) calls \(method), which \(type.name) "
+          + "does not have",
+        hint: nearestName(to: method, in: type.methods.keys).map { "did you mean \"\($0)\"?" },
+        at: action.label, in: type, scene)
+    }
+  }
+
+  /// - Parameter text: What stands in the line.
+  /// - Returns: Nothing for a type whose file is not looked at, as that of a plugin.
+  private static func finding(
+    _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
+    _ scene: LintContext
+  ) -> LintFinding? {
+    guard let file = type.place?.file, let own = scene.texts.first(where: { $0.path == file })
+    else { return nil }
+    let line = scene.line(of: text, in: type)
+    if let line, own.survey.ignoredLines.contains(line) { return nil }
+    return LintFinding(code, message, hint: hint, file: file, line: line)
+  }
+}

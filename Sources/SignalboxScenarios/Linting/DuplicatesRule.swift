@@ -1,0 +1,44 @@
+internal import SignalboxScripting
+
+/// What stands twice, so that the first of it is lost.
+enum DuplicatesRule: LintRule {
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    scene.texts.flatMap(keys) + coordinators(scene)
+  }
+
+  private static func keys(_ text: LintContext.Text) -> [LintFinding] {
+    text.survey.doubledKeys.compactMap { double in
+      guard !text.survey.ignoredLines.contains(double.line) else { return nil }
+      let isRoute = double.table == "routes"
+      let noun = isRoute ? "route" : "key"
+      return LintFinding(
+        isRoute ? "duplicateRoute" : "duplicateKey",
+        "\(noun) \"\(double.key)\" stands in line \(double.firstLine) of the same table already, "
+          + "which is lost",
+        hint: "give one of them another name", file: text.path, line: double.line)
+    }
+  }
+
+  /// Those that are defined while files load.
+  private static func coordinators(_ scene: LintContext) -> [LintFinding] {
+    var places: [String: String] = [:]
+    var findings: [LintFinding] = []
+    // The file itself goes on when its modules are loaded.
+    for text in scene.texts.dropFirst() + scene.texts.prefix(1) {
+      for naming in text.survey.namings
+      where LintContext.definitions.contains(naming.word) && naming.function == nil {
+        let place = "\(text.path):\(naming.line)"
+        guard let first = places.updateValue(place, forKey: naming.name),
+          !text.survey.ignoredLines.contains(naming.line)
+        else { continue }
+        findings.append(
+          LintFinding(
+            "duplicateCoordinator",
+            "\(naming.word) \"\(naming.name)\" is defined in \(first) as well; the last to load counts",
+            hint: "give one of them another name, or add to it with extend", file: text.path,
+            line: naming.line))
+      }
+    }
+    return findings
+  }
+}

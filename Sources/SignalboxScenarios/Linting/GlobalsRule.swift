@@ -1,0 +1,26 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Globals that are read and nothing defines: each file has its own.
+enum GlobalsRule: LintRule {
+  /// Who names these may define globals in ways that the text does not show.
+  private static let openings: Set<String> = ["_ENV", "_G"]
+
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    scene.texts.flatMap { text -> [LintFinding] in
+      let survey = text.survey
+      guard survey.identifiers.isDisjoint(with: openings) else { return [] }
+      let own = Set(survey.globals.filter(\.isWritten).map(\.name))
+      let known = scene.base.union(own)
+      let unknown = survey.globals.filter {
+        !$0.isWritten && !known.contains($0.name) && !survey.ignoredLines.contains($0.line)
+      }
+      return unknown.map { global in
+        let near = nearestName(to: global.name, in: known)
+        return LintFinding(
+          "unknownGlobal", "nothing defines the global \"\(global.name)\"",
+          hint: near.map { "did you mean \"\($0)\"?" }, file: text.path, line: global.line)
+      }
+    }
+  }
+}

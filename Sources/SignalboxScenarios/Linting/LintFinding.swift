@@ -1,0 +1,120 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Something that is wrong with a file, found without running any scenario.
+public struct LintFinding: Hashable, Encodable, Sendable {
+  /// How much it matters.
+  public enum Severity: String, Hashable, Encodable, Sendable {
+    /// A scenario that gets there fails, or never can be as it reads.
+    case error
+    /// It works, and most likely was not meant.
+    case warning
+  }
+
+  /// How much it matters.
+  public var severity: Severity
+  /// A stable word, such as `unknownRoute`.
+  public var code: String
+  /// One sentence without a full stop.
+  public var message: String
+  /// What to do, where that is known.
+  public var hint: String?
+  /// The file.
+  public var file: String
+  /// Counts from 1; `nil` where nobody knows.
+  public var line: Int?
+
+  /// A finding as told.
+  public init(
+    _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
+    file: String, line: Int? = nil
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.file = file
+    self.line = line
+  }
+
+  /// An error.
+  init(_ code: String, _ message: String, hint: String? = nil, file: String, line: Int? = nil) {
+    self.init(.error, code, message, hint: hint, file: file, line: line)
+  }
+}
+
+extension LintFinding: CustomStringConvertible {
+  /// `app.lua:12: error: … [unknownRoute]`, as editors read it.
+  public var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    let advice = hint.map { "; \($0)" } ?? ""
+    let sentence = (message + advice).split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == " " })
+    }.joined(separator: "; ")
+    return "\(place): \(severity.rawValue): \(sentence) [\(code)]"
+  }
+}
+
+/// What came of looking at a project.
+public struct CheckResult: Sendable {
+  /// What is wrong, in the order of files and lines.
+  public internal(set) var findings: [LintFinding] = []
+  /// The files of scenarios that were looked at.
+  public internal(set) var files: [String] = []
+  /// How many scenarios they have.
+  public internal(set) var scenarioCount = 0
+  /// The files that did not load; findings tell why.
+  public internal(set) var unloaded: Set<String> = []
+
+  /// How many findings are as bad as that.
+  public func count(_ severity: LintFinding.Severity) -> Int {
+    findings.count { $0.severity == severity }
+  }
+
+  /// What the process ends with.
+  ///
+  /// - Parameter isStrict: Whether what is only most likely wrong counts as well.
+  public func exitCode(isStrict: Bool) -> ExitCode {
+    if !unloaded.isEmpty { return .notLoaded }
+    if count(.error) > 0 || isStrict && count(.warning) > 0 { return .failed }
+    return files.isEmpty ? .nothingMatched : .success
+  }
+
+  /// A line for each finding, then the counts.
+  public func text(_ palette: TextPalette) -> String {
+    let lines = findings.map { finding in
+      let text = DisplayText.line(finding.description)
+      let word = ": \(finding.severity.rawValue): "
+      let painted = finding.severity == .error ? palette.failure(word) : palette.strong(word)
+      return text.replacing(word, with: painted, maxReplacements: 1) + "\n"
+    }
+    return lines.joined() + " " + counts(palette) + "\n"
+  }
+
+  private func counts(_ palette: TextPalette) -> String {
+    func plural(_ count: Int, _ word: String) -> String {
+      "\(count) \(word)\(count == 1 ? "" : "s")"
+    }
+    let extent = "\(plural(files.count, "file")), \(plural(scenarioCount, "scenario"))"
+    if files.isEmpty && findings.isEmpty { return "nothing matched" }
+    if findings.isEmpty { return palette.success("nothing is wrong") + "   \(extent)" }
+    var parts: [String] = []
+    if count(.error) > 0 { parts.append(palette.failure(plural(count(.error), "error"))) }
+    if count(.warning) > 0 { parts.append(plural(count(.warning), "warning")) }
+    return parts.joined(separator: " · ") + "   \(extent)"
+  }
+
+  /// One object of JSON.
+  public var json: String {
+    struct Report: Encodable {
+      let version = 1
+      let files: [String]
+      let scenarios, errors, warnings: Int
+      let findings: [LintFinding]
+    }
+    return NavigationValue.line(
+      Report(
+        files: files, scenarios: scenarioCount, errors: count(.error), warnings: count(.warning),
+        findings: findings))
+  }
+}

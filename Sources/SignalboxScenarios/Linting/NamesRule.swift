@@ -1,0 +1,37 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Names that a plugin's closed set does not have, such as steps that no coordinator declares.
+enum NamesRule: LintRule {
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    scene.names.flatMap { set in
+      let known = set.known.union(declared(under: set.declaredIn, in: scene))
+      return scene.texts.flatMap { text in
+        text.survey.mentions.compactMap { finding(of: $0, set, known, text) }
+      }
+    }
+  }
+
+  private static func finding(
+    of mention: LuaSurvey.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
+  ) -> LintFinding? {
+    // A method that the file itself writes out is not the plugin's.
+    if case .method(let name) = mention.target, text.survey.methods.contains(name) { return nil }
+    guard !known.contains(mention.text), let spelling = set.spelling(of: mention),
+      !text.survey.ignoredLines.contains(mention.line)
+    else { return nil }
+    return LintFinding(
+      "unknown\(set.noun.prefix(1).uppercased())\(set.noun.dropFirst())",
+      "\(spelling): no \(set.noun) of that name is declared",
+      hint: nameHint(for: mention.text, in: known), file: text.path, line: mention.line)
+  }
+
+  /// What tables list that are defined while a scenario runs.
+  private static func declared(under key: String?, in scene: LintContext) -> Set<String> {
+    guard let key else { return [] }
+    return scene.texts.reduce(into: []) { names, text in
+      names.formUnion(text.survey.entries[key] ?? [])
+      names.formUnion(text.survey.keys[key] ?? [])
+    }
+  }
+}

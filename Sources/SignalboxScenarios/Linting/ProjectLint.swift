@@ -1,0 +1,131 @@
+public import SignalboxScripting
+
+/// Loads files of scenarios with everything that they require, and looks at what they say. Runs no scenario.
+public struct ProjectLint {
+  /// A session for one file, and what it requires.
+  public typealias Stage = (session: ScriptSession, modules: NotedModules)
+
+  private let makeStage: (ScenarioFile) throws(ScriptError) -> Stage
+  private let timeout: Duration
+
+  /// - Parameters:
+  ///   - timeout: The wall-clock time that loading a file may take.
+  ///   - makeStage: Makes a fresh session for a file.
+  public init(
+    timeout: Duration = .seconds(10),
+    makeStage: @escaping (ScenarioFile) throws(ScriptError) -> Stage
+  ) {
+    self.timeout = timeout
+    self.makeStage = makeStage
+  }
+
+  /// Looks at files.
+  ///
+  /// - Parameters:
+  ///   - files: The files of scenarios.
+  ///   - others: Other files of Lua beside them, which nobody may find.
+  ///   - unreadable: What cannot be read, and may have files of scenarios.
+  /// - Throws: `interrupted` where somebody stops it.
+  public func look(
+    at files: [ScenarioFile], beside others: [ScenarioFile] = [], unreadable: [UnloadedFile] = []
+  ) throws(ScriptError) -> CheckResult {
+    var result = CheckResult()
+    var scenarios: [ScenarioDescription] = []
+    var loaded = Set(files.map(\.path))
+    var known: Set<LintFinding> = []
+    func add(_ findings: [LintFinding]) {
+      result.findings += findings.filter { known.insert($0).inserted }
+    }
+    for file in files {
+      result.files.append(file.path)
+      do throws(ScriptError) {
+        let scene = try load(file)
+        loaded.formUnion(scene.texts.map(\.path))
+        scenarios += scene.scenarios
+        for rejection in scene.rejections {
+          if rejection.severity == .error { result.unloaded.insert(rejection.file) }
+          add([rejection])
+        }
+        // What a plugin would have added is not known then.
+        guard scene.rejections.allSatisfy({ $0.severity == .error }) else { continue }
+        for rule in LintCatalog.all { add(rule.findings(in: scene)) }
+      } catch {
+        if error.kind == .interrupted { throw error }
+        result.unloaded.insert(file.path)
+        add([Self.finding(error, in: file.path)])
+      }
+    }
+    for file in unreadable {
+      result.unloaded.insert(file.path)
+      add([Self.finding(file.error, in: file.path)])
+    }
+    result.scenarioCount = scenarios.count
+    add(ScenariosRule.findings(in: scenarios))
+    add(others.filter { !loaded.contains($0.path) }.compactMap(UnfoundScenarios.finding(in:)))
+    result.findings.sort {
+      ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message)
+    }
+    return result
+  }
+
+  /// Loads a file as a run does, and keeps what it declares.
+  private func load(_ file: ScenarioFile) throws(ScriptError) -> LintContext {
+    let (session, modules) = try makeStage(file)
+    defer { session.close() }
+    session.addHooks(SessionHooks(output: { _ in }))
+    let collector = ScenarioCollector()
+    try ScenarioGlobals.define(
+      in: session, collector, RunSettings(), owner: session.makeOwner("scenario files"))
+    try session.run(file.source, name: file.path, timeout: timeout)
+    let scenarios = try collector.scenarios(of: file.path, file.source, in: session).map(
+      \.description)
+    var texts = [LintContext.Text(path: file.path, survey: LuaSurvey(file.source))]
+    for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
+      texts.append(LintContext.Text(path: module.path, survey: LuaSurvey(module.source)))
+    }
+    // Libraries are made when a script first names them.
+    let base =
+      session.glancedBase.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + ["arg"]
+    return LintContext(
+      scenarios: scenarios, texts: texts, base: Set(base),
+      types: session.declaredTypes, main: session.application?.main,
+      names: try NameSet.all(in: session, timeout: timeout),
+      rejections: session.plugins.refusals.map { Self.finding($0, in: file.path) })
+  }
+
+  /// A plugin that reaches outside while it is set up is no mistake.
+  private static func finding(_ rejection: PluginRefusal, in file: String) -> LintFinding {
+    var finding = finding(rejection.error, in: file)
+    if rejection.reason == .sealed {
+      finding.severity = .warning
+      finding.hint = "what it adds is not known here, so the files that load it are not looked at"
+    }
+    return finding
+  }
+
+  private static func finding(_ error: ScriptError, in file: String) -> LintFinding {
+    LintFinding(
+      error.code ?? error.kind.rawValue, error.message, hint: error.hint,
+      file: error.location?.file ?? file, line: error.location?.line)
+  }
+}
+
+/// Notes which modules a session finds.
+public final class NotedModules: ModuleSource {
+  private let inner: any ModuleSource
+  /// What was found, in order.
+  public private(set) var found: [ScriptModule] = []
+
+  /// Finds what another one finds.
+  public init(_ inner: any ModuleSource) { self.inner = inner }
+
+  /// The module of that name.
+  public func module(named name: String) throws(ScriptError) -> ScriptModule? {
+    let module = try inner.module(named: name)
+    if let module { found.append(module) }
+    return module
+  }
+
+  /// Where the other one searches.
+  public func searched(for name: String) -> [String] { inner.searched(for: name) }
+}

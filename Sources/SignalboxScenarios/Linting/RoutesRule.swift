@@ -1,0 +1,22 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Calls of routers that name a route which no coordinator has.
+enum RoutesRule: LintRule {
+  static func findings(in scene: LintContext) -> [LintFinding] {
+    var known = Set(scene.types.flatMap(\.routes).map(\.name))
+    known.formUnion(scene.types.flatMap(\.pages.keys))
+    // What is defined while a scenario runs, or added to a definition.
+    for text in scene.texts { known.formUnion(text.survey.keys["routes"] ?? []) }
+    return scene.texts.flatMap { text in
+      text.survey.calls.compactMap { call -> LintFinding? in
+        guard RouterCalls.isRouteCall(call), let name = call.literal, !known.contains(name),
+          !text.survey.ignoredLines.contains(call.line)
+        else { return nil }
+        return LintFinding(
+          "unknownRoute", "\(call.method): no coordinator that is loaded has a route \"\(name)\"",
+          hint: nameHint(for: name, in: known), file: text.path, line: call.line)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Signalbox
+
+/// Scenarios that do not run, and tags that look mistyped, over all files.
+enum ScenariosRule {
+  static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
+    only(scenarios) + skips(scenarios) + tags(scenarios)
+  }
+
+  private static func only(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
+    let hidden = scenarios.count { !$0.options.isOnly }
+    guard hidden > 0 else { return [] }
+    return scenarios.filter(\.options.isOnly).map { scenario in
+      LintFinding(
+        .warning, "onlyHidesOthers",
+        "\"\(scenario.title)\" says only, so that \(hidden) other scenario\(hidden == 1 ? "" : "s") do not run",
+        hint: "remove only before it is shared", file: scenario.file, line: scenario.line)
+    }
+  }
+
+  private static func skips(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
+    scenarios.filter { $0.options.skip == "" }.map { scenario in
+      LintFinding(
+        .warning, "skipWithoutReason", "\"\(scenario.title)\" is skipped, and nothing says why",
+        hint: "skip = \"why\"", file: scenario.file, line: scenario.line)
+    }
+  }
+
+  /// A tag of one scenario alone that is nearly one of several.
+  private static func tags(_ scenarios: [ScenarioDescription]) -> [LintFinding] {
+    var owners: [String: [ScenarioDescription]] = [:]
+    for scenario in scenarios {
+      for tag in scenario.options.tags { owners[tag, default: []].append(scenario) }
+    }
+    let common = owners.filter { places($0.value) > 1 }.keys
+    return owners.sorted { $0.key < $1.key }.compactMap { tag, scenarios in
+      guard places(scenarios) == 1, let scenario = scenarios.first,
+        let near = nearestName(to: tag, in: common),
+        letters(near) != letters(tag) || near.lowercased() == tag.lowercased(), tag.count > 3
+      else { return nil }
+      return LintFinding(
+        .warning, "oddTag",
+        "only \"\(scenario.title)\" has the tag \"\(tag)\", \(places(owners[near] ?? [])) others have "
+          + "\"\(near)\"",
+        hint: "did you mean \"\(near)\"?", file: scenario.file, line: scenario.line)
+    }
+  }
+
+  /// The cases of an `each` are one place.
+  private static func places(_ scenarios: [ScenarioDescription]) -> Int {
+    Set(scenarios.map(\.place)).count
+  }
+
+  /// Tags that differ in their numbers only are meant: `ios17`, `ios18`.
+  private static func letters(_ tag: String) -> String {
+    tag.lowercased().filter { !$0.isNumber }
+  }
+}

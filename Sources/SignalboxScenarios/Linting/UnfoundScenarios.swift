@@ -1,0 +1,20 @@
+internal import SignalboxScripting
+
+/// Files that have scenarios and are not found by the name that files of scenarios have.
+enum UnfoundScenarios {
+  private static let words: Set<String> = ["scenario", "suite"]
+
+  static func finding(in file: ScenarioFile) -> LintFinding? {
+    let survey = LuaSurvey(file.source)
+    let isOwn = survey.globals.contains { $0.isWritten && words.contains($0.name) }
+    guard !isOwn,
+      let first = survey.namings.first(where: { words.contains($0.word) && $0.function == nil }),
+      !survey.ignoredLines.contains(first.line)
+    else { return nil }
+    return LintFinding(
+      .warning, "unfoundScenarios",
+      "\(first.word) \"\(first.name)\" never runs: the file does not end in .scenario.lua and nothing "
+        + "requires it",
+      hint: "rename the file", file: file.path, line: first.line)
+  }
+}

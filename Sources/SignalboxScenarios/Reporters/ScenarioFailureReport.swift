@@ -1,0 +1,197 @@
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// One scenario that failed, as people read it: what, where, how it came there, and how to run it
+/// again.
+package struct ScenarioFailureReport {
+  let result: ScenarioResult
+  let context: ReportContext
+  /// What the order was drawn from.
+  let seed: UInt64?
+
+  /// - Parameter seed: What the order was drawn from; `nil` for the order of the files.
+  package init(result: ScenarioResult, context: ReportContext, seed: UInt64? = nil) {
+    self.result = result
+    self.context = context
+    self.seed = seed
+  }
+
+  private var palette: TextPalette { context.palette }
+
+  /// At most so many steps are shown, the last ones.
+  private static let maxSteps = 12
+  /// At most so many calls are told beside a line.
+  private static let maxCalls = 2
+
+  /// The whole report, without a line end behind the last line.
+  package var text: String {
+    var parts = [headline, earlier.joined(separator: "\n")]
+    let hard = result.failures.filter { $0.kind != .softExpect }
+    for failure in hard { parts.append(lines(of: failure).joined(separator: "\n")) }
+    parts.append(history.joined(separator: "\n"))
+    parts.append(checks.joined(separator: "\n"))
+    parts.append(Self.printed(result, context).joined(separator: "\n"))
+    parts.append(again)
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private var headline: String {
+    let scenario = result.scenario
+    let tags = scenario.options.tags.map { " #\($0)" }.joined()
+    let attempts = result.attempts > 1 ? "  \(result.attempts) attempts" : ""
+    return " " + palette.failure("✗") + " " + palette.place(DisplayText.line(scenario.place)) + "  "
+      + palette.strong(DisplayText.line(scenario.title)) + palette.faint(tags) + "  "
+      + palette.faint(DurationText.short(result.duration) + attempts)
+  }
+
+  /// What earlier attempts failed with, a line each.
+  private var earlier: [String] {
+    Self.attempts(result.failedAttempts.dropLast(), palette)
+  }
+
+  /// What attempts failed with, a line each.
+  static func attempts(
+    _ attempts: some Sequence<[ScenarioFailure]>, _ palette: TextPalette
+  ) -> [String] {
+    attempts.enumerated().map { index, failures in
+      let error = failures.first?.error
+      let text = DisplayText.truncate(
+        DisplayText.line(error?.description ?? ""), to: DifferenceText.widest)
+      return "   " + palette.faint("attempt \(index + 1)") + "  \(text)"
+    }
+  }
+
+  // MARK: - One failure
+
+  private func lines(of failure: ScenarioFailure) -> [String] {
+    let heading = heading(failure)
+    var lines = heading.isEmpty ? [] : ["   " + heading]
+    if failure.differences.isEmpty {
+      let report = FailureReport(failure.error, sources: context.sources, palette: palette)
+      lines += report.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "" : "   \($0)"
+      }
+    } else {
+      lines.append("")
+      lines += DifferenceText.table(failure.differences, palette)
+      var report = FailureReport(failure.error, sources: context.sources, palette: palette)
+      report.mark = failure.differences.first?.name
+      report.notes = notes(in: failure.error.location?.file)
+      let excerpt = report.body
+      if !excerpt.isEmpty { lines += [""] + excerpt.map { $0.isEmpty ? "" : "   \($0)" } }
+    }
+    lines += shown(failure)
+    return lines
+  }
+
+  /// What callbacks called, beside the lines whose steps led there.
+  private func notes(in file: String?) -> [Int: String] {
+    var notes: [Int: String] = [:]
+    for step in result.steps where !step.calls.isEmpty && step.location?.file == file {
+      guard let line = step.location?.line, notes[line] == nil else { continue }
+      let shown = step.calls.prefix(Self.maxCalls).map { "\($0.text) from \($0.location)" }
+      let rest = step.calls.count > Self.maxCalls ? " …" : ""
+      notes[line] = "⤷ " + shown.joined(separator: ", ") + rest
+    }
+    return notes
+  }
+
+  private func heading(_ failure: ScenarioFailure) -> String {
+    let what =
+      switch failure.kind {
+      case .expectation, .softExpect, .snapshot, .error:
+        failure.step == 0 ? "" : "step \(failure.step)"
+      case .unhandled: "nobody looked at this"
+      case .setup: "the setup failed"
+      case .teardown: "what cleans up failed"
+      case .unexpectedPass: "unexpectedly passed"
+      case .unexpectedFailure: "fails in another way"
+      }
+    let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
+    // An error tells its place itself.
+    let told = failure.differences.isEmpty ? nil : failure.error.location
+    let place = told.map { palette.place(DisplayText.line($0.description)) }
+    return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// What was shown then, and what the step before had changed.
+  private func shown(_ failure: ScenarioFailure) -> [String] {
+    var lines: [String] = []
+    if !failure.tree.isEmpty {
+      lines += ["", "   " + palette.faint("shown")]
+      lines += failure.tree.split(separator: "\n").map { Self.row(String($0)) }
+    }
+    if !failure.changes.isEmpty {
+      lines += ["", "   " + palette.faint("changed since the last operation")]
+      lines += failure.changes.map { Self.row(DisplayText.line($0)) }
+    }
+    return lines
+  }
+
+  /// A line of the tree or its changes; long arguments are cut, as the difference is reported
+  /// above.
+  private static func row(_ line: String) -> String {
+    "     " + DisplayText.truncate(line, to: DifferenceText.widest)
+  }
+
+  // MARK: - The scenario
+
+  /// The steps up to the end, with what came of each.
+  private var history: [String] {
+    guard !result.steps.isEmpty else { return [] }
+    // What cleans up goes on after the end.
+    let end = result.failures.filter { $0.kind != .softExpect }.map(\.step).max() ?? .max
+    let steps = result.steps.prefix { $0.number <= end }
+    let shown = steps.suffix(Self.maxSteps)
+    let texts = shown.map { DisplayText.truncate(DisplayText.line($0.text), to: 48) }
+    let width = texts.map(DisplayText.width(of:)).max() ?? 0
+    var lines = ["   " + palette.faint("steps")]
+    let omitted = steps.count - shown.count
+    if omitted > 0 { lines.append("     … \(omitted) before") }
+    for (step, text) in zip(shown, texts) {
+      let number = DisplayText.alignRight(String(step.number), to: 4)
+      let mark = step.isFailed ? palette.failure("✗") : " "
+      let place = step.location.map { ":\($0.line)" } ?? ""
+      let tail = [DisplayText.line(step.effect), palette.faint(place)].filter { !$0.isEmpty }
+        .joined(separator: "  ")
+      lines.append("  \(mark)\(number)  \(DisplayText.pad(text, to: width))  \(tail)")
+    }
+    return lines
+  }
+
+  private var checks: [String] {
+    let soft = result.failures.filter { $0.kind == .softExpect }
+    guard !soft.isEmpty else { return [] }
+    var lines = ["   soft expectations: \(soft.count) failed"]
+    for failure in soft {
+      let place = failure.error.location.map { palette.place(DisplayText.line($0.description)) }
+      lines.append("   " + [" ", place ?? ""].joined(separator: " "))
+      lines += DifferenceText.table(failure.differences, palette)
+    }
+    return lines
+  }
+
+  /// What a scenario printed, under a heading; no lines where it printed nothing.
+  static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
+    guard !result.output.isEmpty, context.repeatsOutput else { return [] }
+    let lines = result.output.flatMap {
+      $0.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    return ["   " + context.palette.faint("printed")]
+      + lines.map { line in
+        let text = DisplayText.clean(String(line).replacing("\t", with: "    "))
+        return text.isEmpty ? "" : "     \(text)"
+      }
+  }
+
+  private var again: String {
+    // The first repetition with this seed draws the same random numbers.
+    let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
+    let told =
+      result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }
+    let trace = told.map { "   " + palette.faint("trace:") + " " + $0 }
+    let command = "\(context.command) \(DisplayText.line(result.scenario.selection))\(seed)"
+    return "   " + palette.faint("again:") + " \(command)"
+      + (trace ?? "")
+  }
+}

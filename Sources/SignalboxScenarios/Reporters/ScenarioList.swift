@@ -1,0 +1,38 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// The scenarios of a run without running them, as text and as JSON.
+public enum ScenarioList {
+  /// One line for each scenario: its place, its title and its tags.
+  public static func text(_ scenarios: [ScenarioDescription]) -> String {
+    scenarios.map { scenario in
+      let tags = scenario.options.tags.map { " #\($0)" }.joined()
+      return DisplayText.line("\(scenario.place)  \(scenario.title)\(tags)") + "\n"
+    }.joined()
+  }
+
+  /// A JSON list of objects, one for each scenario.
+  public static func json(_ scenarios: [ScenarioDescription]) -> String {
+    let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
+    return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
+  }
+
+  /// What a scenario says of itself.
+  static func fields(of scenario: ScenarioDescription) -> NavigationArguments {
+    var fields = NavigationArguments(reporting: scenario.options)
+    fields["timeout"] = scenario.options.timeout.map { .number(DurationText.milliseconds($0)) }
+    fields["id"] = .string(scenario.id)
+    fields["file"] = .string(scenario.file)
+    fields["line"] = .integer(scenario.line)
+    fields["suites"] = .texts(scenario.suites)
+    fields["name"] = .string(scenario.name)
+    return fields
+  }
+}
+
+extension NavigationArguments {
+  /// The fields of something that reports contain. Nothing in it is without a form.
+  init(reporting value: some Encodable) {
+    self = (try? NavigationArguments(encoding: value)) ?? [:]
+  }
+}

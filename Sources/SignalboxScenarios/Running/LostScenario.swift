@@ -1,0 +1,51 @@
+public import SignalboxScripting
+
+/// How the process that ran a scenario, or loaded a file, was lost.
+public enum LostScenario: Hashable, Sendable {
+  /// It did not come back within a limit and a second, and was ended.
+  case timedOut(ScenarioPhase, limit: Duration)
+  /// It ended by itself: `signal 11 (SIGSEGV)`.
+  case crashed(String)
+
+  /// The result of the scenario that it ran.
+  ///
+  /// Counts as a failure as any other does: of a scenario that says that it fails, as the expected one.
+  public func result(
+    of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
+  ) -> ScenarioResult {
+    var error = error("it", "ran it")
+    error.location = ScriptLocation(file: scenario.file, line: scenario.line)
+    let failures = [ScenarioFailure(.error, error)]
+    return ScenarioResult(
+      scenario: scenario, status: scenario.options.expects(failures) ? .failedAsExpected : .failed,
+      failures: failures, output: output, duration: duration,
+      attempts: attempts)
+  }
+
+  /// Why a file does not load.
+  public func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
+
+  /// Why plugins cannot be checked.
+  public var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
+
+  private func error(_ subject: String, _ deed: String) -> ScriptError {
+    switch self {
+    case .timedOut(let phase, let limit):
+      let limit = DurationText.short(limit)
+      let what =
+        switch phase {
+        case .preparing: "plugins took longer than \(limit) to load"
+        case .loading: "\(subject) took longer than \(limit) to load"
+        case .running: "\(subject) ran longer than \(limit)"
+        case .cleaning: "cleaning up after \(subject) took longer than \(limit)"
+        }
+      return ScriptError(
+        .timeout, code: "timeout",
+        "timeout: \(what), in a function of Lua's library that did not return; its process was ended"
+      )
+    case .crashed(let end):
+      return ScriptError(
+        .internal, code: "crashed", "crashed: the process that \(deed) ended with \(end)")
+    }
+  }
+}

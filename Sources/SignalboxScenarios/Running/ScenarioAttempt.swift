@@ -1,0 +1,203 @@
+internal import SignalboxScripting
+
+/// One run of one scenario: setups, the scenario, and teardowns, which always run.
+struct ScenarioAttempt {
+  let scenario: ScenarioDescription
+  /// Opens at the first failure; `nil` where nobody asked for it.
+  var failurePrompt: FailurePrompt?
+  private let timeout: Duration
+  private let clock = ContinuousClock()
+  private(set) var failures: [ScenarioFailure] = []
+  private(set) var steps: [ScenarioStep] = []
+  private(set) var snapshots: [SnapshotFile] = []
+  /// Whether somebody stopped the whole run.
+  private(set) var isStopped = false
+  /// How long it took up to the last step.
+  private(set) var busy = Duration.zero
+  /// Why the scenario left itself out; `nil` where it did not.
+  private(set) var skipReason: String?
+  private let lines = PrintedLines()
+  private let note: (ScenarioRunner.Event) -> Void
+
+  /// After so long, what follows the scenario has a time of its own.
+  private static let noteworthy = Duration.milliseconds(500)
+
+  init(
+    scenario: ScenarioDescription, timeout: Duration,
+    noting note: @escaping (ScenarioRunner.Event) -> Void = { _ in }
+  ) {
+    self.scenario = scenario
+    self.timeout = timeout
+    self.note = note
+  }
+
+  /// Whether nothing stopped it, so that its session is in order.
+  var isSound: Bool {
+    !isStopped && !failures.contains { $0.error.kind.isStop }
+  }
+
+  /// What was printed, in bounds.
+  var output: [String] { lines.list }
+
+  /// What was printed beyond the bounds, as the last line of the output; `nil` for nothing.
+  var outputRest: String? { lines.rest }
+
+  /// Takes what is printed in a session.
+  ///
+  /// - Parameter printed: What loading the scenario's file has printed before.
+  func begin(in session: ScriptSession, _ settings: RunSettings, printed: [String] = []) {
+    lines.begin(with: printed)
+    for line in printed {
+      note(.output(line))
+      if settings.showsOutput { note(.shown(line)) }
+    }
+    let hooks = SessionHooks(output: { [lines, note, showsOutput = settings.showsOutput] line in
+      if let kept = lines.append(line) { note(.output(kept)) }
+      if showsOutput { note(.shown(line)) }
+    })
+    session.addHooks(hooks)
+  }
+
+  /// Ends the attempt with an error from before the scenario began.
+  mutating func end(_ error: ScriptError) {
+    isStopped = error.kind == .interrupted
+    failures.append(ScenarioFailure(.error, error).bounded)
+  }
+
+  mutating func run(
+    _ found: CollectedScenario, in place: ScenarioSession, _ recorder: SnapshotRecorder,
+    _ settings: RunSettings, _ tape: ScenarioRecording? = nil
+  ) {
+    let session = place.session
+    let coverage = settings.coverage.map { CoverageReader(session, $0) }
+    let context = ScenarioContext(
+      session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, tape)
+    context.failurePrompt = failurePrompt
+    place.verbs.begin(context)
+    place.collector.isClosed = true
+    defer {
+      place.collector.isClosed = false
+      place.verbs.end()
+      context.end()
+      coverage?.end()
+    }
+    session.clearUnhandled()
+    note(.phase(.running, limit: timeout))
+    let start = now(session)
+    let deadline = start + timeout
+    var teardowns: [ScriptFunction] = []
+    if setUp(found, context, deadline, &teardowns), let body = found.body {
+      perform(context, .error, until: deadline) { [failurePrompt] remaining throws(ScriptError) in
+        let arguments = [.handle(.app)] + found.arguments
+        if let failurePrompt {
+          try failurePrompt.call(body, arguments, timeout: remaining, in: session)
+        } else {
+          try body.call(arguments, timeout: remaining)
+        }
+      }
+    }
+    busy = context.lastStep.map { $0 - start } ?? .zero
+    // Before anything is cleaned up.
+    failurePrompt?.open(for: context.failures.first?.error ?? session.unhandled.first, in: session)
+    // What cleans up has the same time once more: the scenario may have used up its own.
+    let end = now(session) + timeout
+    // Costs a message, which most scenarios need not pay.
+    if !teardowns.isEmpty || end - deadline > Self.noteworthy {
+      note(.phase(.cleaning, limit: timeout))
+    }
+    for teardown in teardowns.reversed() {
+      perform(context, .teardown, until: end) { remaining throws(ScriptError) in
+        try teardown.call([.handle(.app)], timeout: remaining)
+      }
+    }
+    for (resource, value) in place.collector.takeActive() {
+      perform(context, .teardown, until: end) { remaining throws(ScriptError) in
+        try resource.tearDown(value, timeout: remaining)
+      }
+    }
+    if case let time = session.timeToTearDown, time > .zero {
+      note(.phase(.cleaning, limit: time))
+    }
+    for error in session.tearDownPlugins() {
+      if error.kind == .interrupted { isStopped = true }
+      context.add(error, as: .teardown)
+    }
+    if failurePrompt?.isLeft == true { isStopped = true }
+    context.add(unhandled: leftover(session, context))
+    let found = context.failures.map(\.bounded)
+    failures += found.filter { $0.kind != .softExpect } + found.filter { $0.kind == .softExpect }
+    snapshots = recorder.snapshots
+    if settings.keepsSteps || !failures.isEmpty { steps = context.steps }
+  }
+
+  /// The time without what a scenario has waited for its user.
+  private func now(_ session: ScriptSession) -> ContinuousClock.Instant {
+    clock.now - session.pausedTime
+  }
+
+  /// Runs the setups of suites from the outermost in.
+  ///
+  /// - Returns: Whether the scenario can run.
+  private mutating func setUp(
+    _ found: CollectedScenario, _ context: ScenarioContext, _ deadline: ContinuousClock.Instant,
+    _ teardowns: inout [ScriptFunction]
+  ) -> Bool {
+    for setup in found.setups {
+      var given = ScriptValue.nil
+      let isDone = perform(context, .setup, until: deadline) { remaining throws(ScriptError) in
+        given = try setup.call([.handle(.app)], timeout: remaining).first ?? .nil
+        guard given == .nil || given.function != nil else {
+          throw .badArgument(
+            "the setup returned \(context.session.text(of: given)), expected nothing or a function "
+              + "to tear down")
+        }
+      }
+      if let teardown = given.function { teardowns.append(teardown) }
+      if !isDone { return false }
+    }
+    return true
+  }
+
+  /// - Returns: Whether it went well.
+  @discardableResult
+  private mutating func perform(
+    _ context: ScenarioContext, _ kind: ScenarioFailure.Kind,
+    until deadline: ContinuousClock.Instant,
+    _ body: (Duration) throws(ScriptError) -> Void
+  ) -> Bool {
+    do throws(ScriptError) {
+      try body(max(.milliseconds(1), deadline - now(context.session)))
+      guard let excess = context.takeExcess() else { return true }
+      context.add(excess, as: kind)
+    } catch {
+      if let reason = context.skipReason, error.code == ScenarioContext.skipCode {
+        skipReason = reason
+        return false
+      }
+      let excess = context.takeExcess()
+      if error.kind == .interrupted, excess == nil { isStopped = true }
+      context.add(excess ?? explained(error), as: kind)
+    }
+    return false
+  }
+
+  /// What nobody looked at, without what stopped the scenario itself.
+  private func leftover(_ session: ScriptSession, _ context: ScenarioContext) -> [ScriptError] {
+    let known = Set(context.failures.map(\.error.kind))
+    return session.unhandled.filter { !$0.kind.isStop || !known.contains($0.kind) }
+  }
+
+  private func explained(_ error: ScriptError) -> ScriptError {
+    var error = error
+    if error.kind == .timeout {
+      error.message = "timeout: it ran longer than \(DurationText.short(timeout))"
+      error.code = "timeout"
+    }
+    return error
+  }
+}
+
+extension ScriptError.Kind {
+  /// Whether the user or a limit ended a script, which it cannot catch.
+  package var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
+}

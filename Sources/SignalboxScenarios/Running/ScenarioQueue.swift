@@ -1,0 +1,147 @@
+internal import SignalboxScripting
+internal import Synchronization
+
+/// The scenarios of a plan that wait to be run, and the results of the others.
+///
+/// Results may come in any order, from any thread; they are reported in the order of the plan.
+public final class ScenarioQueue: Sendable {
+  /// Whether scenarios are still to be run.
+  public enum State: Hashable, Sendable {
+    case open
+    /// As many scenarios have failed as may: those that run end by themselves, and no other begins.
+    case hasEnough
+    /// The run is stopped: those that run are stopped, and no other begins.
+    case stopped
+  }
+
+  /// The scenarios.
+  public let plan: RunPlan
+  /// For each scenario, how often the plan comes to it before.
+  package let repetitions: [Int]
+  private let shouldStop: @Sendable () -> RunStop?
+  private let report: @Sendable (ScenarioResult) -> Void
+  /// Gets each line that a scenario prints, as it comes; `nil` where nobody asks.
+  public let show: ScenarioRun.Show?
+  /// Taken for a moment before and after every scenario, and for each result that is reported.
+  private let progress: Mutex<Progress>
+
+  private struct Progress {
+    var next = 0
+    var stop: RunStop?
+    var failures = 0
+    var order = ResultOrder<ScenarioResult>()
+    var hasResult: [Bool]
+    var budget = ResultBudget()
+    /// In the order of the plan.
+    var reported: [ScenarioResult] = []
+    /// What stops the scenarios that run on threads, by worker.
+    var stoppers: [Int: ScriptStopper] = [:]
+
+    mutating func stop(_ reason: RunStop) {
+      stop = stop ?? reason
+      for stopper in stoppers.values { stopper.stop() }
+    }
+  }
+
+  init(
+    _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop?,
+    report: @escaping @Sendable (ScenarioResult) -> Void, show: ScenarioRun.Show?
+  ) {
+    self.plan = plan
+    repetitions = plan.repetitions
+    self.shouldStop = shouldStop
+    self.report = report
+    self.show = show
+    progress = Mutex(Progress(hasResult: plan.scenarios.map { _ in false }))
+  }
+
+  /// Asks whether the run is stopped, and stops what runs on threads where it is.
+  public func checkState() -> State {
+    let stop = shouldStop()
+    return progress.withLock { progress in
+      if let stop { progress.stop(stop) }
+      return state(of: progress)
+    }
+  }
+
+  private func state(of progress: Progress) -> State {
+    if progress.stop != nil { return .stopped }
+    let hasEnough = plan.maximumFailures.map { progress.failures >= $0 } ?? false
+    return hasEnough ? .hasEnough : .open
+  }
+
+  // MARK: - Taking
+
+  /// The index of the next scenario to run; `nil` at the end.
+  func take() -> Int? {
+    let stop = shouldStop()
+    return progress.withLock { progress in
+      if let stop { progress.stop(stop) }
+      guard state(of: progress) == .open, progress.next < plan.scenarios.count else { return nil }
+      defer { progress.next += 1 }
+      return progress.next
+    }
+  }
+
+  /// Notes what stops the scenario that a worker runs; `nil` where it runs none.
+  func note(_ stopper: ScriptStopper?, of worker: Int) {
+    // A Ctrl-C from before the session was there to take it.
+    let stop = stopper == nil ? nil : shouldStop()
+    progress.withLock { progress in
+      if let stop { progress.stop(stop) }
+      progress.stoppers[worker] = stopper
+      if progress.stop != nil { stopper?.stop() }
+    }
+  }
+
+  // MARK: - Results
+
+  /// Takes in the result of a scenario; a second one of the same is ignored.
+  ///
+  /// - Returns: The result that the caller has to pass to ``report(from:)``; `nil` where earlier ones are
+  ///   missing, or another caller reports already.
+  public func finish(_ index: Int, _ result: ScenarioResult) -> ScenarioResult? {
+    progress.withLock { progress in
+      guard !progress.hasResult[index] else { return nil }
+      if result.status == .failed { progress.failures += 1 }
+      if result.status == .notRun { progress.stop(.interrupted) }
+      return take(result, at: index, &progress)
+    }
+  }
+
+  /// Reports a result and those that follow it without a gap. One caller at a time does so, so that the
+  /// others need not wait for whoever writes a report.
+  public func report(from first: ScenarioResult) {
+    var next: ScenarioResult? = first
+    while let result = next {
+      progress.withLock { $0.reported.append(result) }
+      report(result)
+      next = progress.withLock { $0.order.next() }
+    }
+  }
+
+  /// Reports the scenarios without a result as not run.
+  func end() -> (results: [ScenarioResult], reducedCount: Int, stop: RunStop?) {
+    let (reducedCount, stop) = progress.withLock { ($0.budget.reducedCount, $0.stop) }
+    for index in plan.scenarios.indices {
+      let next = progress.withLock { progress in
+        let rest = ScenarioResult(scenario: plan.scenarios[index], status: .notRun, attempts: 0)
+        return take(rest, at: index, &progress)
+      }
+      if let next { report(from: next) }
+    }
+    return (progress.withLock { $0.reported }, reducedCount, stop)
+  }
+
+  private func take(
+    _ result: ScenarioResult, at index: Int, _ progress: inout Progress
+  ) -> ScenarioResult? {
+    guard !progress.hasResult[index] else { return nil }
+    progress.hasResult[index] = true
+    var result = result
+    progress.budget.take(&result)
+    result.position = plan.position(of: index)
+    result.repetition = repetitions[index]
+    return progress.order.take(result, at: index)
+  }
+}

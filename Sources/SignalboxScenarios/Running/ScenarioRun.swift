@@ -1,0 +1,193 @@
+public import SignalboxScripting
+
+/// What a run is to do: scenarios in their order, and when to stop.
+public struct RunPlan: Sendable {
+  /// The scenarios in the order of running.
+  public var scenarios: [ScenarioDescription]
+  /// The files that they are in, by path.
+  public var files: [String: ScenarioFile]
+  /// The files that did not load, with why.
+  public var unloaded: [UnloadedFile] = []
+  /// What the order was drawn from; `nil` for the order of the files.
+  public var seed: UInt64?
+  /// How many scenarios may fail before the rest is left out; `nil` for any number.
+  public var maximumFailures: Int?
+  /// How many scenarios run at a time.
+  public var workers = 1
+  /// The setup errors of resources, by identifier. All scenarios in the file of such a resource
+  /// fail.
+  public var brokenResources: [String: ScriptError] = [:]
+  /// Which part of a split run it is; `nil` for the whole.
+  public private(set) var shard: ScenarioShard?
+  /// How many scenarios all parts have together; `nil` for a whole run.
+  private(set) var wholeCount: Int?
+  /// The places of the scenarios in the order of the whole run.
+  private var positions: [Int] = []
+
+  /// A run of some scenarios.
+  public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
+    self.scenarios = scenarios
+    self.files = files
+  }
+
+  /// Puts the files, and the scenarios of each, into an order that depends on a number only.
+  ///
+  /// Scenarios of one file stay together, as workers keep files loaded that declare many.
+  public mutating func shuffle(seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    var groups: [[ScenarioDescription]] = []
+    var places: [String: Int] = [:]
+    for scenario in scenarios {
+      if let place = places[scenario.file] {
+        groups[place].append(scenario)
+      } else {
+        places[scenario.file] = groups.count
+        groups.append([scenario])
+      }
+    }
+    groups.shuffle(using: &generator)
+    for index in groups.indices { groups[index].shuffle(using: &generator) }
+    scenarios = groups.flatMap(\.self)
+    self.seed = seed
+  }
+
+  /// The resources that its scenarios share: those of the run first, each once, in order. Cost:
+  /// O(scenarios).
+  public var resources: [SharedResource] {
+    var known: Set<String> = []
+    var found: [SharedResource] = []
+    for scenario in scenarios
+    where !scenario.resources.isEmpty && scenario.options.skip == nil
+      && scenario.options.todo == nil
+    {
+      found += scenario.resources.filter { known.insert($0.id).inserted }
+    }
+    return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
+  }
+
+  /// The result of a scenario that cannot run, since a resource of its file is broken; `nil` for
+  /// others.
+  public func brokenResult(of index: Int) -> ScenarioResult? {
+    let scenario = scenarios[index]
+    guard !brokenResources.isEmpty, scenario.options.skip == nil, scenario.options.todo == nil,
+      let resource = scenario.resources.first(where: { brokenResources[$0.id] != nil }),
+      let error = brokenResources[resource.id]
+    else { return nil }
+    let failures = [ScenarioFailure(.setup, error).bounded]
+    return ScenarioResult(
+      scenario: scenario, status: scenario.options.expects(failures) ? .failedAsExpected : .failed,
+      failures: failures)
+  }
+
+  /// For each scenario, how often the plan comes to it before. Cost: O(scenarios).
+  public var repetitions: [Int] {
+    var counts: [ObjectIdentifier: Int] = [:]
+    return scenarios.map { scenario in
+      defer { counts[scenario.identity, default: 0] += 1 }
+      return counts[scenario.identity] ?? 0
+    }
+  }
+
+  /// Leaves the scenarios of one part, in their order: what the parts run together, in the order of
+  /// their positions, is what the whole would run.
+  ///
+  /// - Parameter members: The scenarios of the part, by their whole names.
+  public mutating func reduce(to shard: ScenarioShard, members: Set<String>) {
+    self.shard = shard
+    wholeCount = scenarios.count
+    positions = scenarios.indices.filter { members.contains(scenarios[$0].id) }
+    scenarios = positions.map { scenarios[$0] }
+  }
+
+  /// Where the scenario at an index stands in the order of the whole run.
+  func position(of index: Int) -> Int { shard == nil ? index : positions[index] }
+}
+
+/// A file of scenarios that did not load.
+public struct UnloadedFile: Codable, Sendable {
+  /// The file.
+  public var path: String
+  /// Why.
+  public var error: ScriptError
+
+  /// A file and why it did not load.
+  public init(path: String, error: ScriptError) {
+    self.path = path
+    self.error = error
+  }
+}
+
+/// The generator of orders: SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
+
+/// Runs the scenarios of a plan and reports their results in the order of the plan.
+public struct ScenarioRun {
+  private let plan: RunPlan
+  private let executor: any ScenarioExecutor
+  private let shouldStop: @Sendable () -> RunStop?
+
+  /// - Parameters:
+  ///   - executor: Runs the scenarios.
+  ///   - shouldStop: Asked before every scenario, and again and again while scenarios run: why the
+  ///     run is to stop; `nil` where it goes on.
+  public init(
+    _ plan: RunPlan, on executor: any ScenarioExecutor,
+    shouldStop: @escaping @Sendable () -> RunStop? = { nil }
+  ) {
+    self.plan = plan
+    self.executor = executor
+    self.shouldStop = shouldStop
+  }
+
+  /// Runs the scenarios on threads of this process.
+  ///
+  /// - Parameter makeRunner: Makes the runner of a worker.
+  public init(
+    _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
+    makeRunner: @escaping @Sendable () -> ScenarioRunner
+  ) {
+    self.init(plan, on: ScenarioThreads(makeRunner: makeRunner), shouldStop: shouldStop)
+  }
+
+  /// Gets a line that a scenario has printed.
+  public typealias Show = @Sendable (_ line: String, _ scenario: ScenarioDescription) -> Void
+
+  /// Runs everything and returns the results in the order of the plan.
+  ///
+  /// - Parameters:
+  ///   - show: Gets what scenarios print as it comes, on any thread, where the settings of the
+  ///     runner say so.
+  ///   - report: Gets each result, in order, one at a time, on any thread.
+  public func run(
+    showing show: Show? = nil, report: @escaping @Sendable (ScenarioResult) -> Void
+  ) -> RunSummary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let queue = ScenarioQueue(plan, shouldStop: shouldStop, report: report, show: show)
+    executor.execute(queue)
+    let (results, reducedCount, stop) = queue.end()
+    var summary = RunSummary(
+      results: results, unloaded: plan.unloaded, seed: plan.seed, workers: plan.workers,
+      duration: clock.now - start, stop: stop)
+    summary.reducedCount = reducedCount
+    return summary
+  }
+}
+
+/// Runs scenarios: on threads of this process, or in processes of their own.
+public protocol ScenarioExecutor {
+  /// Runs the scenarios of a queue until it is empty or at its end.
+  ///
+  /// When it returns, no scenario of the queue runs any more, and all results are reported.
+  func execute(_ queue: ScenarioQueue)
+}

@@ -1,0 +1,546 @@
+public import SignalboxScripting
+internal import Synchronization
+
+/// A file of scenarios.
+public struct ScenarioFile: Hashable, Sendable {
+  /// How messages call it.
+  public var path: String
+  /// Lua text in UTF-8.
+  public let source: [UInt8]
+  private let shared: Shared
+
+  /// What is made of the text when a scenario is run from it; copies of a file share it.
+  private final class Shared: Sendable {
+    /// Taken by the workers for a moment before each scenario.
+    private let skeleton = Mutex<ScenarioSkeleton??>(nil)
+
+    func skeleton(of source: [UInt8]) -> ScenarioSkeleton? {
+      skeleton.withLock { skeleton in
+        if let skeleton { return skeleton }
+        let made = ScenarioSkeleton(source)
+        skeleton = .some(made)
+        return made
+      }
+    }
+  }
+
+  /// A file of that path and text.
+  public init(path: String, source: [UInt8]) {
+    self.path = path
+    self.source = source
+    shared = Shared()
+  }
+
+  /// Whether both have the same path and text.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.path == right.path && left.source == right.source
+  }
+
+  /// Feeds path and text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(source)
+  }
+
+  /// The text without the scenarios that do not run, where that saves much.
+  private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
+
+  /// The whole text, and whether its scenarios are run from it as well.
+  var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
+
+  /// The text that one of its scenarios needs, and whether others need the same.
+  func source(for scenario: ScenarioDescription) -> (text: [UInt8], isShared: Bool) {
+    skeleton.map { ($0.source(forLine: scenario.line), false) } ?? whole
+  }
+}
+
+extension RunSettings {
+  /// The wall-clock time of a scenario: its own, at most what all may take.
+  public func timeout(of scenario: ScenarioDescription) -> Duration {
+    let own = scenario.options.timeout ?? timeout
+    return maximumTimeout.map { min($0, own) } ?? own
+  }
+
+  /// How often a scenario is run at most.
+  public func maximumAttempts(of scenario: ScenarioDescription) -> Int {
+    1 + (scenario.options.retries ?? retries)
+  }
+}
+
+/// What scripts are run for.
+public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
+  /// A session is made, with its plugins.
+  case preparing
+  /// A file is loaded.
+  case loading
+  /// Resources and the scenario run.
+  case running
+  /// What resources returned runs.
+  case cleaning
+}
+
+/// How scenarios are run.
+public struct RunSettings: Codable, Sendable {
+  /// The wall-clock time that a scenario may take, unless it says otherwise.
+  public var timeout: Duration = .seconds(10)
+  /// What no scenario may exceed, whatever it says; `nil` for no such limit.
+  public var maximumTimeout: Duration?
+  /// How often a scenario that fails is tried again, unless it says otherwise.
+  public var retries = 0
+  /// What is done about snapshots that are not as recorded.
+  public var snapshots = SnapshotPolicy.missing
+  /// Whether the steps of scenarios that pass are told as well.
+  public var keepsSteps = false
+  /// How many steps a scenario may make; `nil` for any number.
+  public var maximumSteps: Int?
+  /// Whether the prompt opens at the first failure, where the session has one to open.
+  public var pausesAtFailure = false
+  /// Takes in what scenarios cover; `nil` where nobody asks.
+  public var coverage: CoverageCollector?
+  /// The seed of scripts' random numbers, combined with the scenario and the attempt; `nil` for
+  /// Lua's own seed, which depends on the time.
+  public var randomSeed: UInt64?
+  /// The number of scenarios that one load declares from which workers keep a file loaded.
+  package var crowd = 16
+  /// What scripts find in `env`, by name.
+  public var parameters: [String: String] = [:]
+  /// The values of shared resources, by identifier. One that is missing is set up by each scenario
+  /// that calls it.
+  public var resources: [String: ResourceValue] = [:]
+  /// Whether all that is printed is reported as it comes, also what is not kept.
+  public var showsOutput = false
+  /// Which scenarios leave a recording, where there is a place to keep them.
+  public var trace = TracePolicy.retainOnFailure
+
+  /// What other processes are told, beside the seed.
+  private enum CodingKeys: String, CodingKey {
+    case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
+      showsOutput
+    case trace
+  }
+
+  /// Those that hold unless told otherwise.
+  public init() {}
+}
+
+/// Finds and runs the scenarios of files, each in a session of its own.
+public struct ScenarioRunner {
+  let settings: RunSettings
+  let snapshots: (any SnapshotStore)?
+  let traces: (any TraceStore)?
+  let source: any ScenarioSessionSource
+  let sessions: ScenarioSessions
+  private let failurePrompt: FailurePrompt?
+
+  /// - Parameter makeSession: Makes a fresh session for a scenario of a file.
+  public init(
+    _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
+    traces: (any TraceStore)? = nil,
+    makeSession: @escaping (ScenarioFile) throws(ScriptError) -> ScriptSession
+  ) {
+    self.init(settings, snapshots: snapshots, traces: traces, SingleSessions(make: makeSession))
+  }
+
+  /// - Parameter source: Makes the sessions, and fresh ones of those that were used.
+  public init(
+    _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
+    traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
+  ) {
+    self.settings = settings
+    self.snapshots = snapshots
+    self.traces = traces
+    self.source = source
+    sessions = ScenarioSessions(source, settings)
+    failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
+  }
+
+  /// What happens while scenarios are found or run, reported as it happens.
+  public enum Event {
+    /// An attempt begins; attempts count from 1. The failures are those of the attempt before it.
+    case attempt(Int, after: [ScenarioFailure])
+    /// From now on scripts run for at most that time.
+    case phase(ScenarioPhase, limit: Duration)
+    /// A session is ready, and this stops what runs in it.
+    case session(ScriptStopper)
+    /// The attempt has printed a line, which is kept.
+    case output(String)
+    /// The attempt has printed a line, kept or not, where all is to be shown as it comes.
+    case shown(String)
+  }
+
+  // MARK: - Finding
+
+  /// What scenarios a file has; none of them runs.
+  ///
+  /// - Parameter note: Gets what happens.
+  /// - Throws: why the file does not load.
+  public func scenarios(
+    of file: ScenarioFile, noting note: (Event) -> Void = { _ in }
+  ) throws(ScriptError) -> [ScenarioDescription] {
+    note(.phase(.loading, limit: settings.timeout))
+    let place = try sessions.take(for: file)
+    var isSound = false
+    defer { sessions.giveBack(place, of: file, isSound: isSound) }
+    note(.session(place.session.stopper))
+    place.session.addHooks(SessionHooks(output: { _ in }))
+    let scenarios = try load(file.whole, of: file, in: place).map(\.description)
+    if file.whole.isShared { sessions.note(scenarios.count, of: file) }
+    // What has loaded plugins ends them.
+    if case let time = place.session.timeToTearDown, time > .zero {
+      note(.phase(.cleaning, limit: time))
+    }
+    settings.coverage?.add(ScenarioCoverage(), place.session.declaredTypes)
+    isSound = true
+    return scenarios
+  }
+
+  /// Begins the random numbers of a session again: those of one text and number are the same in
+  /// every run of one seed, whichever worker runs it.
+  ///
+  /// A repetition has the numbers of the seed that is so much greater.
+  private func seedRandom(
+    _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
+  ) {
+    guard let seed = settings.randomSeed else { return }
+    // FNV-1a.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
+  }
+
+  func load(
+    _ source: (text: [UInt8], isShared: Bool), of file: ScenarioFile, in place: ScenarioSession
+  ) throws(ScriptError) -> [CollectedScenario] {
+    place.collector.file = file.path
+    seedRandom(place.session, file.path)
+    try place.session.run(
+      source.text, name: file.path, timeout: settings.timeout, isRepeated: source.isShared)
+    return try place.collector.scenarios(of: file.path, source.text, in: place.session)
+  }
+
+  // MARK: - Running
+
+  /// Runs one scenario, again where it fails and may be retried.
+  ///
+  /// - Parameters:
+  ///   - repetition: How often the run has come to the scenario before; random numbers differ with
+  ///     it.
+  ///   - earlier: How many attempts have failed before.
+  ///   - note: Gets what happens.
+  public func run(
+    _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int = 0,
+    after earlier: Int = 0,
+    noting note: @escaping (Event) -> Void = { _ in }
+  ) -> ScenarioResult {
+    if scenario.options.skip != nil {
+      return ScenarioResult(scenario: scenario, status: .skipped, attempts: 0)
+    }
+    if scenario.options.todo != nil {
+      return ScenarioResult(scenario: scenario, status: .todo, attempts: 0)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    var result = ScenarioResult(scenario: scenario, status: .notRun, attempts: earlier)
+    result.repetition = repetition
+    let tape = traces != nil && settings.trace == .on ? ScenarioRecording() : nil
+    let most = settings.maximumAttempts(of: scenario)
+    var busy = Duration.zero
+    repeat {
+      note(.attempt(result.attempts + 1, after: result.failures))
+      let attempt = attempt(result, of: file, note, tape)
+      if let rest = attempt.outputRest { note(.output(rest)) }
+      result.attempts += 1
+      result.output = attempt.output
+      busy = attempt.busy
+      result.snapshots = attempt.snapshots
+      if attempt.isStopped {
+        result.status = .notRun
+        break
+      }
+      result.status = status(of: attempt, after: result.attempts)
+      result.skipReason = attempt.skipReason
+      let isFlaky = result.status == .flaky
+      if !isFlaky { result.failures = attempt.failures + unexpected(attempt) }
+      if !isFlaky { result.steps = attempt.steps }
+      if result.status == .failed, most > 1 { result.failedAttempts.append(result.failures) }
+    } while result.status == .failed && result.attempts < most
+    if result.attempts == 1 { result.failedAttempts = [] }
+    result.duration = clock.now - start
+    keepTrace(of: &result, tape, of: file, busy: busy, note)
+    return result
+  }
+
+  private func status(of attempt: ScenarioAttempt, after count: Int) -> ScenarioResult.Status {
+    if attempt.skipReason != nil, attempt.failures.isEmpty { return .skipped }
+    if attempt.scenario.options.fails != nil {
+      return attempt.scenario.options.expects(attempt.failures) ? .failedAsExpected : .failed
+    }
+    return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
+  }
+
+  /// The failure of a scenario that passes, or fails in another way, and says that it fails.
+  private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
+    guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
+    let known = why.isEmpty ? "" : " (\(why))"
+    let scenario = attempt.scenario
+    if let message = scenario.options.failureMessage, !attempt.failures.isEmpty {
+      if scenario.options.expects(attempt.failures) { return [] }
+      let error = ScriptError(
+        .runtime, code: "unexpectedFailure",
+        "unexpectedFailure: it says that it fails\(known) with \"\(message)\", and fails with "
+          + "\"\(attempt.failures.first?.error.message ?? "")\"",
+        location: ScriptLocation(file: scenario.file, line: scenario.line))
+      return [ScenarioFailure(.unexpectedFailure, error)]
+    }
+    guard attempt.failures.isEmpty else { return [] }
+    let error = ScriptError(
+      .runtime, code: "unexpectedPass",
+      "unexpectedPass: it says that it fails\(known), and passed; remove fails from it",
+      location: ScriptLocation(file: scenario.file, line: scenario.line))
+    return [ScenarioFailure(.unexpectedPass, error)]
+  }
+
+  /// Runs a scenario once.
+  ///
+  /// - Parameter result: What has come of it so far.
+  func attempt(
+    _ result: ScenarioResult, of file: ScenarioFile, _ note: @escaping (Event) -> Void,
+    _ tape: ScenarioRecording? = nil
+  ) -> ScenarioAttempt {
+    let scenario = result.scenario
+    let recorder = SnapshotRecorder(scenario, snapshots, settings.snapshots)
+    var attempt = ScenarioAttempt(
+      scenario: scenario, timeout: settings.timeout(of: scenario), noting: note)
+    note(.phase(.loading, limit: settings.timeout))
+    attempt.failurePrompt = scenario.options.fails == nil ? failurePrompt : nil
+    do throws(ScriptError) {
+      let kept = try sessions.takeLoaded(for: file) { place throws(ScriptError) in
+        note(.session(place.session.stopper))
+        return try load(file.whole, of: file, in: place)
+      }
+      let place = if let kept { kept } else { try sessions.take(for: file) }
+      defer { sessions.giveBack(place, of: file, isSound: attempt.isSound) }
+      let session = place.session
+      note(.session(session.stopper))
+      let found: CollectedScenario?
+      if let scenarios = place.scenarios {
+        attempt.begin(in: session, settings, printed: place.loadOutput)
+        found = scenarios[scenario.title]
+      } else {
+        attempt.begin(in: session, settings)
+        let scenarios = try load(file.source(for: scenario), of: file, in: place)
+        sessions.note(scenarios.count, of: file)
+        found = scenarios.first { $0.description.title == scenario.title }
+      }
+      guard let found else {
+        throw ScriptError(
+          .runtime, code: "scenarioMissing",
+          "scenarioMissing: when it was loaded again, \(file.path) had no scenario \"\(scenario.title)\""
+        )
+      }
+      seedRandom(session, scenario.id, result.attempts, result.repetition)
+      tape?.begin(session)
+      defer { tape?.end() }
+      attempt.run(found, in: place, recorder, settings, tape)
+    } catch {
+      attempt.end(error)
+    }
+    return attempt
+  }
+
+  // MARK: - Resources
+
+  /// Sets up a shared resource, in a session of its own.
+  ///
+  /// - Parameter note: Gets what happens.
+  /// - Returns: Its value, for ``RunSettings/resources``.
+  /// - Throws: why there is none.
+  public func setUp(
+    _ resource: SharedResource, of file: ScenarioFile,
+    noting note: @escaping (Event) -> Void = { _ in }
+  ) throws(ScriptError) -> ResourceValue {
+    try call(resource, of: file, .running, note) { declaration, session throws(ScriptError) in
+      let value = try declaration.setUp(timeout: settings.timeout)
+      return try ResourceValue(value, of: declaration.path, session)
+    }
+  }
+
+  /// Cleans up behind a shared resource, in a session of its own.
+  ///
+  /// - Parameter value: What ``setUp(_:of:noting:)`` gave.
+  /// - Throws: where that fails.
+  public func tearDown(
+    _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,
+    noting note: @escaping (Event) -> Void = { _ in }
+  ) throws(ScriptError) {
+    try call(resource, of: file, .cleaning, note) { declaration, _ throws(ScriptError) in
+      try declaration.tearDown(value.scriptValue, timeout: settings.timeout)
+    }
+  }
+
+  private func call<Value>(
+    _ resource: SharedResource, of file: ScenarioFile, _ phase: ScenarioPhase,
+    _ note: @escaping (Event) -> Void,
+    _ body: (ResourceDeclaration, ScriptSession) throws(ScriptError) -> Value
+  ) throws(ScriptError) -> Value {
+    note(.phase(.loading, limit: settings.timeout))
+    let place = try sessions.take(for: file)
+    var isSound = false
+    defer { sessions.giveBack(place, of: file, isSound: isSound) }
+    note(.session(place.session.stopper))
+    let showsOutput = settings.showsOutput
+    place.session.addHooks(SessionHooks(output: { if showsOutput { note(.shown($0)) } }))
+    _ = try load(file.whole, of: file, in: place)
+    guard let declaration = place.collector.resources.first(where: { $0.name == resource.name })
+    else {
+      throw ScriptError(
+        .runtime, code: "resourceMissing",
+        "resourceMissing: when it was loaded again, \(file.path) had no resource \"\(resource.name)\""
+      )
+    }
+    note(.phase(phase, limit: settings.timeout))
+    place.session.clearUnhandled()
+    place.collector.isClosed = true
+    defer { place.collector.isClosed = false }
+    let value = try body(declaration, place.session)
+    if let error = place.session.unhandled.first { throw error }
+    isSound = true
+    return value
+  }
+
+  // MARK: - Traces
+
+  /// Keeps the trace of a scenario that has ended, where one is wanted.
+  ///
+  /// - Parameters:
+  ///   - tape: What was recorded while it ran.
+  ///   - busy: How long its last attempt took up to its last step.
+  func keepTrace(
+    of result: inout ScenarioResult, _ tape: ScenarioRecording?, of file: ScenarioFile,
+    busy: Duration,
+    _ note: @escaping (Event) -> Void
+  ) {
+    guard let traces, settings.trace != .off, result.attempts > 0, result.status != .notRun else {
+      return
+    }
+    var recording = Swift.Result<ScenarioRecording?, NoTrace>.success(tape)
+    if settings.trace == .retainOnFailure, result.status == .failed {
+      recording = record(again: result, of: file, busy: busy, note).map { $0 }
+    }
+    switch recording {
+    case .success(let tape):
+      if let lines = tape?.lines(of: result), !lines.isEmpty {
+        result.trace = traces.write(lines, of: result.scenario)
+        return
+      }
+      if result.status == .failed { result.traceAbsence = NoTrace.nothingRecorded.rawValue }
+    case .failure(let reason): result.traceAbsence = reason.rawValue
+    }
+    traces.remove(of: result.scenario)
+  }
+
+  /// Why a scenario that failed leaves no trace.
+  package enum NoTrace: String, Error {
+    case nothingRecorded = "it failed before there was anything to record"
+    case memory = "running it again would need as much memory"
+    case stopped = "the run was stopped"
+    case passed = "it passed when it was run again to be recorded"
+    case other = "it failed in another way when it was run again to be recorded"
+  }
+
+  /// At most so many steps are recorded of a scenario that did not end by itself.
+  private static let maxSteps = 10_000
+  /// The wall-clock time in which a scenario that ran out of it gets where it was, at least; beyond
+  /// that, multiples of what it took.
+  private static let leastTime = Duration.seconds(2), timeFactor = 4
+
+  /// The wall-clock time for running a scenario again whose process was lost.
+  ///
+  /// - Parameters:
+  ///   - time: How long it ran before.
+  ///   - limit: How long it may run.
+  package static func recordingLimit(_ time: Duration, _ limit: Duration) -> Duration {
+    min(limit, max(.seconds(5), time))
+  }
+
+  private var recordingSettings: RunSettings {
+    var quiet = settings
+    quiet.coverage = nil
+    quiet.snapshots = .none
+    quiet.keepsSteps = false
+    quiet.pausesAtFailure = false
+    quiet.showsOutput = false
+    return quiet
+  }
+
+  /// Runs a scenario again whose process was lost, for its trace alone (decision 0204).
+  ///
+  /// - Parameters:
+  ///   - earlier: How many attempts had failed before the one that was lost.
+  ///   - note: Gets the session, which can be stopped; no other event.
+  ///   - send: Gets each line of the trace when it is recorded.
+  /// - Returns: What came of it. `traceAbsence` says why the lines are not what happened: the
+  ///   scenario passed, or failed otherwise than at a limit.
+  package func record(
+    _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
+    noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
+  ) -> ScenarioResult {
+    var quiet = recordingSettings
+    quiet.maximumSteps = min(Self.maxSteps, settings.maximumSteps ?? .max)
+    var result = ScenarioResult(scenario: scenario, status: .notRun, attempts: earlier)
+    result.repetition = repetition
+    let again = ScenarioRunner(quiet, snapshots: snapshots, source).attempt(
+      result, of: file, { event in if case .session = event { note(event) } },
+      ScenarioRecording(sendingTo: send))
+    result.attempts += 1
+    if again.isStopped {
+      result.traceAbsence = NoTrace.stopped.rawValue
+      return result
+    }
+    result.failures = again.failures
+    result.status = again.failures.isEmpty ? .passed : .failed
+    if let failure = again.failures.first {
+      if !failure.error.kind.isStop { result.traceAbsence = NoTrace.other.rawValue }
+    } else {
+      result.traceAbsence = NoTrace.passed.rawValue
+    }
+    return result
+  }
+
+  /// Runs a scenario that failed once more, for its trace (decision 0189).
+  private func record(
+    again result: ScenarioResult, of file: ScenarioFile, busy: Duration,
+    _ note: @escaping (Event) -> Void
+  ) -> Swift.Result<ScenarioRecording, NoTrace> {
+    let stop = result.failures.lazy.map(\.error).first { $0.kind.isStop }
+    if stop?.kind == .memory { return .failure(.memory) }
+    let tape = ScenarioRecording()
+    var quiet = recordingSettings
+    if stop?.kind == .timeout {
+      // What hung goes as far as it went, and no further.
+      let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
+      quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
+      quiet.maximumTimeout = min(
+        settings.timeout(of: result.scenario), max(Self.leastTime, busy * Self.timeFactor))
+    }
+    let runner = ScenarioRunner(quiet, snapshots: snapshots, source)
+    var before = result
+    before.attempts -= 1
+    let second = runner.attempt(
+      before, of: file,
+      { event in
+        // What it prints was printed already.
+        switch event {
+        case .output, .shown: break
+        default: note(event)
+        }
+      }, tape)
+    if second.isStopped { return .failure(.stopped) }
+    guard let failure = second.failures.first else { return .failure(.passed) }
+    let isSame =
+      stop?.kind == .timeout
+      ? failure.error.kind.isStop
+      : failure.error.message == result.failures.first?.error.message
+    return isSame ? .success(tape) : .failure(.other)
+  }
+}

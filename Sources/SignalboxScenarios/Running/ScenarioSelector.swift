@@ -1,0 +1,108 @@
+internal import Signalbox
+
+/// Which of the scenarios that were found are run.
+public struct ScenarioSelector: Sendable {
+  /// Where a scenario must stand.
+  public struct Place: Hashable, Sendable {
+    /// The file, or a folder of files.
+    public var path: String
+    /// A line of the scenario; `nil` for the whole file.
+    public var line: Int?
+
+    /// A file or folder, or one scenario of a file.
+    public init(path: String, line: Int? = nil) {
+      self.path = path
+      self.line = line
+    }
+  }
+
+  /// Why a selection means nothing.
+  public struct Rejection: Error, Hashable, Sendable {
+    /// One sentence without a full stop.
+    public let message: String
+
+    /// A rejection as told.
+    public init(message: String) { self.message = message }
+  }
+
+  /// Expressions over texts in a scenario's title or file, whatever their case; all must hold.
+  public var keywords: [SelectionExpression] = []
+  /// Expressions over its tags; all must hold.
+  public var tags: [SelectionExpression] = []
+  /// Places of which one must fit; none is everywhere, unless there are names.
+  public var places: [Place] = []
+  /// Whole names of scenarios that are run wherever they stand.
+  public var ids: Set<String> = []
+
+  /// Everything.
+  public init() {}
+
+  /// The scenarios that are run, in their order.
+  ///
+  /// Where a scenario says `only`, the others are left out, unless lines or names were asked for.
+  /// - Throws: where an expression names a tag that no scenario has, or a place or name has no scenario.
+  public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
+  {
+    try checkTags(scenarios)
+    try checkPlaces(scenarios)
+    let lines = places.filter { $0.line != nil }
+    let wanted = Set(lines.flatMap { place in Self.scenarios(at: place, in: scenarios).map(\.id) })
+    let whole = places.filter { $0.line == nil }.map(\.path)
+    let folders = whole.map { "\($0)/" }
+    let chosen = scenarios.filter { scenario in
+      Self.mentions(scenario, keywords)
+        && tags.allSatisfy { $0.selects(scenario.options.tags.contains) }
+        && (places.isEmpty && ids.isEmpty || whole.contains(scenario.file)
+          || whole.contains(".") || folders.contains(where: scenario.file.hasPrefix)
+          || ids.contains(scenario.id) || wanted.contains(scenario.id))
+    }
+    let focused = chosen.filter(\.options.isOnly)
+    return focused.isEmpty || !lines.isEmpty || !ids.isEmpty ? chosen : focused
+  }
+
+  private static func mentions(
+    _ scenario: ScenarioDescription, _ expressions: [SelectionExpression]
+  ) -> Bool {
+    guard !expressions.isEmpty else { return true }
+    let text = "\(scenario.file) \(scenario.title)".lowercased()
+    return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
+  }
+
+  /// The scenario that begins at a line or is the last to begin before it; all cases of an `each`.
+  private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
+    -> [ScenarioDescription]
+  {
+    guard let line = place.line else { return [] }
+    let file = scenarios.filter { $0.file == place.path }
+    let start = file.map(\.line).filter { $0 <= line }.max()
+    return file.filter { $0.line == start }
+  }
+
+  /// A line before the first scenario of a file, and names that no scenario has, select nothing.
+  private func checkPlaces(_ scenarios: [ScenarioDescription]) throws(Rejection) {
+    let files = Dictionary(grouping: scenarios, by: \.file)
+    for place in places {
+      guard let line = place.line, let first = files[place.path]?.map(\.line).min(), line < first
+      else { continue }
+      throw Rejection(
+        message: "\(place.path):\(line) is before the first scenario of the file, in line \(first)")
+    }
+    let known = Set(scenarios.map(\.id))
+    // Files without scenarios did not load, which is reported elsewhere.
+    let missing = ids.subtracting(known).sorted().first { id in
+      files.keys.contains { id.hasPrefix("\($0)::") }
+    }
+    if let id = missing {
+      let hint = nameHint(for: id, in: known).map { "; \($0)" } ?? ""
+      throw Rejection(message: "there is no scenario \(id)\(hint)")
+    }
+  }
+
+  private func checkTags(_ scenarios: [ScenarioDescription]) throws(Rejection) {
+    let known = Set(scenarios.flatMap(\.options.tags))
+    for tag in tags.flatMap(\.terms) where !known.contains(tag) {
+      let hint = nameHint(for: tag, in: known).map { "; \($0)" } ?? ""
+      throw Rejection(message: "no scenario has the tag \"\(tag)\"\(hint)")
+    }
+  }
+}

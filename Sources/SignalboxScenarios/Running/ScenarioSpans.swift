@@ -1,0 +1,176 @@
+internal import SignalboxScripting
+
+/// Finds the scenarios that a file can do without, in its tokens.
+struct ScenarioSpans {
+  /// `scenario "name" { … }`; as an element with the separator behind it.
+  struct Span {
+    /// The first token.
+    let first: Int
+    /// The last token.
+    let last: Int
+    /// Whether it stands in the table of a suite.
+    let isElement: Bool
+  }
+
+  private let tokens: [LuaToken]
+
+  private static let selectors: LuaToken.WordSet = [".", ":"]
+  private static let declarations: LuaToken.WordSet = ["local", "function"]
+  private static let openings: LuaToken.WordSet = [
+    "{", "(", "[", "function", "do", "then", "repeat",
+  ]
+  private static let closings: LuaToken.WordSet = ["}", ")", "]", "end", "until", "elseif"]
+  private static let valueEnds: LuaToken.WordSet = ["end", "nil", "true", "false"]
+  private static let markEnds: LuaToken.WordSet = [";", "}", ")", "]"]
+  private static let operators: LuaToken.WordSet = ["and", "or"]
+  private static let literals: LuaToken.WordSet = ["true", "false", "nil"]
+  private static let plainMarks: LuaToken.WordSet = [
+    "{", "}", ",", ";", "=", "==", "[", "]", "-",
+  ]
+  private static let callMarks: LuaToken.WordSet = ["(", "{", ":", "."]
+  private static let blockOpenings: LuaToken.WordSet = ["function", "do", "then", "repeat"]
+  private static let blockClosings: LuaToken.WordSet = ["end", "until", "elseif"]
+
+  private static let suiteSeparators: LuaToken.WordSet = [",", ";"]
+  private static let elementStarts: LuaToken.WordSet = ["{", ",", ";"]
+
+  init(_ tokens: [LuaToken]) { self.tokens = tokens }
+
+  /// All of them in order; `nil` where the file gives `scenario` or `suite` another meaning.
+  var found: [Span]? {
+    var found: [Span] = []
+    // What is open, the innermost last, and whether it is the table of a suite.
+    var open: [Bool] = []
+    var suite: Int?
+    var index = 0
+    while index < tokens.count {
+      if reads(index, "_ENV") || reads(index, "_G") { return nil }
+      if isWord(index) {
+        guard isCall(index) else { return nil }
+        if reads(index, "suite") { suite = index }
+        if reads(index, "scenario"), let span = span(at: index, isInSuite: open.last) {
+          found.append(span)
+          index = span.last + 1
+          continue
+        }
+      }
+      if isOne(index, of: Self.openings) {
+        open.append(reads(index, "{") && suite == index - 2)
+      } else if isOne(index, of: Self.closings) {
+        // What `else` ends it begins again.
+        _ = open.popLast()
+      }
+      index += 1
+    }
+    return found
+  }
+
+  /// `scenario` or `suite`, and no field `x.scenario`.
+  private func isWord(_ index: Int) -> Bool {
+    (reads(index, "scenario") || reads(index, "suite")) && !isOne(index - 1, of: Self.selectors)
+  }
+
+  /// The scenario that begins at a token, if it can be left out.
+  ///
+  /// - Parameter isInSuite: Whether the innermost table is a suite's; `nil` at the top of the file.
+  private func span(at index: Int, isInSuite: Bool?) -> Span? {
+    switch isInSuite {
+    case false?: return nil
+    case true?:
+      guard isOne(index - 1, of: Self.elementStarts), let last = plainTable(from: index + 2) else {
+        return nil
+      }
+      if isOne(last + 1, of: Self.suiteSeparators) {
+        return Span(first: index, last: last + 1, isElement: true)
+      }
+      return reads(last + 1, "}") ? Span(first: index, last: last, isElement: true) : nil
+    case nil:
+      guard startsStatement(index), let last = plainTable(from: index + 2), endsStatement(last + 1)
+      else { return nil }
+      return Span(first: index, last: last, isElement: false)
+    }
+  }
+
+  private func reads(_ index: Int, _ word: LuaToken.Word) -> Bool {
+    tokens.indices.contains(index) && tokens[index].word == word
+  }
+
+  private func isOne(_ index: Int, of words: LuaToken.WordSet) -> Bool {
+    tokens.indices.contains(index) && words.contains(tokens[index].word)
+  }
+
+  /// `scenario "…"`, `scenario(…)`: uses the word and gives it no other meaning.
+  private func isCall(_ index: Int) -> Bool {
+    guard tokens.indices.contains(index + 1), !isOne(index - 1, of: Self.declarations) else {
+      return false
+    }
+    return tokens[index + 1].kind == .string || reads(index + 1, "(")
+  }
+
+  private func startsStatement(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    switch tokens[index - 1].kind {
+    case .name, .string, .number: return true
+    case .keyword: return isOne(index - 1, of: Self.valueEnds)
+    case .mark: return isOne(index - 1, of: Self.markEnds)
+    case .comment, .unknown: return false
+    }
+  }
+
+  private func endsStatement(_ index: Int) -> Bool {
+    guard tokens.indices.contains(index) else { return true }
+    return tokens[index].kind == .name || tokens[index].kind == .keyword && !isOperator(index)
+      || reads(index, ";")
+  }
+
+  private func isOperator(_ index: Int) -> Bool { isOne(index, of: Self.operators) }
+
+  /// The closing brace of a table that calls nothing; `nil` where there is none.
+  private func plainTable(from start: Int) -> Int? {
+    guard reads(start, "{") else { return nil }
+    var depth = 0
+    var index = start
+    while index < tokens.count {
+      if reads(index, "function") {
+        guard let end = blockEnd(index) else { return nil }
+        index = end + 1
+        continue
+      }
+      if reads(index, "{") { depth += 1 }
+      if reads(index, "}") {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+      guard isPlain(index) else { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Literals, names that are keys or read, and what stands between them; nothing that is called.
+  private func isPlain(_ index: Int) -> Bool {
+    switch tokens[index].kind {
+    case .string, .number: return !calls(index)
+    case .name: return !calls(index) && !reads(index, "scenario")
+    case .keyword: return isOne(index, of: Self.literals)
+    case .mark: return isOne(index, of: Self.plainMarks)
+    case .comment, .unknown: return false
+    }
+  }
+
+  private func calls(_ index: Int) -> Bool {
+    guard tokens.indices.contains(index + 1) else { return false }
+    return isOne(index + 1, of: Self.callMarks) || tokens[index + 1].kind == .string
+  }
+
+  /// The `end` of a function.
+  private func blockEnd(_ start: Int) -> Int? {
+    var depth = 0
+    for index in start..<tokens.count {
+      if isOne(index, of: Self.blockOpenings) { depth += 1 }
+      if isOne(index, of: Self.blockClosings) { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+/// Which snapshots on file no scenario takes any more.
+public struct SnapshotReview {
+  private let used: Set<String>
+  /// The beginnings of paths that belong to scenarios which did not come to their end.
+  private let open: [String]
+  /// The folders of the files that the run has as a whole.
+  public let folders: [SnapshotPath]
+
+  /// - Parameters:
+  ///   - planned: The scenarios of the whole run, where this is a part of it; each once.
+  ///   - all: Every scenario that was found, whether or not it was selected.
+  public init(
+    _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]
+  ) {
+    used = Set(results.indices.flatMap { results[$0].snapshots.map(\.path) })
+    open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
+      results[index].scenario.snapshotPrefix
+    }
+    // How many scenarios of a file the run does not have.
+    var left: [String: Int] = [:]
+    for (file, count) in Self.counts(all) { left[file, default: 0] += count }
+    for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }
+    folders = left.filter { $0.value <= 0 }.keys.sorted().map(SnapshotRecorder.folder(of:))
+  }
+
+  /// How many scenarios of a file follow each other; all of them, mostly.
+  private static func counts(_ scenarios: [ScenarioDescription]) -> [(file: String, count: Int)] {
+    var counts: [(file: String, count: Int)] = []
+    for scenario in scenarios {
+      if counts.last?.file == scenario.file {
+        counts[counts.count - 1].count += 1
+      } else {
+        counts.append((scenario.file, 1))
+      }
+    }
+    return counts
+  }
+
+  /// Of snapshots on file, those that no scenario takes; a scenario that did not pass keeps its own.
+  public func obsolete(among paths: [String]) -> [String] {
+    paths.filter { path in !used.contains(path) && !open.contains { path.hasPrefix($0) } }
+  }
+}

@@ -1,0 +1,209 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What scenarios can call beside what every script can: `app:expect`, `app:softExpect`,
+/// `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
+///
+/// They are there from the beginning of a session and work while a scenario runs.
+final class AppMethods {
+  private var context: ScenarioContext?
+
+  private typealias Body =
+    @Sendable (ScenarioContext, ScriptCall) throws(ScriptError) -> [ScriptValue]
+
+  typealias Entry = ScriptReference.Entry
+
+  /// A verb: what references say of it, and what it does.
+  private static let all: [(entry: Entry, body: Body)] = [
+    (
+      .function(
+        "expect", [.init("expected", "signalbox.Expectations")], gives: "signalbox.App",
+        "ends the scenario where something does not hold"), expect
+    ),
+    (
+      .function(
+        "softExpect", [.init("expected", "signalbox.Expectations")], gives: "boolean",
+        "reports what does not hold and continues; returns whether everything holds"), softExpect
+    ),
+    (
+      .function(
+        "eventually",
+        [
+          .init("options", "signalbox.EventuallyTable"),
+          .init("expected", "signalbox.Expectations"),
+        ], gives: "signalbox.App",
+        "lets virtual time pass until it holds, 30s unless told otherwise; the options may be left "
+          + "out"), eventually
+    ),
+    (
+      .function(
+        "skip", [.init("reason", "string?")], gives: "never",
+        "skips the scenario while it runs, for this reason; setups may call it as well"), skip
+    ),
+    (
+      .function(
+        "step", [.init("name", "string"), .init("body", "fun(): any")], gives: "any",
+        "names what belongs together, for reports; gives what the function gives"), step
+    ),
+    (
+      .function(
+        "run", [.init("steps", "table[]")], gives: "signalbox.App",
+        "does steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
+      { context, call throws(ScriptError) in
+        try StepList(call).run(context)
+        return [.handle(.app)]
+      }
+    ),
+  ]
+
+  /// For references.
+  static let entries = all.map(\.entry)
+  /// What they are called.
+  static let names = entries.map(\.name)
+
+  /// Defines the verbs in a session.
+  func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
+    for verb in Self.all {
+      try session.define(verb.entry.name, on: .app, owner: owner) {
+        [self] call throws(ScriptError) in
+        guard let context else {
+          throw ScriptError(
+            .runtime, code: "noScenario",
+            "noScenario: \(verb.entry.name): no scenario runs; call it in the function of a scenario"
+          )
+        }
+        return try verb.body(context, call)
+      }
+    }
+  }
+
+  private var scope: HookScope?
+
+  /// Begins a scenario.
+  func begin(_ context: ScenarioContext) {
+    self.context = context
+    scope = context.session.addHooks(
+      SessionHooks(onNamedSnapshot: { [unowned context] call throws(ScriptError) in
+        try Self.snapshot(call, context)
+      }))
+  }
+
+  /// Ends the scenario.
+  func end() {
+    if let scope { context?.session.removeHooks(scope) }
+    context = nil
+  }
+
+  /// Hard: what does not hold ends the scenario.
+  @Sendable private static func expect(
+    _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    let expectation = try Expectation(call[1], of: "expect", in: context.session)
+    context.note("expect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
+    let differences = try expectation.differences(context.subject)
+    guard differences.isEmpty else {
+      throw context.fail(.expectation, "expect", differences, call.location)
+    }
+    return [.handle(.app)]
+  }
+
+  /// Soft: what does not hold is noted and the scenario goes on; gives whether it holds.
+  @Sendable private static func softExpect(
+    _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    let expectation = try Expectation(call[1], of: "softExpect", in: context.session)
+    context.note("softExpect { \(expectation.names.joined(separator: ", ")) }", at: call.location)
+    let differences = try expectation.differences(context.subject)
+    if !differences.isEmpty {
+      let error = context.fail(.softExpect, "softExpect", differences, call.location)
+      context.failurePrompt?.open(for: error, in: context.session)
+    }
+    return [.boolean(differences.isEmpty)]
+  }
+
+  /// Lets virtual time pass until it holds: from one moment that something happens to the next.
+  @Sendable private static func eventually(
+    _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    let (span, table) =
+      call.arguments.count > 1 ? (try within(call[1], context.session), call[2]) : (30_000, call[1])
+    let expectation = try Expectation(table, of: "eventually", in: context.session)
+    context.note("eventually { \(expectation.names.joined(separator: ", ")) }", at: call.location)
+    let engine = context.session.engine
+    let end = engine.now + span
+    while true {
+      try context.session.checkStop()
+      let unmet = try expectation.unmet(context.subject)
+      if unmet.isEmpty { return [.handle(.app)] }
+      guard engine.now < end, let next = engine.nextDeadline, next <= end else {
+        let differences = expectation.differences(unmet)
+        _ = engine.advance(by: max(0, end - engine.now))
+        throw context.fail(.expectation, "eventually", differences, call.location)
+      }
+      guard engine.advance(by: max(1, next - engine.now)) else {
+        throw ScriptError(
+          .runtime, code: "inCallback",
+          "inCallback: eventually cannot be called from a callback; time passes when it has returned"
+        )
+      }
+    }
+  }
+
+  static let waits = ValueSchema<Int>(
+    "EventuallyTable", "How long `app:eventually` waits.",
+    [
+      .value(
+        "within", "string|integer", "a span like \"500ms\" or \"30s\"", "the virtual time",
+        { $0 = $1 }, { $0.milliseconds })
+    ])
+
+  /// `{ within = "30s" }`.
+  private static func within(
+    _ value: ScriptValue, _ session: ScriptSession
+  ) throws(ScriptError) -> Int {
+    var span = 30_000
+    try waits.read(
+      value, of: "eventually", like: "eventually({ within = \"30s\" }, { … })", in: session,
+      into: &span)
+    return span
+  }
+
+  /// `app:skip "why"`: ends the scenario as one that is left out.
+  @Sendable private static func skip(
+    _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard call[1].isNil || call[1].text != nil else {
+      throw .badArgument(
+        "skip is given \(context.session.text(of: call[1])), expected a text that says why")
+    }
+    throw context.skip(call[1].text ?? "", at: call.location)
+  }
+
+  /// `app:step("name", fn)`: groups what the function does; gives what it gives.
+  @Sendable private static func step(
+    _ context: ScenarioContext, _ call: ScriptCall
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard let name = call[1].text, let function = call[2].function else {
+      throw .badArgument(
+        "step is given \(context.session.text(of: call[1])) and a \(call[2].kindName), expected a name and "
+          + "a function")
+    }
+    return try context.group(name) { () throws(ScriptError) in try function.call() }
+  }
+
+  /// `app:snapshot "name"`: the screen and the tree as text, compared with the file of that name.
+  private static func snapshot(
+    _ call: ScriptCall, _ context: ScenarioContext
+  ) throws(ScriptError) -> [ScriptValue] {
+    guard let name = call[1].text, !name.isEmpty else {
+      throw .badArgument("snapshot is given \(context.session.text(of: call[1])), expected a name")
+    }
+    context.note("snapshot", name, at: call.location)
+    let text = SnapshotRecorder.text(of: context.session.engine)
+    let differences = try context.snapshots.take(name, text)
+    guard differences.isEmpty else {
+      throw context.fail(.snapshot, "snapshot \"\(name)\"", differences, call.location)
+    }
+    return [.string(text)]
+  }
+}

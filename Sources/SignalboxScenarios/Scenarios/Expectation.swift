@@ -1,0 +1,137 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What a scenario expects of what is shown: `{ stack = { "catalog" }, modal = {} }`.
+struct Expectation {
+  private enum Source {
+    case own(Matcher)
+    case plugin(ScriptExtension)
+
+    var name: String {
+      switch self {
+      case .own(let matcher): matcher.name
+      case .plugin(let member): member.name
+      }
+    }
+  }
+
+  private var entries: [(source: Source, expected: ScriptValue)] = []
+  private var comparison: Comparison
+  private let session: ScriptSession
+
+  /// For the reference and editors.
+  static let description = TableDescription(
+    "Expectations",
+    "What `app:expect` takes: lists are compared in full, names as far as they go, a function is asked.",
+    MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
+      .value(
+        "exactly", "boolean?",
+        "whether arguments are compared in full, and a layer that is not named is one too many")
+    ])
+
+  /// The names in the order that reports show.
+  var names: [String] { entries.map(\.source.name) }
+
+  /// - Parameter verb: What scripts called, for messages.
+  /// - Throws: `badArgument` where a key is no matcher, with the nearest one.
+  init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
+    self.session = session
+    var isExact = false
+    comparison = Comparison(in: session)
+    guard let table = value.table else {
+      throw .badArgument(
+        "\(verb) is given \(session.text(of: value)), expected a table: \(verb) { stack = { … } }")
+    }
+    for pair in table.pairs {
+      let key = pair.key.text
+      if key == "exactly" {
+        isExact = pair.value.isTrue
+      } else if let matcher = key.flatMap(MatcherCatalog.matcher(named:)) {
+        entries.append((.own(matcher), pair.value))
+      } else if let member = session.extensions(of: .matcher).first(where: { $0.name == key }) {
+        entries.append((.plugin(member), pair.value))
+      } else {
+        throw unknown(pair.key, verb)
+      }
+    }
+    // A layer that nobody mentions is one too many.
+    comparison = Comparison(in: session, isExact: isExact)
+    if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
+      entries.append((.own(MatcherCatalog.modal), []))
+    }
+    guard !entries.isEmpty else { throw .badArgument("\(verb) is given {}, which expects nothing") }
+  }
+
+  private func unknown(_ key: ScriptValue, _ verb: String) -> ScriptError {
+    let known =
+      MatcherCatalog.all.map { $0.name } + session.extensions(of: .matcher).map(\.name)
+      + ["exactly"]
+    let name = key.text ?? session.text(of: key)
+    return ScriptError(
+      .runtime, code: "unknownMatcher", "unknownMatcher: \(verb) knows no \"\(name)\"",
+      hint: nameHint(for: name, in: known))
+  }
+
+  /// Something that is not as expected.
+  struct Unmet {
+    fileprivate let name: String
+    fileprivate let expected: ScriptValue
+    fileprivate let actual: ScriptValue
+    /// Where in the values; none where a plugin compares.
+    fileprivate let mismatches: Comparison.Mismatches
+  }
+
+  /// What is not as expected; empty where everything is.
+  ///
+  /// - Throws: what a function that was asked raised, or what stopped the script.
+  func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
+    var unmet: [Unmet] = []
+    for (source, expected) in entries {
+      var mismatches = Comparison.Mismatches()
+      let actual: ScriptValue
+      switch source {
+      case .own(let matcher):
+        actual = try matcher.actual(subject, expecting: expected)
+        mismatches = try comparison.mismatches(expected, actual)
+        if mismatches.count == 0 { continue }
+      case .plugin(let member):
+        let answer = try member.value.function?.call([.handle(.app), expected]) ?? []
+        if answer.first?.isTrue ?? false { continue }
+        actual = answer.dropFirst().first ?? .nil
+      }
+      unmet.append(
+        Unmet(name: source.name, expected: expected, actual: actual, mismatches: mismatches))
+    }
+    return unmet
+  }
+
+  /// What is not as expected, in words.
+  func differences(_ unmet: [Unmet]) -> [ScenarioDifference] {
+    let leaves = LeafText(session)
+    return unmet.map { unmet in
+      var difference = ScenarioDifference(
+        unmet.name, expected: text(unmet.expected), actual: text(unmet.actual))
+      difference.leaves = unmet.mismatches.first.map { leaves.leaf($0, in: unmet.name) }
+      difference.leafCount = unmet.mismatches.count
+      return difference
+    }
+  }
+
+  /// What is not as expected, in words; empty where everything is.
+  ///
+  /// - Throws: as ``unmet(_:)`` does.
+  func differences(_ subject: MatchSubject) throws(ScriptError) -> [ScenarioDifference] {
+    differences(try unmet(subject))
+  }
+
+  /// - Parameter depth: How many lists it is in; from some on patterns are shown as the tables they are.
+  private func text(_ value: ScriptValue, depth: Int = 0) -> String {
+    guard let table = value.table, depth < 4 else { return session.printed(value, .report).text }
+    if let pattern = TextPattern(value) {
+      return "match \(text(.string(pattern.pattern)))"
+    }
+    let hasPattern = table.list.contains { TextPattern($0) != nil }
+    guard hasPattern else { return session.printed(value, .report).text }
+    return "{ " + table.list.map { text($0, depth: depth + 1) }.joined(separator: ", ") + " }"
+  }
+}

@@ -1,0 +1,93 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// `resource "server" { scope = "file", setup = function(app) … end, teardown = function(value) …
+/// end }`.
+final class ResourceDeclaration {
+  /// What its table says.
+  private struct Table {
+    /// `nil` for one that every scenario sets up that calls it.
+    var scope: SharedResource.Scope?
+    var setup: ScriptFunction?
+    var teardown: ScriptFunction?
+  }
+
+  let name: String
+  let location: ScriptLocation?
+  private var table = Table()
+  /// The value, where the scenario that runs has set it up itself.
+  private var own: ScriptValue?
+
+  private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
+  private static let schema = ValueSchema<Table>(
+    "ResourceTable", "What `resource` takes.",
+    [
+      .init(
+        "scope", "\"scenario\"|\"file\"|\"run\"?",
+        "how long one value lives (default `\"scenario\"`)"
+      ) { field, table throws(TableMistake) in
+        guard let scope = field.value.text, scopes.contains(scope) else {
+          let near = field.value.text.flatMap { nearestName(to: $0, in: scopes) }
+          throw field.malformed(
+            "is \(field.table.shown(field.value)), expected \"scenario\", \"file\" or \"run\"",
+            hint: near.map { "did you mean \"\($0)\"?" })
+        }
+        table.scope = SharedResource.Scope(rawValue: scope)
+      },
+      .function(
+        "setup", "fun(app: signalbox.App): any", "makes the value", isNeeded: true
+      ) { $0.setup = $1 },
+      .function("teardown", "fun(value: any)?", "cleans up") { $0.teardown = $1 },
+    ])
+
+  /// For the reference and editors.
+  static let description = schema.description
+
+  /// How errors call it.
+  var path: String { ScenarioTable.path(of: "resource", name) }
+
+  init(
+    _ name: String, _ value: ScriptValue, _ location: ScriptLocation?, _ session: ScriptSession
+  ) throws(ScriptError) {
+    self.name = name
+    self.location = location
+    try Self.schema.read(
+      value, of: path, like: "\(path) { setup = function(app) … end }", in: session, into: &table)
+  }
+
+  /// As runs know it; `nil` for one that is not shared.
+  func shared(by file: String) -> SharedResource? {
+    table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
+  }
+
+  /// Calls `setup`.
+  func setUp(timeout: Duration? = nil) throws(ScriptError) -> ScriptValue {
+    try table.setup?.call([.handle(.app)], timeout: timeout).first ?? .nil
+  }
+
+  /// Calls `teardown`, where there is one.
+  func tearDown(_ value: ScriptValue, timeout: Duration) throws(ScriptError) {
+    _ = try table.teardown?.call([value], timeout: timeout)
+  }
+
+  // MARK: - In a scenario
+
+  /// The value in the scenario that runs, which sets it up where nothing else has.
+  func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
+    if let own { return own }
+    let value = try setUp()
+    // What only this scenario sees is held to what others would see.
+    let checked =
+      try table.scope.map { _ throws(ScriptError) in
+        try ResourceValue(value, of: path, session).scriptValue
+      } ?? value
+    own = checked
+    return checked
+  }
+
+  /// The value that the scenario has set up itself; from then on it has none.
+  func takeOwn() -> ScriptValue? {
+    defer { own = nil }
+    return own
+  }
+}

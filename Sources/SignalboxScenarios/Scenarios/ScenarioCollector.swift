@@ -1,0 +1,284 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// A scenario that can be run in the session that its file was loaded in.
+struct CollectedScenario {
+  fileprivate(set) var description: ScenarioDescription
+  /// What it does; `nil` for one that is only planned.
+  let body: ScriptFunction?
+  /// What it is given behind the application.
+  let arguments: [ScriptValue]
+  /// The setups of the suites around it, the outermost first.
+  let setups: [ScriptFunction]
+}
+
+/// Gathers what a file says with `suite`, `scenario` and `each`.
+final class ScenarioCollector {
+  /// Suites nest at most so deep.
+  static let maxDepth = 100
+
+  /// What a script puts into suites.
+  enum Node {
+    case scenario(ScenarioNode)
+    case suite(SuiteNode)
+    /// The scenarios that `each` makes.
+    case group([ScenarioNode])
+  }
+
+  final class ScenarioNode {
+    let name: String
+    let location: ScriptLocation?
+    let options: ScenarioOptions
+    let body: ScriptFunction?
+    let arguments: [ScriptValue]
+
+    init(
+      _ name: String, _ location: ScriptLocation?, _ options: ScenarioOptions,
+      _ body: ScriptFunction?,
+      arguments: [ScriptValue] = []
+    ) {
+      self.name = name
+      self.location = location
+      self.options = options
+      self.body = body
+      self.arguments = arguments
+    }
+  }
+
+  final class SuiteNode {
+    let name: String
+    let options: ScenarioOptions
+    let setup: ScriptFunction?
+    let members: [Int]
+    /// How many suites nest in it, itself included.
+    let depth: Int
+
+    init(
+      _ name: String, _ options: ScenarioOptions, setup: ScriptFunction?, members: [Int], depth: Int
+    ) {
+      self.depth = depth
+      self.name = name
+      self.options = options
+      self.setup = setup
+      self.members = members
+    }
+  }
+
+  /// Whether a scenario runs: nothing is declared then.
+  var isClosed = false
+  /// The resources that scenarios call, in the order of the file.
+  private(set) var resources: [ResourceDeclaration] = []
+  /// Those that the scenario which runs has set up itself, in order.
+  private var active: [ResourceDeclaration] = []
+  /// The file that is loaded.
+  var file = ""
+  private var nodes: [Node] = []
+  private var isMember: [Bool] = []
+  /// Where each `each` stands that waits for its scenario, by number.
+  private var unfinished: [Int: ScriptLocation?] = [:]
+  private var lastEach = 0
+
+  /// Where the table that stands for a node has its number.
+  private let key = ScriptValue.string("scenario")
+
+  /// Forgets everything.
+  func removeAll() {
+    isClosed = false
+    resources = []
+    active = []
+    nodes = []
+    isMember = []
+    unfinished = [:]
+    lastEach = 0
+  }
+
+  // MARK: - Resources
+
+  /// Takes in a resource.
+  ///
+  /// - Throws: where there is another of its name.
+  func add(_ resource: ResourceDeclaration) throws(ScriptError) {
+    if let other = resources.first(where: { $0.name == resource.name }) {
+      let place = other.location.map { " in \($0)" } ?? ""
+      throw .badArgument("\(resource.path) is declared twice: there is one\(place) already")
+    }
+    resources.append(resource)
+  }
+
+  /// The value of a resource in the scenario that runs.
+  ///
+  /// - Parameter values: Those that were set up before, by the resources' identifiers.
+  func value(
+    of resource: ResourceDeclaration, among values: [String: ResourceValue],
+    _ session: ScriptSession
+  ) throws(ScriptError) -> ScriptValue {
+    guard isClosed else {
+      throw ScriptError(
+        .runtime, code: "resourceNotReady",
+        "resourceNotReady: \(resource.path) is called while its file loads; call it in the functions of "
+          + "scenarios, setups and resources")
+    }
+    if let id = resource.shared(by: file)?.id, let value = values[id] { return value.scriptValue }
+    let value = try resource.value(in: session)
+    if !active.contains(where: { $0 === resource }) { active.append(resource) }
+    return value
+  }
+
+  /// What the scenario has set up itself, to be cleaned up in this order.
+  func takeActive() -> [(resource: ResourceDeclaration, value: ScriptValue)] {
+    defer { active = [] }
+    return active.reversed().compactMap { resource in resource.takeOwn().map { (resource, $0) } }
+  }
+
+  // MARK: - Nodes
+
+  /// Keeps a node and gives what stands for it in scripts.
+  func add(_ node: Node) -> ScriptValue {
+    nodes.append(node)
+    isMember.append(false)
+    return .table(ScriptTable([(key, .integer(nodes.count))]))
+  }
+
+  /// Takes the node that a script put into a suite; `nil` where the value is none.
+  func adopt(_ value: ScriptValue) -> Int? {
+    guard let number = value.table?["scenario"].integer, nodes.indices.contains(number - 1),
+      !isMember[number - 1]
+    else { return nil }
+    isMember[number - 1] = true
+    return number - 1
+  }
+
+  /// How many suites nest in nodes.
+  func depth(of members: [Int]) -> Int {
+    members.map { if case .suite(let suite) = nodes[$0] { suite.depth } else { 0 } }.max() ?? 0
+  }
+
+  /// Notes an `each`, which needs a scenario behind it; the number ends the wait.
+  func beginEach(_ location: ScriptLocation?) -> Int {
+    lastEach += 1
+    unfinished.updateValue(location, forKey: lastEach)
+    return lastEach
+  }
+
+  func finishEach(_ number: Int) { unfinished[number] = nil }
+
+  /// The scenarios in the order of the file.
+  ///
+  /// - Throws: where a word has no table, or two scenarios have one name.
+  func scenarios(
+    of file: String, _ text: [UInt8], in session: ScriptSession
+  ) throws(ScriptError) -> [CollectedScenario] {
+    if let (word, name, location) = session.unfinishedDeclaration {
+      let path = ScenarioTable.path(of: word, name)
+      throw Self.unfinished("\(path) has no table behind it", hint: "\(path) { … }", location)
+    }
+    if let location = unfinished.min(by: { $0.key < $1.key })?.value {
+      throw Self.unfinished(
+        "each { … } has no scenario behind it", hint: "each { … }:scenario \"name\" { … }", location
+      )
+    }
+    var scenarios: [CollectedScenario] = []
+    let top = Surroundings(file: file, shared: resources.compactMap { $0.shared(by: file) })
+    for (index, node) in nodes.enumerated() where !isMember[index] {
+      gather(node, top, into: &scenarios)
+    }
+    try checkSnapshots(scenarios, of: file, text)
+    try checkTitles(scenarios, of: file)
+    markCases(among: &scenarios)
+    return scenarios
+  }
+
+  /// Marks the scenarios that begin in one line.
+  private func markCases(among scenarios: inout [CollectedScenario]) {
+    var places: [Int: Int] = [:]
+    for index in scenarios.indices {
+      let line = scenarios[index].description.line
+      guard let first = places.updateValue(index, forKey: line) else { continue }
+      scenarios[index].description = scenarios[index].description.asCase
+      if !scenarios[first].description.isCase {
+        scenarios[first].description = scenarios[first].description.asCase
+      }
+    }
+  }
+
+  /// Scenarios of files that take snapshots need titles that differ in letters and digits: files
+  /// are named by those.
+  private func checkSnapshots(
+    _ scenarios: [CollectedScenario], of file: String, _ text: [UInt8]
+  ) throws(ScriptError) {
+    guard scenarios.count > 1, text.contains(Array("snapshot".utf8)) else { return }
+    var known: [String: ScenarioDescription] = [:]
+    for index in scenarios.indices {
+      let scenario = scenarios[index].description
+      let slug = SnapshotRecorder.slug(scenario.title)
+      guard let other = known.updateValue(scenario, forKey: slug), other.title != scenario.title
+      else {
+        continue
+      }
+      throw ScriptError(
+        .runtime, code: "sameSnapshots",
+        "sameSnapshots: \"\(scenario.title)\" and \"\(other.title)\" in line \(other.line) would share "
+          + "the snapshots \(slug)--….txt",
+        hint: "give them titles that differ in letters or digits",
+        location: ScriptLocation(file: file, line: scenario.line))
+    }
+  }
+
+  private func checkTitles(_ scenarios: [CollectedScenario], of file: String) throws(ScriptError) {
+    guard scenarios.count > 1 else { return }
+    var known: [String: ScenarioDescription] = [:]
+    known.reserveCapacity(scenarios.count)
+    for index in scenarios.indices {
+      let scenario = scenarios[index].description
+      if let other = known.updateValue(scenario, forKey: scenario.title) {
+        throw ScriptError(
+          .runtime, code: "duplicateScenario",
+          "duplicateScenario: \"\(scenario.title)\" is in line \(other.line) already",
+          location: ScriptLocation(file: file, line: scenario.line))
+      }
+    }
+  }
+
+  private static func unfinished(
+    _ text: String, hint: String, _ location: ScriptLocation?
+  ) -> ScriptError {
+    ScriptError(
+      .runtime, code: "badArgument", "badArgument: \(text)", hint: hint, location: location)
+  }
+
+  /// What the suites around a node say.
+  private struct Surroundings {
+    let file: String
+    let shared: [SharedResource]
+    var suites: [String] = []
+    /// `nil` outside of suites.
+    var options: ScenarioOptions?
+    var setups: [ScriptFunction] = []
+  }
+
+  private func gather(
+    _ node: Node, _ outer: Surroundings, into scenarios: inout [CollectedScenario]
+  ) {
+    switch node {
+    case .scenario(let scenario): scenarios.append(collected(scenario, outer))
+    case .group(let group): scenarios += group.map { collected($0, outer) }
+    case .suite(let suite):
+      var inner = outer
+      inner.suites.append(suite.name)
+      inner.options = outer.options.map(suite.options.within) ?? suite.options
+      if let setup = suite.setup { inner.setups.append(setup) }
+      for member in suite.members { gather(nodes[member], inner, into: &scenarios) }
+    }
+  }
+
+  private func collected(_ scenario: ScenarioNode, _ outer: Surroundings) -> CollectedScenario {
+    let description = ScenarioDescription(
+      file: outer.file, line: scenario.location?.line ?? 0, suites: outer.suites,
+      name: scenario.name,
+      options: outer.options.map(scenario.options.within) ?? scenario.options,
+      resources: outer.shared)
+    return CollectedScenario(
+      description: description, body: scenario.body, arguments: scenario.arguments,
+      setups: outer.setups)
+  }
+}

@@ -1,0 +1,110 @@
+/// One thing that was compared and is not as expected: a matcher's value, or a recorded text.
+public struct ScenarioDifference: Hashable, Codable, Sendable {
+  /// The matcher (`stack`, `modal`), or the file of a recorded text.
+  public var name: String
+  /// What was expected, whole: a value as Lua, or the recorded text.
+  public var expected: String
+  /// What there was, whole, in the same form.
+  public var actual: String
+  /// What brought that about, in words: `Checkout was dismissed in step 6`; empty where nothing did.
+  public var cause = ""
+  /// The innermost values that differ, in order; of many the first ones.
+  public var leaves: [Leaf] = []
+  /// How many innermost values differ.
+  public var leafCount = 0
+  /// The lines of a recorded text beside those of now; empty for values.
+  public var lines: [Line] = []
+
+  /// A difference of two texts.
+  public init(_ name: String, expected: String, actual: String) {
+    self.name = name
+    self.expected = expected
+    self.actual = actual
+  }
+
+  /// One innermost value that is not as expected.
+  public struct Leaf: Hashable, Codable, Sendable {
+    /// Where it is, from the matcher's name: `args.list[3].deep`.
+    public var path: String
+    /// What was expected there, as Lua; `nil` where no value was.
+    public var expected: String
+    /// What there was, as Lua; `nil` where no value was.
+    public var actual: String
+    /// What their texts do not show: how they differ where both read alike, from which byte on long
+    /// texts differ; empty otherwise.
+    public var note = ""
+  }
+
+  /// A line of two texts that are compared, in the order of both.
+  public struct Line: Hashable, Codable, Sendable {
+    /// Which of the texts has it.
+    public enum Side: String, Hashable, Codable, Sendable {
+      case expected
+      case actual
+      case both
+    }
+
+    /// Which of the texts has it.
+    public var side: Side
+    /// Its number in that text (in the actual one where both have it), counted from 1.
+    public var number: Int
+    /// The line without its end.
+    public var text: String
+  }
+
+  /// The difference of two texts, line by line: lines of both are aligned, and those around a
+  /// change are kept.
+  ///
+  /// Cost: O((n + m) · d) for n and m lines of which d differ (Myers, 1986). Texts of more lines than
+  /// recordings have are not compared by line, and what is shown of a line is bounded.
+  static func ofLines(_ name: String, expected: String, actual: String) -> ScenarioDifference {
+    let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    guard old.count + new.count <= maxLines else {
+      return ScenarioDifference(
+        name, expected: "a text of \(old.count) lines", actual: "a text of \(new.count) lines")
+    }
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    // Bytes and not characters: accents in two spellings are two texts.
+    for change in new.map({ Array($0.utf8) }).difference(from: old.map { Array($0.utf8) }) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var lines: [Line] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, removed.contains(left) {
+        lines.append(Line(side: .expected, number: left + 1, text: shown(old[left])))
+        left += 1
+      } else if right < new.count, inserted.contains(right) {
+        lines.append(Line(side: .actual, number: right + 1, text: shown(new[right])))
+        right += 1
+      } else {
+        lines.append(Line(side: .both, number: right + 1, text: shown(new[right])))
+        left += 1
+        right += 1
+      }
+    }
+    var difference = ScenarioDifference(name, expected: expected, actual: actual)
+    difference.lines = lines.indices.filter { index in
+      let near = max(0, index - context)...min(lines.count - 1, index + context)
+      return lines[near].contains { $0.side != .both }
+    }.map { lines[$0] }
+    return difference
+  }
+
+  private static func shown(_ line: Substring) -> String {
+    guard line.utf8.count > maxLineLength else { return String(line) }
+    return "\(line.prefix(maxLineLength))… (\(line.utf8.count) bytes)"
+  }
+
+  /// So many lines of both texts are compared.
+  private static let maxLines = 4_000
+  /// So much of a line is shown.
+  private static let maxLineLength = 500
+  /// The number of equal lines that are kept before and after a change.
+  private static let context = 2
+}

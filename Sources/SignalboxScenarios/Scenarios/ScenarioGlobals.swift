@@ -1,0 +1,244 @@
+internal import SignalboxScripting
+
+/// The globals of scenario files: `suite`, `scenario`, `each`, `resource`, `match` and `env`.
+struct ScenarioGlobals {
+  let session: ScriptSession
+  let collector: ScenarioCollector
+  /// The values of resources that were set up before, by identifier.
+  let values: [String: ResourceValue]
+
+  /// Names are shown in each line about a scenario, and in the names of its snapshots.
+  static let maxNameBytes = 1_000
+
+  /// For references.
+  static let entries: [ScriptReference.Entry] = [
+    .function(
+      "scenario", [.init("name", "string")],
+      gives: "fun(scenario: signalbox.ScenarioTable|table): table",
+      "a scenario: `scenario \"guest buys\" { function(app) … end }`"),
+    .function(
+      "suite", [.init("name", "string")], gives: "fun(suite: signalbox.ScenarioTable|table): table",
+      "scenarios that belong together: `suite \"Checkout\" { setup = function(app) … end, scenario … }`"
+    ),
+    .function(
+      "resource", [.init("name", "string")],
+      gives: "fun(resource: signalbox.ResourceTable): fun(): any",
+      "what scenarios share: `resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
+        + "function(value) … end }` gives a function that gives the value"),
+    .function(
+      "each", [.init("rows", "any[]")], gives: "table",
+      "a scenario for every row: `each { { 1, \"one\" } }:scenario \"name %s\" { function(app, cell) … end }`; "
+        + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"),
+    .value("env", "table<string, string>", "what `--env NAME=VALUE` and `test.env` say, by name"),
+    .function(
+      "match", [.init("pattern", "string")], gives: "table",
+      "in an expectation, a text that fits a Lua pattern"),
+  ]
+
+  /// What they are called.
+  static let names = entries.map(\.name)
+
+  /// Defines the words in a session.
+  ///
+  /// - Parameter settings: Has what `env` holds, and the values of shared resources.
+  static func define(
+    in session: ScriptSession, _ collector: ScenarioCollector, _ settings: RunSettings,
+    owner: ScriptOwner
+  ) throws(ScriptError) {
+    let words = ScenarioGlobals(session: session, collector: collector, values: settings.resources)
+    try session.define(declarator: "scenario", owner: owner) { call throws(ScriptError) in
+      [try words.scenario(call)]
+    }
+    try session.define(declarator: "suite", owner: owner) { call throws(ScriptError) in
+      [try words.suite(call)]
+    }
+    try session.define(declarator: "resource", owner: owner) { call throws(ScriptError) in
+      [try words.resource(call)]
+    }
+    try session.define("each", owner: owner) { call throws(ScriptError) in
+      [try words.each(call)]
+    }
+    try TextPattern.define(in: session, owner: owner)
+    let parameters = settings.parameters.sorted { $0.key < $1.key }.map {
+      ($0.key, ScriptValue.string($0.value))
+    }
+    let env = try session.view(of: .table(ScriptTable(fields: parameters)), named: "env")
+    try session.define("env", owner: owner, value: env)
+  }
+
+  private func name(after word: String, _ call: ScriptCall) throws(ScriptError) -> String {
+    try checkOpen(word)
+    guard let name = call[1].text, !name.isEmpty else {
+      throw .badArgument(
+        "\(word) is given \(session.text(of: call[1])), expected a name: \(word) \"name\" { … }")
+    }
+    guard name.utf8.count <= Self.maxNameBytes else {
+      throw .badArgument(
+        "\(word) is given a name of \(name.utf8.count) bytes, expected at most \(Self.maxNameBytes)"
+      )
+    }
+    return name
+  }
+
+  private func checkOpen(_ word: String) throws(ScriptError) {
+    guard collector.isClosed else { return }
+    throw ScriptError(
+      .runtime, code: "scenarioRuns",
+      "scenarioRuns: \(word) is called while a scenario runs; scenarios are declared while their file loads, "
+        + "outside of the functions of scenarios and resources")
+  }
+
+  private func scenario(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "scenario", call)
+    let (options, body) = try contents(ofScenario: name, call[2])
+    return collector.add(.scenario(.init(name, call.location, options, body)))
+  }
+
+  /// The options and the function of a scenario's table.
+  private func contents(
+    ofScenario name: String, _ table: ScriptValue
+  ) throws(ScriptError) -> (ScenarioOptions, ScriptFunction?) {
+    let reader = try ScenarioTable(table, of: "scenario", name, session)
+    guard reader.members.count <= 1, let body = reader.members.first?.function else {
+      if reader.members.isEmpty, reader.options.todo != nil { return (reader.options, nil) }
+      let came =
+        reader.members.isEmpty
+        ? "nothing" : reader.members.map(session.text(of:)).joined(separator: ", ")
+      throw .badArgument(
+        "\(reader.path) has \(came) to run, expected one function(app) … end, or todo = \"why\"")
+    }
+    return (reader.options, body)
+  }
+
+  private func suite(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "suite", call)
+    let reader = try ScenarioTable(call[2], of: "suite", name, session)
+    var members: [Int] = []
+    for (index, member) in reader.members.enumerated() {
+      guard let node = collector.adopt(member) else {
+        throw .badArgument(
+          "\(reader.path): element \(index + 1) is \(session.text(of: member)), expected scenario \"…\" { … }, "
+            + "suite \"…\" { … } or each { … }:scenario \"…\" { … }, each in one suite only")
+      }
+      members.append(node)
+    }
+    let depth = collector.depth(of: members) + 1
+    guard depth <= ScenarioCollector.maxDepth else {
+      throw .badArgument(
+        "\(reader.path) is around suites that nest \(depth - 1) deep, expected at most "
+          + "\(ScenarioCollector.maxDepth) inside one another")
+    }
+    return collector.add(
+      .suite(
+        .init(name, reader.options, setup: reader.setup, members: members, depth: depth)))
+  }
+
+  /// `resource "name" { … }`: gives the function that gives the value in scenarios.
+  private func resource(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    let name = try name(after: "resource", call)
+    let resource = try ResourceDeclaration(name, call[2], call.location, session)
+    try collector.add(resource)
+    return .function(
+      session.makeFunction(name) { [collector, values] call throws(ScriptError) in
+        [try collector.value(of: resource, among: values, call.session)]
+      })
+  }
+
+  // MARK: - Each
+
+  /// `each { … }`: gives a table with the method `scenario`.
+  private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
+    try checkOpen("each")
+    guard let rows = call[1].table?.list, !rows.isEmpty else {
+      throw .badArgument(
+        "each is given \(session.text(of: call[1])), expected a list of cases: "
+          + "each { { 1, \"one\" }, … }:scenario \"name %s\" { … }")
+    }
+    let number = collector.beginEach(call.location)
+    let function = session.makeDeclarator("scenario") { [self] call throws(ScriptError) in
+      collector.finishEach(number)
+      guard !call[1].isNil else {
+        throw .badArgument("call it with a colon: each { … }:scenario \"name\" { … }")
+      }
+      return [try scenarios(call, rows)]
+    }
+    return ["scenario": .function(function)]
+  }
+
+  private func scenarios(_ call: ScriptCall, _ rows: [ScriptValue]) throws(ScriptError)
+    -> ScriptValue
+  {
+    let name = try name(after: "scenario", call)
+    let (options, body) = try contents(ofScenario: name, call[2])
+    var group: [ScenarioCollector.ScenarioNode] = []
+    var names: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      let (cells, marks) = try contents(ofRow: row, index + 1, of: name)
+      var title = try CaseName(name, row, cells, session).text
+      names[title, default: 0] += 1
+      if let count = names[title], count > 1 { title += " (\(count))" }
+      let own = marks?.within(options) ?? options
+      group.append(.init(title, call.location, own, body, arguments: cells))
+    }
+    return collector.add(.group(group))
+  }
+
+  /// What the function of a row's scenario gets, and the options under `marks`, which hold for this
+  /// row alone.
+  private func contents(
+    ofRow row: ScriptValue, _ number: Int, of name: String
+  ) throws(ScriptError) -> (cells: [ScriptValue], marks: ScenarioOptions?) {
+    guard let table = row.table else { return ([row], nil) }
+    let (list, marks) = (table.list, table[Self.marks])
+    guard !marks.isNil else { return (list.isEmpty ? [row] : list, nil) }
+    let reader = try ScenarioTable(ofRow: number, of: name, marks, session)
+    guard list.isEmpty else { return (list, reader.options) }
+    let rest = table.pairs.filter { $0.key.text != Self.marks }
+    return ([.table(ScriptTable(rest))], reader.options)
+  }
+
+  /// Where a row of `each` has its options.
+  private static let marks = "marks"
+}
+
+/// The name of one case of `each`.
+private struct CaseName {
+  let text: String
+
+  /// - Parameters:
+  ///   - form: `%s` stands for the next cell, `%{key}` for a named one, `%%` for a percent sign;
+  ///     one without any gets the cells in brackets.
+  init(
+    _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
+  ) throws(ScriptError) {
+    func word(_ value: ScriptValue) -> String { value.text ?? session.text(of: value) }
+    var result = ""
+    var rest = form[...]
+    var next = 0
+    var hasPlace = false
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      rest = rest[percent...].dropFirst()
+      if rest.hasPrefix("%") {
+        result += "%"
+        rest = rest.dropFirst()
+      } else if rest.hasPrefix("{"), let end = rest.firstIndex(of: "}") {
+        result += word(row.table?[String(rest[..<end].dropFirst())] ?? .nil)
+        rest = rest[end...].dropFirst()
+        hasPlace = true
+      } else if let letter = rest.first, "sdifgq".contains(letter) {
+        guard next < cells.count else {
+          throw .badArgument("scenario \"\(form)\": a case has only \(cells.count) values")
+        }
+        result += word(cells[next])
+        next += 1
+        rest = rest.dropFirst()
+        hasPlace = true
+      } else {
+        result += "%"
+      }
+    }
+    result += rest
+    text = hasPlace ? result : "\(result) [\(cells.map(word).joined(separator: ", "))]"
+  }
+}

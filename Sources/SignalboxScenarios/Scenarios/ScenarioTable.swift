@@ -1,0 +1,126 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What the table behind `scenario "name"` or `suite "name"` says.
+struct ScenarioTable {
+  /// How errors call the table: `scenario "guest buys"`.
+  let path: String
+  private(set) var options = ScenarioOptions()
+  /// The values without names, in order.
+  private(set) var members: [ScriptValue] = []
+  /// What stands under `setup`.
+  private(set) var setup: ScriptFunction?
+
+  /// What can stand next to a scenario's function and a suite's scenarios, and under `marks`.
+  private static let keys: [ValueSchema<Self>.Key] = [
+    .init("tags", "string[]|string?", "words to select by") {
+      field, scenario throws(TableMistake) in
+      scenario.options.tags = try texts(field)
+      for tag in scenario.options.tags where !SelectionExpression.isTag(tag) {
+        throw field.malformed(
+          "has \(quotation(tag)), which has other characters than letters, digits, - _ . : /")
+      }
+    },
+    .value(
+      "timeout", "string|integer?", "a span like \"500ms\" or \"2s\"",
+      "the wall-clock time that a scenario may take", { $0.options.timeout = .milliseconds($1) },
+      { $0.milliseconds.flatMap { $0 > 0 ? $0 : nil } }),
+    .value(
+      "retries", "integer?", "a number from 0 to 100",
+      "how often it is tried again when it fails", { $0.options.retries = $1 },
+      { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
+    .value(
+      "only", "boolean?", "true or false", "whether only this one and others like it are run",
+      { $0.options.isOnly = $1 }, { $0.isTrue }),
+    .init("skip", "string|boolean?", "why it is not run") { field, scenario throws(TableMistake) in
+      scenario.options.skip = try reason(field)
+    },
+    .init("todo", "string|boolean?", "what has to be done before it can be run") {
+      field, scenario throws(TableMistake) in scenario.options.todo = try reason(field)
+    },
+    .init(
+      "fails", "string|boolean|table?",
+      "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"what a failure says\" }`",
+      store: readFails),
+    .init("properties", "table<string, string>?", "named texts for reports") {
+      field, scenario throws(TableMistake) in
+      guard let pairs = field.value.table?.pairs, pairs.allSatisfy({ $0.key.text != nil }) else {
+        throw field.wrong(expected: "a table of names and texts")
+      }
+      for pair in pairs {
+        scenario.options.properties[pair.key.text ?? ""] =
+          pair.value.text ?? field.table.shown(pair.value)
+      }
+    },
+    .init("bugs", "string[]|string?", "addresses of reports that it is about") {
+      field, scenario throws(TableMistake) in scenario.options.bugs = try texts(field)
+    },
+  ]
+
+  private static let schema = ValueSchema<Self>("", "", keys) { $1.members.append($0.value) }
+  private static let marks = ValueSchema<Self>("", "", keys)
+
+  /// What `suite` takes, and `scenario` but for the setup.
+  static let suites = ValueSchema<Self>(
+    "ScenarioTable", "What `scenario` takes beside its function, and `suite` beside its scenarios.",
+    keys + [
+      .function(
+        "setup", "fun(app: signalbox.App): function?",
+        "of suites: runs before each scenario; gives what cleans up"
+      ) { $0.setup = $1 }
+    ]
+  ) { $1.members.append($0.value) }
+
+  /// How errors call a scenario or a suite: `scenario "guest buys"`.
+  static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
+
+  /// - Parameter word: `scenario`, or `suite`, whose tables may have a setup.
+  init(
+    _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
+  ) throws(ScriptError) {
+    path = Self.path(of: word, name)
+    try (word == "suite" ? Self.suites : Self.schema).read(
+      value, of: path, like: "\(path) { … }", in: session, into: &self)
+  }
+
+  /// Reads the options of one row of `each`, which has nothing to run.
+  init(
+    ofRow number: Int, of name: String, _ value: ScriptValue, _ session: ScriptSession
+  ) throws(ScriptError) {
+    path = "row \(number) of \(Self.path(of: "scenario", name)): marks"
+    try Self.marks.read(
+      value, of: path, like: "marks = { skip = \"why\" }", in: session, into: &self)
+  }
+
+  /// `fails = "why"`, or `fails = { "why", message = "what the failure says" }`.
+  @Sendable private static func readFails(
+    _ field: ValueField, _ scenario: inout Self
+  ) throws(TableMistake) {
+    guard let table = field.value.table else {
+      scenario.options.fails = try reason(field)
+      return
+    }
+    for pair in table.pairs {
+      switch (pair.key.text, pair.key, pair.value.text) {
+      case (nil, .integer(1), let text?): scenario.options.fails = text
+      case ("message", _, let text?) where !text.isEmpty: scenario.options.failureMessage = text
+      default:
+        throw field.wrong(
+          expected: "a text that says why, or { \"why\", message = \"part of the failure\" }")
+      }
+    }
+    scenario.options.fails = scenario.options.fails ?? ""
+  }
+
+  private static func texts(_ field: ValueField) throws(TableMistake) -> [String] {
+    if let text = field.value.text { return [text] }
+    return try field.list("a text") { $0.text }
+  }
+
+  /// A text that says why, or just `true`; `false` is as if nothing was said.
+  private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
+    if let isSet = field.value.boolean { return isSet ? "" : nil }
+    guard let text = field.value.text else { throw field.wrong(expected: "a text that says why") }
+    return text
+  }
+}

@@ -1,0 +1,99 @@
+public import SignalboxScripting
+
+/// A resource that scenarios share: set up once for their file, or once for the whole run (decision
+/// 0203).
+public struct SharedResource: Hashable, Codable, Sendable {
+  /// For how long its value holds.
+  public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
+    /// From before the first scenario of a file to behind the last.
+    case file
+    /// From before the first scenario of the run to behind the last.
+    case run
+  }
+
+  /// What it is called.
+  public let name: String
+  /// For how long its value holds.
+  public let scope: Scope
+  /// The file of scenarios that declares it.
+  public let file: String
+  /// Where it is declared: in the file, or in a module that the file requires.
+  public let location: ScriptLocation?
+
+  /// Which value is its own: resources of one name that hold for the run are one.
+  public var id: String { scope == .run ? name : "\(file)::\(name)" }
+}
+
+/// The value of a shared resource: data that is copied from one session to others.
+public indirect enum ResourceValue: Hashable, Codable, Sendable {
+  /// A key of a table with its value.
+  public struct Field: Hashable, Codable, Sendable {
+    let key: ResourceValue
+    let value: ResourceValue
+  }
+
+  case empty
+  case boolean(Bool)
+  case integer(Int)
+  /// The bits of a number: JSON has no infinity.
+  case number(Int)
+  /// The bytes of a string.
+  case string([UInt8])
+  case table([Field])
+
+  /// How deep tables may nest, and how many values there may be.
+  private static let maxDepth = 32, maxCount = 10_000
+
+  /// - Parameter resource: How errors call it.
+  /// - Throws: where there is something that other sessions cannot have.
+  init(_ value: ScriptValue, of resource: String, _ session: ScriptSession) throws(ScriptError) {
+    var count = 0
+    self = try Self.copy(value, "its value", 0, &count, resource, session)
+  }
+
+  private static func copy(
+    _ value: ScriptValue, _ path: String, _ depth: Int, _ count: inout Int, _ resource: String,
+    _ session: ScriptSession
+  ) throws(ScriptError) -> ResourceValue {
+    count += 1
+    guard depth <= maxDepth, count <= maxCount else {
+      throw .badArgument(
+        "\(resource): its value is too large, expected at most \(maxCount) values in \(maxDepth) levels"
+      )
+    }
+    switch value {
+    case .nil: return .empty
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(Int(bitPattern: UInt(value.bitPattern)))
+    case .string(let bytes): return .string(bytes)
+    case .table(let table) where !table.isObject:
+      var fields: [Field] = []
+      for pair in table.pairs {
+        let name = "\(path)[\(session.text(of: pair.key))]"
+        fields.append(
+          Field(
+            key: try copy(pair.key, "a key of \(path)", depth + 1, &count, resource, session),
+            value: try copy(pair.value, name, depth + 1, &count, resource, session)))
+      }
+      return .table(fields)
+    case .table, .function, .handle, .object:
+      throw .badArgument(
+        "\(resource): \(path) is \(session.text(of: value)), expected plain data: scenarios run in sessions "
+          + "of their own, which get a copy")
+    }
+  }
+
+  /// A copy for scripts.
+  var scriptValue: ScriptValue {
+    switch self {
+    case .empty: .nil
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .number(let bits): .number(Double(bitPattern: UInt64(UInt(bitPattern: bits))))
+    case .string(let bytes): .string(bytes)
+    case .table(let fields):
+      .table(ScriptTable(fields.map { ($0.key.scriptValue, $0.value.scriptValue) }))
+    }
+  }
+}

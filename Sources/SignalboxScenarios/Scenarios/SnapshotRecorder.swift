@@ -1,0 +1,101 @@
+internal import Signalbox
+internal import SignalboxInspector
+public import SignalboxScripting
+
+/// Where snapshots are kept; the executable knows files.
+public protocol SnapshotStore: AnyObject {
+  /// The text of a snapshot; `nil` where there is none.
+  func read(_ path: SnapshotPath) throws(ScriptError) -> String?
+  /// Writes a snapshot, with the folders that it needs.
+  func write(_ text: String, to path: SnapshotPath) throws(ScriptError)
+}
+
+/// What is done about snapshots that are not as they were recorded.
+public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
+  /// New ones are written, changed ones fail.
+  case missing
+  /// New ones and changed ones are written.
+  case changed
+  /// As `changed`, and those that no scenario takes any more are deleted.
+  case all
+  /// Nothing is written, new ones and changed ones fail.
+  case none
+}
+
+/// A snapshot that a scenario took.
+public struct SnapshotFile: Hashable, Codable, Sendable {
+  /// What became of it.
+  public enum State: String, Hashable, Codable, Sendable {
+    case same
+    case written
+    case failed
+  }
+
+  /// The file.
+  public var path: String
+  /// What became of it.
+  public var state: State
+}
+
+/// Compares the snapshots of one scenario with those on file.
+final class SnapshotRecorder {
+  private let store: (any SnapshotStore)?
+  private let policy: SnapshotPolicy
+  private let scenario: ScenarioDescription
+  private(set) var snapshots: [SnapshotFile] = []
+
+  init(_ scenario: ScenarioDescription, _ store: (any SnapshotStore)?, _ policy: SnapshotPolicy) {
+    self.scenario = scenario
+    self.store = store
+    self.policy = policy
+  }
+
+  /// What is shown now, as a snapshot holds it: the screen and the tree.
+  static func text(of engine: NavigationEngine) -> String {
+    let picture = PictureSubject(engine)
+    return ScreenPicture.draw(picture) + "\n\n" + TreePicture.draw(picture) + "\n"
+  }
+
+  /// The folder of the snapshots of a file: `scenarios/snapshots/checkout`.
+  static func folder(of file: String) -> SnapshotPath {
+    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
+    var stem = file[(slash.map(file.utf8.index(after:)) ?? file.startIndex)...]
+    for ending in [".scenario.lua", ".lua"] where stem.hasSuffix(ending) {
+      stem.removeLast(ending.count)
+    }
+    let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+    return SnapshotPath("snapshots/\(stem)", below: folder)
+  }
+
+  /// Letters and digits, dashes for everything between.
+  static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+
+  /// - Returns: What differs; empty where it is the same or was written.
+  func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
+    let title = Self.slug(scenario.title)
+    let place = Self.folder(of: scenario.file).appending("\(title)--\(Self.slug(name)).txt")
+    let path = place.description
+    guard !snapshots.contains(where: { $0.path == path }) else {
+      throw .badArgument("snapshot \"\(name)\" is taken twice in this scenario; each needs a name")
+    }
+    guard let store else {
+      throw .badArgument("snapshot \"\(name)\": this run has no place to keep snapshots")
+    }
+    let known = try store.read(place)
+    // Bytes: accents in two spellings are two texts.
+    if let known, known.utf8.elementsEqual(text.utf8) {
+      snapshots.append(SnapshotFile(path: path, state: .same))
+      return []
+    }
+    let mayWrite = policy == .changed || policy == .all || policy == .missing && known == nil
+    if mayWrite { try store.write(text, to: place) }
+    snapshots.append(SnapshotFile(path: path, state: mayWrite ? .written : .failed))
+    if mayWrite { return [] }
+    guard let known else {
+      return [ScenarioDifference(path, expected: "a snapshot", actual: "none on file")]
+    }
+    return [ScenarioDifference.ofLines(path, expected: known, actual: text)]
+  }
+}

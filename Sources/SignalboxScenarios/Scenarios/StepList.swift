@@ -1,0 +1,156 @@
+internal import SignalboxScripting
+
+/// Steps as data: `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect = { modal = {} } } }`.
+///
+/// All of them are looked at before the first one runs, so that a mistyped one runs nothing.
+struct StepList {
+  private enum Action {
+    case call(ScriptFunction, [ScriptValue])
+    /// Steps that belong together, by name.
+    case group(String, StepList)
+  }
+
+  private static let form = "a list of steps: run { { open = \"…\" }, { tap = \"…\" } }"
+
+  private let actions: [Action]
+
+  /// Reads what `app:run` is given.
+  ///
+  /// - Throws: `badArgument` or `unknownStep` with the number of the step, counted from 1, and the
+  ///   nearest verb.
+  init(_ call: ScriptCall) throws(ScriptError) {
+    var count = 0
+    try self.init(call[1], path: "run", StepVerbs(call.session), depth: 0, &count)
+  }
+
+  /// Groups nest at most so deep; deeper ones are most likely cycles.
+  private static let maxDepth = 32
+  /// So many steps are read of one list; a group in several places counts in each of them.
+  private static let most = 10_000
+
+  private init(
+    _ value: ScriptValue, path: String, _ shelf: StepVerbs, depth: Int, _ count: inout Int
+  ) throws(ScriptError) {
+    guard depth <= Self.maxDepth else {
+      throw .badArgument(
+        "run: steps nest deeper than \(Self.maxDepth) groups; does a group contain itself?")
+    }
+    guard let table = value.table, !table.pairs.isEmpty else {
+      throw .badArgument("\(path) is given \(shelf.session.text(of: value)), expected \(Self.form)")
+    }
+    var actions: [Action] = []
+    for pair in table.pairs {
+      guard case .integer(let number) = pair.key else {
+        let key = shelf.session.text(of: pair.key)
+        throw .badArgument("\(path) is given a step under the key \(key), expected \(Self.form)")
+      }
+      count += 1
+      guard count <= Self.most else {
+        throw .badArgument(
+          "run: more than 10,000 steps are passed; a group in several places counts in each "
+            + "of them")
+      }
+      try shelf.session.checkStop()
+      actions.append(
+        try Self.action(pair.value, "\(path): step \(number)", shelf, depth: depth, &count))
+    }
+    self.actions = actions
+  }
+
+  private static func action(
+    _ value: ScriptValue, _ path: String, _ shelf: StepVerbs, depth: Int, _ count: inout Int
+  ) throws(ScriptError) -> Action {
+    guard let table = value.table, !table.pairs.isEmpty else {
+      throw .badArgument(
+        "\(path) is \(shelf.session.text(of: value)), expected a table such as { tap = \"Buy\" }")
+    }
+    var options = ["within": ScriptValue.nil, "steps": .nil]
+    var verbs: [(name: String, argument: ScriptValue)] = []
+    for pair in table.pairs {
+      guard let name = pair.key.text else {
+        let key = shelf.session.text(of: pair.key)
+        throw .badArgument("\(path) has the key \(key), expected a verb such as tap")
+      }
+      if options[name] != nil {
+        options[name] = pair.value
+      } else {
+        verbs.append((name, pair.value))
+      }
+    }
+    for verb in verbs where verb.name != "step" { try shelf.check(verb.name, path) }
+    guard verbs.count == 1, let verb = verbs.first else {
+      let names = verbs.map(\.name).sorted().joined(separator: ", ")
+      throw .badArgument(
+        "\(path) has \(verbs.isEmpty ? "no verb" : "several verbs: \(names)"), expected one")
+    }
+    try check(options, of: verb.name, path)
+    if verb.name == "step" {
+      guard let name = verb.argument.text else {
+        throw .badArgument(
+          "\(path): step is \(shelf.session.text(of: verb.argument)), expected a name: "
+            + "{ step = \"checkout\", steps = { … } }")
+      }
+      let steps = options["steps"] ?? .nil
+      return .group(name, try StepList(steps, path: path, shelf, depth: depth + 1, &count))
+    }
+    let within = options["within"] ?? .nil
+    let rest = verb.argument == .boolean(true) ? [] : [verb.argument]
+    return .call(try shelf.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
+  }
+
+  /// `within` is of `eventually`, `steps` of `step`.
+  private static func check(
+    _ options: [String: ScriptValue], of verb: String, _ path: String
+  ) throws(ScriptError) {
+    for (name, owner) in [("within", "eventually"), ("steps", "step")]
+    where options[name] != .nil && verb != owner {
+      throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
+    }
+  }
+
+  /// Runs the steps; each is told under its number.
+  func run(_ context: ScenarioContext) throws(ScriptError) {
+    for (index, action) in actions.enumerated() {
+      switch action {
+      case .call(let function, let arguments):
+        _ = try context.group("run[\(index + 1)]") { () throws(ScriptError) in
+          try function.call([.handle(.app)] + arguments)
+        }
+      case .group(let name, let steps):
+        _ = try context.group(name) { () throws(ScriptError) in
+          try steps.run(context)
+          return []
+        }
+      }
+    }
+  }
+}
+
+/// What `app` can be asked to do, by name.
+private struct StepVerbs {
+  let session: ScriptSession
+  private let member: ScriptFunction
+
+  init(_ session: ScriptSession) throws(ScriptError) {
+    self.session = session
+    member = try session.load(Array("local app, name = ... return app[name]".utf8), name: "run")
+  }
+
+  func check(_ name: String, _ path: String) throws(ScriptError) {
+    do throws(ScriptError) {
+      _ = try function(name)
+    } catch {
+      throw ScriptError(
+        .runtime, code: "unknownStep", "unknownStep: \(path): \(error.message)", hint: error.hint)
+    }
+  }
+
+  /// - Throws: where there is none, with the nearest name.
+  func function(_ name: String) throws(ScriptError) -> ScriptFunction {
+    let value = try member.call([.handle(.app), .string(name)]).first ?? .nil
+    guard let function = value.function else {
+      throw ScriptError(.runtime, "app.\(name) is nothing that app does")
+    }
+    return function
+  }
+}

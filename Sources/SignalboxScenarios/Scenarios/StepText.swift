@@ -1,0 +1,24 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// Steps in words, from the events that they caused.
+enum StepText {
+  /// At most so many changes are named.
+  private static let maxChanges = 3
+
+  /// `tap "Buy"`.
+  static func call(_ verb: String, _ argument: String?) -> String {
+    argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
+  }
+
+  /// `⤒ sheet`, `▸ payment`; empty where nothing changed.
+  ///
+  /// - Parameter range: The numbers of the events of the step.
+  static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
+    let changes = Array(
+      range.lazy.compactMap(engine.event(numbered:)).compactMap(ChangeDescription.mark)
+        .prefix(maxChanges + 1))
+    let rest = changes.count > maxChanges ? ["…"] : []
+    return (changes.prefix(maxChanges) + rest).joined(separator: " ")
+  }
+}

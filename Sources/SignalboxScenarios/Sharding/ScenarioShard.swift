@@ -1,0 +1,90 @@
+/// One part of a run that several machines share.
+public struct ScenarioShard: Hashable, Codable, Sendable {
+  /// How scenarios are divided.
+  public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+    /// By turns in the order of the files: parts of the same size.
+    case count
+    /// By the name of each: one that is added moves no other.
+    case hash
+    /// By how long each took before: parts that take about as long.
+    case time
+  }
+
+  /// Which part it is, counted from 1.
+  public let number: Int
+  /// How many parts there are.
+  public let count: Int
+
+  /// The most parts that a run is divided into.
+  public static let maxCount = 10_000
+
+  /// A part; `nil` where there is none of that number, or more than ``maxCount``.
+  public init?(_ number: Int, of count: Int) {
+    guard number > 0, number <= count, count <= Self.maxCount else { return nil }
+    self.number = number
+    self.count = count
+  }
+
+  /// Reads a part as it was written.
+  ///
+  /// - Throws: where there is no such part.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let number = try container.decode(Int.self, forKey: .number)
+    let count = try container.decode(Int.self, forKey: .count)
+    guard let shard = ScenarioShard(number, of: count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: container,
+        debugDescription: "there is no part \(number) of \(count); a run has at most "
+          + "\(Self.maxCount) parts")
+    }
+    self = shard
+  }
+
+  /// The names of the scenarios that belong to the part.
+  ///
+  /// Depends on the scenarios, the rule and the times only, so that machines agree without talking.
+  /// - Parameters:
+  ///   - scenarios: All scenarios of the run, in the order of the files.
+  ///   - timings: How long scenarios took; those that are missing count as much as the middle one.
+  /// - Cost: O(scenarios log scenarios) by time, else O(scenarios).
+  public func members(
+    of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
+  ) -> Set<String> {
+    switch rule {
+    case .count:
+      let own = stride(from: number - 1, to: scenarios.count, by: count)
+      return Set(own.map { scenarios[$0].id })
+    case .hash:
+      return Set(scenarios.map(\.id).filter { Int(Self.hash($0) % UInt64(count)) == number - 1 })
+    case .time:
+      return members(of: scenarios, timings)
+    }
+  }
+
+  /// The longest first, each to the part that has the least so far (LPT; Graham 1969).
+  private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
+    String
+  > {
+    let usual = timings.median ?? .milliseconds(1)
+    let costs = scenarios.map { (id: $0.id, time: timings[$0.id] ?? usual) }
+    var loads = Array(repeating: Duration.zero, count: count)
+    var members: Set<String> = []
+    for scenario in costs.sorted(by: { ($1.time, $0.id) < ($0.time, $1.id) }) {
+      let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
+      loads[least] += scenario.time
+      if least == number - 1 { members.insert(scenario.id) }
+    }
+    return members
+  }
+
+  /// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine, as Swift's own is not.
+  private static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+extension ScenarioShard: CustomStringConvertible {
+  /// `2/4`.
+  public var description: String { "\(number)/\(count)" }
+}

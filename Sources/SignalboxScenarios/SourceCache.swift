@@ -1,0 +1,43 @@
+package import SignalboxScripting
+internal import Synchronization
+
+/// The texts of scripts as they ran, by the names that messages use.
+///
+/// Excerpts come from here and not from the disk, so they are right even when a file has changed
+/// since, and scripts that are no files have them too.
+public final class SourceCache: Sendable {
+  /// Taken by whoever loads a text or draws from one, on any thread.
+  private let sources = Mutex<[String: [UInt8]]>([:])
+
+  /// An empty shelf.
+  public init() {}
+
+  /// The text of that name.
+  public subscript(name: String) -> [UInt8]? {
+    get { sources.withLock { $0[name] } }
+    set { sources.withLock { $0[name] = newValue } }
+  }
+
+  /// All texts, by name.
+  public var all: [String: [UInt8]] { sources.withLock { $0 } }
+
+  /// The line of a place with those beside it, with their numbers from 1. Cost: O(text).
+  package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
+    lines(of: location.file, around: location.line, reach: 1)
+  }
+
+  /// Lines of a text around one of them, with their numbers from 1. Cost: O(text).
+  func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
+    guard let source = self[name], line > 0 else { return [] }
+    let newline = UInt8(ascii: "\n")
+    let all = source.split(separator: newline, omittingEmptySubsequences: false)
+    guard line <= all.count else { return [] }
+    // The empty piece behind the last line end is no line.
+    let last = all.last?.isEmpty == true && line < all.count ? all.count - 1 : all.count
+    return (max(1, line - reach)...min(last, line + reach)).map { number in
+      let bytes = all[number - 1]
+      let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+      return (number, String(decoding: text, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Which scenarios leave a recording of what they did.
+public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
+  /// None.
+  case off
+  /// All that run.
+  case on
+  /// Those that fail: they are run once more for it (decisions 0148, 0189).
+  case retainOnFailure = "retain-on-failure"
+}
+
+/// Where traces are kept; the executable knows files.
+public protocol TraceStore: AnyObject {
+  /// Writes the trace of a scenario; gives what people find it by, `nil` where it cannot be written.
+  func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
+  /// A scenario left no trace: one of an earlier run would mislead.
+  func remove(of scenario: ScenarioDescription)
+}
+
+/// Records one run of one scenario, in the form that ``SessionReplay`` reads.
+///
+/// The first line has the scenario and its result as well, lines of calls where the scenario called.
+package final class ScenarioRecording {
+  /// The line of the scenario that makes the next call.
+  var place: ScriptLocation?
+  private var lines: [String] = []
+  private weak var engine: NavigationEngine?
+  private let send: ((String) -> Void)?
+
+  /// - Parameter send: Gets each line immediately, in place of the tape.
+  init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
+
+  /// Begins to record; does nothing where the present state cannot be written down.
+  func begin(_ session: ScriptSession) {
+    lines = []
+    engine = session.engine
+    try? session.engine.record(isKept: true, isSparing: true) { [unowned self] in add($0) }
+  }
+
+  /// Ends the recording.
+  func end() { engine?.stopRecording(isKept: true) }
+
+  private func add(_ line: String) {
+    guard let place, RecordedCall(line: line)?.isNested == false else {
+      keep(line)
+      return
+    }
+    keep(Self.adding([("at", .string(place.description))], to: line))
+    self.place = nil
+  }
+
+  private func keep(_ line: String) {
+    if let send { send(line) } else { lines.append(line) }
+  }
+
+  /// The whole recording; none where nothing was recorded.
+  func lines(of result: ScenarioResult) -> [String] { Self.lines(lines, of: result) }
+
+  /// The recording that the lines of a tape are, of a scenario with that result.
+  package static func lines(_ lines: [String], of result: ScenarioResult) -> [String] {
+    guard let first = lines.first else { return [] }
+    let facts: [(String, NavigationValue?)] = [
+      ("scenario", .string(result.scenario.title)), ("from", .string(result.scenario.place)),
+      ("status", .string(result.status.rawValue)),
+      ("failure", result.failures.first.map { .string($0.error.description) }),
+    ]
+    return [adding(facts, to: first)] + lines.dropFirst()
+  }
+
+  /// Puts fields in front of those of an object.
+  private static func adding(_ fields: [(String, NavigationValue?)], to line: String) -> String {
+    let head = NavigationValue.fields(fields).line
+    return line == "{}" ? head : "\(head.dropLast()),\(line.dropFirst())"
+  }
+}

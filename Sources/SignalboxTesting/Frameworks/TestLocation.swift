@@ -1,0 +1,60 @@
+#if TestFrameworks && canImport(Testing)
+  internal import Testing
+#endif
+
+/// A line that failures are shown at: of a test, or of a script.
+struct TestLocation: Sendable {
+  /// The line of the test, for frameworks that take no other.
+  let testPath: StaticString
+  private(set) var testLine: UInt
+  private let fileID: String
+  private let filePath: String
+  private var line: Int
+  private var column: Int
+
+  /// A line of a test.
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    testPath = filePath
+    testLine = line
+    self.fileID = "\(fileID)"
+    self.filePath = "\(filePath)"
+    self.line = Int(line)
+    self.column = Int(column)
+  }
+
+  /// A line of a file that a test runs.
+  ///
+  /// - Parameter path: Where the file is on disk.
+  init(_ path: String, line: Int, for test: TestLocation) {
+    testPath = test.testPath
+    testLine = test.testLine
+    // Frameworks want "module/file".
+    let module = test.fileID.prefix { $0 != "/" }
+    let name = path.split(separator: "/").last ?? "script"
+    fileID = "\(module.isEmpty ? "Tests" : module)/\(name)"
+    filePath = path
+    self.line = max(1, line)
+    column = 1
+  }
+
+  /// Goes to another line of a test's file.
+  mutating func move(to line: Int) {
+    self.line = max(1, line)
+    testLine = UInt(self.line)
+    column = 1
+  }
+
+  /// The file on disk.
+  var path: String { filePath }
+  /// Counts from 1.
+  var number: Int { line }
+
+  #if TestFrameworks && canImport(Testing)
+    /// The place as Swift Testing takes it.
+    var sourceLocation: SourceLocation {
+      SourceLocation(
+        fileID: fileID.contains("/") ? fileID : "Tests/\(fileID)", filePath: filePath, line: line,
+        column: max(1, column))
+    }
+  #endif
+}

@@ -1,0 +1,172 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+#if TestFrameworks && canImport(Testing)
+  public import Testing
+#endif
+#if TestFrameworks && canImport(XCTest)
+  public import XCTest
+#endif
+
+/// One scenario of a file, as a case of a test.
+///
+/// ```swift
+/// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
+///   try await scenario.run()
+/// }
+/// ```
+public struct Scenario: Sendable, Identifiable {
+  enum Contents: Sendable {
+    case scenario(ScenarioDescription, ScenarioFile)
+    /// A file that does not load: its one case tells why.
+    case unloaded(String, ScriptError)
+  }
+
+  let contents: Contents
+  let suite: ScenarioSuite
+
+  /// `Tests/ShopTests/Scenarios/checkout.scenario.lua::Checkout › guest pays`: unique, and the same in every
+  /// run.
+  public var id: String {
+    switch contents {
+    case .scenario(let description, _): description.id
+    case .unloaded(let file, _): file
+    }
+  }
+
+  /// The file from the root of the package.
+  public var file: String {
+    switch contents {
+    case .scenario(let description, _): description.file
+    case .unloaded(let file, _): file
+    }
+  }
+
+  /// The line where it begins, counted from 1.
+  public var line: Int {
+    switch contents {
+    case .scenario(let description, _): description.line
+    case .unloaded(_, let error): error.location?.line ?? 1
+    }
+  }
+
+  /// `Checkout › guest pays`: the suites around it and its name.
+  public var title: String {
+    switch contents {
+    case .scenario(let description, _): description.title
+    case .unloaded(let file, _): "\(file) does not load"
+    }
+  }
+
+  /// The tags of the scenario and of the suites around it.
+  public var tags: [String] {
+    switch contents {
+    case .scenario(let description, _): description.options.tags
+    case .unloaded: []
+    }
+  }
+
+  // MARK: - Running
+
+  /// Runs the scenario in a session of its own.
+  ///
+  /// Whatever goes wrong is a failure at its line of the scenario's file, soft expectations each one of
+  /// their own. A scenario that says `fails` has known issues instead, and one that fails first and then
+  /// passes a warning. It runs where its caller does.
+  ///
+  /// - Throws: what ends a test as not run, for a scenario that says `skip` or `todo`.
+  public nonisolated(nonsending) func run(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let test = TestLocation(fileID, filePath, line, column)
+    try tell(perform(), test) { $0.fail($1.message, at: $1.place) }
+  }
+
+  /// Runs the scenario as one of several in a test; one that is not run ends nothing.
+  func runAmongOthers(in test: TestLocation) {
+    let outcome = perform()
+    guard !outcome.isLeftOut else { return }
+    // Only what is not run throws.
+    try? tell(outcome, test) { $0.fail($1.message, at: $1.place) }
+  }
+
+  #if TestFrameworks && canImport(XCTest)
+    /// Runs the scenario in a session of its own, with failures at its line also in XCTest.
+    ///
+    /// - Parameter testCase: The test that runs it.
+    /// - Throws: `XCTSkip` for a scenario that says `skip` or `todo`.
+    public func run(
+      in testCase: XCTestCase, fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws {
+      let test = TestLocation(fileID, filePath, line, column)
+      try tell(perform(), test) { _, failure in
+        testCase.record(failure.message, at: failure.place)
+      }
+    }
+  #endif
+
+  /// What came of it.
+  private func perform() -> ScenarioOutcome {
+    switch contents {
+    case .scenario(let description, let file):
+      do throws(ScriptError) {
+        return ScenarioOutcome(try suite.run(description, of: file), suite)
+      } catch {
+        return ScenarioOutcome(unloaded: file.path, error, suite)
+      }
+    case .unloaded(let path, let error): return ScenarioOutcome(unloaded: path, error, suite)
+    }
+  }
+
+  private func tell(
+    _ outcome: ScenarioOutcome, _ test: TestLocation,
+    _ fail: (TestReport, ScenarioOutcome.Failure) -> Void
+  ) throws {
+    let report = TestReport()
+    let place = outcome.place(for: test)
+    let failures = outcome.failures(for: test)
+    switch outcome.status {
+    case .skipped, .todo: try report.skip(outcome.reason, at: place)
+    case .failedAsExpected:
+      report.failAsKnown(outcome.reason, failures.map { ($0.message, $0.place) })
+    case .flaky: report.warn(outcome.reason, at: place)
+    case .failed, .notRun: for failure in failures { fail(report, failure) }
+    case .passed: break
+    }
+  }
+}
+
+extension Scenario: CustomStringConvertible {
+  /// The title with its file, as frameworks show it.
+  public var description: String { "\(title) (\(file):\(line))" }
+}
+
+#if TestFrameworks && canImport(Testing)
+  extension Scenario: CustomTestStringConvertible {
+    /// `Checkout › guest pays #smoke (checkout.scenario.lua:13)`.
+    public var testDescription: String {
+      let name = file.split(separator: "/").last ?? ""
+      return ([title] + tags.map { "#\($0)" }).joined(separator: " ") + " (\(name):\(line))"
+    }
+  }
+#endif
+
+#if TestFrameworks && canImport(XCTest)
+  extension XCTestCase {
+    /// A failure at a line of any file.
+    func record(_ message: String, at place: TestLocation) {
+      #if canImport(ObjectiveC)
+        let location = XCTSourceCodeLocation(filePath: place.path, lineNumber: place.number)
+        record(
+          XCTIssue(
+            type: .assertionFailure, compactDescription: message,
+            sourceCodeContext: XCTSourceCodeContext(location: location)))
+      #else
+        recordFailure(
+          withDescription: message, inFile: place.path, atLine: place.number, expected: true)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What came of a scenario, in the words of a test framework.
+struct ScenarioOutcome {
+  /// One thing that went wrong, and where.
+  struct Failure {
+    let message: String
+    let place: TestLocation
+  }
+
+  private let suite: ScenarioSuite
+  private let result: ScenarioResult
+
+  init(_ result: ScenarioResult, _ suite: ScenarioSuite) {
+    self.result = result
+    self.suite = suite
+  }
+
+  /// A file that does not load.
+  init(unloaded path: String, _ error: ScriptError, _ suite: ScenarioSuite) {
+    let place = error.location ?? ScriptLocation(file: path, line: 1)
+    let scenario = ScenarioDescription(file: place.file, line: place.line, name: "")
+    self.init(
+      ScenarioResult(
+        scenario: scenario, status: .failed, failures: [ScenarioFailure(.error, error)]), suite)
+  }
+
+  var status: ScenarioResult.Status { result.status }
+
+  /// Whether it says that it is not to be run.
+  var isLeftOut: Bool { status == .skipped || status == .todo }
+
+  /// Why it was not run, or what is known of it.
+  var reason: String {
+    let reason = result.reason ?? ""
+    switch result.status {
+    case .todo: return reason.isEmpty ? "todo" : "todo: \(reason)"
+    case .skipped: return reason.isEmpty ? "skipped" : reason
+    case .failedAsExpected: return reason.isEmpty ? "it says that it fails" : reason
+    case .flaky: return "it failed first and passed at attempt \(result.attempts)"
+    case .passed, .failed, .notRun: return reason
+    }
+  }
+
+  /// The line where the scenario begins.
+  func place(for test: TestLocation) -> TestLocation {
+    place(ScriptLocation(file: result.scenario.file, line: result.scenario.line), test)
+  }
+
+  /// Everything that went wrong, each with the whole story around it.
+  func failures(for test: TestLocation) -> [Failure] {
+    if result.status == .notRun, result.failures.isEmpty {
+      return [Failure(message: "it was stopped before its end", place: place(for: test))]
+    }
+    return result.failures.map { failure in
+      let location = failure.error.location
+      return Failure(
+        message: text(of: failure),
+        place: location.map { place($0, test) } ?? place(for: test))
+    }
+  }
+
+  private func place(_ location: ScriptLocation, _ test: TestLocation) -> TestLocation {
+    TestLocation(suite.project.path(named: location.file), line: location.line, for: test)
+  }
+
+  private func text(of failure: ScenarioFailure) -> String {
+    guard !result.scenario.name.isEmpty else {
+      return FailureReport(failure.error, sources: suite.sources).text
+    }
+    var told = result
+    told.failures = [failure]
+    let context = ReportContext(sources: suite.sources)
+    return ScenarioFailureReport(result: told, context: context).text
+  }
+}

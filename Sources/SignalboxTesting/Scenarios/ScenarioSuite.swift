@@ -1,0 +1,128 @@
+internal import SignalboxFiles
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// What the scenarios of one test share: where they are and how they are run.
+final class ScenarioSuite: Sendable {
+  let project: TestProject
+  /// The texts of the files, for excerpts.
+  let sources = SourceCache()
+  private let settings: RunSettings
+  private let configuration: @Sendable () throws -> ScriptConfiguration
+  private let setUp: @Sendable (NavigationFixture) throws -> Void
+
+  init(
+    _ project: TestProject, _ settings: RunSettings,
+    configuration: @escaping @Sendable () throws -> ScriptConfiguration,
+    setUp: @escaping @Sendable (NavigationFixture) throws -> Void
+  ) {
+    self.project = project
+    self.settings = settings
+    self.configuration = configuration
+    self.setUp = setUp
+  }
+
+  // MARK: - Finding
+
+  /// The scenarios of a folder or of one file, in the order of files and lines.
+  func scenarios(in folder: String) throws(ScriptError) -> [Scenario] {
+    var search = FolderSearch.scenarios
+    try search.add(folder)
+    let unreadable = search.unreadable.map { file in
+      Scenario(contents: .unloaded(project.name(of: file.path), file.error), suite: self)
+    }
+    return unreadable
+      + search.files.sorted().flatMap { path -> [Scenario] in
+        let name = project.name(of: path)
+        do throws(ScriptError) {
+          let file = ScenarioFile(path: name, source: try project.read(path))
+          sources[name] = file.source
+          return try withRunner { runner throws(ScriptError) in
+            try runner.scenarios(of: file).map {
+              Scenario(contents: .scenario($0, file), suite: self)
+            }
+          }
+        } catch {
+          return [Scenario(contents: .unloaded(name, error), suite: self)]
+        }
+      }
+  }
+
+  /// Those that an expression selects; files that do not load stay.
+  func selected(_ scenarios: [Scenario], tags: String?) throws(ScriptError) -> [Scenario] {
+    var selector = ScenarioSelector()
+    let known: Set<String>
+    do {
+      if let tags { selector.tags = [try SelectionExpression(tags, of: .tags)] }
+      known = Set(try selector.select(scenarios.compactMap(\.selectable)).map(\.id))
+    } catch let error as SelectionExpression.Malformed {
+      throw .badArgument(error.message)
+    } catch let error as ScenarioSelector.Rejection {
+      throw .badArgument(error.message)
+    } catch {
+      throw ScriptError(.internal, "\(error)")
+    }
+    if TestProject.isCI,
+      let scenario = scenarios.first(where: { $0.selectable?.options.isOnly == true })
+    {
+      throw .badArgument(
+        "\(scenario.file):\(scenario.line): \"\(scenario.title)\" says only, which leaves the others out; "
+          + "remove it before CI runs")
+    }
+    return scenarios.filter { scenario in scenario.selectable.map { known.contains($0.id) } ?? true
+    }
+  }
+
+  // MARK: - Running
+
+  /// Runs one scenario.
+  ///
+  /// - Throws: what kept its session from being set up.
+  func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
+    -> ScenarioResult
+  {
+    try withRunner { runner throws(ScriptError) in runner.run(scenario, of: file) }
+  }
+
+  private func withRunner<Result>(
+    _ body: (ScenarioRunner) throws(ScriptError) -> Result
+  ) throws(ScriptError) -> Result {
+    let fixtures = LastFixture()
+    defer { fixtures.value?.close() }
+    let runner = ScenarioRunner(settings, snapshots: project.files) {
+      [self] file throws(ScriptError) in
+      fixtures.value?.close()
+      let fixture = try makeFixture(of: file)
+      fixtures.value = fixture
+      return fixture.session
+    }
+    return try body(runner)
+  }
+
+  private func makeFixture(of file: ScenarioFile) throws(ScriptError) -> NavigationFixture {
+    let path = project.path(named: file.path)
+    do {
+      let fixture = try NavigationFixture(
+        scenarioIn: project, folder: FilePath.folder(of: path), sources: sources,
+        configuration: try configuration())
+      try setUp(fixture)
+      return fixture
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      throw ScriptError(.runtime, "the session of the scenario could not be set up: \(error)")
+    }
+  }
+}
+
+/// What surrounds the session of a runner, which knows sessions only.
+private final class LastFixture {
+  var value: NavigationFixture?
+}
+
+extension Scenario {
+  /// What selects it; `nil` for a file that does not load.
+  fileprivate var selectable: ScenarioDescription? {
+    if case .scenario(let description, _) = contents { description } else { nil }
+  }
+}

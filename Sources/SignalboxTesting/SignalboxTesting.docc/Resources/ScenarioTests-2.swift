@@ -1,0 +1,14 @@
+import Shop
+import SignalboxTesting
+import Testing
+
+struct ScenarioTests {
+  @Test(
+    arguments: try ScenarioFiles(in: "Scenarios") {
+      try $0.engine.register(Gift.self, routes: Gift.routes)
+    }
+  )
+  func scenario(_ scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+}

@@ -1,0 +1,27 @@
+import Shop
+import SignalboxTesting
+import Testing
+
+struct ScenarioTests {
+  @Test(
+    arguments: try ScenarioFiles(in: "Scenarios") {
+      try $0.engine.register(Gift.self, routes: Gift.routes)
+    }
+  )
+  func scenario(_ scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+
+  @Test func `a gift is wrapped in stars`() throws {
+    let app = try NavigationFixture(scripts: ["Scenarios/app.lua"]) {
+      try $0.engine.register(Gift.self, routes: Gift.routes)
+    }
+    app.launch()
+    app.tap("Lamp")
+    app.tap("Gift")
+    app.tap("Stars")
+    #expect(try app.result(of: "Gift") == Wrapping(paper: "stars"))
+    app.expectStack("catalog", .screen("product", ["id": 1]))
+    app.expectNoLeaks()
+  }
+}

@@ -1,8 +1,0 @@
-require "app"
-
-flow "the shop begins with its catalog" {
-  function(app)
-    app:launch()
-    app:expect { stack = { "catalog" }, actions = { "Lamp", "Chair" } }
-  end,
-}

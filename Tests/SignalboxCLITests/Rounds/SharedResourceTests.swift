@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Fixtures that scenarios share, seen by what they write into a file.
+@Suite struct SharedResourceTests {
+  private static let plugin = """
+    return { name = "log", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+      setup = function(host)
+        host:word("log", function(text)
+          run("/bin/sh", "-c", "echo '" .. text .. "' >>log")
+        end)
+      end }
+    """
+  private static let module = """
+    return resource "base" { scope = "run",
+      setup = function() log "base up" return { port = 8080, list = { 1, "two", 0.5 } } end,
+      teardown = function(base) log("base down " .. base.port) end,
+    }
+    """
+
+  private static func scenarios(_ name: String) -> String {
+    """
+    local base = require "base"
+    local data = resource "data" { scope = "file",
+      setup = function() log "\(name) up" return "\(name) at " .. base().port end,
+      teardown = function(value) log("\(name) down: " .. value) end,
+    }
+    local own = resource "own" {
+      setup = function(app) log "own up" return { app = app } end,
+      teardown = function(value) log "own down" end,
+    }
+    scenario "reads" { function(app)
+      assert(base().list[2] == "two" and base().list[3] == 0.5)
+      base().list[2] = "changed"
+      assert(data() == "\(name) at 8080")
+    end }
+    scenario "reads again" { function(app) assert(base().list[2] == "two" and data()) end }
+    scenario "has its own" { function(app) assert(own() == own() and own().app == app) end }
+    """
+  }
+
+  private func withTool(
+    _ files: [String: String], _ body: (Tool) throws -> Void
+  ) throws {
+    var tool = try Tool(
+      [
+        "signalbox.lua": "return { plugins = { log = { allow = { \"run\" } } } }\n",
+        "base.lua": Self.module,
+        "plugins/log/plugin.lua": Self.plugin,
+      ].merging(files) { $1 })
+    tool.isTrusted = true
+    defer { tool.remove() }
+    try body(tool)
+  }
+
+  private func log(_ tool: Tool) throws -> [String] {
+    let file = tool.folder.appending(path: "log")
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try Tool.text(of: file).split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: ["-j1", "-j4"])
+  func `a fixture of a file or of the run is set up and cleaned up once`(jobs: String) throws {
+    let files = ["a.scenario.lua": Self.scenarios("a"), "b.scenario.lua": Self.scenarios("b")]
+    try withTool(files) { tool throws in
+      let result = try tool.run("test", jobs)
+      #expect(result.code == 0, "\(result)")
+      let lines = try log(tool)
+      #expect(lines.first == "base up")
+      #expect(lines.last == "base down 8080")
+      #expect(Set(lines[1...2]) == ["a up", "b up"])
+      #expect(Set(lines.suffix(3).dropLast()) == ["a down: a at 8080", "b down: b at 8080"])
+      #expect(
+        lines.dropFirst(3).dropLast(3).sorted() == ["own down", "own down", "own up", "own up"])
+    }
+  }
+
+  @Test func `only what the selected tests share is set up`() throws {
+    let files = [
+      "a.scenario.lua": Self.scenarios("a"), "b.scenario.lua": Self.scenarios("b"),
+      "c.scenario.lua": "scenario \"c\" { function() end }",
+      "d.scenario.lua":
+        "local base = require \"base\"\nscenario \"d\" { skip = true, function() end }",
+    ]
+    try withTool(files) { tool throws in
+      #expect(try tool.run("test", "c.scenario.lua", "d.scenario.lua").code == 0)
+      #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "log").path))
+      #expect(try tool.run("test", "-k", "a.scenario.lua and again").code == 0)
+      #expect(try log(tool) == ["base up", "a up", "a down: a at 8080", "base down 8080"])
+    }
+  }
+
+  @Test func `a setup that fails fails the tests of its file, and no other`() throws {
+    let broken = """
+      local bad = resource "bad" { scope = "file", setup = function() error "no server" end,
+        teardown = function() log "never" end }
+      scenario "one" { function() log "never" end }
+      scenario "two" { skip = "NAV-1", function() end }
+      """
+    try withTool(["a.scenario.lua": broken, "b.scenario.lua": "scenario \"b\" { function() end }"])
+    {
+      tool throws in
+      let result = try tool.run("test", "--no-shuffle", "--reporter", "junit=r.xml")
+      #expect(result.code == 1)
+      #expect(result.output.contains("the setup failed"))
+      #expect(result.output.contains("no server"))
+      #expect(result.output.contains(" 1 passed · 1 failed · 1 skipped "))
+      #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "log").path))
+    }
+  }
+
+  @Test func `a teardown that fails fails the run, in every report`() throws {
+    let scenarios = """
+      local bad = resource "bad" { scope = "run", setup = function() return 1 end,
+        teardown = function() error "still there" end }
+      scenario "one" { function() end }
+      """
+    try withTool(["a.scenario.lua": scenarios]) { tool throws in
+      let result = try tool.run("test", "--reporter", "junit=r.xml", "--reporter", "tap=r.tap")
+      #expect(result.code == 1)
+      #expect(
+        result.errors.hasPrefix(
+          "signalbox: the teardown of resource \"bad\" of a.scenario.lua failed\n✗ still there\n"))
+      for name in ["r.xml", "r.tap"] {
+        let report = try Tool.text(of: tool.folder.appending(path: name))
+        #expect(report.contains("teardown of a shared resource"), "\(report)")
+      }
+    }
+  }
+
+  @Test func `what was set up is cleaned up when the run is stopped`() throws {
+    let scenarios = """
+      local base = require "base"
+      scenario "waits" { function() print "begins" while true do end end }
+      """
+    try withTool(["a.scenario.lua": scenarios]) { tool throws in
+      for (signal, limit) in [(SIGINT, "10m"), (0, "1s")] {
+        let (code, _) = try tool.interrupt(
+          "test", "-s", "-j1", "--trust", "--timeout", "10m", "--max-time", limit
+        ) { process, _ in
+          if signal != 0 { kill(process.processIdentifier, signal) }
+        }
+        #expect(code == (signal == 0 ? 1 : 128 + signal))
+        #expect(try log(tool) == ["base up", "base down 8080"])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "resource \"f\" { scope = \"fil\", setup = print }",
+      "resource \"f\": scope is \"fil\", expected \"scenario\", \"file\" or \"run\""
+    ),
+    ("resource \"f\" { setup = 1 }", "resource \"f\": setup is 1, expected a function"),
+    ("resource \"f\" { teardown = print }", "resource \"f\" needs setup, a function"),
+    (
+      "resource \"f\" { setup = print, tearDown = print }",
+      "resource \"f\" has no key \"tearDown\"; did you mean \"teardown\"?"
+    ),
+    (
+      "resource \"f\" { setup = print } resource \"f\" { setup = print }",
+      "resource \"f\" is declared twice"
+    ),
+    (
+      "resource \"f\" { setup = print }()",
+      "resourceNotReady: resource \"f\" is called while its file loads"
+    ),
+    (
+      "resource \"f\" { scope = \"file\", setup = function() return { a = { print } } end }",
+      "resource \"f\": its value[\"a\"][1] is function"
+    ),
+  ])
+  func `a malformed fixture is an error that says what is expected`(
+    text: String, message: String
+  ) throws {
+    try withTool(["a.scenario.lua": "\(text)\nscenario \"x\" { function() end }"]) { tool throws in
+      let result = try tool.run("test")
+      #expect([1, 2].contains(result.code))
+      #expect(result.output.contains(message), "\(result)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// The scenarios of the documentation are run as a reader would run them, beside the shop of the examples.
+struct ScenarioPageTests {
+  private static let page = "docs/testing.md"
+  private static let blocks = DocumentationTests.examples(in: page)
+  private static let examples = blocks.filter { !isConfiguration($0) }
+
+  private static func isConfiguration(_ example: DocumentationTests.Example) -> Bool {
+    example.script.hasPrefix("-- signalbox.lua\n")
+  }
+
+  @Test func `the configuration of the page is read`() throws {
+    let configuration = try #require(Self.blocks.first(where: Self.isConfiguration))
+    let tool = try Tool([
+      "signalbox.lua": configuration.script,
+      "scenarios/a.scenario.lua":
+        "scenario \"reads\" { function() assert(env.LOCALE == \"de\") end }\n",
+      "features/b.scenario.lua":
+        "scenario \"waits\" { tags = { \"slow\" }, function() error \"runs\" end }\n",
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("test")
+    #expect(result.code == 0)
+    #expect(result.output.contains("1 passed"), "\(result.output)")
+    #expect(try Tool.text(of: tool.folder.appending(path: "build/report.xml")).contains("reads"))
+  }
+
+  @Test func `the page has scenarios to run, and says what each comes to`() throws {
+    #expect(Self.examples.count == 7)
+    #expect(Self.examples.allSatisfy { $0.output != nil })
+  }
+
+  @Test(arguments: examples) func `a scenario of the page comes to what it says`(
+    example: DocumentationTests.Example
+  ) throws {
+    let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")
+    let tool = try Tool([
+      "scenarios/first.scenario.lua": example.script,
+      "app.lua": String(decoding: try Data(contentsOf: shop), as: UTF8.self),
+    ])
+    defer { tool.remove() }
+
+    let result = try tool.run("test", "--no-shuffle", "-j", "1")
+    let output = TestCommandTests.withoutTimes(result.output)
+    if ProcessInfo.processInfo.environment["RECORD"] != nil { try record(output, example) }
+
+    #expect(output == example.output)
+    #expect(result.errors == "")
+  }
+
+  /// Puts what a scenario came to into the page, where a block says something else.
+  private func record(_ output: String, _ example: DocumentationTests.Example) throws {
+    let file = DocumentationTests.root.appending(path: Self.page)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let block = "\(example.script)```\n\n```text\n"
+    let new = text.replacing("\(block)\(example.output ?? "")```", with: "\(block)\(output)```")
+    try Data(new.utf8).write(to: file)
+  }
+}

@@ -1,3 +1,0 @@
-suite "Checkout" {
-  flow "has nothing to run" { tags = { "smoke" } },
-}

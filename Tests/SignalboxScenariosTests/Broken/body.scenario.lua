@@ -1,0 +1,3 @@
+suite "Checkout" {
+  scenario "has nothing to run" { tags = { "smoke" } },
+}

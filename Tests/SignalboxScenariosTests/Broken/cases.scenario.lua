@@ -1,0 +1,3 @@
+each { { "card", "payment" }, { "voucher" } }:scenario "pays with %s and sees %s" {
+  function() end,
+}

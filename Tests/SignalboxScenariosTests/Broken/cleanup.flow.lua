@@ -1,4 +1,0 @@
-suite "Checkout" {
-  fixture = function() return "done" end,
-  flow "never runs" { function() end },
-}

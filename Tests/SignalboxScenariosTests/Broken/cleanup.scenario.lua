@@ -1,0 +1,4 @@
+suite "Checkout" {
+  setup = function() return "done" end,
+  scenario "never runs" { function() end },
+}

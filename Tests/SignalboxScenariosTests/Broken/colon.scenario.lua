@@ -1,0 +1,5 @@
+-- A point where a colon belongs.
+each { { 1, "one" } }.scenario "counts to %d" {
+  function(app, number)
+  end,
+}

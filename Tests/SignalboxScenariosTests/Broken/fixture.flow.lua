@@ -1,4 +1,0 @@
-suite "Checkout" {
-  fixture = function(app) app:launch "Nobody" end,
-  flow "never runs" { function() print "ran" end },
-}

@@ -1,8 +1,0 @@
-require "shop"
-
-flow "looks at the stack" {
-  function(app)
-    app:launch()
-    app:expect { stak = { "catalog" } }
-  end,
-}

@@ -1,7 +1,0 @@
-flow "eats everything" {
-  function()
-    local list = {}
-    while true do list[#list + 1] = ("x"):rep(1000) .. #list end
-  end,
-}
-flow "runs after it" { function() end }

@@ -1,3 +1,0 @@
-flow "buys" { tag = { "smoke" },
-  function(app) app:launch() end,
-}

@@ -1,0 +1,3 @@
+scenario "buys" { tag = { "smoke" },
+  function(app) app:launch() end,
+}

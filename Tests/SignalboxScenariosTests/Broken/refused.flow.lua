@@ -1,8 +1,0 @@
-require "shop"
-
-flow "goes nowhere" {
-  function(app)
-    app:launch()
-    app.top.router:navigate "prodct"
-  end,
-}

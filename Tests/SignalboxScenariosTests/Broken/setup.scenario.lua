@@ -1,0 +1,4 @@
+suite "Checkout" {
+  setup = function(app) app:launch "Nobody" end,
+  scenario "never runs" { function() print "ran" end },
+}

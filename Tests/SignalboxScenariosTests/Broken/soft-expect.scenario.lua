@@ -1,0 +1,11 @@
+require "shop"
+
+scenario "goes on after a check" {
+  function(app)
+    app:launch()
+    app:softExpect { title = "Product" }
+    app:softExpect { front = "catalog" }
+    app:softExpect { title = match "^Prod", layers = 2 }
+    print "still here"
+  end,
+}

@@ -1,5 +1,0 @@
-flow "buys" {
-  function(app)
-    app:open("shop://product/42"
-  end,
-}

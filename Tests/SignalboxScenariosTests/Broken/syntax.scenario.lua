@@ -1,0 +1,5 @@
+scenario "buys" {
+  function(app)
+    app:open("shop://product/42"
+  end,
+}

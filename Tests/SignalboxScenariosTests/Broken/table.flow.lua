@@ -1,2 +1,0 @@
-flow "is finished" { function() end }
-flow "is not finished"

@@ -1,0 +1,2 @@
+scenario "is finished" { function() end }
+scenario "is not finished"

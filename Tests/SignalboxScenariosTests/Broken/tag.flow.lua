@@ -1,1 +1,0 @@
-flow "buys" { tags = { "smoke test" }, function() end }

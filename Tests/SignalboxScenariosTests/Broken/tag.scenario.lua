@@ -1,0 +1,1 @@
+scenario "buys" { tags = { "smoke test" }, function() end }

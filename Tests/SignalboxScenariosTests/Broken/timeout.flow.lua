@@ -1,1 +1,0 @@
-flow "buys" { timeout = "soon", function() end }

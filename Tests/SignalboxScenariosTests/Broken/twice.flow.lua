@@ -1,3 +1,0 @@
-flow "buys" { function() end }
-flow "pays" { function() end }
-flow "buys" { function() end }

@@ -1,0 +1,3 @@
+scenario "buys" { function() end }
+scenario "pays" { function() end }
+scenario "buys" { function() end }

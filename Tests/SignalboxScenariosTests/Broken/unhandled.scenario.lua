@@ -1,0 +1,9 @@
+require "shop"
+
+scenario "is refused where nobody looks" {
+  function(app)
+    app:launch()
+    app:tap "Cellar"
+    app:expect { front = "catalog" }
+  end,
+}

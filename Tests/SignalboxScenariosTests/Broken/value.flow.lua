@@ -1,1 +1,0 @@
-flow "raises a table" { function() error({ code = 7 }) end }

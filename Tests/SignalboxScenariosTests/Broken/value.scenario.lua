@@ -1,0 +1,1 @@
+scenario "raises a table" { function() error({ code = 7 }) end }

@@ -1,3 +1,0 @@
-sute "Checkout" {
-  flow "buys" { function(app) app:launch() end },
-}

@@ -1,0 +1,3 @@
+sute "Checkout" {
+  scenario "buys" { function(app) app:launch() end },
+}

@@ -1,0 +1,193 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+@Suite struct ProjectLintTests {
+  private final class Modules: ModuleSource {
+    func module(named name: String) throws(ScriptError) -> ScriptModule? {
+      name == "shop"
+        ? ScriptModule(path: "shop.lua", source: Array(ScenarioFixture.shop.utf8)) : nil
+    }
+
+    func searched(for name: String) -> [String] { ["\(name).lua"] }
+  }
+
+  /// What is wrong with files, one line each; the shop itself is sound but for its cellar.
+  private func look(_ texts: [String: String], others: [String: String] = [:]) throws -> CheckResult
+  {
+    let check = ProjectLint { _ throws(ScriptError) in
+      let modules = NotedModules(Modules())
+      return (try ScriptSession(ScriptConfiguration(modules: modules)), modules)
+    }
+    func files(_ texts: [String: String]) -> [ScenarioFile] {
+      texts.sorted { $0.key < $1.key }.map {
+        ScenarioFile(path: $0.key, source: Array($0.value.utf8))
+      }
+    }
+    return try check.look(at: files(texts), beside: files(others))
+  }
+
+  private func findings(_ text: String) throws -> [String] {
+    try look(["a.scenario.lua": text]).findings.map(\.description)
+  }
+
+  private static let cellar =
+    "shop.lua:22: error: navigate: no coordinator that is loaded has a route \"cellar\"; known: "
+    + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
+
+  @Test func `what a scenario requires is looked at as well, each file once`() throws {
+    let text = "require 'shop' scenario 'it' { function(app) app:launch() end }"
+    let result = try look(["a.scenario.lua": text, "b.scenario.lua": text])
+    #expect(result.findings.map(\.description) == [Self.cellar])
+    #expect(result.files == ["a.scenario.lua", "b.scenario.lua"])
+    #expect(result.scenarioCount == 2)
+    #expect(result.exitCode(isStrict: false) == .failed)
+  }
+
+  @Test func `nothing runs`() throws {
+    #expect(try findings("scenario 'it' { function() error 'it ran' end }") == [])
+  }
+
+  @Test func `routes, coordinators and methods that nothing defines are told with the nearest`()
+    throws
+  {
+    #expect(
+      try findings(
+        """
+        local Shop = coordinator "Shop" {
+          routes = {
+            product = { actions = { "Buy", "Close" } },
+            checkout = { coordinator = "Chekout" },
+            login = { replacement = "prodct" },
+          },
+        }
+        coordinator "Checkout" {}
+        function Shop:onBuyy() local r = self.router r:present "prodct" end
+        tabs "Home" { pages = { { id = "shop", coordinator = "Shp" } }, view = { actions = { "Go" } } }
+        application "App" { main = "Hom" }
+        scenario "it" { function(app) app.top.router:navigate("product"):navigate("chekout") end }
+        """) == [
+          "a.scenario.lua: error: the application begins with \"Hom\", which nothing defines; did you mean "
+            + "\"Home\"? [unknownCoordinator]",
+          "a.scenario.lua:3: error: action \"Buy\" of Shop.product calls onBuy, which Shop does not have; "
+            + "did you mean \"onBuyy\"? [unknownMethod]",
+          "a.scenario.lua:3: error: action \"Close\" of Shop.product calls onClose, which Shop does not "
+            + "have [unknownMethod]",
+          "a.scenario.lua:4: error: route \"checkout\" of Shop leads to \"Chekout\", which nothing defines; "
+            + "did you mean \"Checkout\"? [unknownCoordinator]",
+          "a.scenario.lua:5: error: route \"login\" of Shop is replaced by \"prodct\", which is no route of "
+            + "it; did you mean \"product\"? [unknownRoute]",
+          "a.scenario.lua:9: error: present: no coordinator that is loaded has a route \"prodct\"; did you "
+            + "mean \"product\"? [unknownRoute]",
+          "a.scenario.lua:10: error: action \"Go\" of Home.view calls onGo, which Home does not have "
+            + "[unknownMethod]",
+          "a.scenario.lua:10: error: page \"shop\" of Home holds a \"Shp\", which nothing defines; did you "
+            + "mean \"Shop\"? [unknownCoordinator]",
+          "a.scenario.lua:12: error: navigate: no coordinator that is loaded has a route \"chekout\"; did "
+            + "you mean \"checkout\"? [unknownRoute]",
+        ])
+  }
+
+  @Test func `globals that nothing defines are told, those of the file and of scripts are not`()
+    throws
+  {
+    #expect(
+      try findings(
+        """
+        own = 1
+        function helper() return own, arg, math.pi, table, utf8 end
+        scenario "it" { function(app) prnt(helper()) end }
+        """) == [
+          "a.scenario.lua:3: error: nothing defines the global \"prnt\"; did you mean \"print\"? "
+            + "[unknownGlobal]"
+        ])
+    #expect(try findings("scenario 'it' { function() local _ENV = {} print(x) end }") == [])
+  }
+
+  @Test func `what is defined while a scenario runs is no mistake`() throws {
+    #expect(
+      try findings(
+        """
+        scenario "it" { function(app)
+          coordinator "A" { routes = { one = { coordinator = "B" } } }
+          coordinator "B" { routes = { two = {} } }
+          app.top.router:navigate("one"):navigate("two")
+        end }
+        """) == [])
+  }
+
+  @Test func `what stands twice is told`() throws {
+    #expect(
+      try findings(
+        """
+        coordinator "A" { routes = { one = {}, two = {}, ["one"] = {} } }
+        coordinator "A" {}
+        local t = { x = 1, x = 2 }
+        scenario "it" { function(app) return t end }
+        """) == [
+          "a.scenario.lua:1: error: route \"one\" stands in line 1 of the same table already, which is "
+            + "lost; give one of them another name [duplicateRoute]",
+          "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last to load "
+            + "counts; give one of them another name, or add to it with extend "
+            + "[duplicateCoordinator]",
+          "a.scenario.lua:3: error: key \"x\" stands in line 3 of the same table already, which is lost; "
+            + "give one of them another name [duplicateKey]",
+        ])
+  }
+
+  @Test func `a line with the comment is left alone`() throws {
+    #expect(
+      try findings(
+        """
+        scenario "it" { function(app)
+          app.top.router:navigate("nowhere") -- lint: ignore, it is refused
+          return nothing -- lint: ignore
+        end }
+        """) == [])
+  }
+
+  @Test func `scenarios that never run and odd tags are warnings`() throws {
+    let result = try look(
+      [
+        "a.scenario.lua": """
+        scenario "a" { tags = { "smoke", "ios17" }, function() end }
+        scenario "b" { tags = { "smoke", "ios17" }, function() end }
+        scenario "c" { tags = { "smoek", "ios18" }, only = true, function() end }
+        scenario "d" { skip = true, function() end }
+        scenario "e" { skip = "no card", function() end }
+        """
+      ],
+      others: [
+        "lost.lua": "scenario 'lost' { function() end }",
+        "other.lua": "local function scenario(name) return name end scenario 'mine'",
+      ])
+    #expect(
+      result.findings.map(\.description) == [
+        "a.scenario.lua:3: warning: \"c\" says only, so that 4 other scenarios do not run; remove only before "
+          + "it is shared [onlyHidesOthers]",
+        "a.scenario.lua:3: warning: only \"c\" has the tag \"smoek\", 2 others have \"smoke\"; did you mean "
+          + "\"smoke\"? [oddTag]",
+        "a.scenario.lua:4: warning: \"d\" is skipped, and nothing says why; skip = \"why\" "
+          + "[skipWithoutReason]",
+        "lost.lua:1: warning: scenario \"lost\" never runs: the file does not end in .scenario.lua and nothing "
+          + "requires it; rename the file [unfoundScenarios]",
+      ])
+    #expect(result.exitCode(isStrict: false) == .success)
+    #expect(result.exitCode(isStrict: true) == .failed)
+  }
+
+  @Test func `a file that does not load is told, and the others are looked at`() throws {
+    let result = try look([
+      "a.scenario.lua": "scenario 'a' {",
+      "b.scenario.lua": "scenario 'b' { function() return lost end }",
+      "c.scenario.lua": "require 'nowhere'",
+    ])
+    #expect(
+      result.findings.map { "\($0.file) \($0.line ?? 0) \($0.code)" } == [
+        "a.scenario.lua 1 syntax", "b.scenario.lua 1 unknownGlobal",
+        "c.scenario.lua 1 moduleNotFound",
+      ])
+    #expect(result.exitCode(isStrict: false) == .notLoaded)
+    #expect(try look([:]).exitCode(isStrict: false) == .nothingMatched)
+  }
+}

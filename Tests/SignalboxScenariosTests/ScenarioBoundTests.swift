@@ -1,0 +1,75 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// What a test compares, prints and does is bounded.
+struct ScenarioBoundTests {
+  private let fixture = ScenarioFixture()
+
+  private func result(of body: String) throws -> ScenarioResult {
+    let source = "require \"shop\"\nscenario \"it\" { function(app)\n\(body)\nend }"
+    return try #require(try fixture.run(source).first)
+  }
+
+  @Test func `arguments of 50,000 names are compared with as many`() throws {
+    let failures = try fixture.failures(
+      of: """
+        local names = {}
+        for i = 1, 50000 do names["n" .. i] = i end
+        coordinator "Names" { routes = { names = {} } }.start = function(self)
+          self.router:startFlow("names", names)
+        end
+        app:launch "Names"
+        app:expect { exactly = true, args = names }
+        """)
+    #expect(failures == [])
+  }
+
+  @Test func `an expectation that contains itself is shown`() throws {
+    let failures = try fixture.failures(
+      of: """
+        app:launch()
+        local l = { match "x" }
+        l[2] = l
+        app:expect { stack = l }
+        """)
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("stack expected { match \"x\", { match \"x\", ") == true)
+  }
+
+  @Test
+  func `what a test prints is kept up to 10,000 lines and one that says how many are left out`()
+    throws
+  {
+    let output = try result(of: "for i = 1, 10500 do print(i) end").output
+    #expect(output.count == 10_001)
+    #expect(output.suffix(2) == ["10000", "… 500 more lines (2500 bytes) not kept"])
+  }
+
+  @Test func `what a test prints is kept up to 1 MiB`() throws {
+    let output = try result(
+      of: "print(('x'):rep(100000)) for i = 1, 100 do print(('y'):rep(20000)) end"
+    ).output
+    #expect(output.first?.hasSuffix("x… 34464 more bytes") == true)
+    #expect(output.map(\.utf8.count).reduce(0, +) <= 1 << 20)
+    #expect(output.last?.hasSuffix("(1020000 bytes) not kept") == true)
+  }
+
+  @Test func `a message of megabytes is reported by its first 10,000 bytes`() throws {
+    let failures = try result(of: "error(('x'):rep(1 << 20), 0)").failures
+    #expect(
+      failures.map(\.error.message) == [
+        String(repeating: "x", count: 10_000) + "… 1038576 more bytes"
+      ])
+  }
+
+  @Test func `the first and the last steps of very many are kept with their numbers`() throws {
+    let steps = try result(
+      of: "app:launch() for i = 1, 30000 do app:expect { layers = 1 } end error 'no'"
+    ).steps
+    #expect(steps.count <= 20_000)
+    #expect(steps.first?.number == 1)
+    #expect(steps.last?.number == 30_001)
+    #expect(Set(steps.map(\.number)).count == steps.count)
+  }
+}

@@ -1,0 +1,114 @@
+import SignalboxScenarios
+import SignalboxScripting
+
+/// Runs scenarios of texts in memory.
+struct ScenarioFixture {
+  var settings = RunSettings()
+  var memoryLimit = 64 << 20
+  var snapshots = Snapshots()
+  var modules = ["shop": ScenarioFixture.shop]
+
+  /// Snapshots in memory.
+  final class Snapshots: SnapshotStore {
+    var texts: [String: String] = [:]
+
+    func read(_ path: SnapshotPath) throws(ScriptError) -> String? { texts["\(path)"] }
+    func write(_ text: String, to path: SnapshotPath) throws(ScriptError) {
+      texts["\(path)"] = text
+    }
+  }
+
+  private final class Modules: ModuleSource {
+    private let sources: [String: String]
+
+    init(_ sources: [String: String]) { self.sources = sources }
+
+    func module(named name: String) throws(ScriptError) -> ScriptModule? {
+      sources[name].map { ScriptModule(path: "\(name).lua", source: Array($0.utf8)) }
+    }
+
+    func searched(for name: String) -> [String] { ["\(name).lua"] }
+  }
+
+  var runner: ScenarioRunner { runner() }
+
+  func runner(keeping traces: (any TraceStore)? = nil) -> ScenarioRunner {
+    ScenarioRunner(
+      settings, snapshots: snapshots, traces: traces,
+      Sessions(memoryLimit: memoryLimit, modules: Modules(modules)))
+  }
+
+  /// Sessions that are used again, as those of the command line are.
+  private struct Sessions: ScenarioSessionSource {
+    let memoryLimit: Int
+    let modules: Modules
+
+    func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
+      var configuration = ScriptConfiguration(memoryLimit: memoryLimit, modules: modules)
+      configuration.isReused = isReused
+      return try ScriptSession(configuration)
+    }
+
+    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.renew(modules: modules)
+    }
+  }
+
+  func file(_ source: String, _ path: String = "test.scenario.lua") -> ScenarioFile {
+    ScenarioFile(path: path, source: Array(source.utf8))
+  }
+
+  /// The scenarios of a text.
+  func scenarios(_ source: String) throws -> [ScenarioDescription] {
+    try runner.scenarios(of: file(source))
+  }
+
+  /// Why a text does not load, in words.
+  func rejection(of source: String) -> String {
+    do throws(ScriptError) {
+      _ = try runner.scenarios(of: file(source))
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  /// Runs all scenarios of a text, in their order.
+  func run(_ source: String) throws -> [ScenarioResult] {
+    let file = file(source)
+    return try runner.scenarios(of: file).map { runner.run($0, of: file) }
+  }
+
+  /// What the only scenario of a text fails with, one line each.
+  func failures(of body: String) throws -> [String] {
+    let source = "require \"shop\"\nscenario \"it\" { function(app)\n\(body)\nend }"
+    return try run(source).flatMap(\.failures).map { "\($0.kind.rawValue) \($0.error.description)" }
+  }
+
+  /// A shop with a sheet.
+  static let shop = """
+    local Checkout = coordinator "Checkout" {
+      routes = { address = { title = "Address", actions = { "Next" } }, payment = {} },
+    }
+    function Checkout:start() self.router:startFlow("address") end
+    function Checkout:onNext() self.router:finishFlow({ paid = true }) end
+
+    local Shop = coordinator "Shop" {
+      routes = {
+        catalog = { title = "Catalog", actions = { "Cellar" } },
+        product = {
+          title = function(args) return "Product " .. args.id end,
+          args = { id = "integer" }, actions = { "Buy" },
+        },
+        checkout = { coordinator = "Checkout" },
+      },
+      links = { ["shop://product/:id"] = function(self, link)
+        self.router:navigate("product", { id = link.id })
+      end },
+    }
+    function Shop:start() self.router:startFlow("catalog") end
+    function Shop:onBuy() self.router:navigate("checkout") end
+    function Shop:onCellar() self.router:navigate("cellar") end
+    application "Shop demo" { main = "Shop" }
+    """
+}

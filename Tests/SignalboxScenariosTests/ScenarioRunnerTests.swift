@@ -1,0 +1,303 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+struct ScenarioRunnerTests {
+  private let fixture = ScenarioFixture()
+
+  @Test func `each scenario has a session of its own: nothing leaks`() throws {
+    let results = try fixture.run(
+      """
+      local count = 0
+      local function step(app)
+        count = count + 1
+        leaked = (leaked or 0) + 1
+        print(count, leaked, app.front)
+        coordinator "Shop" { routes = { catalog = {} } }
+        string.upper("x")
+      end
+      scenario "first" { step }
+      scenario "second" { step }
+      """)
+    #expect(results.map(\.output) == [["1\t1\tnil"], ["1\t1\tnil"]])
+    #expect(results.map(\.status) == [.passed, .passed])
+  }
+
+  @Test func `fixtures run from the outside in, what cleans up from the inside out`() throws {
+    let results = try fixture.run(
+      """
+      local function noted(name)
+        return function(app)
+          print("set up " .. name, type(app))
+          return function(app) print("clean " .. name, type(app)) end
+        end
+      end
+      suite "Outer" { setup = noted "outer",
+        suite "Inner" { setup = noted "inner",
+          scenario "passes" { function() print "runs" end },
+          scenario "fails" { function() error "no" end },
+        },
+      }
+      """)
+    let around = ["set up outer\tuserdata", "set up inner\tuserdata"]
+    let behind = ["clean inner\tuserdata", "clean outer\tuserdata"]
+    #expect(results.map(\.output) == [around + ["runs"] + behind, around + behind])
+    #expect(results.map(\.status) == [.passed, .failed])
+  }
+
+  @Test func `the limit of the run is a ceiling for the limit of a scenario`() throws {
+    var fixture = fixture
+    fixture.settings.maximumTimeout = .milliseconds(30)
+    let result = try #require(
+      try fixture.run(#"scenario "loops" { timeout = "1h", function() while true do end end }"#)
+        .first)
+    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 30 ms"])
+  }
+
+  @Test func `eventually ends with the deadline where timers call functions of the host`() throws {
+    var fixture = fixture
+    fixture.settings.timeout = .milliseconds(300)
+    let result = try #require(
+      try fixture.run(
+        """
+        require "shop"
+        scenario "waits" { function(app)
+          app:launch("Shop")
+          for i = 1, 50000 do after(i, print) end
+          app:eventually({ within = "1h" }, { front = "none" })
+        end }
+        """
+      ).first)
+    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 300 ms"])
+    // No hook of Lua runs in `print`: without the question for the deadline all timers fire.
+    #expect(result.output.last?.hasPrefix("… 40000 more lines") != true)
+  }
+
+  @Test func `steps that share or contain themselves are rejected`() throws {
+    let shared = try fixture.failures(
+      of: """
+        local steps = { { back = true } }
+        for i = 1, 20 do
+          local group = { step = "s", steps = steps }
+          steps = { group, group, group, group }
+        end
+        app:run(steps)
+        """)
+    #expect(shared.joined().contains("run: more than 10,000 steps are passed"))
+    let cyclic = try fixture.failures(
+      of: """
+        local steps = {}
+        steps[1] = { step = "s", steps = steps }
+        app:run(steps)
+        """)
+    #expect(cyclic.joined().contains("run: steps nest deeper than 32 groups"))
+  }
+
+  @Test func `checks that do not hold are kept up to 100 and one that says so`() throws {
+    let result = try #require(
+      try fixture.run(
+        """
+        require "shop"
+        scenario "checks" { function(app)
+          app:launch("Shop")
+          for i = 1, 200 do app:softExpect { front = "none" } end
+        end }
+        """
+      ).first)
+    #expect(result.failures.count == 101)
+    #expect(result.failures.last?.error.code == "tooManyErrors")
+  }
+
+  @Test func `what cleans up runs after a timeout, and its failure counts`() throws {
+    let result = try #require(
+      try fixture.run(
+        """
+        suite "S" { timeout = "30ms",
+          setup = function() return function() print "cleaned" error "late" end end,
+          scenario "loops" { function() while true do end end },
+        }
+        """
+      ).first)
+    #expect(result.output == ["cleaned"])
+    #expect(result.failures.map(\.kind) == [.error, .teardown])
+    #expect(
+      result.failures.map(\.error.message) == ["timeout: it ran longer than 30 ms", "late"])
+  }
+
+  @Test func `a scenario of another fixture goes on where one fails`() throws {
+    let results = try fixture.run(
+      """
+      suite "S" {
+        setup = function() error "broken" end,
+        scenario "never" { function() print "ran" end },
+      }
+      scenario "runs" { function() print "ran" end }
+      """)
+    #expect(results.map(\.status) == [.failed, .passed])
+    #expect(results.map(\.output) == [[], ["ran"]])
+  }
+
+  @Test func `skipped and planned scenarios do not run`() throws {
+    let results = try fixture.run(
+      """
+      scenario "a" { skip = "no card", function() error "ran" end }
+      scenario "b" { todo = "NAV-1" }
+      """)
+    #expect(results.map(\.status) == [.skipped, .todo])
+    #expect(results.map(\.reason) == ["no card", "NAV-1"])
+    #expect(results.map(\.attempts) == [0, 0])
+  }
+
+  @Test func `a scenario that says it fails must fail`() throws {
+    let results = try fixture.run(
+      """
+      scenario "a" { fails = "NAV-1", function() error "no" end }
+      scenario "b" { fails = "NAV-2", function() end }
+      """)
+    #expect(results.map(\.status) == [.failedAsExpected, .failed])
+    #expect(results[1].failures.map(\.kind) == [.unexpectedPass])
+  }
+
+  @Test func `a scenario that passes when it is tried again is flaky, and tells what failed`()
+    throws
+  {
+    let results = try unsteady(retries: 2)
+    #expect(results.map(\.status) == [.flaky])
+    #expect(results.map(\.attempts) == [2])
+    #expect(results[0].failures.map(\.error.message) == ["session 2"])
+    #expect(try unsteady(retries: 0).map(\.status) == [.failed])
+  }
+
+  /// Runs a scenario that fails until its third session; finding it takes one.
+  private func unsteady(retries: Int) throws -> [ScenarioResult] {
+    var settings = RunSettings()
+    settings.retries = retries
+    var count = 0
+    let runner = ScenarioRunner(settings) { _ throws(ScriptError) in
+      count += 1
+      let session = try ScriptSession()
+      try session.define("count", owner: session.makeOwner("test"), value: .integer(count))
+      return session
+    }
+    let file = fixture.file(
+      "scenario 'a' { function() if count < 3 then error('session ' .. count) end end }")
+    return try runner.scenarios(of: file).map { runner.run($0, of: file) }
+  }
+
+  @Test func `snapshots are written once, compared from then on, and written anew when told to`()
+    throws
+  {
+    var fixture = fixture
+    let source = """
+      require "shop"
+      scenario "a" { function(app) app:launch() app:snapshot "Front page!" end }
+      """
+    #expect(try fixture.run(source)[0].snapshots.map(\.state) == [.written])
+    let path = "snapshots/test/a--front-page.txt"
+    let snapshot = try #require(fixture.snapshots.texts[path])
+    #expect(snapshot.hasSuffix("\n\nShop  catalog      ← front\n"))
+    #expect(try fixture.run(source)[0].snapshots.map(\.state) == [.same])
+
+    fixture.snapshots.texts[path] = snapshot.replacing("Catalog", with: "Kitchen")
+    let changed = try fixture.run(source)[0]
+    #expect(changed.snapshots.map(\.state) == [.failed])
+    let difference = try #require(changed.failures.first?.differences.first)
+    #expect(difference.name == path)
+    #expect(difference.expected == snapshot.replacing("Catalog", with: "Kitchen"))
+    #expect(difference.actual == snapshot)
+    #expect(
+      difference.lines.filter { $0.side != .both }.map { "\($0.side) \($0.number) \($0.text)" } == [
+        "expected 2 │           Kitchen            │",
+        "actual 2 │           Catalog            │",
+      ])
+    fixture.settings.snapshots = .changed
+    #expect(try fixture.run(source)[0].snapshots.map(\.state) == [.written])
+    #expect(fixture.snapshots.texts == [path: snapshot])
+    fixture.settings.snapshots = .none
+    fixture.snapshots.texts = [:]
+    #expect(try fixture.run(source)[0].status == .failed)
+    #expect(fixture.snapshots.texts == [:])
+  }
+
+  @Test
+  func
+    `snapshots that no scenario takes are obsolete, but not those of scenarios that did not pass`()
+    throws
+  {
+    let source = """
+      require "shop"
+      scenario "a" { function(app) app:launch() app:snapshot "one" end }
+      scenario "b" { function(app) error "no" end }
+      """
+    let results = try fixture.run(source)
+    let all = results.map(\.scenario)
+    let review = SnapshotReview(results, of: all, among: all)
+    let paths = ["a--one", "a--two", "b--one", "gone--one"].map { "snapshots/test/\($0).txt" }
+    #expect(review.folders == [SnapshotPath("snapshots/test", below: ".")])
+    #expect(
+      review.obsolete(among: paths) == [
+        "snapshots/test/a--two.txt", "snapshots/test/gone--one.txt",
+      ])
+    #expect(SnapshotReview([results[0]], of: [all[0]], among: all).folders == [])
+  }
+
+  @Test func `a session is let go of when its scenario has run`() throws {
+    final class Watch { weak var session: ScriptSession? }
+    let watch = Watch()
+    let runner = ScenarioRunner { _ throws(ScriptError) in
+      let session = try ScriptSession()
+      watch.session = session
+      return session
+    }
+    let file = fixture.file("scenario \"a\" { function(app) app:expect { leaks = 0 } end }")
+    let scenario = try #require(try runner.scenarios(of: file).first)
+    #expect(watch.session == nil)
+    #expect(runner.run(scenario, of: file).status == .passed)
+    #expect(watch.session == nil)
+  }
+
+  @Test func `what was refused in a callback fails the scenario`() throws {
+    #expect(
+      try fixture.failures(of: "app:launch() app:tap 'Cellar'") == [
+        "unhandled shop.lua:22: unknownRoute: navigate: Shop has no route \"cellar\"; known: "
+          + "\"catalog\", \"checkout\", \"product\""
+      ])
+  }
+
+  @Test func `an error inside steps keeps their names`() throws {
+    let results = try fixture.run(
+      """
+      require "shop"
+      scenario "a" { function(app)
+        app:launch()
+        print(app:step("outer", function()
+          app:step("inner", function() app:open "shop://product/1" end)
+          return 1, 2
+        end))
+        app:step("last", function() app:expect { front = "cart" } end)
+      end }
+      """)
+    #expect(results[0].output == ["1\t2"])
+    #expect(results[0].failures.map(\.groups) == [["last"]])
+    var launch = ScenarioStep(
+      1, "launch", effect: "⤒ root ▸ catalog ⌂ Shop", location: place(3))
+    launch.calls = [
+      ScenarioCall("startFlow \"catalog\"", at: ScriptLocation(file: "shop.lua", line: 20))
+    ]
+    var open = ScenarioStep(
+      2, "open \"shop://product/1\"", effect: "▸ product", location: place(5),
+      groups: ["outer", "inner"])
+    open.calls = [
+      ScenarioCall("navigate \"product\"", at: ScriptLocation(file: "shop.lua", line: 17))
+    ]
+    #expect(
+      results[0].steps == [
+        launch, open,
+        ScenarioStep(3, "expect { front }", location: place(8), groups: ["last"], isFailed: true),
+      ])
+  }
+
+  private func place(_ line: Int) -> ScriptLocation {
+    ScriptLocation(file: "test.scenario.lua", line: line)
+  }
+}

@@ -1,0 +1,149 @@
+import SignalboxScenarios
+import Testing
+
+struct ScenarioSelectorTests {
+  private static func scenario(
+    _ file: String, _ line: Int, _ name: String, tags: [String] = [], isOnly: Bool = false
+  ) -> ScenarioDescription {
+    var options = ScenarioOptions()
+    options.tags = tags
+    options.isOnly = isOnly
+    return ScenarioDescription(
+      file: file, line: line, suites: ["Shop"], name: name, options: options)
+  }
+
+  private let scenarios = [
+    scenario("scenarios/a.scenario.lua", 3, "buys", tags: ["smoke"]),
+    scenario("scenarios/a.scenario.lua", 9, "pays [card]", tags: ["slow", "smoke"]),
+    scenario("scenarios/a.scenario.lua", 9, "pays [voucher]", tags: ["slow"]),
+    scenario("scenarios/deep/b.scenario.lua", 1, "Returns"),
+  ]
+
+  private func select(
+    _ scenarios: [ScenarioDescription], _ change: (inout ScenarioSelector) throws -> Void
+  ) throws -> [String] {
+    var selector = ScenarioSelector()
+    try change(&selector)
+    return try selector.select(scenarios).map(\.name)
+  }
+
+  private func text(_ expression: String) throws -> SelectionExpression {
+    try SelectionExpression(expression, of: .texts)
+  }
+
+  @Test(arguments: [
+    ("pays and not voucher", ["pays [card]"]), ("buys or returns", ["buys", "Returns"]),
+    ("Shop › buys", ["buys"]), ("not (pays or deep/)", ["buys"]),
+    ("\"pays [card]\"", ["pays [card]"]), ("\"card\" or \"and\"", ["pays [card]"]),
+    ("not not buys", ["buys"]),
+  ])
+  func `texts are selected by expressions, whatever their case`(
+    expression: String, names: [String]
+  ) throws {
+    #expect(try select(scenarios) { $0.keywords = [try text(expression)] } == names)
+  }
+
+  @Test(arguments: [
+    ("", "a text is missing in \"\""), ("pays and", "a text is missing in \"pays and\""),
+    ("(pays", "a parenthesis is missing in \"(pays\""),
+    ("pays) buys", "\")\" was not expected in the texts \"pays) buys\""),
+    ("and pays", "\"and\" was not expected in the texts \"and pays\""),
+  ])
+  func `what is no expression over texts is refused`(expression: String, message: String) {
+    let rejection = #expect(throws: SelectionExpression.Malformed.self) { try text(expression) }
+    #expect(rejection?.message == message)
+  }
+
+  @Test func `a line before all scenarios and a name that no scenario has are refused`() {
+    let line = #expect(throws: ScenarioSelector.Rejection.self) {
+      try select(scenarios) { $0.places = [.init(path: "scenarios/a.scenario.lua", line: 2)] }
+    }
+    #expect(
+      line?.message
+        == "scenarios/a.scenario.lua:2 is before the first scenario of the file, in line 3")
+    let name = #expect(throws: ScenarioSelector.Rejection.self) {
+      try select(scenarios) {
+        $0.ids = ["scenarios/a.scenario.lua::Shop › bys", "gone.scenario.lua::a"]
+      }
+    }
+    #expect(
+      name?.message == "there is no scenario scenarios/a.scenario.lua::Shop › bys; did you mean "
+        + "\"scenarios/a.scenario.lua::Shop › buys\"?")
+  }
+
+  @Test func `nothing said selects everything`() throws {
+    #expect(try select(scenarios) { _ in }.count == 4)
+  }
+
+  @Test func `all texts must be in the title or the file`() throws {
+    #expect(
+      try select(scenarios) { $0.keywords = [try text("PAYS")] } == [
+        "pays [card]", "pays [voucher]",
+      ])
+    #expect(
+      try select(scenarios) { $0.keywords = [try text("pays"), try text("voucher")] } == [
+        "pays [voucher]"
+      ])
+    #expect(try select(scenarios) { $0.keywords = [try text("deep/")] } == ["Returns"])
+    #expect(try select(scenarios) { $0.keywords = [try text("nowhere")] } == [])
+  }
+
+  @Test func `places are files, folders, and lines of files`() throws {
+    typealias Place = ScenarioSelector.Place
+    #expect(try select(scenarios) { $0.places = [Place(path: "scenarios/deep")] } == ["Returns"])
+    #expect(try select(scenarios) { $0.places = [Place(path: "scenario")] } == [])
+    #expect(try select(scenarios) { $0.places = [Place(path: ".")] }.count == 4)
+    #expect(
+      try select(scenarios) { $0.places = [Place(path: "scenarios/a.scenario.lua", line: 8)] } == [
+        "buys"
+      ])
+    #expect(
+      try select(scenarios) { $0.places = [Place(path: "scenarios/a.scenario.lua", line: 12)] }
+        == ["pays [card]", "pays [voucher]"])
+  }
+
+  @Test(arguments: [
+    ("smoke", ["buys", "pays [card]"]), ("smoke and not slow", ["buys"]),
+    ("not (smoke or slow)", ["Returns"]),
+    ("slow or smoke and slow", ["pays [card]", "pays [voucher]"]),
+    ("#slow", ["pays [card]", "pays [voucher]"]), ("not not smoke", ["buys", "pays [card]"]),
+  ])
+  func `tags are selected by expressions`(expression: String, names: [String]) throws {
+    #expect(
+      try select(scenarios) { $0.tags = [try SelectionExpression(expression, of: .tags)] } == names)
+  }
+
+  @Test func `a tag that no scenario has is refused with the nearest one`() throws {
+    let rejection = #expect(throws: ScenarioSelector.Rejection.self) {
+      try select(scenarios) { $0.tags = [try SelectionExpression("smok", of: .tags)] }
+    }
+    #expect(rejection?.message == "no scenario has the tag \"smok\"; did you mean \"smoke\"?")
+  }
+
+  @Test(arguments: [
+    ("", "a tag is missing in \"\""), ("smoke and", "a tag is missing in \"smoke and\""),
+    ("(smoke", "a parenthesis is missing in \"(smoke\""),
+    ("smoke slow", "\"slow\" was not expected in the tags \"smoke slow\""),
+    ("smoke && slow", "\"&&\" was not expected in the tags \"smoke && slow\""),
+    ("or", "\"or\" was not expected in the tags \"or\""),
+  ])
+  func `what is no expression is refused`(expression: String, message: String) {
+    let rejection = #expect(throws: SelectionExpression.Malformed.self) {
+      try SelectionExpression(expression, of: .tags)
+    }
+    #expect(rejection?.message == message)
+  }
+
+  @Test func `only leaves out the others, unless lines are asked for`() throws {
+    let scenarios =
+      scenarios + [Self.scenario("scenarios/c.scenario.lua", 1, "focused", isOnly: true)]
+    #expect(try select(scenarios) { _ in } == ["focused"])
+    #expect(try select(scenarios) { $0.keywords = [try text("buys")] } == ["buys"])
+    #expect(
+      try select(scenarios) {
+        $0.places = [
+          .init(path: "scenarios/a.scenario.lua", line: 3), .init(path: "scenarios/c.scenario.lua"),
+        ]
+      } == ["buys", "focused"])
+  }
+}

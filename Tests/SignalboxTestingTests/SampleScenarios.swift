@@ -1,0 +1,39 @@
+import Foundation
+import Signalbox
+import SignalboxTesting
+import Testing
+
+/// Tests that fail, for `FrameworkTests`: they run where it asks for them.
+@Suite(.enabled(if: Samples.areWanted)) struct SampleScenarios {
+  @Test(arguments: try ScenarioFiles(in: "Samples/Failing", setUp: Samples.setUp))
+  func failing(_ scenario: Scenario) async throws { try await scenario.run() }
+
+  @Test(arguments: try ScenarioFiles(in: "Samples/Unloadable", setUp: Samples.setUp))
+  func unloadable(_ scenario: Scenario) async throws { try await scenario.run() }
+
+  @Test(arguments: try ScenarioFiles(in: "Samples/Empty"))
+  func empty(_ scenario: Scenario) async throws { try await scenario.run() }
+
+  @Test func fixture() throws {
+    let app = try Shop.fixture()
+    app.launch()
+    app.expectStack("product")
+  }
+}
+
+/// What `FrameworkTests` asks for.
+enum Samples {
+  static let variable = "SIGNALBOX_SAMPLES"
+  static let areWanted = ProcessInfo.processInfo.environment[variable] != nil
+
+  #if os(Linux)
+    static let canRun = true
+  #else
+    static let canRun = false
+  #endif
+
+  static let setUp: @Sendable (NavigationFixture) throws -> Void = { app in
+    try Shop.definePayment(in: app)
+    try app.load("Scripts/shop.lua")
+  }
+}

@@ -1,1 +1,0 @@
-flow "unfinished" {

@@ -1,1 +1,0 @@
-flow "is fine" { function(app) app:launch("Shop") end }

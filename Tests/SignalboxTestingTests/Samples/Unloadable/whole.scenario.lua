@@ -1,0 +1,1 @@
+scenario "is fine" { function(app) app:launch("Shop") end }

@@ -1,0 +1,74 @@
+import Signalbox
+import SignalboxTesting
+import Testing
+
+struct ScenarioTests {
+  private static let setUp: @Sendable (NavigationFixture) throws -> Void = { app in
+    try Shop.definePayment(in: app)
+    try app.load("Scripts/shop.lua")
+  }
+
+  @Test(arguments: try ScenarioFiles(in: "Scenarios", setUp: setUp))
+  func `scenarios of a folder are cases of a test`(_ scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+
+  @Test func `cases are known by file and title, in the order of the files`() throws {
+    let scenarios = try ScenarioFiles(in: "Scenarios")
+    let head = "Tests/SignalboxTestingTests/Scenarios"
+
+    #expect(
+      scenarios.map(\.id) == [
+        "\(head)/kinds.scenario.lua::is skipped",
+        "\(head)/kinds.scenario.lua::waits for something",
+        "\(head)/kinds.scenario.lua::is known to fail",
+        "\(head)/shop.scenario.lua::Shop › a link shows a product",
+        "\(head)/shop.scenario.lua::Shop › a payment comes back",
+        "\(head)/shop.scenario.lua::Shop › a payment takes its time",
+      ])
+    #expect(scenarios.map(\.tags).last == ["shop"])
+    #expect(
+      String(describingForTest: scenarios[3])
+        == "Shop › a link shows a product #shop #smoke (shop.scenario.lua:5)")
+    #expect(
+      scenarios[3].description == "Shop › a link shows a product (\(head)/shop.scenario.lua:5)")
+  }
+
+  @Test func `tags select scenarios`() throws {
+    let scenarios = try ScenarioFiles(in: "Scenarios", tags: "shop and not smoke")
+
+    #expect(
+      scenarios.map(\.title) == ["Shop › a payment comes back", "Shop › a payment takes its time"])
+  }
+
+  @Test func `an unknown tag is told with what it may have meant`() {
+    #expect(
+      message { try ScenarioFiles(in: "Scenarios", tags: "smok") } == [
+        "badArgument: no scenario has the tag \"smok\"; did you mean \"smoke\"?"
+      ])
+  }
+
+  @Test func `a folder without scenarios is an error`() {
+    #expect(
+      message { try ScenarioFiles(in: "Samples/Empty") } == [
+        "there are no scenarios in Tests/SignalboxTestingTests/Samples/Empty; scenarios are in files that "
+          + "end in .scenario.lua"
+      ])
+  }
+
+  @Test func `a folder that is not there is an error that says where it was looked for`() throws {
+    let found = message { try ScenarioFiles(in: "Scenario") }
+    #expect(
+      try #require(found.first).hasPrefix(
+        "cannot read Scenario: there is no such file or folder; paths are relative to the test's own "
+          + "file or to the root of its package; looked for /"))
+  }
+
+  private func message(_ body: () throws -> ScenarioFiles) -> [String] {
+    do {
+      return try body().map(\.id)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+}

@@ -1,0 +1,24 @@
+suite "Shop" {
+  tags = { "shop" },
+  setup = function(app) app:launch("Shop") end,
+
+  scenario "a link shows a product" { tags = { "smoke" }, function(app)
+    app:open "shop://product/7"
+    app:expect { stack = { "catalog", { "product", id = 7 } } }
+  end },
+
+  scenario "a payment comes back" { function(app)
+    app:tap "Buy"
+    app:expect { front = "amount", modal = { "amount" } }
+    app:tap "Pay"
+    app:expect { stack = { "catalog", { "thanks", number = 7 } }, modal = {} }
+    app:snapshot "paid"
+  end },
+
+  scenario "a payment takes its time" { function(app)
+    app:tap "Buy"
+    app:tap "Pay slowly"
+    app:expect { front = "amount" }
+    app:eventually { stack = { "catalog", "thanks" } }
+  end },
+}

@@ -1,0 +1,10 @@
+import SignalboxTesting
+import XCTest
+
+/// The same scenarios for a team that has not left XCTest.
+final class LegacyScenarioTests: XCTestCase {
+  func testScenarios() throws {
+    try ScenarioFiles(in: "Scenarios", tags: "shelf or settings") { try $0.installBookshelf() }
+      .run(in: self)
+  }
+}

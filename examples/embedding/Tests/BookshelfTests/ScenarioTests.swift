@@ -1,0 +1,18 @@
+import Foundation
+import SignalboxTesting
+import Testing
+
+struct ScenarioTests {
+  @Test(arguments: try ScenarioFiles(in: "Scenarios") { try $0.installBookshelf() })
+  func `every scenario holds`(scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+
+  /// A scenario that fails on purpose; `scripts/examples` compares what is told of it with a file.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["BOOKSHELF_FAIL"] != nil),
+    arguments: try ScenarioFiles(in: "Failing") { try $0.installBookshelf() })
+  func `what fails is told`(scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+}

@@ -1,0 +1,325 @@
+-- Steps: what they lead to, in which order, and where other libraries lose them.
+local steps = require "steps"
+
+local App = steps.coordinator "App" {
+  routes = {
+    home = { actions = { "Both" } }, first = {}, second = {}, unauthorized = {},
+    child = { coordinator = "Child" },
+  },
+}
+function App:start() self.router:startFlow("home") end
+
+local ways = {
+  first = steps.push "first",
+  second = steps.push "second",
+  unauthorized = steps.push "unauthorized",
+  modal = steps.present "second",
+  cover = steps.present("first", nil, { style = "fullScreen" }),
+  dismiss = steps.dismiss(),
+  back = steps.pop(),
+  stay = steps.none(),
+  child = steps.present "child",
+  pushedChild = steps.push("child"),
+  both = steps.multiple(steps.push "first", steps.present "second"),
+  halfWrong = steps.multiple(steps.push "first", steps.push "nowhere"),
+  other = steps.redirect "first",
+  wrong = steps.push "frist",
+}
+
+function App:navigate(step) return ways[step] end
+function App:onBoth() self.step, self.step = "first", "second" end
+
+local Child = steps.coordinator "Child" { routes = { top = {}, first = {} } }
+function Child:start() self.router:startFlow("top") end
+function Child:navigate(step)
+  if step == "first" then return steps.push "first" end
+  if step == "dismiss" then return steps.dismiss() end
+  if step == "up" then return steps.forward "first" end
+  if step == "through" then return steps.forward() end
+  if step == "done" then return steps.finish("second", { isDone = true }) end
+  if step == "close" then return steps.finish("dismiss") end
+  if step == "leave" then return steps.finish() end
+end
+
+application "Steps" { main = "App" }
+
+---Runs a function that must raise, and compares a part of what it says.
+local function raises(text, body)
+  local ok, problem = pcall(body)
+  assert(not ok, "nothing was raised")
+  assert(tostring(problem):find(text, 1, true), ("raised %q"):format(problem))
+end
+
+suite "Steps" {
+  tags = { "steps" },
+  setup = function(app)
+    app:launch()
+    return function() app:expect { leaks = 0 } end
+  end,
+
+  scenario "T101 two steps set one after the other push in their order" {
+    function(app)
+      app.main.step = "first"
+      app.main.step = "second"
+      app:expect { stack = { "home", "first", "second" } }
+    end,
+  },
+
+  scenario "T101 and in one action as well, where others lose one" {
+    function(app)
+      app.main.onBoth = function(self)
+        self.step = "first"
+        self:emit "second"
+        assert(#app:stack() == 1, "a step took its turn inside the action")
+      end
+      app:tap "Both"
+      app:expect { stack = { "home", "first", "second" }, steps = { "App first", "App second" } }
+    end,
+  },
+
+  scenario "T102 nil does nothing, and the same step twice is done twice" {
+    function(app)
+      app.main.step = nil
+      app:expect { steps = {} }
+      app.main.step = "first"
+      app.main.step = "first"
+      app:expect { stack = { "home", "first", "first" } }
+      assert(app.main.step == "first")
+    end,
+  },
+
+  scenario "T104 a coordinator that is shown twice starts once and does each step once" {
+    function(app)
+      local child = app.main.router:navigate(Child:new())
+      local _, status, reason = app.main.router:navigate(child, nil, { try = true })
+      assert(status == "rejected" and reason == "alreadyAttached")
+      child.step = "first"
+      app:expect { stack = { "top", "first" }, steps = { "Child first" } }
+    end,
+  },
+
+  scenario "T106 what a step presents stands on top, however many layers are up" {
+    function(app)
+      for _, step in ipairs { "modal", "cover", "modal" } do app.main.step = step end
+      app:expect { layers = 4, front = "second" }
+    end,
+  },
+
+  scenario "T107 dismiss takes one layer, then the coordinator's own, and on the root nothing" {
+    function(app)
+      app.main.step = "child"
+      local child = app.top
+      child.router:present("first")
+      child.step = "dismiss"
+      app:expect { layers = 2 }
+      child.step = "dismiss"
+      app:expect { layers = 1 }
+      app.main.step = "dismiss"
+      app:expect {
+        layers = 1, front = "home",
+        steps = {
+          "App child", "Child dismiss", "Child dismiss", "App dismiss (nothingPresented)",
+        },
+      }
+    end,
+  },
+
+  scenario "T108 adapt replaces a step before anyone decides on it" {
+    function(app)
+      app.main.adapt = function(_, step) return step == "first" and "unauthorized" or step end
+      app.main.step = "first"
+      app:expect { stack = { "home", "unauthorized" }, steps = { "App unauthorized" } }
+    end,
+  },
+
+  scenario "adapt drops a step" {
+    function(app)
+      app.main.adapt = function() return nil end
+      app.main.step = "first"
+      app:expect { stack = { "home" }, steps = { "App first (dropped)" } }
+    end,
+  },
+
+  scenario "adapt defers a step; others do not wait for it, and it comes once" {
+    function(app)
+      local answer
+      app.main.adapt = function(_, step)
+        if step ~= "first" then return step end
+        return steps.defer(function(resume) answer = resume end)
+      end
+      app.main.step = "first"
+      app.main.step = "second"
+      app:expect { stack = { "home", "second" } }
+      answer "unauthorized"
+      answer "second"
+      app:expect { stack = { "home", "second", "unauthorized" } }
+    end,
+  },
+
+  scenario "T110 a broadcast reaches everyone once, parents first" {
+    function(app)
+      app.main.step = "child"
+      app.top.router:present(Child:new())
+      local heard = {}
+      steps.on("step.received", function(event) heard[#heard + 1] = event.id end)
+      steps.broadcast(app.main, "three")
+      local ids = { app.main.id, app.main.children[1].id, app.top.id }
+      assert(table.concat(heard, " ") == table.concat(ids, " "))
+    end,
+  },
+
+  scenario "T111 a hidden screen's steps are dropped, delivered or kept, as its stepper says" {
+    function(app)
+      local root = app.front
+      local drops = steps.stepper(root, { whenHidden = "drop" })
+      local keeps = steps.stepper(root, { whenHidden = "buffer" })
+      local delivers = steps.stepper(root)
+      app.main.step = "first"
+      drops:emit "first"
+      keeps:emit "unauthorized"
+      app:expect { stack = { "home", "first" } }
+      delivers:emit "second"
+      app:expect { stack = { "home", "first", "second" } }
+      app.main.router:popToRoot()
+      app:expect {
+        stack = { "home", "unauthorized" },
+        steps = { "App first", "App first (hidden)", "App second", "App unauthorized" },
+      }
+    end,
+  },
+
+  scenario "a stale page sends nothing, and what it had kept is gone with it" {
+    function(app)
+      app.main.step = "first"
+      local stepper = steps.stepper(app.front, { whenHidden = "buffer" })
+      app.main.step = "second"
+      stepper:emit "unauthorized"
+      app.main.router:popToRoot()
+      stepper:emit "unauthorized"
+      app:expect {
+        stack = { "home" },
+        steps = {
+          "App first", "App second", "App unauthorized (stale)", "App unauthorized (stale)",
+        },
+      }
+    end,
+  },
+
+  each { { "child" }, { "pushedChild" } }
+    :scenario "T112 the parent has the step before it hears of the end: %s" {
+      function(app, way)
+        local order = {}
+        steps.on("step.received", function(event)
+          order[#order + 1] = event.type .. " " .. event.step
+        end)
+        app.main.childFinished = function(_, type, result, reason)
+          order[#order + 1] = ("%s %s %s"):format(type, reason, result.isDone)
+        end
+        App.childFinished = app.main.childFinished
+        app.main.step = way
+        app.top.step = "done"
+        app:expect { stack = { "home", "second" }, layers = 1 }
+        assert(
+          table.concat(order, ", ")
+            == ("App %s, Child done, App second, Child finished true"):format(way),
+          table.concat(order, ", "))
+      end,
+    },
+
+  scenario "T112 a parent that answers with dismiss means the child's own layer" {
+    function(app)
+      app.main.step = "modal"
+      app.main.step = "child"
+      app.top.step = "close"
+      app:expect { layers = 2, front = "second" }
+    end,
+  },
+
+  scenario "a child ends without a step" {
+    function(app)
+      app.main.step = "child"
+      app.top.step = "leave"
+      app:expect { layers = 1, steps = { "App child", "Child leave" } }
+    end,
+  },
+
+  scenario "T113 what a child navigates is heard from above, in order, with its id" {
+    function(app)
+      app.main.step = "child"
+      local child, heard = app.top, {}
+      steps.on(nil, function(event)
+        assert(event.coordinator == child and event.id == child.id)
+        heard[#heard + 1] = event.kind
+      end)
+      child.step = "first"
+      assert(
+        table.concat(heard, " ") == "step.received step.willNavigate step.didNavigate")
+    end,
+  },
+
+  scenario "T70 coordinators find each other by type on the way up" {
+    function(app)
+      app.main.step = "child"
+      local first = app.top
+      first.router:present(Child:new())
+      local second = app.top
+      assert(second.router:firstCoordinator("Child") == second)
+      assert(second.router:lastCoordinator("Child") == first)
+      assert(second.router:firstCoordinator("App") == app.main)
+    end,
+  },
+
+  scenario "a child passes a step on, its own or another" {
+    function(app)
+      app.main.step = "child"
+      local child = app.top
+      child.step = "up"
+      child.step = "through"
+      app:expect {
+        steps = {
+          "App child", "Child up", "App first", "Child through", "App through (unhandled)",
+        },
+      }
+      app.main.router:dismiss()
+      app:expect { stack = { "home", "first" } }
+    end,
+  },
+
+  scenario "a redirected step takes its turn behind the steps that wait" {
+    function(app)
+      app.main.onBoth = function(self)
+        self.step = "other"
+        self.step = "second"
+      end
+      app:tap "Both"
+      app:expect {
+        stack = { "home", "second", "first" }, steps = { "App other", "App second", "App first" },
+      }
+    end,
+  },
+
+  scenario "several things are one change, and none of them where one is refused" {
+    function(app)
+      local moves = 0
+      app:on("didNavigate", function() moves = moves + 1 end)
+      app.main.step = "both"
+      app:expect { stack = { "home", "first" }, layers = 2, front = "second" }
+      assert(moves == 1)
+      app.main.router:dismiss()
+      raises("unknownRoute", function() app.main.step = "halfWrong" end)
+      app:expect { stack = { "home", "first" } }
+    end,
+  },
+
+  scenario "none does nothing on purpose, and an unknown step says that nobody knows it" {
+    function(app)
+      app.main.step = "stay"
+      app.main.step = "unknown"
+      app.main.step = "back"
+      app:expect {
+        stack = { "home" },
+        steps = { "App stay", "App unknown (unhandled)", "App back (atRoot)" },
+      }
+    end,
+  },
+}
