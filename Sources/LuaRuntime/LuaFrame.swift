@@ -4,7 +4,7 @@ import CLuaShim
 /// The stack of the running Lua function, as a host function sees it.
 ///
 /// Valid during the call only. Arguments count from 1; negative indices count from the top. Nothing
-/// here runs a metamethod or leaves by a longjmp: every access is raw.
+/// here runs a metamethod or leaves by a longjmp: every access is raw. Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
   /// How many values below this frame belong to somebody else.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the values of a machine know of it after it may be gone.
+/// What the values of a machine know of it after it may be gone. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
   /// The address of the machine, 0 once it is closed; written by the machine only.
   private let address: Atomic<UInt>

@@ -2,7 +2,7 @@ import CLua
 import CLuaShim
 import Synchronization
 
-/// A Lua universe: one thread at a time may use it.
+/// A Lua universe: one thread at a time may use it. Guarded by bench: W1.
 package final class LuaMachine {
   /// Where the lines of `print` go, without their ends; standard output to begin with.
   package var output: LuaOutput = .standard
@@ -1125,6 +1125,7 @@ extension LuaFrame {
   }
 }
 
+/// Guarded by bench: W1.
 extension LuaFrame {
   /// Refuses to take so many bytes where the limit leaves no room for them; few are not looked at.
   ///

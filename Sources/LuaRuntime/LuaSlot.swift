@@ -1,7 +1,7 @@
 /// A place on a machine's auxiliary stack that keeps one Lua value alive.
 ///
 /// The last holder may go anywhere, also inside a collection or on another thread: `deinit` only
-/// lists the slot, and the machine clears it at its next entry.
+/// lists the slot, and the machine clears it at its next entry. Guarded by bench: W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32

@@ -36,7 +36,7 @@ extension Gate {
   static let linkAllocations = Gate(name: "allocations of a link", limit: 31.5)
   static let linkCrossings = Gate(name: "border crossings of a link", limit: 1)
   // Of a push that is undone, and of a whole session with a small script.
-  static let undoAllocations = Gate(name: "allocations of a push and its undo", limit: 16)
+  static let undoAllocations = Gate(name: "allocations of a push and its undo", limit: 4)
   static let sessionAllocations = Gate(name: "allocations of a session", limit: 620)
   // Of a trivial scenario with all bundled plugins, as a multiple of one without: 511 and 118. Its time is
   // the figure runplugins of the benchmarks.

@@ -47,6 +47,25 @@ struct HouseRule: Sendable {
     }
   }
 
+  /// What turns off a check or forces inlining names the benchmark that needs it, in a comment on the
+  /// same declaration or on the type that it is in.
+  static let benchmarks = HouseRule { file in
+    guard file.target != nil else { return [] }
+    let (code, text) = (file.code.numberedLines.map(\.text), file.text.numberedLines.map(\.text))
+    func isNamed(_ index: Int) -> Bool {
+      let comment = text[..<index].reversed().prefix { $0.contains(/^\s*(?:\/\/|@)/) }
+      return text[index].contains("bench:") || comment.contains { $0.contains("bench:") }
+    }
+    return code.indices.compactMap { index in
+      guard let word = code[index].firstMatch(of: /@inline\(__always\)|@exclusivity\(unchecked\)/),
+        !isNamed(index)
+      else { return nil }
+      let type = code[...index].lastIndex { $0.contains(/^[a-z]/) }
+      if let type, isNamed(type) { return nil }
+      return Finding(file.path, index + 1, "\(word.output) names no benchmark")
+    }
+  }
+
   /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
   static let unfinished = HouseRule { file in
     file.comments.numberedLines.compactMap { number, line in

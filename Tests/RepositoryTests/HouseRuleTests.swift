@@ -45,6 +45,11 @@ import Testing
     #expect(files.flatMap(HouseRule.traps.findings) == [])
   }
 
+  @Test func `what turns off a check or forces inlining names its benchmark`() throws {
+    let files = try Repository.sources()
+    #expect(files.flatMap(HouseRule.benchmarks.findings) == [])
+  }
+
   @Test func `every script is short, strict and explains itself`() throws {
     let scripts = try Self.scripts()
     #expect(scripts.count > 1)
@@ -52,6 +57,26 @@ import Testing
   }
 
   // MARK: - Bad samples
+
+  @Test func `inlining that is forced without a benchmark is found`() {
+    let text = """
+      /// Guarded by bench: W1.
+      struct Fast {
+        @inline(__always) var one: Int { 1 }
+      }
+
+      struct Slow {
+        @exclusivity(unchecked) var two = 2
+        /// Guarded by bench: W5.
+        @inline(__always)
+        func three() {}
+      }
+      """
+    #expect(
+      findings(.benchmarks, text) == [
+        "Sources/Signalbox/Sample.swift:7: @exclusivity(unchecked) names no benchmark"
+      ])
+  }
 
   @Test func `the 401st line is found in C and Lua and allowed in Swift`() {
     let full = String(repeating: "\n", count: 400)

@@ -4,20 +4,20 @@ struct CoordinatorEditor: TransactionPart {
 
   /// Makes a coordinator that hangs nowhere yet.
   func makeCoordinator(
-    _ type: CoordinatorType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
+    _ registered: RegisteredType, arguments: NavigationArguments?, origin: RouteOrigin? = nil,
     setup: CoordinatorSetup? = nil, in operation: Int? = nil
   ) throws(NavigationError) -> Slot {
     if transaction.log.hooks.mustStop {
-      throw NavigationError(.stopped, "\(type.name) is not made, since everything must end")
+      throw NavigationError(
+        .stopped, "\(registered.type.name) is not made, since everything must end")
     }
-    try setup?.check(against: type)
-    if let parameters = type.parameters {
+    try setup?.check(against: registered.type)
+    if let parameters = registered.type.parameters {
       try RouteParameter.check(
-        arguments, against: parameters, of: "coordinator \(type.name)", in: operation)
+        arguments, against: parameters, of: "coordinator \(registered.type.name)", in: operation)
     }
     var record = CoordinatorRecord(
-      serial: state.serials.nextCoordinator(), type: symbols.intern(type.name),
-      kind: type.kind)
+      serial: state.serials.nextCoordinator(), type: registered.symbol, kind: registered.type.kind)
     if origin != nil || arguments?.isEmpty == false {
       record.arguments = state.arguments.insert(
         ArgumentsRecord(arguments: arguments ?? [:], origin: origin))
@@ -25,10 +25,10 @@ struct CoordinatorEditor: TransactionPart {
     if let setup, case let table = setup.table(registry.styles), !table.isEmpty {
       record.setup = state.arguments.insert(ArgumentsRecord(arguments: table))
     }
-    record.callbacks = state.callbacks.insert(CallbackRecord(Callbacks()))
+    record.callbacks = state.callbacks.insert(.empty)
     let slot = state.coordinators.insert(record)
     let id = CoordinatorID(slot: slot, serial: record.serial)
-    let delegate = transaction.ask { type.makeDelegate(id, arguments ?? [:]) }
+    let delegate = transaction.ask { registered.type.makeDelegate(id, arguments ?? [:]) }
     state.callbacks.settle(CallbackRecord(Callbacks(delegate: delegate)), at: record.callbacks)
     return slot
   }
@@ -107,9 +107,9 @@ struct CoordinatorEditor: TransactionPart {
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try engine.runner.announce()
     let serial = state.coordinators[slot].serial
-    transaction.startDepth += 1
-    defer { transaction.startDepth -= 1 }
-    guard transaction.startDepth <= Self.deepestStart else {
+    transaction.starts.depth += 1
+    defer { transaction.starts.depth -= 1 }
+    guard transaction.starts.depth <= Self.deepestStart else {
       throw NavigationError(
         .startFailed, "more than \(Self.deepestStart) coordinators start one another",
         hint: "\(transaction.typeName(slot)) seems to start itself")
@@ -154,12 +154,12 @@ struct CoordinatorEditor: TransactionPart {
   ) throws(NavigationError) {
     guard let delegate = state.delegate(at: slot) else { return }
     let name = transaction.typeName(slot)
-    let outer = transaction.starting
-    transaction.starting = state.id(ofCoordinator: slot)
+    let outer = transaction.starts.coordinator
+    transaction.starts.coordinator = state.id(ofCoordinator: slot)
     transaction.log.enterCallback()
     defer {
       transaction.log.leaveCallback()
-      transaction.starting = outer
+      transaction.starts.coordinator = outer
     }
     do {
       if isEmpty {
@@ -168,12 +168,12 @@ struct CoordinatorEditor: TransactionPart {
         try delegate.start(animated: animated)
       }
     } catch let error as NavigationError {
-      throw transaction.nestedRefusal ?? error
+      throw transaction.starts.rejection ?? error
     } catch {
-      throw transaction.nestedRefusal
+      throw transaction.starts.rejection
         ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
     }
-    if let refusal = transaction.nestedRefusal { throw refusal }
+    if let refusal = transaction.starts.rejection { throw refusal }
   }
 
   // MARK: - Finishing
@@ -285,8 +285,8 @@ struct CoordinatorEditor: TransactionPart {
   }
 
   func restart(_ main: Slot, animated: Bool) throws(NavigationError) {
-    transaction.startDepth += 1
-    defer { transaction.startDepth -= 1 }
+    transaction.starts.depth += 1
+    defer { transaction.starts.depth -= 1 }
     if state.coordinators[main].kind == .tabs {
       tabs.installTabView(of: main)
       try tabs.installDeclaredPages(of: main)
@@ -327,8 +327,7 @@ struct CoordinatorEditor: TransactionPart {
   func ancestor(
     _ call: borrowing OperationCall, last: Bool, as operation: String
   ) throws(NavigationError) -> Outcome {
-    let type = try registry.type(named: symbols[call.name], for: operation)
-    let name = symbols.intern(type.name)
+    let name = try registry.type(named: symbols[call.name], for: operation).symbol
     var current = try transaction.caller(of: call)
     var found = Slot.none
     while current != .none, found == .none || last {
@@ -363,8 +362,13 @@ struct CoordinatorEditor: TransactionPart {
 
   func keep(_ onFinish: ((FinishNotice) -> Void)?, for coordinator: Slot) {
     guard let onFinish else { return }
-    state.callbacks.update(state.coordinators[coordinator].callbacks) { record in
-      record.add { $0.onFinish = onFinish }
+    let place = state.coordinators[coordinator].callbacks
+    var record = state.callbacks[place]
+    record.add { $0.onFinish = onFinish }
+    if state.callbacks.isNew(place, since: engine.runner.mark.callbacks) {
+      state.callbacks.settle(record, at: place)
+    } else {
+      state.callbacks.update(place) { $0 = record }
     }
   }
 

@@ -216,7 +216,7 @@ struct DestinationEditor: TransactionPart {
         record.stack = host.stack
       }
     } else {
-      let type = registry.registered(state.coordinators[coordinator].type)?.type
+      let type = registry.registered(state.coordinators[coordinator].type)
       let declared = asked == .automatic ? declaredTraits(of: coordinator, type) : nil
       let traits = traits.over(declared ?? LayerTraits())
       try layers.check(traits, [], for: style)
@@ -235,9 +235,9 @@ struct DestinationEditor: TransactionPart {
 
   /// How a coordinator's layer differs from the style that it has for others: as it was made, else as
   /// its type says.
-  private func declaredTraits(of coordinator: Slot, _ type: CoordinatorType?) -> LayerTraits? {
-    guard let setup = coordinators.setup(of: coordinator) else { return type?.layerTraits }
-    let declared = setup.style == .automatic ? type?.layerTraits : nil
+  private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
+    guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
+    let declared = setup.style == .automatic ? type?.type.layerTraits : nil
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
 

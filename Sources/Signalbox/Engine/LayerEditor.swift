@@ -1,4 +1,5 @@
 /// Layers of the window: presenting them, removing them, what stands below and above.
+/// Guarded by bench: W1.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 

@@ -8,7 +8,7 @@
 /// let engine = NavigationEngine()
 /// try engine.register(Main.self, routes: ["home": Route()])  // a subclass of Coordinator
 /// engine.launch("Main")
-/// ```
+/// ``` Guarded by bench: W1.
 public final class NavigationEngine: NavigationReader {
   /// Writes down what is submitted, where somebody wants that.
   /// Read by each push, which bench push-pop guards.
@@ -93,7 +93,7 @@ public final class NavigationEngine: NavigationReader {
       if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) {
         return .queued(ticket)
       }
-      if runner.isApplying, transaction.starting == call.caller {
+      if runner.isApplying, transaction.starts.coordinator == call.caller {
         return .settled(runner.answer(call, isNested: true))
       }
       return wait(call)
@@ -122,6 +122,11 @@ public final class NavigationEngine: NavigationReader {
     // Not part of a start: who calls is known only when its turn comes.
     if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) { return .queued(ticket) }
     return recorder?.record(call) { wait(call) } ?? wait(call)
+  }
+
+  /// Whether what a coordinator submits now is applied at once, as part of its start.
+  package func isStarting(_ coordinator: CoordinatorID) -> Bool {
+    runner.isApplying && transaction.starts.coordinator == coordinator && !queue.isRecording
   }
 
   /// Whether an operation is being applied or animated, or a swipe is open.
@@ -217,4 +222,176 @@ public final class NavigationEngine: NavigationReader {
   /// Takes a timer back; `false` when it has fired or was cancelled.
   @discardableResult
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
+
+  // MARK: - Definitions
+
+  /// Makes a coordinator type known, or replaces the one of the same name.
+  ///
+  /// Its link patterns are compiled here: a malformed one throws `badArgument` and nothing is
+  /// registered. So does a type of another engine, whose coordinators belong to that one.
+  /// Cost: O(routes + links).
+  public func register(_ type: CoordinatorType) throws(NavigationError) {
+    try registry.register(type)
+  }
+
+  /// Makes a presentation style known, or replaces the one of the same name.
+  ///
+  /// Throws `badArgument`, and nothing is registered, where the name is the platform's own or the
+  /// engine has 10,000 styles.
+  public func register(_ style: PresentationStyle) throws(NavigationError) -> TransitionStyle {
+    try registry.register(style)
+  }
+
+  // MARK: - History
+
+  /// Takes the last changes back, the newest first.
+  ///
+  /// Everything comes back under its old identifier and nobody's callbacks run. Refused with
+  /// `notKept` where a coordinator would have to come back that nothing holds any more, see
+  /// ``keepsFinished``. Cost: O(changes).
+  ///
+  /// - Parameter count: How many operations, 1 or more; more than there are takes all back.
+  /// - Returns: The outcome, or `nil` when it waits; its value is the number taken back.
+  @discardableResult
+  public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
+
+  /// Does again what was undone last; any other change forgets what could be redone.
+  ///
+  /// - Parameter count: How many operations, 1 or more; more than there are takes all.
+  /// - Returns: The outcome, or `nil` when it waits; its value is the number done again.
+  @discardableResult
+  public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
+
+  /// Runs something and takes back what it changed; what was undone before can be redone as before.
+  ///
+  /// Meanwhile nothing can be undone or redone. What cannot be taken back counts as any other change.
+  /// - Returns: How many changes there were, and whether all are taken back.
+  package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
+    let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
+    history.isAttempt = true
+    body()
+    history.isAttempt = false
+    let changes = history.steps.end - first
+    let isUndone = changes == 0 || undo(changes)?.status == .done
+    if isUndone, history.steps.end == first, state.mark == mark {
+      history.forgetUndone(after: undone, state)
+      return (changes, true)
+    }
+    history.forgetUndone(state)
+    return (changes, false)
+  }
+
+  /// Calls an operation of the application itself.
+  func application(
+    _ operation: OperationNumber, fill: (inout OperationCall) -> Void
+  ) -> Outcome? {
+    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(operation, fill: fill)
+  }
+
+  // MARK: - Asynchronous work
+
+  /// Does asynchronous work and hands on what it comes to, as a callback: operations that the
+  /// function submits wait their turn.
+  ///
+  /// ```swift
+  /// try router.work { clock in
+  ///   try await bank.pay(order)
+  /// } then: { [router] receipt in
+  ///   try router.finishFlow(with: receipt.get())
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: The coordinator that the work goes with: when that is gone it is cancelled, and
+  ///     nobody hears of it.
+  ///   - body: The work; it gets the clock of the host to sleep by.
+  ///   - completion: Gets the result; what it throws is reported.
+  /// - Throws: `notReady` where the engine has no ``workHost``.
+  @discardableResult
+  public func work<Value: Sendable>(
+    owner: CoordinatorID? = nil,
+    _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,
+    then completion: @escaping (Result<Value, any Error>) throws -> Void
+  ) throws(NavigationError) -> WorkID {
+    guard let workHost else {
+      throw NavigationError(
+        .notReady, "work: this engine has nobody to run asynchronous work",
+        hint: "set workHost; fixtures of SignalboxTesting do")
+    }
+    let clock = workHost.clock
+    let result = WorkResult<Value>()
+    let id = works.add(
+      WorkList.Entry(owner: owner) {
+        if let value = result.value { try completion(value) }
+      })
+    let work = CoordinatorWork(id: id, mailbox: works.mailbox) {
+      do {
+        result.set(.success(try await body(clock)))
+      } catch {
+        result.set(.failure(error))
+      }
+    }
+    works.setCancel(workHost.start(work), of: id)
+    return id
+  }
+
+  /// Cancels work; nobody hears of it any more. `false` where it was taken in or cancelled before.
+  @discardableResult
+  public func cancel(_ work: WorkID) -> Bool {
+    guard let entry = works.remove(work) else { return false }
+    entry.cancel()
+    return true
+  }
+
+  /// Hands on what work has come to, in the order in which it was done, and lets settle what that
+  /// submits.
+  public func takeInWork() {
+    for id in works.mailbox.takeAll() {
+      guard let entry = works.remove(id) else { continue }
+      // The coordinator may never have been shown, so that nothing has told of its end.
+      if let owner = entry.owner, !isAlive(owner) { continue }
+      eventLog.callOut(entry.deliver)
+    }
+    if !isInCallback { runner.drain() }
+  }
+
+  // MARK: - Memory
+
+  /// Drops the older half of the steps that can be undone and of the events that can be read; what can
+  /// be redone goes as a whole. Cost: O(what goes and what stays).
+  ///
+  /// For owners that have to give memory back. The present state is not changed.
+  /// - Returns: Whether anything was dropped; nothing is while an operation is being applied.
+  package func releaseOlderHalf() -> Bool {
+    guard !runner.isApplying, state.rewound == nil, transaction.move.kind == nil else {
+      return false
+    }
+    let steps = history.release(keeping: history.steps.count / 2, state)
+    let events = eventLog.release(keepingHalfOver: Self.fewestEvents)
+    return steps > 0 || events > 0
+  }
+
+  /// Events of an operation are told by their numbers, so the newest stay.
+  private static var fewestEvents: Int { 1_000 }
+
+  /// How many steps were dropped to give memory back, and can no longer be undone.
+  package var releasedStepCount: Int { history.releasedSteps }
+
+  /// Takes back the names that nothing has any more; does nothing while an operation or a callback
+  /// runs.
+  package func releaseUnusedNames() {
+    if !isInCallback, !runner.isApplying { NameRelease(engine: self).run() }
+  }
+}
+
+extension Router {
+  /// Does asynchronous work of the coordinator and hands on what it comes to; see
+  /// ``NavigationEngine/work(owner:_:then:)``.
+  @discardableResult
+  public func work<Value: Sendable>(
+    _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,
+    then completion: @escaping (Result<Value, any Error>) throws -> Void
+  ) throws(NavigationError) -> WorkID {
+    try engine.work(owner: coordinator, body, then: completion)
+  }
 }

@@ -37,7 +37,7 @@ public struct GuardID: Hashable, Sendable {
   let number: Int
 }
 
-/// Who is asked before anything changes.
+/// Who is asked before anything changes. Guarded by bench: W1.
 final class GuardList {
   typealias Ask = (NavigationRequest) throws -> GuardAnswer
 

@@ -21,7 +21,7 @@ public class NavigationReader {
     history = History(capacity: undoCapacity)
     registry = TypeRegistry(symbols)
     transaction = Transaction(state, symbols, registry, eventLog, leakWatch)
-    runner = OperationRunner(transaction, queue, clock, history, guards)
+    runner = OperationRunner(transaction, queue, clock, history, guards, works)
   }
 
   var reader: StateReader { StateReader(self) }
@@ -67,7 +67,7 @@ public class NavigationReader {
   /// How far the coordinator has come. Cost: O(1).
   public func phase(of coordinator: CoordinatorID) -> CoordinatorPhase {
     guard let slot = state.slot(of: coordinator) else { return .finished }
-    if runner.isApplying, transaction.starting == coordinator { return .starting }
+    if runner.isApplying, transaction.starts.coordinator == coordinator { return .starting }
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
@@ -257,7 +257,7 @@ public class NavigationReader {
 
   /// The definition of that name.
   public func coordinatorType(named name: String) -> CoordinatorType? {
-    registry.type(named: name)
+    registry.type(named: name)?.type
   }
 
   /// The names of all coordinator types, sorted.
@@ -286,7 +286,7 @@ public class NavigationReader {
   public var isReady: Bool { runner.isReady }
 
   /// The coordinator that is gone last, with its result.
-  public var lastFinish: FinishNotice? { runner.lastFinish }
+  public var lastFinish: FinishNotice? { history.lastFinish }
 
   /// How many operations wait, the one whose animation runs and an open swipe included.
   public var waitingCount: Int { queue.count }

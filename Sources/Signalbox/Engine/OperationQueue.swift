@@ -213,6 +213,7 @@ final class OperationQueue {
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }
 
+/// Guarded by bench: W1.
 extension OperationCall {
   /// The names of a batch's operations, in order; `nil` for all other calls.
   @inline(__always)

@@ -6,12 +6,12 @@
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
-  private let symbols: SymbolTable
   private let log: EventLog
   private let clock: VirtualClock
   private let queue: OperationQueue
   private let history: History
   private let guards: GuardList
+  private let works: WorkList
   @exclusivity(unchecked) var stage: (any Stage)?
   @exclusivity(unchecked) var isStrict = false
 
@@ -25,29 +25,25 @@ final class OperationRunner {
   /// The screens that are visible, topmost first, as of the last commit.
   @exclusivity(unchecked) private var visible = VisibleScreens()
   /// What a guard said against it.
-  @exclusivity(unchecked) private var refusal: NavigationError?
-  /// Where a guard leads instead.
-  private var redirection: [BatchStep] = []
+  @exclusivity(unchecked) private var judgement: GuardList.Judgement?
   /// The swipe that it is the end of.
   @exclusivity(unchecked) private(set) var swipe: InFlight?
   /// Layers that the animation which runs takes away.
   @exclusivity(unchecked) private(set) var dismissing: [StateDocument.Layer] = []
   /// Whether the first screen of the main coordinator has appeared.
   @exclusivity(unchecked) private(set) var isReady = false
-  /// The coordinator that is gone last, with its result.
-  private(set) var lastFinish: FinishNotice?
 
   init(
     _ transaction: Transaction, _ queue: OperationQueue, _ clock: VirtualClock,
-    _ history: History, _ guards: GuardList
+    _ history: History, _ guards: GuardList, _ works: WorkList
   ) {
     self.transaction = transaction
     self.queue = queue
     self.clock = clock
     self.history = history
     self.guards = guards
+    self.works = works
     state = transaction.state
-    symbols = transaction.symbols
     log = transaction.log
   }
 
@@ -60,11 +56,9 @@ final class OperationRunner {
     call = nil
     visible = VisibleScreens()
     swipe = nil
-    refusal = nil
-    redirection = []
+    judgement = nil
     dismissing = []
     isReady = false
-    lastFinish = nil
     transaction.reset()
   }
 
@@ -74,7 +68,7 @@ final class OperationRunner {
 
   /// Calls a function with every call that it holds.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
-    for step in redirection { body(step.call) }
+    for step in judgement?.redirection ?? [] { body(step.call) }
     if let call { body(call) }
   }
 
@@ -172,10 +166,9 @@ final class OperationRunner {
     }
     complete(call, outcome, ticket)
     log.emit(.operationSettled, call.header, reason: outcome.reason)
-    if refusal != nil {
-      refusal = nil
-      queue.prepend(redirection)
-      redirection = []
+    if let judgement {
+      self.judgement = nil
+      queue.prepend(judgement.redirection)
     }
     release()
   }
@@ -199,7 +192,7 @@ final class OperationRunner {
   ) {
     if let ticket {
       // Whoever holds the ticket may ask for the names much later.
-      symbols.keep(outcome.value)
+      transaction.symbols.keep(outcome.value)
       ticket.outcome = outcome
     }
     if call.options.hasExtras, let completion = call.options.completion {
@@ -214,7 +207,7 @@ final class OperationRunner {
   /// - Throws: what a guard said against it, every time.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
-      if let refusal { throw refusal }
+      if let judgement { throw judgement.refusal }
       return
     }
     isAnnounced = true
@@ -223,14 +216,9 @@ final class OperationRunner {
         .willNavigate, header, isHidden: transaction.isHidden, text: call?.stepNames)
     }
     guard !guards.isEmpty, let call else { return }
-    let request = NavigationRequest(call, symbols)
-    let judgement = state.asOf(mark) {
-      guards.judge(request, call.redirections, transaction)
-    }
-    guard let judgement else { return }
-    refusal = judgement.refusal
-    redirection = judgement.redirection
-    throw judgement.refusal
+    let request = NavigationRequest(call, transaction.symbols)
+    judgement = state.asOf(mark) { guards.judge(request, call.redirections, transaction) }
+    if let judgement { throw judgement.refusal }
   }
 
   /// Rewinding costs O(change), so only when somebody listens.
@@ -245,88 +233,109 @@ final class OperationRunner {
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
-    // A swipe has told all of this at its beginning.
-    if swipe == nil { emitComing() }
-    if state.window.main == .none { isReady = false }
-    history.note(transaction.travel, mark, by: operation, state)
-    for mark in transaction.finished {
-      clock.cancelTimers(of: mark.id)
-      engine.works.cancel(of: mark.id)
+    let observed: UInt64 =
+      NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
+      | NavigationEvent.Kind.willDisappear.bit
+    // An open swipe has reported all of this at its beginning.
+    var isComing = swipe == nil
+    if isComing, log.isObserved(observed) {
+      state.asOf(mark) { log.emit(atMost: comingCount, writeComing) }
+      isComing = false
     }
-    log.emit(atMost: transaction.changes.count) { write in
+    if state.window.main == .none { isReady = false }
+    switch transaction.move.kind {
+    case nil: history.note(mark, by: operation, state)
+    case .undo: history.noteUndo(transaction.move.marks, state)
+    case .redo: history.noteRedo(transaction.move.marks, state)
+    }
+    for index in transaction.finished.indices {
+      let id = transaction.finished[index].id
+      clock.cancelTimers(of: id)
+      if !works.isUnused { works.cancel(of: id) }
+    }
+    log.emit(atMost: comingCount + transaction.changes.count) { write in
+      if isComing { writeComing(write) }
       for index in 0..<transaction.changes.count { write(transaction.changes[index]) }
     }
   }
 
+  private var comingCount: Int { transaction.created.count + visible.changeCount }
+
+  /// Observers of these see the state from before.
   @inline(__always)
-  private func emitComing() {
-    let observed: UInt64 =
-      NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
-      | NavigationEvent.Kind.willDisappear.bit
+  private func writeComing(_ write: (EventRecord) -> Void) {
     let isHidden = transaction.isHidden
-    asBefore(observing: observed) {
-      log.emit(atMost: transaction.created.count + visible.changeCount) { write in
-        for index in 0..<transaction.created.count {
-          write(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden))
-        }
-        visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
-      }
+    for index in 0..<transaction.created.count {
+      write(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden))
     }
+    visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
-  /// Steps 9 to 13: others have seen it; what is gone is let go of and told.
+  /// Steps 9 to 13: others have seen it; what is gone is released and reported.
   @inline(__always)
   private func conclude(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if !dismissing.isEmpty { dismissing = [] }
     queue.noteKey(of: call)
-    emitGone()
+    // Where nothing happens between the last records they are written with the others.
+    let isPlain =
+      transaction.isPlain && !call.hasExtras && state.callbacks.mark == mark.callbacks
+    let isLast = isPlain && ticket == nil && !call.options.hasExtras
+    let isHidden = transaction.isHidden
+    let gone = visible.changeCount + 2 * transaction.finished.count + transaction.destroyed.count
+    log.emit(atMost: gone + 2) { write in
+      visible.forEachChange(.didDisappear, .didAppear, isHidden, write)
+      if !transaction.finished.isEmpty { writeFinished(write) }
+      for index in 0..<transaction.destroyed.count {
+        write(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
+      }
+      if isPlain, !transaction.isSilent {
+        write(EventRecord(.didNavigate, call.header, isHidden: isHidden))
+      }
+      if isLast { write(EventRecord(.operationSettled, call.header)) }
+    }
+    if !isPlain { settleChange(call) }
+    let becomesReady = !isReady && state.window.main != .none && state.front != .none
+    if !transaction.pending.isEmpty { callPending() }
+    if !isLast {
+      complete(call, outcome, ticket)
+      log.emit(.operationSettled, call.header)
+    }
+    if becomesReady { makeReady() }
+    release()
+  }
+
+  /// Releases what is gone and cancels what waited for it.
+  private func settleChange(_ call: borrowing OperationCall) {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
     if !transaction.isSilent {
       log.emit(.didNavigate, call.header, isHidden: transaction.isHidden, text: call.stepNames)
     }
-    if transaction.pushedBehindModal {
-      log.emit(
-        .operationWarning, .operation(OperationNumber(call.operation)), name: call.name,
-        text: "pushedBehindModal")
-    }
-    let becomesReady = !isReady && state.window.main != .none && state.front != .none
-    if !transaction.pending.isEmpty { tell() }
-    complete(call, outcome, ticket)
-    log.emit(.operationSettled, call.header)
-    if becomesReady { makeReady() }
-    release()
+    guard transaction.pushedBehindModal else { return }
+    log.emit(
+      .operationWarning, .operation(OperationNumber(call.operation)), name: call.name,
+      text: "pushedBehindModal")
   }
 
-  /// Steps 9 and 10.
-  @inline(__always)
-  private func emitGone() {
-    let isHidden = transaction.isHidden
-    log.emit(atMost: visible.changeCount) { write in
-      visible.forEachChange(.didDisappear, .didAppear, isHidden, write)
-    }
-    if !transaction.finished.isEmpty { emitFinished() }
-    log.emit(atMost: transaction.destroyed.count) { write in
-      for index in 0..<transaction.destroyed.count {
-        write(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
-      }
-    }
-  }
-
-  private func emitFinished() {
-    for mark in transaction.finished {
-      log.emit(
+  private func writeFinished(_ write: (EventRecord) -> Void) {
+    for index in transaction.finished.indices {
+      let (id, type) = (transaction.finished[index].id, transaction.finished[index].type)
+      write(
         EventRecord(
-          .coordinatorFinished, .coordinator(mark.id), name: mark.type, other: mark.parent,
-          reason: .ending(mark.reason)))
+          .coordinatorFinished, .coordinator(id), name: type,
+          other: transaction.finished[index].parent,
+          reason: .ending(transaction.finished[index].reason)))
     }
-    for mark in transaction.finished where state.slot(of: mark.parent) != nil {
-      log.emit(
+    for index in transaction.finished.indices {
+      let parent = transaction.finished[index].parent
+      guard state.slot(of: parent) != nil else { continue }
+      write(
         EventRecord(
-          .childFinished, .coordinator(mark.parent), name: mark.type, other: mark.id,
-          reason: .ending(mark.reason)))
+          .childFinished, .coordinator(parent), name: transaction.finished[index].type,
+          other: transaction.finished[index].id,
+          reason: .ending(transaction.finished[index].reason)))
     }
   }
 
@@ -339,12 +348,12 @@ final class OperationRunner {
   }
 
   /// Result, `onDismiss` and nested completion callbacks, in the order in which things went.
-  private func tell() {
+  private func callPending() {
     let callbacks = transaction.pending
     let finished = transaction.finished
     for callback in callbacks {
       switch callback {
-      case .finished(let index): tell(finished[index])
+      case .finished(let index): callFinished(finished[index])
       case .dismissed(let handler, let reason): log.callOut { handler(reason) }
       case .completed(let completion, let outcome): log.callOut { completion(outcome) }
       case .handler(let handler): log.callOut(handler)
@@ -352,11 +361,12 @@ final class OperationRunner {
     }
   }
 
-  private func tell(_ mark: FinishMark) {
+  private func callFinished(_ mark: FinishMark) {
     let notice = FinishNotice(
-      coordinator: mark.id, type: symbols[mark.type], parent: mark.parent, result: mark.result,
+      coordinator: mark.id, type: transaction.symbols[mark.type], parent: mark.parent,
+      result: mark.result,
       reason: mark.reason)
-    lastFinish = notice
+    history.lastFinish = notice
     if let delegate = mark.delegate { log.callOut { delegate.didFinish(notice) } }
     log.hooks.forEachOnFinish { onFinish in log.callOut { onFinish(notice) } }
     if let handler = mark.onFinish { log.callOut { handler(notice) } }
@@ -391,7 +401,7 @@ final class OperationRunner {
       return false
     }
     let steps = transaction.changes.elements.compactMap {
-      StageTransition.Step($0, symbols: symbols)
+      StageTransition.Step($0, symbols: transaction.symbols)
     }
     let transition = StageTransition(
       operation: OperationCatalog.signature(at: call.operation).name, duration: duration,
@@ -593,7 +603,7 @@ final class OperationRunner {
   }
 }
 
-/// The screens that are visible, and what an operation changes of that.
+/// The screens that are visible, and what an operation changes of that. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
   /// Topmost first: nothing but operations changes what is shown.
   private var visible = Buffer<ScreenMark>()

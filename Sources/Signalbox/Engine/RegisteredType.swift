@@ -16,7 +16,7 @@ struct RouteOutline: BitwiseCopyable {
   }
 }
 
-/// A coordinator type with its routes in reach of their symbols.
+/// A coordinator type with its routes in reach of their symbols. Guarded by bench: W1.
 final class RegisteredType {
   let type: CoordinatorType
   let symbol: Symbol
@@ -25,10 +25,10 @@ final class RegisteredType {
   let outlines: ContiguousArray<RouteOutline>
   /// For each symbol number from `firstSymbol` the route's index plus one, or 0; empty where the
   /// numbers lie far apart.
-  private var indices: ContiguousArray<UInt32> = []
-  private var firstSymbol: Int32 = 0
+  private let indices: ContiguousArray<UInt32>
+  private let firstSymbol: Int32
   /// The index of each route, where the numbers lie far apart.
-  private var sparseIndices: [Symbol: Int] = [:]
+  private let sparseIndices: [Symbol: Int]
 
   init(_ type: CoordinatorType, symbol: Symbol, routes: [(Symbol, Route)]) {
     self.type = type
@@ -36,15 +36,16 @@ final class RegisteredType {
     self.routes = ContiguousArray(routes.map(\.1))
     outlines = ContiguousArray(routes.map { RouteOutline($0.1) })
     let numbers = routes.map(\.0.rawValue)
-    guard let low = numbers.min(), let high = numbers.max() else { return }
+    let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
+    var (indices, sparse) = (ContiguousArray<UInt32>(), [Symbol: Int]())
     // A type whose routes have old and new names must not cost what all names in between do.
-    guard Int(high - low) < 8 * numbers.count + 64 else {
-      for (index, route) in routes.enumerated() { sparseIndices[route.0] = index }
-      return
+    if Int(high - low) < 8 * numbers.count + 64 {
+      indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
+      for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
+    } else {
+      for (index, route) in routes.enumerated() { sparse[route.0] = index }
     }
-    firstSymbol = low
-    indices = ContiguousArray(repeating: 0, count: Int(high - low) + 1)
-    for (index, number) in numbers.enumerated() { indices[Int(number - low)] = UInt32(index + 1) }
+    (firstSymbol, self.indices, sparseIndices) = (low, indices, sparse)
   }
 
   /// The index of a route. Cost: O(1).

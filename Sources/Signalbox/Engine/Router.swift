@@ -2,6 +2,7 @@
 ///
 /// A value that names a coordinator of an engine; copying it is free. Every operation answers with
 /// its ``Outcome``, or `nil` when it was called from a callback and waits its turn.
+/// Guarded by bench: W1.
 public struct Router {
   /// The engine that the coordinator lives in. Not kept alive: coordinators hold their routers, and
   /// the engine holds its coordinators.

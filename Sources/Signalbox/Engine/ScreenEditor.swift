@@ -1,4 +1,5 @@
 /// Screens and the stacks that they stand in: putting them on, taking them off.
+/// Guarded by bench: W1.
 struct ScreenEditor: TransactionPart {
   let transaction: Transaction
 

@@ -191,7 +191,8 @@ struct TabEditor: TransactionPart {
 
   /// Whether a tab coordinator's own `start` runs: its pages start when that is over.
   private func isStarting(_ owner: Slot) -> Bool {
-    transaction.starting != nil && transaction.starting == state.id(ofCoordinator: owner)
+    transaction.starts.coordinator != nil
+      && transaction.starts.coordinator == state.id(ofCoordinator: owner)
   }
 
   private func postpone(_ page: Slot, _ isPostponed: Bool) {

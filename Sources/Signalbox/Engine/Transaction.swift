@@ -35,11 +35,27 @@ enum PendingCallback {
   case handler(() throws -> Void)
 }
 
+/// The coordinators whose `start` runs inside an operation.
+struct RunningStarts {
+  /// The innermost one: what it submits for itself is part of the operation.
+  var coordinator: CoordinatorID?
+  /// How many run inside one another.
+  var depth = 0
+  /// The rejection of an operation that a starting coordinator submitted for itself.
+  var rejection: NavigationError?
+
+  mutating func reset() {
+    coordinator = nil
+    depth = 0
+    if rejection != nil { rejection = nil }
+  }
+}
+
 /// What an operation writes with: the edits of the state and the record of what they did.
 ///
 /// The engine opens it before an operation applies, takes everything back when the operation is
 /// refused, and turns the record into events when it is done. Edits cost what they touch, never
-/// the depth of a stack or the size of the tree.
+/// the depth of a stack or the size of the tree. Guarded by bench: W1.
 public final class Transaction {
   /// Set once, by the engine that makes the transaction.
   @exclusivity(unchecked) unowned var owner: NavigationEngine?
@@ -73,16 +89,12 @@ public final class Transaction {
   @exclusivity(unchecked) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
   @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
-  /// The way through the history that the operation goes, if it does.
-  @exclusivity(unchecked) var travel: Travel?
+  /// The steps that it undoes or redoes, if it does.
+  @exclusivity(unchecked) var move = HistoryMove()
   /// How many of the waiting operations a restart cancels; those submitted later stay.
   @exclusivity(unchecked) var restartedCount = 0
-  /// The coordinator whose `start` runs: what it submits for itself is part of this operation.
-  @exclusivity(unchecked) var starting: CoordinatorID?
-  /// How many `start` run inside one another.
-  @exclusivity(unchecked) var startDepth = 0
-  /// The refusal of an operation that a starting coordinator submitted for itself.
-  @exclusivity(unchecked) var nestedRefusal: NavigationError?
+  /// The starts that run in it.
+  @exclusivity(unchecked) var starts = RunningStarts()
 
   init(
     _ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry, _ log: EventLog,
@@ -113,16 +125,14 @@ public final class Transaction {
     isSilent = false
     pushedBehindModal = false
     isStill = false
-    if nestedRefusal != nil { nestedRefusal = nil }
     restartedCount = 0
-    starting = nil
-    startDepth = 0
+    starts.reset()
     created.removeAll()
     destroyed.removeAll()
     if !finished.isEmpty { finished.removeAll() }
     changes.removeAll()
     emptied.removeAll()
-    if travel != nil { travel = nil }
+    move.reset()
     if !pending.isEmpty { pending.removeAll() }
   }
 
@@ -138,26 +148,28 @@ public final class Transaction {
   func ask<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = starting
-    starting = nil
+    let outer = starts.coordinator
+    starts.coordinator = nil
     log.enterCallback()
     defer {
       log.leaveCallback()
-      starting = outer
+      starts.coordinator = outer
     }
     return try body()
   }
 
   /// Keeps an operation from being told as a navigation, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
-    guard starting == nil, engine.runner.header.operation == call.operation else { return }
+    guard starts.coordinator == nil, engine.runner.header.operation == call.operation else {
+      return
+    }
     isSilent = true
     isStill = true
   }
 
   /// Takes in what an operation came to that a coordinator submitted for itself in its `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
-    if let error = outcome.error, nestedRefusal == nil { nestedRefusal = error }
+    if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
   }
 
@@ -240,14 +252,14 @@ extension Transaction {
     let changes: Int
     let pending: Int
     let restartedCount: Int
-    let nestedRefusal: NavigationError?
+    let rejection: NavigationError?
   }
 
   var savepoint: Savepoint {
     Savepoint(
       mark: state.mark, created: created.count, destroyed: destroyed.count,
       finished: finished.count, changes: changes.count, pending: pending.count,
-      restartedCount: restartedCount, nestedRefusal: nestedRefusal)
+      restartedCount: restartedCount, rejection: starts.rejection)
   }
 
   /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
@@ -260,56 +272,7 @@ extension Transaction {
     pending.removeSubrange(point.pending...)
     emptied.removeAll()
     restartedCount = point.restartedCount
-    nestedRefusal = point.nestedRefusal
-  }
-
-  /// Takes steps back, the newest first.
-  func undo(_ count: Int) throws(NavigationError) -> Outcome {
-    try checkNoAttempt("undo")
-    let (oldest, next) = (engine.history.steps.start, engine.history.steps.end)
-    guard oldest < next else { return .noop(.nothingToUndo) }
-    var travel = Travel(isBack: true)
-    let start = state.mark
-    var end = start
-    for index in (max(oldest, next - min(count, next))..<next).reversed() {
-      let before = engine.history.steps[index].before
-      travel.marks.append(state.mark)
-      state.revert(from: before, to: end)
-      end = before
-    }
-    return try conclude(travel, since: start)
-  }
-
-  /// Takes undone steps back, the last undone first.
-  func redo(_ count: Int) throws(NavigationError) -> Outcome {
-    try checkNoAttempt("redo")
-    let undone = engine.history.undone
-    guard !undone.isEmpty else { return .noop(.nothingToRedo) }
-    var travel = Travel(isBack: false)
-    let start = state.mark
-    var end = state.undoneMark
-    for step in undone.suffix(count).reversed() {
-      travel.marks.append(state.mark)
-      state.redo(from: step.start, to: end)
-      end = step.start
-    }
-    return try conclude(travel, since: start)
-  }
-
-  private func checkNoAttempt(_ name: String) throws(NavigationError) {
-    guard engine.history.isAttempt else { return }
-    throw NavigationError(
-      .notKept,
-      "\(name): what runs here is measured and taken back, so it cannot go through the history")
-  }
-
-  private func conclude(
-    _ travel: Travel, since start: NavigationState.Mark
-  ) throws(NavigationError) -> Outcome {
-    reason = .undone
-    try TravelReport(self, since: start).write()
-    self.travel = travel
-    return .done(.value(.integer(travel.marks.count)))
+    starts.rejection = point.rejection
   }
 }
 
@@ -338,4 +301,5 @@ extension Transaction {
   var coordinators: CoordinatorEditor { CoordinatorEditor(transaction: self) }
   var destinations: DestinationEditor { DestinationEditor(transaction: self) }
   var roots: RootEditor { RootEditor(transaction: self) }
+  var history: HistoryEditor { HistoryEditor(transaction: self) }
 }

@@ -4,7 +4,7 @@ public struct LinkID: Hashable, Sendable {
 }
 
 /// What is registered with an engine: coordinator types with their links, presentation styles, links of
-/// the application, and factories of objects.
+/// the application, and factories of objects. Guarded by bench: W1.
 public final class TypeRegistry {
   fileprivate struct ApplicationLink {
     let id: LinkID
@@ -65,11 +65,11 @@ public final class TypeRegistry {
     Int(symbol.rawValue) < tables.types.count ? tables.types[Int(symbol.rawValue)] : nil
   }
 
-  func type(named name: String) -> CoordinatorType? {
-    symbols.find(name).flatMap { registered($0)?.type }
+  func type(named name: String) -> RegisteredType? {
+    symbols.find(name).flatMap { registered($0) }
   }
 
-  func type(named name: String, for operation: String) throws(NavigationError) -> CoordinatorType {
+  func type(named name: String, for operation: String) throws(NavigationError) -> RegisteredType {
     if let type = type(named: name) { return type }
     throw NavigationError(
       .unknownCoordinator, "\(operation): there is no coordinator \"\(name)\"",

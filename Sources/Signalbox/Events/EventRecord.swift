@@ -1,4 +1,5 @@
 /// An event as the journal keeps it: without texts, so that writing one is a store.
+/// Guarded by bench: W1.
 struct EventRecord: BitwiseCopyable {
   var subject: NavigationEvent.Subject
   var kind: NavigationEvent.Kind

@@ -1,4 +1,4 @@
-/// What the engine did, as its observers get it, in order.
+/// What the engine did, as its observers get it, in order. Guarded by bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
   /// What kinds of events there are.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {

@@ -19,7 +19,7 @@ struct Callbacks {
 /// could be undone, unless the engine has to keep what has finished.
 struct CallbackRecord: TableRecord {
   private enum Content {
-    case vacant
+    case vacant, empty
     case held(Box)
     case loose(Remains)
   }
@@ -56,6 +56,8 @@ struct CallbackRecord: TableRecord {
   private var content: Content
 
   static var vacant: Self { CallbackRecord(content: .vacant) }
+  /// Of something new that nothing was given for yet.
+  static var empty: Self { CallbackRecord(content: .empty) }
   var isVacant: Bool { if case .vacant = content { true } else { false } }
 
   private init(content: Content) { self.content = content }
@@ -100,6 +102,7 @@ struct CallbackRecord: TableRecord {
   }
 }
 
+/// Guarded by bench: W1.
 extension NavigationState {
   /// The delegate of a coordinator.
   @inline(__always)

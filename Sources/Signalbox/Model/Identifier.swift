@@ -7,7 +7,7 @@ public protocol IdentifiedSubject: Sendable {
 /// Names one screen, coordinator, layer, navigation stack or tab bar of an engine.
 ///
 /// Opaque, unique within its engine and never reused: once its subject is gone, every query
-/// answers `nil` and every operation `stale`. Looking one up is O(1).
+/// answers `nil` and every operation `stale`. Looking one up is O(1). Guarded by bench: W1.
 public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, BitwiseCopyable {
   @usableFromInline let slot: UInt32
   @usableFromInline let serial: UInt32

@@ -229,7 +229,7 @@ final class Link {
 }
 
 /// Hashes the bytes of a segment (FNV-1a). Links come from outside, patterns do not: no link can
-/// make two patterns collide.
+/// make two patterns collide. Guarded by bench: W6n.
 struct LinkHash {
   private(set) var value: UInt32 = 2_166_136_261
 

@@ -1,4 +1,4 @@
-/// The derived functions of the model: pure, recomputed on every call.
+/// The derived functions of the model: pure, recomputed on every call. Guarded by bench: W1.
 extension NavigationState {
   // MARK: - Identifiers
 

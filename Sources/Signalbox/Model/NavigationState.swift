@@ -1,6 +1,7 @@
 /// Everything that is shown and everyone who owns it: plain records in tables, no behaviour.
 ///
 /// Only the engine's transaction writes. Reading never allocates unless it returns a list.
+/// Guarded by bench: W1.
 final class NavigationState {
   @exclusivity(unchecked) var screens = Table<ScreenRecord>()
   @exclusivity(unchecked) var arguments = Table<ArgumentsRecord>()

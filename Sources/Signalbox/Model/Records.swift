@@ -13,7 +13,7 @@ struct ScreenFlags: OptionSet {
 
 /// One screen, and at once the entry of the stack that it stands in: a screen instance stands in
 /// one place only (invariant I8), so the two share a record.
-struct ScreenRecord: TableRecord {
+struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
@@ -78,7 +78,7 @@ enum LayerContent: Equatable {
   case tabBar(Slot)
 }
 
-struct LayerRecord: TableRecord {
+struct LayerRecord: NumberedRecord {
   var serial: UInt32
   var style: TransitionStyle
   var isCovering: Bool

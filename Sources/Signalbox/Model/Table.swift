@@ -25,6 +25,7 @@ enum TableWork {
 /// Every write first logs what stood there, so that an operation can be taken back, an older
 /// state rebuilt, and nothing is ever copied whole. Reading, writing, inserting and removing are
 /// O(1). Marks are indices of the log; they stay what they are when the oldest part is forgotten.
+/// Guarded by bench: W1.
 struct Table<Record: TableRecord>: ~Copyable {
   struct Change {
     let slot: Slot
@@ -183,23 +184,27 @@ struct Table<Record: TableRecord>: ~Copyable {
     }
   }
 
-  /// What stood in each place that changed since a mark, before its first change.
-  func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
-    var first: [(slot: Slot, record: Record)] = []
+  /// Calls a function for each place that changed since a mark, with what was there before.
+  @inline(__always)
+  private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
     // Most steps change a place or two: a set would cost more than looking through them.
     guard changes.end - mark > 16 else {
       for index in mark..<changes.end {
-        let change = changes[index]
-        if !first.contains(where: { $0.slot == change.slot }) {
-          first.append((change.slot, change.record))
-        }
+        let slot = changes[index].slot
+        if !(mark..<index).contains(where: { changes[$0].slot == slot }) { body(changes[index]) }
       }
-      return first
+      return
     }
     var seen = Set<Slot>()
     for index in mark..<changes.end where seen.insert(changes[index].slot).inserted {
-      first.append((changes[index].slot, changes[index].record))
+      body(changes[index])
     }
+  }
+
+  /// What was in each place that changed since a mark, before its first change.
+  func firstContents(since mark: Int) -> [(slot: Slot, record: Record)] {
+    var first: [(slot: Slot, record: Record)] = []
+    forEachFirst(since: mark) { first.append(($0.slot, $0.record)) }
     return first
   }
 
@@ -218,6 +223,14 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// Changes a record without a change in the log.
   mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
 
+  /// Whether a record was inserted since a mark, so that changing it needs no change in the log.
+  /// Cost: O(changes since).
+  func isNew(_ slot: Slot, since mark: Int) -> Bool {
+    (max(mark, changes.start)..<changes.end).contains {
+      changes[$0].slot == slot && changes[$0].record.isVacant
+    }
+  }
+
   /// Changes what the log holds from a mark on.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
     for index in max(mark, changes.start)..<max(mark, changes.end) {
@@ -229,5 +242,24 @@ struct Table<Record: TableRecord>: ~Copyable {
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }
+  }
+}
+
+/// A record that has another number whenever something else is in its place; 0 in a free place.
+protocol NumberedRecord: TableRecord {
+  var serial: UInt32 { get }
+}
+
+extension Table where Record: NumberedRecord {
+  /// What has gone since a mark with its record there, and the places of what is new.
+  func difference(since mark: Int) -> (gone: [(slot: Slot, record: Record)], new: [Slot]) {
+    var (gone, new) = ([(slot: Slot, record: Record)](), [Slot]())
+    forEachFirst(since: mark) { change in
+      let serial = self[change.slot].serial
+      guard serial != change.record.serial else { return }
+      if !change.record.isVacant { gone.append((change.slot, change.record)) }
+      if serial != 0 { new.append(change.slot) }
+    }
+    return (gone, new)
   }
 }

@@ -14,7 +14,7 @@ enum HistoryOperations {
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "undo: count is \(call.count), expected 1 or more")
     }
-    return try transaction.undo(call.count)
+    return try transaction.history.undo(call.count)
   }
 
   /// Does again what was undone last.
@@ -32,7 +32,7 @@ enum HistoryOperations {
     guard call.count >= 1 else {
       throw NavigationError(.badArgument, "redo: count is \(call.count), expected 1 or more")
     }
-    return try transaction.redo(call.count)
+    return try transaction.history.redo(call.count)
   }
 
   /// Shows again what a snapshot says, in place of everything that is shown.

@@ -58,7 +58,7 @@ enum LaunchOperations {
     _ = try transaction.caller(of: call)
     let state = transaction.state
     let main = try transaction.coordinators.mainCoordinator(of: call, as: "restartApp")
-    guard transaction.startDepth == 0 else {
+    guard transaction.starts.depth == 0 else {
       throw NavigationError(
         .startFailed, "restartApp: \(transaction.typeName(main)) is starting",
         hint: "call it when the start is over")

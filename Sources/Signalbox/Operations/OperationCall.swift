@@ -1,5 +1,4 @@
-/// One call of an operation as data: which one, by whom, with what.
-@dynamicMemberLookup
+/// One call of an operation as data: which one, by whom, with what. Guarded by bench: W1.
 public struct OperationCall {
   /// What a call is about when a name does not say it.
   public enum Subject {
@@ -12,32 +11,19 @@ public struct OperationCall {
     case test((ScreenID) -> Bool)
   }
 
-  /// What few calls carry, apart from the rest so that a call stays a handful of words. Read as
-  /// properties of the call.
-  public struct Extras: RareFields {
-    /// What it is about when ``OperationCall/name`` does not say it.
-    public var subject = Subject.none
-    /// What a finished flow gives to its parent.
-    public var value: NavigationValue?
-    /// The pages to show, for `setPages`.
-    public var pages: [PageDefinition]?
-    /// What the user tapped, or a link.
-    public var text: String?
-    /// What is to stand on the stack, the lowest first, for `setStack`.
-    public var stack: [StackEntry]?
-    /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` gave.
-    public var steps: [BatchStep] = []
-    /// How many guards have led from one call to another up to this one.
+  /// What few calls carry, apart from the rest so that a call stays a handful of words.
+  private struct Extras: RareFields {
+    var subject = Subject.none
+    var value: NavigationValue?
+    var pages: [PageDefinition]?
+    var text: String?
+    var stack: [StackEntry]?
+    var steps: [BatchStep] = []
     var redirections = 0
-    /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
-    public var presenter: ScreenID?
+    var presenter: ScreenID?
     var onRefusal: ((NavigationError) -> Void)?
-    /// The place in a chain that the caller comes from, where the call is part of one.
     var link: ChainLink?
-    /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
-    package var refusal: NavigationError?
-
-    init() {}
+    var refusal: NavigationError?
   }
 
   /// The operation's index in its catalog.
@@ -70,17 +56,60 @@ public struct OperationCall {
   @inline(__always)
   var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
 
-  /// One of the extras.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Extras, Value>) -> Value {
-    get { extras[path] }
-    set { extras[path] = newValue }
+  /// What it is about when ``name`` does not say it.
+  public var subject: Subject {
+    get { extras.place?.fields.subject ?? .none }
+    set { extras.own().fields.subject = newValue }
   }
-
-  // A function in a generic value is wrapped once more.
+  /// What a finished flow returns to its parent.
+  public var value: NavigationValue? {
+    get { extras.place?.fields.value }
+    set { extras.own().fields.value = newValue }
+  }
+  /// The pages to show, for `setPages`.
+  public var pages: [PageDefinition]? {
+    get { extras.place?.fields.pages }
+    set { extras.own().fields.pages = newValue }
+  }
+  /// What the user tapped, or a link.
+  public var text: String? {
+    get { extras.place?.fields.text }
+    set { extras.own().fields.text = newValue }
+  }
+  /// What is to be on the stack, the lowest first, for `setStack`.
+  public var stack: [StackEntry]? {
+    get { extras.place?.fields.stack }
+    set { extras.own().fields.stack = newValue }
+  }
+  /// The operations of a `batch`, in order: what ``NavigationEngine/record(_:)`` returned.
+  public var steps: [BatchStep] {
+    get { extras.place?.fields.steps ?? [] }
+    set { extras.own().fields.steps = newValue }
+  }
+  /// How many guards have led from one call to another up to this one.
+  var redirections: Int {
+    get { extras.place?.fields.redirections ?? 0 }
+    set { extras.own().fields.redirections = newValue }
+  }
+  /// The screen that presents, where a screen does and not its coordinator: its layers go with it.
+  public var presenter: ScreenID? {
+    get { extras.place?.fields.presenter }
+    set { extras.own().fields.presenter = newValue }
+  }
   /// Called with a rejection that comes after the call has returned.
   public var onRefusal: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRefusal }
     set { extras.own().fields.onRefusal = newValue }
+  }
+  /// The place in a chain that the caller comes from, where the call is part of one.
+  var link: ChainLink? {
+    get { extras.place?.fields.link }
+    set { extras.own().fields.link = newValue }
+  }
+  /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
+  package var refusal: NavigationError? {
+    get { extras.place?.fields.refusal }
+    set { extras.own().fields.refusal = newValue }
   }
 }
 
@@ -96,7 +125,7 @@ struct CallHeader {
 
 /// Fields that few values have, in a place of their own, so that the value itself stays a few words.
 ///
-/// Copies of the value share the place until one of them writes.
+/// Copies of the value share the place until one of them writes. Guarded by bench: W1.
 struct Rare<Fields: RareFields> {
   final class Place {
     var fields: Fields
@@ -108,11 +137,6 @@ struct Rare<Fields: RareFields> {
 
   @inline(__always)
   var isEmpty: Bool { place == nil }
-
-  subscript<Value>(path: WritableKeyPath<Fields, Value>) -> Value {
-    @inline(__always) get { place?.fields[keyPath: path] ?? Fields()[keyPath: path] }
-    set { own().fields[keyPath: path] = newValue }
-  }
 
   /// The fields of one value for writing.
   mutating func own() -> Place {

@@ -49,19 +49,19 @@ public final class OperationOption: Sendable {
   /// An option that is kept as it is, and read and written by functions.
   private convenience init<Value: Equatable & SendableMetatype>(
     _ name: String, _ kind: Kind,
-    _ path: any WritableKeyPath<OperationOptions.Extras, Value> & Sendable, _ summary: String,
+    _ path: any WritableKeyPath<OperationOptions, Value> & Sendable, _ summary: String,
     read: @escaping @Sendable (NavigationValue) -> Value?,
     write: @escaping @Sendable (Value) -> NavigationValue?
   ) {
     self.init(
       name, kind, summary,
       get: { options in
-        let value = options[dynamicMember: path]
-        return value == OperationOptions.Extras()[keyPath: path] ? nil : write(value)
+        let value = options[keyPath: path]
+        return value == OperationOptions()[keyPath: path] ? nil : write(value)
       },
       set: { options, plain in
         guard let value = read(plain) else { return false }
-        options[dynamicMember: path] = value
+        options[keyPath: path] = value
         return true
       })
   }

@@ -1,5 +1,4 @@
-/// What the options table of a call said; everything has a default.
-@dynamicMemberLookup
+/// What the options table of a call said; everything has a default. Guarded by bench: W1.
 public struct OperationOptions {
   /// The options that are either on or off.
   public struct Switches: OptionSet, Sendable {
@@ -56,34 +55,21 @@ public struct OperationOptions {
     static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
   }
 
-  /// What few options tables say, apart from the rest. Read as properties of the options.
-  public struct Extras: RareFields {
-    /// The page to select; none keeps the selection.
-    public var current = Symbol.none
-    /// How many layers, 1 or more.
-    public var count = 1
-    /// The layer that goes, or the one that stays.
-    public var layer: LayerID?
+  /// What few options tables say, apart from the rest.
+  private struct Extras: RareFields {
+    var current = Symbol.none
+    var count = 1
+    var layer: LayerID?
     var completion: ((Outcome) -> Void)?
     var onDismiss: ((FinishReason) -> Void)?
     var onFinish: ((FinishNotice) -> Void)?
-    /// Whether the arguments that there are and those of the call mean the same; `nil` compares their
-    /// values.
-    public var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
-    /// Rejects a call whose predecessor, with nothing in between, was done under the same key.
-    public var key: String?
-    /// How the layer differs from its style.
-    public var layerTraits = LayerTraits()
-    /// The buttons of an alert or dialog, in order.
-    public var buttons: [AlertButton] = []
-    /// Which part of a swipe this is; the whole of it unless said otherwise.
-    public var phase = GesturePhase.whole
-    /// How far a swipe has come, from 0 to 1.
-    public var progress = 0.0
-    /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
-    public var mainCoordinator: CoordinatorID?
-
-    init() {}
+    var equals: ((NavigationArguments, NavigationArguments) -> Bool)?
+    var key: String?
+    var layerTraits = LayerTraits()
+    var buttons: [AlertButton] = []
+    var phase = GesturePhase.whole
+    var progress = 0.0
+    var mainCoordinator: CoordinatorID?
   }
 
   /// Milliseconds that a transition takes unless said otherwise.
@@ -105,13 +91,21 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { duration > 0 }
 
-  /// One of the extras.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Extras, Value>) -> Value {
-    get { extras[path] }
-    set { extras[path] = newValue }
+  /// The page to select; none keeps the selection.
+  public var current: Symbol {
+    get { extras.place?.fields.current ?? .none }
+    set { extras.own().fields.current = newValue }
   }
-
-  // A function in a generic value is wrapped once more.
+  /// How many layers, 1 or more.
+  public var count: Int {
+    get { extras.place?.fields.count ?? 1 }
+    set { extras.own().fields.count = newValue }
+  }
+  /// The layer that goes, or the one that stays.
+  public var layer: LayerID? {
+    get { extras.place?.fields.layer }
+    set { extras.own().fields.layer = newValue }
+  }
   /// Called once with the outcome, whatever it is.
   public var completion: ((Outcome) -> Void)? {
     get { extras.place?.fields.completion }
@@ -126,6 +120,42 @@ public struct OperationOptions {
   public var onFinish: ((FinishNotice) -> Void)? {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
+  }
+  /// Whether the arguments that there are and those of the call mean the same; `nil` compares their
+  /// values.
+  public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
+    get { extras.place?.fields.equals }
+    set { extras.own().fields.equals = newValue }
+  }
+  /// Rejects a call whose predecessor, with nothing in between, was done under the same key.
+  public var key: String? {
+    get { extras.place?.fields.key }
+    set { extras.own().fields.key = newValue }
+  }
+  /// How the layer differs from its style.
+  public var layerTraits: LayerTraits {
+    get { extras.place?.fields.layerTraits ?? LayerTraits() }
+    set { extras.own().fields.layerTraits = newValue }
+  }
+  /// The buttons of an alert or dialog, in order.
+  public var buttons: [AlertButton] {
+    get { extras.place?.fields.buttons ?? [] }
+    set { extras.own().fields.buttons = newValue }
+  }
+  /// Which part of a swipe this is; the whole of it unless said otherwise.
+  public var phase: GesturePhase {
+    get { extras.place?.fields.phase ?? .whole }
+    set { extras.own().fields.phase = newValue }
+  }
+  /// How far a swipe has come, from 0 to 1.
+  public var progress: Double {
+    get { extras.place?.fields.progress ?? 0 }
+    set { extras.own().fields.progress = newValue }
+  }
+  /// The coordinator at the root of the tree that the operation is about; `nil` is the main one.
+  public var mainCoordinator: CoordinatorID? {
+    get { extras.place?.fields.mainCoordinator }
+    set { extras.own().fields.mainCoordinator = newValue }
   }
 
   /// Whether they say nothing but the defaults.

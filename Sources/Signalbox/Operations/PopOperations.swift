@@ -159,17 +159,21 @@ enum PopOperations {
     _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction
   ) -> Slot? {
     let state = transaction.state
-    let record = state.coordinators[caller]
+    let base = state.coordinators[caller].base
     let takesFirst = call.options.switches.contains(.firstMatch)
     var found: Slot?
-    var screen = state.stacks[record.stack].top
+    var screen = state.stacks[state.coordinators[caller].stack].top
+    let isNamed = !call.hasExtras
     while screen != .none {
-      if state.screens[screen].owner == caller, matches(screen, call, transaction) {
+      let record = state.screens[screen]
+      if record.owner == caller,
+        isNamed ? record.name == call.name : matches(screen, call, transaction)
+      {
         found = screen
         if !takesFirst { break }
       }
-      if screen == record.base { break }
-      screen = state.screens[screen].below
+      if screen == base { break }
+      screen = record.below
     }
     return found
   }

@@ -2,7 +2,7 @@
 ///
 /// Steps and snapshots are points in the state's change log, so noting one costs O(1) at any depth.
 /// What the log holds beyond its capacity is dropped: those steps can no longer be undone, and living
-/// snapshots of that time are rebuilt once. The newest step always stays.
+/// snapshots of that time are rebuilt once. The newest step always stays. Guarded by bench: W1.
 final class History {
   /// An operation that changed something.
   struct Step {
@@ -28,11 +28,13 @@ final class History {
   /// The oldest first; a step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The last undone last.
-  @exclusivity(unchecked) private(set) var undone: [UndoneStep] = []
+  @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
   /// How often a change dropped what could be redone.
   private(set) var forkCount = 0
   /// How many steps were dropped for their memory.
   private(set) var releasedSteps = 0
+  /// The coordinator that has finished last, with its result.
+  var lastFinish: FinishNotice?
   /// Whether changes leave what was undone as it is, see ``NavigationEngine/attempt(_:)``.
   var isAttempt = false
   @exclusivity(unchecked) private var keepers: [Keeper] = []
@@ -53,9 +55,10 @@ final class History {
   /// Makes it as it was at the beginning.
   func restart() {
     steps.restart()
-    undone = []
+    undone.removeAll()
     forkCount = 0
     releasedSteps = 0
+    lastFinish = nil
     isAttempt = false
     keepers = []
     nextPurge = 64
@@ -72,18 +75,11 @@ final class History {
 
   // MARK: - Steps
 
-  /// Takes in what an operation changed, or the way that it has gone through the history.
-  @inline(__always)
-  func note(
-    _ travel: Travel?, _ before: NavigationState.Mark, by operation: Int, _ state: NavigationState
-  ) {
-    guard let travel else { return note(before, by: operation, state) }
-    if travel.isBack { noteUndo(travel.marks, state) } else { noteRedo(travel.marks, state) }
-  }
-
+  /// Takes in what an operation changed.
+  ///
   /// Guarded by bench: push-pop.
   @inline(__always)
-  private func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
+  func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
@@ -103,16 +99,16 @@ final class History {
   /// Takes the newest steps over to the undone ones.
   ///
   /// - Parameter marks: Where the state stood before each was undone, the newest step's first.
-  private func noteUndo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
-    for (index, mark) in marks.enumerated() {
+  func noteUndo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+    for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
         UndoneStep(
           start: state.undoneMark, operation: steps[steps.end - 1 - index].operation))
-      state.keepUndone(from: mark, to: end)
+      state.keepUndone(from: marks[index], to: end)
     }
     let target = steps[steps.end - marks.count].before
-    rebuildSnapshots { $0.total > target.total }
+    if !keepers.isEmpty { rebuildSnapshots { $0.total > target.total } }
     state.forgetChanges(after: target)
     steps.removeAll(from: steps.end - marks.count)
   }
@@ -120,10 +116,10 @@ final class History {
   /// Takes the last undone steps back.
   ///
   /// - Parameter marks: Where the state stood before each was redone, in that order.
-  private func noteRedo(_ marks: [NavigationState.Mark], _ state: NavigationState) {
-    for mark in marks {
+  func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+    for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
-      steps.append(Step(before: mark, operation: step.operation))
+      steps.append(Step(before: marks[index], operation: step.operation))
       state.forgetUndone(after: step.start)
     }
   }
@@ -138,14 +134,14 @@ final class History {
   func forgetUndone(after count: Int, _ state: NavigationState) {
     guard undone.count > count else { return }
     state.forgetUndone(after: undone[count].start)
-    undone.removeSubrange(count...)
+    undone.removeAll(from: count)
   }
 
   private func dropUndone(_ state: NavigationState) {
     guard !isAttempt else { return }
     forkCount += 1
     state.forgetUndone(after: undone[0].start)
-    undone.removeAll(keepingCapacity: true)
+    undone.removeAll()
   }
 
   // MARK: - Snapshots

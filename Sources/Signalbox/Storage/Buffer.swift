@@ -2,7 +2,7 @@
 ///
 /// Nothing can share it, so a write is a bounds check and a store: no reference counts and no test
 /// for other holders, which for the few words of a record cost more than the record itself
-/// (decision 0043).
+/// (decision 0043). Guarded by bench: W1.
 struct Buffer<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 0
@@ -113,6 +113,7 @@ struct Buffer<Element>: ~Copyable {
   }
 }
 
+/// Guarded by bench: W1.
 extension Buffer<ScreenMark> {
   /// Whether a screen is among them. Cost: O(count).
   @inline(__always)
@@ -122,6 +123,7 @@ extension Buffer<ScreenMark> {
   }
 }
 
+/// Guarded by bench: W1.
 extension Buffer<UInt8> {
   /// Appends the bytes of a collection that knows where they are.
   @inline(__always)

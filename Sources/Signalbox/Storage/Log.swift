@@ -1,7 +1,7 @@
 /// A list that grows at its end and is forgotten from its beginning, in a ring of its own memory.
 ///
 /// An element keeps its index for ever: the first that was ever appended has 0. Appending and
-/// forgetting cost O(1); see ``Buffer`` for why it is no array.
+/// forgetting cost O(1); see ``Buffer`` for why it is no array. Guarded by bench: W1.
 struct Log<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   /// The room, a power of two, less one; -1 before the first element.

@@ -104,8 +104,8 @@ final class BoundOperation {
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
-    if engine.isInCallback {
-      if !takesOver && !isQuery { reportRefusal(of: &call, frame) }
+    if engine.isInCallback, !takesOver, !isQuery, !engine.isStarting(call.caller) {
+      reportRefusal(of: &call, frame)
     }
     announce(frame)
     switch engine.submit(call) {

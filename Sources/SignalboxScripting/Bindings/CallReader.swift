@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the arguments of one operation as its signature says.
+/// Reads the arguments of one operation as its signature says. Guarded by bench: W1.
 final class CallReader {
   /// What reading a parameter needs to know before anything is wrong with it.
   private struct Step {

@@ -189,6 +189,7 @@ final class HandleTypes {
   }
 }
 
+/// Guarded by bench: W1.
 extension LuaFrame {
   /// The coordinator that a router or coordinator handle names.
   @inline(__always)

@@ -23,6 +23,7 @@ struct RunningMethods {
   mutating func end() { calls.removeLast() }
 }
 
+/// Guarded by bench: W1.
 extension ScriptSession {
   /// Notes that the host calls a method of a coordinator; ``endMethod()`` goes with it.
   @inline(__always)

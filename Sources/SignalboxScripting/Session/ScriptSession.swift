@@ -4,7 +4,7 @@ public import Signalbox
 /// One script session: an engine, a Lua machine of its own, and what connects the two.
 ///
 /// Not `Sendable`: one owner at a time. Closing it, or letting go of it, releases everything that
-/// scripts hold.
+/// scripts hold. Guarded by bench: W1.
 public final class ScriptSession {
   /// The engine that the scripts drive.
   public let engine: NavigationEngine
@@ -511,7 +511,7 @@ public final class ScriptSession {
 
   /// What a session was when it was prepared.
   struct Beginning {
-    let engine: NavigationEngine.Beginning
+    let engine: EngineBeginning
     let hostDefinitions: HostDefinitions.Contents
     let loaded: LoadedScripts
     /// What each of those definitions said.
@@ -529,7 +529,7 @@ public final class ScriptSession {
   public func prepareForReuse() -> Bool {
     guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
       machine.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
-      let start = engine.takeBeginning()
+      let start = EngineBeginning(of: engine)
     else { return false }
     _ = prompt.globals
     guard machine.takeImage() else { return false }
@@ -562,7 +562,7 @@ public final class ScriptSession {
     hostDefinitions.restore(beginning.hostDefinitions)
     loaded = beginning.loaded
     for (definition, contents) in beginning.contents { definition.contents = contents }
-    guard engine.renew(beginning.engine), machine.restoreImage() else { return false }
+    guard beginning.engine.restore(), machine.restoreImage() else { return false }
     beginning.restorePlugins()
     listen()
     return true
