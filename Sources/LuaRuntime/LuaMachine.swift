@@ -153,11 +153,11 @@ package final class LuaMachine {
 
   // MARK: - Declarators
 
-  /// Makes such a word, which lives as long as somebody holds it.
+  /// Makes a declarator, which lives as long as something references it.
   ///
   /// - Parameters:
-  ///   - isMethod: Whether it is called on a table: `table:word "name" { … }`.
-  ///   - body: Finds the name at 1, the value at 2 and where the word stands in
+  ///   - isMethod: Whether it is called on a table: `table:name "title" { … }`.
+  ///   - body: Finds the name at 1, the value at 2 and where the call is in
   ///     ``LuaFrame/declarationPlace``. A wrong name comes alone; both are nil where a method was not
   ///     called on a table.
   package func makeDeclarator(
@@ -172,9 +172,9 @@ package final class LuaMachine {
     }
   }
 
-  package typealias UnfinishedDeclaration = (word: String, name: String, place: LuaLocation?)
+  package typealias UnfinishedDeclaration = (declarator: String, name: String, place: LuaLocation?)
 
-  /// The first word in a text whose name still waits for its value.
+  /// The first declarator in a text whose value is missing.
   package var unfinishedDeclaration: UnfinishedDeclaration? {
     withFrame { frame -> UnfinishedDeclaration? in
       frame.reserve(8)

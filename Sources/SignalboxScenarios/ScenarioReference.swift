@@ -8,7 +8,7 @@ public enum ScenarioReference {
     summary:
       "Words of files that end in `.scenario.lua`, and methods of `app` while a scenario runs; "
       + "[testing.md](testing.md) shows them in use.",
-    words: ScenarioGlobals.entries, methods: AppMethods.entries,
+    globals: ScenarioGlobals.entries, methods: AppMethods.entries,
     tables: [
       Expectation.description, ScenarioTable.suites.description, ResourceDeclaration.description,
       AppMethods.waits.description,

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `the first name in the text without a value can be asked for`() throws {
     func unfinished() -> String? {
-      lua.machine.unfinishedDeclaration.map { "\($0.word) \($0.name) \($0.place?.line ?? 0)" }
+      lua.machine.unfinishedDeclaration.map { "\($0.declarator) \($0.name) \($0.place?.line ?? 0)" }
     }
     #expect(unfinished() == nil)
     try lua.run("a = word 'a'\nb = word 'b'\nc = word 'c'\na(1)")

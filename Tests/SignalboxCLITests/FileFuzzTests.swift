@@ -35,7 +35,7 @@ struct FileFuzzTests {
     """,
     "plugins/io/plugin.lua": """
     return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:CI" },
-      setup = function(host) host:word("io_word", require("io").value) end }
+      setup = function(host) host:global("io_word", require("io").value) end }
     """, "plugins/io/lua/init.lua": "return { value = 1 }\n",
     "plugins/io/health.lua": "return function(health) health.start 'x' health.ok 'y' end\n",
     "scenarios/a.scenario.lua": """

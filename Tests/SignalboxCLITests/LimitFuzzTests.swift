@@ -81,7 +81,7 @@ import Testing
         run = function(router, route) router:navigate(route) router:navigate(route) end,
       })
       host:link("plugin://x", function() end)
-      host:word("plugged", function(text) return text .. text end)
+      host:global("plugged", function(text) return text .. text end)
     end }
     """
 

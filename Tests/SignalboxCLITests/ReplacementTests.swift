@@ -12,7 +12,7 @@ struct ReplacementTests {
     "plugins/io/plugin.lua": """
     return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:write:data" },
       setup = function(host)
-        host:word("note", function(text) fs.write("data/note.txt", text) end)
+        host:global("note", function(text) fs.write("data/note.txt", text) end)
       end }
     """,
     "a.scenario.lua": """

@@ -29,8 +29,8 @@ import Testing
     return { name = "sig", version = "1.0.0", api = 1, summary = "", needs = { "run" },
       setup = function(host)
         at "setup"
-        host:word("at", at)
-        host:word("again", again)
+        host:global("at", at)
+        host:global("again", again)
         host:reporter("counts", {
           start = function() at("reporterStart", true) end,
           scenario = function() at("reporterScenario", true) end,

@@ -29,7 +29,7 @@ struct ScenarioReferenceTests {
 
   @Test func `every word and method of scenarios is described, and nothing else is`() throws {
     let names = ScenarioReference.supplement.names
-    for word in names.words {
+    for word in names.globals {
       #expect(ScenarioFixture().rejection(of: "assert(\(word))") == "no error")
     }
     let listed = try ScenarioFixture().failures(of: "app:nothing()")
@@ -37,7 +37,7 @@ struct ScenarioReferenceTests {
       let failures = try ScenarioFixture().failures(of: "assert(app.\(method))")
       #expect(failures == [], "\(method) \(listed)")
     }
-    #expect(names.words == ["scenario", "suite", "resource", "each", "env", "match"])
+    #expect(names.globals == ["scenario", "suite", "resource", "each", "env", "match"])
     #expect(names.methods == ["expect", "softExpect", "eventually", "skip", "step", "run"])
   }
 }

@@ -251,7 +251,7 @@ struct HostDefinitionTests {
 
     try session.run(Array("\npage 'five'".utf8), name: "later.lua")
     let unfinished = try #require(session.unfinishedDeclaration)
-    #expect(unfinished.word == "page")
+    #expect(unfinished.declarator == "page")
     #expect(unfinished.name == "five")
     #expect(unfinished.location == ScriptLocation(file: "later.lua", line: 2))
 

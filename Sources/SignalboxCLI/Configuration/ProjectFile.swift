@@ -101,7 +101,7 @@ struct ProjectFile: Sendable {
 
   /// For editors.
   static let supplement = ScriptSupplement(
-    heading: "Configuration", summary: "What `\(name)` returns.", words: [], methods: [],
+    heading: "Configuration", summary: "What `\(name)` returns.", globals: [], methods: [],
     tables: [
       schema.description, pluginSchema.description, promptSchema.description,
       TestDefaults.schema.description,

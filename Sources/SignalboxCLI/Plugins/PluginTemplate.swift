@@ -39,13 +39,13 @@ struct PluginTemplate {
     return files.map { "\(root)/\($0.path)" }
   }
 
-  /// What scripts call the word that it adds: `my-list` is `myList`.
-  private var word: String {
+  /// What scripts call the global that it adds: `my-list` is `myList`.
+  private var global: String {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    let word = (parts.first.map(String.init) ?? "") + rest.joined()
-    // The keywords of Lua and the words that there are would not do.
-    return "\(word)Greeting"
+    let name = (parts.first.map(String.init) ?? "") + rest.joined()
+    // The keywords of Lua and the existing globals would not do.
+    return "\(name)Greeting"
   }
 
   private var files: [(path: String, text: String)] {
@@ -65,7 +65,7 @@ struct PluginTemplate {
       summary = "Greets whoever asks",
       setup = function(host, options)
         local greeting = require "\(name)"
-        host:word("\(word)", function(who) return greeting.to(who or options.who or "world") end)
+        host:global("\(global)", function(who) return greeting.to(who or options.who or "world") end)
         host:command("\(name)", {
           summary = "Greets somebody",
           parameters = "[NAME]",
@@ -99,9 +99,9 @@ struct PluginTemplate {
     local greeting = require "\(name)"
 
     suite "\(name)" {
-      scenario "greets by name, as a word and as a module" {
+      scenario "greets by name, as a global and as a module" {
         function()
-          assert(\(word)("Ada") == "hello, Ada")
+          assert(\(global)("Ada") == "hello, Ada")
           assert(greeting.to("Ada") == "hello, Ada")
         end,
       },
@@ -127,7 +127,7 @@ struct PluginTemplate {
     ---Greets somebody; whom the plugin is configured for, or the world.
     ---@param who? string
     ---@return string
-    function \(word)(who) end
+    function \(global)(who) end
 
     """
   }
@@ -136,7 +136,7 @@ struct PluginTemplate {
     """
     # \(name)
 
-    Adds the word `\(word)` and the command `.\(name)`.
+    Adds the global `\(global)` and the command `.\(name)`.
 
     `signalbox test plugins/\(name)` runs its scenarios.
 

@@ -5,6 +5,6 @@ public import SignalboxScripting
 public enum ScenarioNames {
   /// By the kind of what a plugin would add.
   public static let reserved: [PluginContribution.Kind: Set<String>] = [
-    .word: Set(ScenarioGlobals.names), .gesture: Set(AppMethods.names),
+    .global: Set(ScenarioGlobals.names), .gesture: Set(AppMethods.names),
   ]
 }

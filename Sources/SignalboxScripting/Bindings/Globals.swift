@@ -1,39 +1,39 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The words that every script starts with.
+/// The globals of every script.
 extension ScriptSession {
-  /// A word and what it does.
-  private struct Word {
+  /// A global and what it does.
+  private struct Global {
     let name: String
     let body: (ScriptSession, LuaFrame) throws(LuaError) -> Int
   }
 
-  private static var words: [Word] {
+  private static var globals: [Global] {
     [
-      Word(name: "coordinator") { session, frame throws(LuaError) in
+      Global(name: "coordinator") { session, frame throws(LuaError) in
         try session.define(.navigation, frame)
       },
-      Word(name: "tabs") { session, frame throws(LuaError) in
+      Global(name: "tabs") { session, frame throws(LuaError) in
         try session.define(.tabs, frame)
       },
-      Word(name: "application") { session, frame throws(LuaError) in
+      Global(name: "application") { session, frame throws(LuaError) in
         try session.defineApplication(frame)
       },
-      Word(name: "presentationStyle") { session, frame throws(LuaError) in
+      Global(name: "presentationStyle") { session, frame throws(LuaError) in
         try session.definePresentationStyle(frame)
       },
-      Word(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
-      Word(name: "object") { session, frame throws(LuaError) in try session.defineObject(frame) },
-      Word(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
-      Word(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
+      Global(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
+      Global(name: "object") { session, frame throws(LuaError) in try session.defineObject(frame) },
+      Global(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
+      Global(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
     ]
   }
 
   func bindGlobals() {
-    for word in Self.words {
-      machine.define(word.name) { [unowned self] frame throws(LuaError) in
-        try word.body(self, frame)
+    for global in Self.globals {
+      machine.define(global.name) { [unowned self] frame throws(LuaError) in
+        try global.body(self, frame)
       }
     }
     machine.defineLibrary("clock", clockFunctions())
@@ -44,7 +44,7 @@ extension ScriptSession {
   }
 
   /// The globals of every script, for the test that holds the reference complete.
-  package static var globalNames: Set<String> { Set(words.map(\.name) + ["clock", "app"]) }
+  package static var globalNames: Set<String> { Set(globals.map(\.name) + ["clock", "app"]) }
 
   /// The members of each kind of handle, for the same test.
   package var memberNames: [String: Set<String>] { HandleTypes.memberNames(self) }
@@ -92,7 +92,7 @@ extension ScriptSession {
     return name
   }
 
-  /// A global that takes a name and a value: `word "Name" { … }`, or both as arguments.
+  /// A global that takes a name and a value: `name "Title" { … }`, or both as arguments.
   ///
   /// - Parameter finish: Takes the name, and where the value is among the arguments of the frame.
   func named(

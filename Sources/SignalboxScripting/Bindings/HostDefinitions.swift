@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The words and methods that hosts have defined, by owner.
+/// The globals and methods that hosts have defined, by owner.
 final class HostDefinitions {
-  /// One word or method.
+  /// One global or method.
   final class Entry {
     let name: String
     let owner: ScriptOwner
@@ -27,7 +27,7 @@ final class HostDefinitions {
 
   /// All there is, to be put back later.
   struct Contents {
-    fileprivate(set) var words: [String: Entry] = [:]
+    fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
     fileprivate(set) var extensions: [ExtensionPoint: [ScriptExtension]] = [:]
     fileprivate var lastOwner = 0
@@ -38,11 +38,11 @@ final class HostDefinitions {
   /// Restores the definitions of an earlier moment. Cost: O(definitions of that moment).
   func restore(_ contents: Contents) {
     self.contents = contents
-    for entry in contents.words.values { entry.isActive = true }
+    for entry in contents.globals.values { entry.isActive = true }
     for entry in contents.members.values.flatMap(\.values) { entry.isActive = true }
   }
 
-  var words: [String: Entry] { contents.words }
+  var globals: [String: Entry] { contents.globals }
   var members: [ScriptReceiver: [String: Entry]] { contents.members }
   var extensions: [ExtensionPoint: [ScriptExtension]] { contents.extensions }
 
@@ -56,7 +56,7 @@ final class HostDefinitions {
     if let receiver {
       contents.members[receiver, default: [:]][entry.name] = entry
     } else {
-      contents.words[entry.name] = entry
+      contents.globals[entry.name] = entry
     }
   }
 
@@ -64,12 +64,12 @@ final class HostDefinitions {
     contents.extensions[point, default: []].append(member)
   }
 
-  /// Takes back what an owner defined and gives the words among it.
+  /// Takes back what an owner defined and returns the globals among it.
   func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
-    for (name, entry) in words where entry.owner == owner {
+    for (name, entry) in globals where entry.owner == owner {
       entry.isActive = false
-      contents.words[name] = nil
+      contents.globals[name] = nil
       removed.append(name)
     }
     for (receiver, entries) in members {
@@ -98,59 +98,59 @@ final class HostDefinitions {
 }
 
 extension ScriptSession {
-  /// Makes somebody who can define words and methods.
+  /// Makes an owner that can define globals and methods.
   ///
   /// - Parameter name: How refusals call it, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
 
-  /// Defines a word that every script can call.
+  /// Defines a global function for all scripts.
   ///
-  /// - Throws: `nameTaken` where the word exists, `badArgument` where it is no name of Lua.
+  /// - Throws: `nameTaken` where the global exists, `badArgument` where it is no name of Lua.
   public func define(
-    _ word: String, owner: ScriptOwner, _ body: @escaping ScriptBody
+    _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
-    try checkWord(word)
-    let entry = HostDefinitions.Entry(word, owner)
-    let function = machine.makeFunction(word, native(word, entry, isMethod: false, body))
+    try checkGlobal(name)
+    let entry = HostDefinitions.Entry(name, owner)
+    let function = machine.makeFunction(name, native(name, entry, isMethod: false, body))
     hostDefinitions.add(entry, .function(function))
-    machine.define(word, value: .function(function))
+    machine.define(name, value: .function(function))
   }
 
-  /// Defines a word that declares something under a name: `word "name" { … }`, or both as arguments.
+  /// Defines a global that declares something under a name: `global "name" { … }`, or both as arguments.
   ///
-  /// - Parameter body: Gets the name and its value, with the line of the word; whatever was given
+  /// - Parameter body: Gets the name and its value, with the line of the call; whatever was given
   ///   instead of a name comes with nil. ``unfinishedDeclaration`` tells of names without a value.
   /// - Throws: as the definition of a function does.
   public func define(
-    declarator word: String, owner: ScriptOwner, _ body: @escaping ScriptBody
+    declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
-    try checkWord(word)
-    let entry = HostDefinitions.Entry(word, owner)
-    let function = machine.makeDeclarator(word, declaring(word, entry, body))
+    try checkGlobal(name)
+    let entry = HostDefinitions.Entry(name, owner)
+    let function = machine.makeDeclarator(name, declaring(name, entry, body))
     hostDefinitions.add(entry, .function(function))
-    machine.define(word, value: .function(function))
+    machine.define(name, value: .function(function))
   }
 
-  /// Makes such a word as a method of a table: `table:word "name" { … }`. Its body gets nil for both
+  /// Makes such a declarator as a method of a table: `table:name "title" { … }`. Its body gets nil for both
   /// where it is not called on a table.
-  public func makeDeclarator(_ word: String, _ body: @escaping ScriptBody) -> ScriptFunction {
+  public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
-      machine.makeDeclarator(word, isMethod: true, declaring(word, nil, body)), self)
+      machine.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
   }
 
-  /// The first word in a text whose name still waits for its value, which should stand behind it.
-  public var unfinishedDeclaration: (word: String, name: String, location: ScriptLocation?)? {
-    guard !isClosed, let (word, name, place) = machine.unfinishedDeclaration else { return nil }
-    return (word, name, place.map(ScriptLocation.init))
+  /// The first declarator in a text whose value is missing behind the name.
+  public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
+    guard !isClosed, let (declarator, name, place) = machine.unfinishedDeclaration else { return nil }
+    return (declarator, name, place.map(ScriptLocation.init))
   }
 
-  /// Defines a word that stands for a value.
+  /// Defines a global value.
   ///
   /// - Throws: as the definition of a function does, and `closed` for a value of another session.
   public func define(
-    _ word: String, owner: ScriptOwner, value: ScriptValue
+    _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
-    try checkWord(word)
+    try checkGlobal(name)
     let held: LuaValue
     do throws(LuaError) {
       held = try machine.withFrame { frame throws(LuaError) in
@@ -160,8 +160,8 @@ extension ScriptSession {
     } catch {
       throw ScriptError(error)
     }
-    hostDefinitions.add(HostDefinitions.Entry(word, owner), held)
-    machine.define(word, value: held)
+    hostDefinitions.add(HostDefinitions.Entry(name, owner), held)
+    machine.define(name, value: held)
   }
 
   /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods go before it.
@@ -186,7 +186,7 @@ extension ScriptSession {
   /// Takes back everything that an owner defined. Functions that scripts kept raise `takenBack`.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
-    for word in hostDefinitions.remove(owner) { machine.define(word, value: .nil) }
+    for name in hostDefinitions.remove(owner) { machine.define(name, value: .nil) }
   }
 
   /// Makes a function for scripts that lives as long as somebody holds it.
@@ -196,14 +196,14 @@ extension ScriptSession {
 
   // MARK: - Checks
 
-  private func checkWord(_ word: String) throws(ScriptError) {
-    try checkName(word)
-    if let other = hostDefinitions.words[word] { throw .taken(word, by: other.owner.name) }
+  private func checkGlobal(_ name: String) throws(ScriptError) {
+    try checkName(name)
+    if let other = hostDefinitions.globals[name] { throw .taken(name, by: other.owner.name) }
     // Libraries are there only once a script has named them.
-    if LuaNames.globals.contains(word) || LuaNames.libraries[word] != nil {
-      throw .taken(word, by: "Lua")
+    if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
+      throw .taken(name, by: "Lua")
     }
-    if machine.defines(word) { throw .taken(word, by: "Signalbox") }
+    if machine.defines(name) { throw .taken(name, by: "Signalbox") }
   }
 
   private func checkName(_ name: String) throws(ScriptError) {
@@ -223,7 +223,7 @@ extension ScriptSession {
   }
 
   private func declaring(
-    _ word: String, _ entry: HostDefinitions.Entry?, _ body: @escaping ScriptBody
+    _ name: String, _ entry: HostDefinitions.Entry?, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
     { [unowned self] frame throws(LuaError) in
       try entry?.check()

@@ -6,7 +6,7 @@ extension ScriptReference {
     return type.members + operations(of: type).filter { !known.contains($0.name) }
   }
 
-  /// The described words that every script starts with, `app` first.
+  /// The described globals of every script, `app` first.
   package static var describedGlobals: [Entry] {
     [.value("app", "signalbox.App", "the application and its user")] + globals
       + libraries.map { .value($0.name, "", $0.summary) }

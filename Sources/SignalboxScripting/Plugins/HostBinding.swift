@@ -125,14 +125,14 @@ enum HostBinding {
     HostMethod(
       "coordinator", [.init("name", "string")],
       gives: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
-      "defines a coordinator, as the word `coordinator` does"
+      "defines a coordinator, as the global `coordinator` does"
     ) { session, host, frame throws(LuaError) in
       try session.define(.navigation, frame, from: 2, for: host)
     },
     HostMethod(
       "tabs", [.init("name", "string")],
       gives: "fun(definition: signalbox.TabsTable): signalbox.Definition",
-      "defines a tab coordinator, as the word `tabs` does"
+      "defines a tab coordinator, as the global `tabs` does"
     ) { session, host, frame throws(LuaError) in
       try session.define(.tabs, frame, from: 2, for: host)
     },
@@ -283,13 +283,13 @@ enum HostBinding {
       ) { _ throws(ScriptError) in try it.function.function?.call([]) ?? [] }
     },
     HostMethod(
-      "word", .init("value", "any"),
-      "adds a word for all scripts: a function, or a value that they can read and not change"
+      "global", .init("value", "any"),
+      "adds a global for all scripts: a function, or a read-only value"
     ) { host, name, value throws(ScriptError) in
       guard value != .nil else {
-        throw ScriptError.badArgument("word \"\(name)\" is given nil, expected a value")
+        throw ScriptError.badArgument("global \"\(name)\" is given nil, expected a value")
       }
-      try host.word(name, value: value)
+      try host.global(name, value: value)
     },
   ]
 

@@ -30,8 +30,8 @@ public struct PluginContribution: Hashable, Sendable {
     case picture
     /// A closed set of names that the linter knows.
     case names
-    /// A word for all scripts.
-    case word
+    /// A global of all scripts.
+    case global
   }
 
   /// What kind of thing it is.

@@ -288,25 +288,25 @@ extension PluginRegistrar {
   ) throws(ScriptError) {
     guard session.plugins.configuration.reserved[kind]?.contains(name) == true else { return }
     switch kind {
-    case .word: throw .taken(name, by: "signalbox test")
+    case .global: throw .taken(name, by: "signalbox test")
     case .gesture: throw .taken("app:\(name)", by: "signalbox test")
     default: throw .taken("\(kind.rawValue) \(name)", by: "Signalbox")
     }
   }
 
-  /// Adds a word that all scripts can call.
-  public func word(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
+  /// Adds a global function for all scripts.
+  public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
-    try checkReserved(name, .word)
+    try checkReserved(name, .global)
     try session.define(name, owner: owner, body)
-    note(.word, name) {}
+    note(.global, name) {}
   }
 
-  /// Adds a word that stands for a value; scripts see a table of it and cannot change it.
-  public func word(_ name: String, value: ScriptValue) throws(ScriptError) {
+  /// Adds a global value for all scripts; they see a read-only view of a table.
+  public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
-    try checkReserved(name, .word)
+    try checkReserved(name, .global)
     try session.define(name, owner: owner, value: try session.view(of: value, named: name))
-    note(.word, name) {}
+    note(.global, name) {}
   }
 }

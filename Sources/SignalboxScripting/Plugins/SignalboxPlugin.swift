@@ -7,7 +7,7 @@
 ///   let manifest = PluginManifest(name: "badges", version: "1.0.0", summary: "Counts badges")
 ///
 ///   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError) {
-///     try host.word("badges", value: 0)
+///     try host.global("badges", value: 0)
 ///   }
 /// }
 /// ```

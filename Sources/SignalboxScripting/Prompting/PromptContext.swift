@@ -166,14 +166,14 @@ package final class PromptContext {
 
   // MARK: - Names
 
-  /// Variables of functions that wait, locals, globals of the prompt and words of the session.
+  /// Variables of functions that wait, locals, globals of the prompt and of the session.
   package var names: [String] {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
     let own = ((try? globals.pairs) ?? []).compactMap { $0.key.text }
-    let words = ScriptSession.globalNames.union(session.hostDefinitions.words.keys)
+    let globals = ScriptSession.globalNames.union(session.hostDefinitions.globals.keys)
     return Set(
-      waiting + scope.names + own + words + LuaNames.globals + LuaNames.libraries.keys
+      waiting + scope.names + own + globals + LuaNames.globals + LuaNames.libraries.keys
     ).sorted()
   }
 

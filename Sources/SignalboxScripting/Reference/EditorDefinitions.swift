@@ -54,7 +54,7 @@ extension ScriptReference {
   private static func definitions(of supplement: ScriptSupplement) -> [String] {
     var lines: [String] = []
     for table in supplement.tables { lines += definition(of: table) }
-    for entry in supplement.words {
+    for entry in supplement.globals {
       let isValue = entry.parameters == nil
       lines += [""] + (isValue ? value(entry) : function(entry, named: entry.name))
     }

@@ -39,7 +39,7 @@ extension ScriptReference {
   private static func section(_ supplement: ScriptSupplement) -> [String] {
     var lines = ["## \(supplement.heading)", "", supplement.summary, ""]
     lines += ["| word | does |", "|---|---|"]
-    lines += supplement.words.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    lines += supplement.globals.map { "| `\(call($0))` | \(cell($0.summary)) |" }
     lines += supplement.methods.map { "| `app:\(call($0))` | \(cell($0.summary)) |" }
     for table in supplement.tables { lines += section(table) }
     return lines

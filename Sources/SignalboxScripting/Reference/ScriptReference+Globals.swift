@@ -1,5 +1,5 @@
 extension ScriptReference {
-  /// The words that every script starts with.
+  /// The globals of every script.
   static let globals: [Entry] = [
     .function(
       "coordinator", [Parameter("name", "string")],

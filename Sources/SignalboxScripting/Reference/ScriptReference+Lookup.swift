@@ -31,13 +31,13 @@ extension ScriptReference {
     for library in libraries { paths += library.functions.map { [library.name, $0.name] } }
     for type in types { paths += memberNames(of: type.kind).map { [type.kind, $0] } }
     for supplement in supplements {
-      paths += supplement.words.map { [$0.name] } + supplement.methods.map { ["app", $0.name] }
+      paths += supplement.globals.map { [$0.name] } + supplement.methods.map { ["app", $0.name] }
     }
     return paths
   }
 
   private static func word(_ name: String, _ supplements: [ScriptSupplement]) -> Entry? {
-    let entries = globals + supplements.flatMap(\.words)
+    let entries = globals + supplements.flatMap(\.globals)
     if let entry = entries.first(where: { $0.name == name }) { return entry }
     if let library = libraries.first(where: { $0.name == name }) {
       return .value(name, library.functions.map(\.name).joined(separator: ", "), library.summary)

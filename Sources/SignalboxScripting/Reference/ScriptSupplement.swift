@@ -2,26 +2,26 @@
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
-  let words: [ScriptReference.Entry]
+  let globals: [ScriptReference.Entry]
   let methods: [ScriptReference.Entry]
   let tables: [TableDescription]
 
   /// - Parameters:
-  ///   - words: Globals.
+  ///   - globals: Global functions and values.
   ///   - methods: Methods of the application.
   public init(
-    heading: String, summary: String, words: [ScriptReference.Entry],
+    heading: String, summary: String, globals: [ScriptReference.Entry],
     methods: [ScriptReference.Entry], tables: [TableDescription]
   ) {
     self.heading = heading
     self.summary = summary
-    self.words = words
+    self.globals = globals
     self.methods = methods
     self.tables = tables
   }
 
-  /// The names of its words and methods, for the test that holds it complete.
-  package var names: (words: Set<String>, methods: Set<String>) {
-    (Set(words.map(\.name)), Set(methods.map(\.name)))
+  /// The names of its globals and methods, for the test that holds it complete.
+  package var names: (globals: Set<String>, methods: Set<String>) {
+    (Set(globals.map(\.name)), Set(methods.map(\.name)))
   }
 }

@@ -34,7 +34,7 @@
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         needs = { "fs:read:data", "fs:write:data", "run" },
         setup = function(host)
-          host:word("greet", function()
+          host:global("greet", function()
             fs.write("data/out", fs.read("data/in") .. table.concat(fs.list("data"), " ") .. "new\\n")
             return (run("echo", "hi"))
           end)

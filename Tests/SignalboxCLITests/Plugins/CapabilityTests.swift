@@ -12,7 +12,7 @@ struct CapabilityTests {
       "data/a.txt": "A", "data/inner/b.txt": "B", "secret.txt": "S",
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { \(needs) },
-        setup = function(host) host:word("go", function()
+        setup = function(host) host:global("go", function()
           \(code)
         end) end }
       """,

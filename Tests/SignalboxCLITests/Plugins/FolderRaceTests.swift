@@ -34,7 +34,7 @@ struct FolderRaceTests {
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         needs = { "fs:read:data", "fs:write:data" },
-        setup = function(host) host:word("race", function()
+        setup = function(host) host:global("race", function()
           local counts = { inside = 0, outside = 0, refused = 0, missing = 0 }
           for round = 1, 200000 do
             local isRead, text = pcall(fs.read, "data/door/f")
@@ -74,7 +74,7 @@ struct FolderRaceTests {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:read:texts" },
-        setup = function(host) host:word("go", function() return fs.read "texts/f" end) end }
+        setup = function(host) host:global("go", function() return fs.read "texts/f" end) end }
       """, "secret/f": "outside", "project/signalbox.lua": "",
     ])
     defer { tool.remove() }

@@ -6,7 +6,7 @@ struct PluginCommandTests {
   private static let works = """
     return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
       needs = { "env:CI" }, setup = function(host, options)
-        host:word("told", options) host:picture("dot", { summary = "A dot", draw = function() return "." end })
+        host:global("told", options) host:picture("dot", { summary = "A dot", draw = function() return "." end })
       end, teardown = function() print "over" end }
     """
   private static let broken = "return { name = \"broken\", version = \"1.0.0\", api = 9 }"
@@ -91,7 +91,7 @@ struct PluginCommandTests {
             state    loaded
             license  MIT
             needs    env:CI (granted)
-            adds     word told
+            adds     global told
                      picture dot: A dot
 
           """))

@@ -27,7 +27,7 @@ struct PluginNameTests {
   func `a plugin may not define a global of Lua, of Signalbox or of the runner`(
     name: String, owner: String
   ) throws {
-    let tool = try tool("host:word('\(name)', 1)")
+    let tool = try tool("host:global('\(name)', 1)")
     defer { tool.remove() }
     let report =
       "plugin \"p\" is refused: setup failed: nameTaken: \(name) is defined by \(owner)"

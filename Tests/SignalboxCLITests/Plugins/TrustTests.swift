@@ -5,7 +5,7 @@ import Testing
 struct TrustTests {
   private static let plugin = """
     return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:WHO" },
-      setup = function(host) host:word("who", function() return os.getenv "WHO" end) end }
+      setup = function(host) host:global("who", function() return os.getenv "WHO" end) end }
     """
   private static let grant = "return { plugins = { io = { allow = { \"env:WHO\" } } } }\n"
 
@@ -91,7 +91,7 @@ struct TrustTests {
     let tool = try tool([
       "plain/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
-        setup = function(host) host:word("who", "nobody") end }
+        setup = function(host) host:global("who", "nobody") end }
       """, "plain/signalbox.lua": "return { plugins = { io = { load = true } } }\n",
       "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.lua": Self.grant,
     ])
@@ -148,7 +148,7 @@ struct TrustTests {
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         needs = { "fs:write:marks", "run", "env:HOME" },
         setup = function(host)
-          host:word("mark", function(name) fs.write("marks/" .. name, "x") end)
+          host:global("mark", function(name) fs.write("marks/" .. name, "x") end)
           \(setup)
         end, teardown = function() pcall(fs.write, "marks/teardown", "x") end }
       """,

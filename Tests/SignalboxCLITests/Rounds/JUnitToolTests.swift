@@ -13,7 +13,7 @@ import Testing
     "plugins/once/plugin.lua": """
     return { name = "once", version = "1.0.0", api = 1, summary = "", needs = { "run" },
       setup = function(host)
-        host:word("isFirst", function()
+        host:global("isFirst", function()
           local _, code = run("/bin/sh", "-c", "[ -e ran ] || { : >ran; exit 1; }")
           return code == 1
         end)

@@ -10,7 +10,7 @@ import Testing
   private static let plugin = """
     return { name = "log", version = "1.0.0", api = 1, summary = "", needs = { "run" },
       setup = function(host)
-        host:word("log", function(text)
+        host:global("log", function(text)
           run("/bin/sh", "-c", "echo '" .. text .. "' >>log")
         end)
       end }

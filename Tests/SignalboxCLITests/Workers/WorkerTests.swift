@@ -335,7 +335,7 @@ import Testing
       return { name = "p", version = "1.0.0", api = 1, summary = "",
         needs = { "fs:read:data", "fs:write:data" },
         setup = function(host)
-          host:word("count", function()
+          host:global("count", function()
             local number = tonumber(fs.read("data/n")) + 1
             fs.write("data/n", tostring(number))
             return number

@@ -54,7 +54,7 @@ struct PluginHostTests {
 
   @Test func `a project's plugin takes the place of a bundled one`() throws {
     let fixture = try PluginFixture(
-      ["links/plugin.lua": PluginFixture.manifest("links", setup: "host:word('mine', true)")],
+      ["links/plugin.lua": PluginFixture.manifest("links", setup: "host:global('mine', true)")],
       bundled: ["links/plugin.lua": PluginFixture.manifest("links")])
     #expect(try fixture.run("print(mine)") == ["true"])
     #expect(fixture.session.plugins.loaded.map(\.replacesBundled) == [true])
@@ -64,7 +64,7 @@ struct PluginHostTests {
   @Test func `a refused plugin raises its report wherever it is required`() throws {
     let fixture = try PluginFixture(bundled: [
       "links/plugin.lua": PluginFixture.manifest(
-        "links", setup: "host:word('x', 1) local y = nil + 1")
+        "links", setup: "host:global('x', 1) local y = nil + 1")
     ])
     let report =
       "plugin \"links\" is refused: setup failed: attempt to perform arithmetic on a nil value; mend "
@@ -197,9 +197,9 @@ struct PluginHostTests {
   @Test func `plugins are torn down in reverse, and leave nothing`() throws {
     func manifest(_ name: String) -> String {
       PluginFixture.manifest(
-        name, setup: "host:word('\(name)', 1) host:style('s\(name)', {}) kept = host",
+        name, setup: "host:global('\(name)', 1) host:style('s\(name)', {}) kept = host",
         more:
-          "teardown = function() print('end of \(name)', pcall(kept.word, kept, 'x\(name)', 1)) end"
+          "teardown = function() print('end of \(name)', pcall(kept.global, kept, 'x\(name)', 1)) end"
       )
     }
     let fixture = try PluginFixture([

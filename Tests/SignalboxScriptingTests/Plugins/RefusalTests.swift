@@ -112,8 +112,8 @@ struct RefusalTests {
       host:matcher("badge", { match = print })
       host:reporter("lines", { start = print })
       host:picture("dots", { draw = print })
-      host:word("todo", { list = {} })
-      host:word("todos", print)
+      host:global("todo", { list = {} })
+      host:global("todos", print)
       error("no room")
       """
     let shop = """
@@ -190,7 +190,7 @@ struct RefusalTests {
 
   @Test func `the second plugin of a name is refused, the first one stays`() throws {
     let other = PluginFixture.Library(
-      ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:word(\"first\", 1)")])
+      ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:global(\"first\", 1)")])
     let fixture = try PluginFixture(
       ["todo/plugin.lua": PluginFixture.manifest("todo")],
       configuration: PluginConfiguration(libraries: [other]))
@@ -220,8 +220,8 @@ struct RefusalTests {
   }
 
   @Test(arguments: [
-    ("host:word(\"app\", 1)", "nameTaken: app is defined by Signalbox"),
-    ("host:word(\"mine\", 1)", "nameTaken: mine is defined by plugin a"),
+    ("host:global(\"app\", 1)", "nameTaken: app is defined by Signalbox"),
+    ("host:global(\"mine\", 1)", "nameTaken: mine is defined by plugin a"),
     ("host:operation(\"pop\", { run = print })", "nameTaken: router:pop is defined by Signalbox"),
     ("host:operation(\"swap\", { run = print })", "nameTaken: router:swap is defined by plugin a"),
     ("host:gesture(\"tap\", { run = print })", "nameTaken: app:tap is defined by Signalbox"),
@@ -237,7 +237,7 @@ struct RefusalTests {
   ])
   func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {
     let first = """
-      host:word("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
+      host:global("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
       host:coordinator "Shop" {} host:scheme("x", print) host:command("todo", { run = print })
       """
     let fixture = try PluginFixture(

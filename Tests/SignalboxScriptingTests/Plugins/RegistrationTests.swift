@@ -60,8 +60,8 @@ struct RegistrationTests {
       """
       host:gesture("shake", { run = function(app, n) app.top.router:navigate("product") return n end })
       host:picture("dots", { summary = "Dots", draw = function(state) return ("."):rep(#state.main.stack) end })
-      host:word("todo", { list = { 1 } })
-      host:word("double", function(n) return 2 * n end)
+      host:global("todo", { list = { 1 } })
+      host:global("double", function(n) return 2 * n end)
       host:command("todo", { run = function(word, app) return word .. #app:stack() end })
       """)
     #expect(
@@ -133,12 +133,12 @@ struct RegistrationTests {
   @Test(arguments: [
     ("host:oparation()", "host has no \"oparation\"; did you mean \"operation\"?"),
     (
-      "host.word('x', 1)",
-      "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:word(…))"
+      "host.global('x', 1)",
+      "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:global(…))"
     ),
-    ("host:word(1, 1)", "badArgument: word is given 1, expected a name: host:word(\"name\", …)"),
-    ("host:word('x')", "badArgument: word \"x\" is given nil, expected a value"),
-    ("host:word('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
+    ("host:global(1, 1)", "badArgument: global is given 1, expected a name: host:global(\"name\", …)"),
+    ("host:global('x')", "badArgument: global \"x\" is given nil, expected a value"),
+    ("host:global('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
     ("host:operation('x')", "badArgument: operation \"x\" is nil, expected a table"),
     ("host:operation('x', {})", "badArgument: operation \"x\" needs run, a function"),
     (
@@ -228,8 +228,8 @@ struct RegistrationTests {
       try host.names("badge", summary: "Badges", fields: ["badge"], calls: [":count": 1]) { _ in
         [.table(ScriptTable(list: ["one"]))]
       }
-      try host.word("double") { call in [.integer(2 * (call[1].integer ?? 0))] }
-      try host.word("limits", value: options)
+      try host.global("double") { call in [.integer(2 * (call[1].integer ?? 0))] }
+      try host.global("limits", value: options)
       if options.table?["fails"] == true { throw ScriptError(.runtime, "it fails") }
     }
 

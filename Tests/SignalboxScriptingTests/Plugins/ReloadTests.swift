@@ -27,7 +27,7 @@ struct ReloadTests {
   @Test func `a reload loads files and plugins anew and does again what was done`() throws {
     let fixture = try recorded([
       "todo/plugin.lua": PluginFixture.manifest(
-        "todo", setup: "print('set up') host:word('todo', 1)")
+        "todo", setup: "print('set up') host:global('todo', 1)")
     ])
     try fixture.run(
       """
