@@ -53,11 +53,11 @@ import Testing
       router:navigate("item", { cart = Cart { n = round } })
       after(100, function() seen = seen + 1 end)
       clock.advance "200ms"
-      local text = app:snapshot()
+      local text = app:saveState()
       app:diff(first or text, text)
       first = text
       app:undo(3) app:redo(2)
-      pcall(function() app:restore(text) end)
+      pcall(function() app:restoreState(text) end)
       if plugged then app.main.router:twice "item" plugged("w") app:open "plugin://x" end
       local stop = app:record() router:navigate("item", nil, { try = true }) stop()
       coordinator("C" .. round) { routes = { ["r" .. round] = {}, home = {} }, links = { ["c://" .. round] = "go" } }

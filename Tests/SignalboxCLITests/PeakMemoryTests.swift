@@ -35,26 +35,26 @@ import Testing
       (
         "states",
         "for i = 1, 150 do router:navigate('item', { a = big() }) end "
-          + "for i = 1, 20 do pcall(app.state, app) pcall(app.snapshot, app) pcall(app.tree, app) end"
+          + "for i = 1, 20 do pcall(app.state, app) pcall(app.saveState, app) pcall(app.tree, app) end"
       ),
       (
         "snapshots",
         "for i = 1, 100 do router:navigate('item', { a = big() }) end "
-          + "k = {} for i = 1, 20 do k[i] = app:snapshot() end"
+          + "k = {} for i = 1, 20 do k[i] = app:saveState() end"
       ),
       (
         "differences",
-        "for i = 1, 100 do router:navigate('item', { a = big() }) end s = app:snapshot() "
+        "for i = 1, 100 do router:navigate('item', { a = big() }) end s = app:saveState() "
           + "for i = 1, 5 do router:pop() app:diff(s) end"
       ),
       (
         "restored states",
-        "for i = 1, 60 do router:navigate('item', { a = big() }) end s = app:snapshot() "
-          + "for i = 1, 5 do app:restore(s) end"
+        "for i = 1, 60 do router:navigate('item', { a = big() }) end s = app:saveState() "
+          + "for i = 1, 5 do app:restoreState(s) end"
       ),
       (
         "a text with many values",
-        "s = '{\"a\":[' .. ('1,'):rep(4000000) .. '1]}' for i = 1, 3 do pcall(app.restore, app, s) "
+        "s = '{\"a\":[' .. ('1,'):rep(4000000) .. '1]}' for i = 1, 3 do pcall(app.restoreState, app, s) "
           + "pcall(app.diff, app, s) pcall(app.replay, app, s) end"
       ),
       ("Lua", "k = {} for i = 1, 1e6 do k[i] = big() end"),

@@ -194,7 +194,7 @@ import Testing
     "(function() app:back() end)()", "app:back() app:nope()", "app:back(); app:undo()",
     "app:restartApp()", "clock.advance(100)", "app.top.router:finishFlow()",
     "r = app.top.router", "r:popLast()", "app:batch(function() app.top.router:pop() end)",
-    "app:restore(app:snapshot())", "if true then", "end",
+    "app:restoreState(app:saveState())", "if true then", "end",
     #"app.top.router:present("product", { id = 9 }, { style = "sheet", onDismiss = print })"#,
     #"app.top.router:present(screen("help", { args = { list = { 1, "two" } } }))"#, "::top::",
     ".time app:back()", ".cd Shop", ".cd Home", ".cd /", "router:popToRoot()",

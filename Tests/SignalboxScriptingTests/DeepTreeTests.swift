@@ -25,7 +25,7 @@ struct DeepTreeTests {
     let printed = try fixture.run(
       """
       print(#app:tree() > 0)
-      app:restore(app:snapshot())
+      app:restoreState(app:saveState())
       app.main.router:popToRoot()
       print(#app:stack(), app.front.name)
       """)

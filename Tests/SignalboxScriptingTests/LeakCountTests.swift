@@ -63,7 +63,7 @@ import Testing
     waiting = coroutine.create(function() local x <close> = setmetatable({}, {
       __close = function() held = nil end }) coroutine.yield(r) end)
     coroutine.resume(waiting)
-    kept = app:snapshot()
+    kept = app:saveState()
     stop = app:record()
     app:tap "Next"
     """
@@ -73,7 +73,7 @@ import Testing
     "app:undo(2)", "error({ held = app })", "r:nothing()", "while true do end",
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
-    "app:on('entry', function() error('listener') end) app:back()", "app:restore(kept)",
+    "app:on('entry', function() error('listener') end) app:back()", "app:restoreState(kept)",
     // What waits for ever, and was to be told if it was refused.
     "clock.manual() app:on('willNavigate', function() app.main.router:pop() end) app:back()",
   ]

@@ -178,12 +178,12 @@ struct MainCoordinatorBindingTests {
     let output = try run(
       """
       local router = app:launch(Other).router
-      local before = app:snapshot()
+      local before = app:saveState()
       print(select(2, router:navigate("item", { id = 1 }, { style = "shet", try = true })))
       print(select(2, router:navigate("item", { id = 1 }, { try = true, style = "none" })))
       router:navigate("item", { id = 1 }, { style = { style = "shet" },
         completion = function(status, reason) print("completion", status, reason) end })
-      print(app:snapshot() == before)
+      print(app:saveState() == before)
       print((select(2, pcall(router.navigate, router, "a", nil, { style = "shet" }))))
       """)
     #expect(

@@ -125,7 +125,7 @@ struct MemoryTests {
         + "k[i] = app.front end"
     ),
     ("fields of coordinators", main, "for i = 1, 100000 do app.main['f' .. i] = big(1000) end"),
-    ("snapshots", main, "k = {} for i = 1, 100000 do k[i] = app:snapshot() end"),
+    ("snapshots", main, "k = {} for i = 1, 100000 do k[i] = app:saveState() end"),
     (
       "recordings", main,
       "app:record() for i = 1, 3000 do router:navigate('item', { a = big() }) "

@@ -151,14 +151,14 @@ struct ObjectArgumentTests {
         r:navigate("cart", { model = cart })
         r:navigate("any", { model = cart, other = Cart() })
         print(app:tree())
-        local saved = app:snapshot()
-        print(saved == app:snapshot())
+        local saved = app:saveState()
+        print(saved == app:saveState())
         r:popToRoot()
-        app:restore(saved)
+        app:restoreState(saved)
         local stack = app.main.stack
         local one, two = stack[2].args.model, stack[3].args
         print(one == cart, one == two.model, one == two.other, #one.items, one:add("cup"))
-        print(saved == app:snapshot())
+        print(saved == app:saveState())
         """) == [
           """
           Shop  list ▸ cart { model = Cart { items = { "tea" } } } ▸ any { model = Cart { items = { \
@@ -169,19 +169,19 @@ struct ObjectArgumentTests {
 
   @Test func `a snapshot of an object without a factory is an error that names it`() throws {
     #expect(
-      try Self.problem(#"r:navigate("cart", { model = plainCart() }) app:snapshot()"#)
+      try Self.problem(#"r:navigate("cart", { model = plainCart() }) app:saveState()"#)
         == "notSerializable: screen s2 cart: argument model is the object <CartModel>, which no factory "
         + #"makes again; make it with object "CartModel" (function(seed) … end)"#)
   }
 
   @Test func `a snapshot whose factory is gone is rejected and changes nothing`() throws {
     let saved = try Self.printed(
-      #"r:navigate("cart", { model = Cart() }) print(app:snapshot())"#)[0]
+      #"r:navigate("cart", { model = Cart() }) print(app:saveState())"#)[0]
     let other = Self.definitions.replacing("object \"Cart\"", with: "object \"Card\"")
 
     let printed = try ScriptFixture().run(
       other + """
-        print(pcall(app.restore, app, [==[\(saved)]==]))
+        print(pcall(app.restoreState, app, [==[\(saved)]==]))
         print(#app:stack())
         """)
     #expect(
@@ -264,7 +264,7 @@ struct ObjectArgumentTests {
           """
           \(Self.definitions)
           app.main.router:navigate("cart", { model = Cart { items = { 1 } } })
-          print(app.front.args.model:add(2), app:snapshot():match('"number":%d'))
+          print(app.front.args.model:add(2), app:saveState():match('"number":%d'))
           """.utf8), name: "test.lua")
       #expect(session.renew(modules: nil))
     }

@@ -49,13 +49,13 @@ struct RouteInstanceTests {
           local lines = {}
           local stop = app:record(function(line) lines[#lines + 1] = line end)
           r:navigate("item", { id = 4 })
-          local saved = app:snapshot()
+          local saved = app:saveState()
           app:undo()
           print(app:tree())
           app:redo()
           stop()
-          app:restore(saved)
-          print(app:snapshot() == saved)
+          app:restoreState(saved)
+          print(app:saveState() == saved)
           app.main.router:popToRoot()
           print(app:replay(lines).divergence)
           """) == ["Main  home      ← front", "true", "nil"])
@@ -94,10 +94,10 @@ struct RouteInstanceTests {
       app:launch(Main)
       app.main.router:navigate("terms", { version = 3 })
       print(app.front.title, app:tree())
-      local saved = app:snapshot()
+      local saved = app:saveState()
       app:tap "Accept"
-      app:restore(saved)
-      print(app.front.title, app:snapshot() == saved)
+      app:restoreState(saved)
+      print(app.front.title, app:saveState() == saved)
       """)
 
     #expect(

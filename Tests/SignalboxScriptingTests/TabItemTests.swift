@@ -39,15 +39,15 @@ struct TabItemTests {
       show + """
 
         app:launch()
-        local saved = app:snapshot()
+        local saved = app:saveState()
         app.main:setPages { { id = "home", title = "Plain", coordinator = "Page" } }
         show()
-        app:restore(saved)
+        app:restoreState(saved)
         show()
         app.main:setPages { { id = "me", title = "Me", icon = function(isActive)
           return isActive and "me.fill" or "me" end, coordinator = "Page" } }
         show()
-        app:restore(saved)
+        app:restoreState(saved)
         show()
         """)
 

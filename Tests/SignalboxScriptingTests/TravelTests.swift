@@ -73,12 +73,12 @@ struct TravelTests {
 
     let printed = try fixture.run(
       """
-      local saved = app:snapshot()
+      local saved = app:saveState()
       app.main.router:popToRoot()
-      local same, status, value = app:restore(saved)
-      print(status, #value.dropped, app:snapshot() == saved, app.front.args.id)
-      print(pcall(app.restore, app, "{"))
-      print(select(2, app:restore("nothing", { try = true })))
+      local same, status, value = app:restoreState(saved)
+      print(status, #value.dropped, app:saveState() == saved, app.front.args.id)
+      print(pcall(app.restoreState, app, "{"))
+      print(select(2, app:restoreState("nothing", { try = true })))
       """)
 
     #expect(
@@ -96,7 +96,7 @@ struct TravelTests {
     let printed = try fixture.run(
       """
       app.main.router:navigate("checkout")
-      app:restore(app:snapshot())
+      app:restoreState(app:saveState())
       app.top.router:finishFlow({ paid = true })
       """)
 
@@ -108,14 +108,14 @@ struct TravelTests {
 
     let printed = try fixture.run(
       """
-      local before = app:snapshot()
+      local before = app:saveState()
       print(app:diff(before).text)
       app.main.router:navigate("product", { id = 1 })
       app.main.router:navigate("checkout")
       local difference = app:diff(before)
       print(difference.text)
       print(#difference.changes, difference.changes[2].kind, difference.changes[2].added[1])
-      print(app:diff(app:snapshot(), before).changes[1].removed[1])
+      print(app:diff(app:saveState(), before).changes[1].removed[1])
       print(pcall(app.diff, app, 7))
       """)
 
@@ -125,7 +125,7 @@ struct TravelTests {
         "coordinators: + Shop/Checkout [address]\nShop stack: + product { id = 1 }\n"
           + "layers: + sheet Shop/Checkout",
         "3\tstack\tproduct { id = 1 }", "Shop/Checkout [address]",
-        "false\ttest.lua:9: badArgument: diff: a state is 7, expected what app:snapshot() gave",
+        "false\ttest.lua:9: badArgument: diff: a state is 7, expected what app:saveState() returned",
       ])
   }
 

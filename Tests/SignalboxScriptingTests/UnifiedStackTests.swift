@@ -167,12 +167,12 @@ struct UnifiedStackTests {
       """
       local r = app.main.router
       r:route("sheet"):route("item", { id = 1 })
-      local saved = app:snapshot()
+      local saved = app:saveState()
       r:popToRoot()
       app:undo()
       print(app:tree())
       r:popToRoot()
-      app:restore(saved)
+      app:restoreState(saved)
       print(app:tree())
       app.main.router:popLast()
       print(app:tree())

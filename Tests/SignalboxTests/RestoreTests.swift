@@ -113,7 +113,7 @@ struct RestoreTests {
     let before = fixture.engine.tree
     #expect(
       fixture.engine.restore(json)?.error?.description
-        == "notRestorable: restore: the main coordinator Main cannot be: "
+        == "notRestorable: restoreState: the main coordinator Main cannot be: "
         + "there is no coordinator \"Main\"")
     #expect(fixture.engine.tree == before)
   }

@@ -495,10 +495,10 @@ scenario "default: return nil" {
   function(app)
     local links = makeLinks()
     main(app)
-    local before = app:snapshot()
+    local before = app:saveState()
     assert(links:parse "nonsense://x" == nil)
     assert(app:notify({ launch_id = "nonsense" }).status == "unhandled")
-    assert(app:snapshot() == before)
+    assert(app:saveState() == before)
   end,
 }
 
@@ -690,9 +690,9 @@ scenario "a non-authorised answer in the middle of item creation" {
 scenario "an unknown link on a running application starts the main flow again and leaks the old one" {
   function(app)
     local application = launched(app, true, true)
-    local child, before = app.top, app:snapshot()
+    local child, before = app.top, app:saveState()
     assert(application:startWith { name = "nonsense" } == "unhandled")
-    assert(app.top == child and app:snapshot() == before and application.unhandled == "nonsense")
+    assert(app.top == child and app:saveState() == before and application.unhandled == "nonsense")
   end,
 }
 

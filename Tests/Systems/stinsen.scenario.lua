@@ -131,7 +131,7 @@ scenario "init(user:) of a coordinator" {
   function(app)
     local child <const> = app:launch(Main).router:root("authenticated", { user = "ada" })
     equal(child.args.user, "ada")
-    app:restore(app:snapshot())
+    app:restoreState(app:saveState())
     equal(app.main.child.args.user, "ada")
   end,
 }
@@ -972,12 +972,12 @@ scenario "popToRoot() on tabs, which does not compile" {
   function(app)
     local main <const> = app:launch(Main)
     local authenticated <const> = main.router:root "authenticated"
-    local before <const> = app:snapshot()
+    local before <const> = app:saveState()
     local _, status <const>, reason <const> =
       main.router:hasRoot("authenticated").router:popToRoot { try = true }
     equal(status, "rejected")
     equal(reason, "wrongKind")
-    equal(app:snapshot(), before)
+    equal(app:saveState(), before)
   end,
 }
 
@@ -1377,10 +1377,10 @@ scenario "a dismissal's callback is overwritten by the next one, or kept and cal
 scenario "focusFirst of a tab that is missing crashes" {
   function(app)
     local authenticated <const> = app:launch(Authenticated)
-    local before <const> = app:snapshot()
+    local before <const> = app:saveState()
     equal(
       outcome(authenticated:focusFirst("settings", nil, { try = true })), "rejected routeNotFound")
-    equal(app:snapshot(), before)
+    equal(app:saveState(), before)
   end,
 }
 

@@ -216,11 +216,11 @@ suite "Deep links" {
     function(app)
       local main <const> = launched(app, true, true)
       app:tap "Item № 2"
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       assert(links:open("app://nowhere").status == "unhandled")
       assert(app:notify({ launch_id = "nonsense" }).status == "unhandled")
       assert(main:startWith { name = "nonsense" } == "unhandled" and main.unhandled == "nonsense")
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 

@@ -60,11 +60,11 @@ suite "Links into the running shop" {
   scenario "an unknown link restarts nothing" {
     function(app)
       app:open "app://items/3"
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       for _, url in ipairs { "app://items/three", "app://sign-up", "https://example.com/items" } do
         assert(links:open(url).status == "unhandled", url)
       end
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 

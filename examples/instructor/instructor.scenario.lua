@@ -80,10 +80,10 @@ suite "Instructor example" {
   scenario "an option that nobody knows is kept for whoever asks, and moves nothing" {
     function(app)
       app:launch("App", { flags = { tutorial = true, authorised = true } })
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       assert(app.main:startWith { name = "nonsense" } == "unhandled")
       app:expect { launchFlow = "main", stack = { "list" } }
-      assert(app.main.unhandled == "nonsense" and app:snapshot() == before)
+      assert(app.main.unhandled == "nonsense" and app:saveState() == before)
     end,
   },
 }

@@ -24,11 +24,11 @@ suite "Onboarding" { tags = { "onboarding" }, setup = launched,
 
   scenario "cannot be skipped by a swipe or the back button" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       app:swipeDown()
       app:swipeBack()
       app:expect { stack = { "firstStep" }, layers = { "root", "fullScreen" } }
-      assert(app:snapshot() == before, "a swipe changed something")
+      assert(app:saveState() == before, "a swipe changed something")
     end,
   },
 

@@ -146,11 +146,11 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
   scenario "a snapshot brings back what was shown, and tells what differs" {
     function(app)
       app:tap "Buy"
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       app:swipeDown()
       app:tapTab "me"
       assert(#app:diff(before).changes > 0, "nothing differs")
-      app:restore(before)
+      app:restoreState(before)
       assert(#app:diff(before).changes == 0, app:diff(before).text)
       app:expect { modal = { "address" }, tab = "shop" }
       app:swipeDown()
@@ -164,17 +164,17 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
       app:tap "Next"
       app:tap "Pay"
       local lines <const> = finish()
-      local after <const> = app:snapshot()
+      local after <const> = app:saveState()
       app:undo(4)
       local outcome <const> = app:replay(lines)
       assert(outcome.divergence == nil, tostring(outcome.divergence))
-      assert(app:snapshot() == after or #app:diff(after).changes == 0, app:diff(after).text)
+      assert(app:saveState() == after or #app:diff(after).changes == 0, app:diff(after).text)
     end,
   },
 
   scenario "a refused argument changes nothing, and says what was expected" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       local isFine, problem <const> = pcall(function()
         app.top.router:navigate("product", { id = "forty-two" })
       end)
@@ -182,7 +182,7 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
       app:softExpect { stack = { "catalog", "product" } }
       local text <const> = tostring(problem)
       assert(text:find('"id" is string "forty-two", expected integer', 1, true), text)
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 }

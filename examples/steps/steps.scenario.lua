@@ -127,12 +127,12 @@ suite "Steps example" {
 
   scenario "a step that is not declared is an error with the nearest name, and moves nothing" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       local isFine <const>, problem <const> = pcall(function()
         app.main.step = "showFrist" -- lint: ignore
       end)
       assert(not isFine and problem:find('did you mean "showFirst"?', 1, true), problem)
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 

@@ -182,11 +182,11 @@ suite "Behind the login" {
 
   scenario "a URL that is none of a todo is reported and moves nothing" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       for _, url in ipairs { "stinsenapp://todo/nothing", "stinsenapp://settings" } do
         app:open(url)
         assert(app.main.problem == "could not create a deep link from " .. url)
-        assert(app:snapshot() == before)
+        assert(app:saveState() == before)
       end
     end,
   },

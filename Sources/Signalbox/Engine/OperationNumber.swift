@@ -33,7 +33,7 @@ public struct OperationNumber: Hashable, Sendable, BitwiseCopyable {
   static let redo = Self(of: HistoryOperations.redo)
   static let removeDependency = Self(of: DependencyOperations.removeDependency)
   static let replaceTop = Self(of: StackOperations.replaceTop)
-  static let restore = Self(of: HistoryOperations.restore)
+  static let restoreState = Self(of: HistoryOperations.restoreState)
   static let restartApp = Self(of: LaunchOperations.restartApp)
   static let select = Self(of: PageOperations.select)
   static let setBadge = Self(of: PageOperations.setBadge)

@@ -36,11 +36,11 @@ enum HistoryOperations {
   }
 
   /// Shows again what a snapshot says, in place of everything that is shown.
-  static let restore = NavigationOperation(
-    "restore", on: .application, takesTime: false,
-    "Shows again what a snapshot says, as one change. What is no longer defined is left out with "
-      + "all above it; coordinators are made anew and not started.",
-    parameters: [OperationParameter("snapshot", .text, "what app:snapshot() gave")],
+  static let restoreState = NavigationOperation(
+    "restoreState", on: .application, takesTime: false,
+    "Shows a saved state again, as one change. Screens that are no longer defined are left out with "
+      + "everything above them; coordinators are created again and not started.",
+    parameters: [OperationParameter("state", .text, "what app:saveState() returned")],
     options: [.completion],
     result: "what was left out and why, as dropped"
   ) { call, transaction throws(NavigationError) in
@@ -83,5 +83,5 @@ extension NavigationEngine {
   /// - Parameter json: What ``NavigationSnapshot/json`` gave.
   /// - Returns: The outcome, or `nil` when it waits.
   @discardableResult
-  public func restore(_ json: String) -> Outcome? { application(.restore) { $0.text = json } }
+  public func restore(_ json: String) -> Outcome? { application(.restoreState) { $0.text = json } }
 }

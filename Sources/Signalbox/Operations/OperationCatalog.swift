@@ -17,7 +17,7 @@ public enum OperationCatalog {
     DismissOperations.dismissCoordinator, DependencyOperations.addDependency,
     DependencyOperations.removeDependency, TopCoordinatorOperations.firstCoordinator,
     TopCoordinatorOperations.lastCoordinator, HistoryOperations.undo, HistoryOperations.redo,
-    HistoryOperations.restore,
+    HistoryOperations.restoreState,
   ]
 
   /// Operations, then gestures: a call's operation is an index into this list.

@@ -46,7 +46,7 @@ struct StateBuilder {
   private mutating func makeCoordinator(_ index: Int) throws(NavigationError) {
     let read = document.coordinators[index]
     guard pruning.isKept[index] else { return slots.append(.none) }
-    let type = try engine.registry.type(named: read.type, for: "restore")
+    let type = try engine.registry.type(named: read.type, for: "restoreState")
     let slot = try transaction.coordinators.makeCoordinator(
       type, arguments: read.arguments, origin: read.route.map(origin))
     slots.append(slot)

@@ -38,7 +38,7 @@ struct StatePruning {
     if isKept.first == false {
       let type = document.coordinators[0].type
       throw NavigationError(
-        .notRestorable, "restore: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
+        .notRestorable, "restoreState: the main coordinator \(type) cannot be: \(reasons[0] ?? "")")
     }
     for index in document.coordinators.indices where isKept[index] {
       checkView(of: index)

@@ -12,7 +12,7 @@ struct PreviewCandidate {
   /// Longer texts are no calls that somebody types.
   private static let longest = 2000
   /// They need a past or handlers that copies do not have.
-  private static let excluded: Set<String> = ["undo", "redo", "restore", "tapAlert"]
+  private static let excluded: Set<String> = ["undo", "redo", "restoreState", "tapAlert"]
   /// Methods that change nothing.
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]

@@ -8,7 +8,7 @@ enum DiffCommand {
   static let command = Command(
     "diff", "[STEP] [STEP]", "Tells what differs between two steps, or between one and now",
     details: "Alone, it tells what the last step changed. Nothing is travelled to.",
-    twin: "app:diff(old, new) of two app:snapshot()", run)
+    twin: "app:diff(old, new) of two app:saveState()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard let travel = TimeTravel("diff", at: prompt) else { return }

@@ -47,6 +47,11 @@ final class AppMethods {
     ),
     (
       .function(
+        "snapshot", [.init("name", "string")], gives: "string",
+        "compares the screen and the tree as text with the file of that name"), snapshot
+    ),
+    (
+      .function(
         "run", [.init("steps", "table[]")], gives: "signalbox.App",
         "does steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
       { context, call throws(ScriptError) in
@@ -77,22 +82,11 @@ final class AppMethods {
     }
   }
 
-  private var scope: HookScope?
-
   /// Begins a scenario.
-  func begin(_ context: ScenarioContext) {
-    self.context = context
-    scope = context.session.addHooks(
-      SessionHooks(onNamedSnapshot: { [unowned context] call throws(ScriptError) in
-        try Self.snapshot(call, context)
-      }))
-  }
+  func begin(_ context: ScenarioContext) { self.context = context }
 
   /// Ends the scenario.
-  func end() {
-    if let scope { context?.session.removeHooks(scope) }
-    context = nil
-  }
+  func end() { context = nil }
 
   /// Hard: what does not hold ends the scenario.
   @Sendable private static func expect(
@@ -192,8 +186,8 @@ final class AppMethods {
   }
 
   /// `app:snapshot "name"`: the screen and the tree as text, compared with the file of that name.
-  private static func snapshot(
-    _ call: ScriptCall, _ context: ScenarioContext
+  @Sendable private static func snapshot(
+    _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.isEmpty else {
       throw .badArgument("snapshot is given \(context.session.text(of: call[1])), expected a name")

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// What scripts see of the past: snapshots, differences, recordings, and what lives on unseen.
+/// What scripts see of the past: saved states, differences, recordings, and what lives on unseen.
 enum TravelBinding {
   static func getters(_ session: ScriptSession) -> [Member] {
     [
@@ -35,17 +35,12 @@ enum TravelBinding {
 
   static func methods(_ session: ScriptSession) -> [Member] {
     [
-      AppBinding.method("snapshot", session) { session, frame throws(LuaError) in
-        guard !frame.isNil(2) else { return frame.push(try session.snapshotText()) }
-        guard let body = session.hooks.onNamedSnapshot else {
-          throw LuaError.badArgument(
-            "snapshot is given \(session.shortText(frame, 2)); names are for frames of scenarios")
-        }
-        if try session.call(body, isMethod: true, frame) == 0 { frame.push() }
+      AppBinding.method("saveState", session) { session, frame throws(LuaError) in
+        frame.push(try session.savedState())
       },
       AppBinding.method("diff", session) { session, frame throws(LuaError) in
-        let old = try snapshot(at: 2, frame, session)
-        let new = frame.isNil(3) ? try session.snapshotText() : try snapshot(at: 3, frame, session)
+        let old = try savedState(at: 2, frame, session)
+        let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
         // Both are taken apart, and what they show is written down.
         let size = old.utf8.count + new.utf8.count
         try frame.take(
@@ -86,12 +81,12 @@ enum TravelBinding {
     do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
   }
 
-  private static func snapshot(
+  private static func savedState(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> String {
     guard frame.kind(index) == .string else {
       throw LuaError.badArgument(
-        "diff: a state is \(session.shortText(frame, index)), expected what app:snapshot() gave")
+        "diff: a state is \(session.shortText(frame, index)), expected what app:saveState() returned")
     }
     return try frame.string(index)
   }
@@ -204,7 +199,7 @@ extension ScriptSession {
   }
 
   /// The present state as text, which Lua copies.
-  fileprivate func snapshotText() throws(LuaError) -> String {
+  fileprivate func savedState() throws(LuaError) -> String {
     let document = try TravelBinding.refused { () throws(NavigationError) in
       try engine.snapshot().document
     }

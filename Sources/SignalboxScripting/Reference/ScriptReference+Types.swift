@@ -72,11 +72,11 @@ extension ScriptReference {
       "whether undoing brings back coordinators that have finished; assignable"),
     .value("undoable", "integer", "how many operations can be undone"),
     .value("redoable", "integer", "how many operations can be redone"),
-    .function("snapshot", gives: "string", "everything that is shown, as text for `restore`"),
+    .function("saveState", gives: "string", "everything that is shown, as text for `restoreState`"),
     .function(
       "diff", [Parameter("old", "string"), Parameter("new", "string", optional: true)],
       gives: "table",
-      "what differs between two snapshots, or between one and the present: `changes` and `text`"),
+      "what differs between two saved states, or between one and the present: `changes` and `text`"),
     .function(
       "record", [Parameter("sink", "fun(line: string)", optional: true)],
       gives: "fun(): string[]",

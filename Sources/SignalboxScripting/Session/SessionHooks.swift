@@ -20,8 +20,6 @@ public struct SessionHooks {
   public var onInnerCall: ((CallSite) -> Void)?
   /// Gets actions, links and guards as they run.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Answers `app:snapshot "name"`; without one the call is an error.
-  public var onNamedSnapshot: ScriptBody?
   /// Answers `app:command "tree"`; without one the call is an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
   /// Opens the prompt where a script calls `app:pause()`, and returns when the script is to go on;
@@ -35,7 +33,7 @@ public struct SessionHooks {
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,
-    onUse: ((ScriptUse) -> Void)? = nil, onNamedSnapshot: ScriptBody? = nil,
+    onUse: ((ScriptUse) -> Void)? = nil,
     onCommand: ((String) throws(ScriptError) -> Void)? = nil,
     onPause: ((ScriptPause) throws(ScriptError) -> Void)? = nil
   ) {
@@ -44,7 +42,6 @@ public struct SessionHooks {
     self.onCall = onCall
     self.onInnerCall = onInnerCall
     self.onUse = onUse
-    self.onNamedSnapshot = onNamedSnapshot
     self.onCommand = onCommand
     self.onPause = onPause
   }
@@ -61,7 +58,6 @@ public struct SessionHooks {
     onCall = Self.both(onCall, inner.onCall)
     onInnerCall = Self.both(onInnerCall, inner.onInnerCall)
     onUse = Self.both(onUse, inner.onUse)
-    onNamedSnapshot = inner.onNamedSnapshot ?? onNamedSnapshot
     onCommand = inner.onCommand ?? onCommand
     onPause = inner.onPause ?? onPause
   }

@@ -17,7 +17,7 @@ struct ValueGenerator {
     "setmetatable({}, { __tostring = function() return 1 end })",
     #"setmetatable({}, { __name = "Fake", __call = print })"#,
     #"tabs "Other" { pages = {} }:new({}, { style = "sheet", currentPage = "p" })"#,
-    "(function() local t = {} t.t = t return t end)()", "app:snapshot()", "app:state()", "x",
+    "(function() local t = {} t.t = t return t end)()", "app:saveState()", "app:state()", "x",
   ]
   private static let names = [
     #""A""#, #""B""#, #""C""#, #""flow""#, #""sheet""#, #""home""#, #""wild""#, #""any""#,
@@ -71,7 +71,7 @@ struct ValueGenerator {
     case .count: ["1", "2", "0", "-1", "3", "100"][pick(6)]
     case .pages:
       "{ { id = \(name()), coordinator = \(name()) }, { id = \"q\", coordinator = \"Flow\" } }"
-    case .text: ["\"s://a/1\"", "\"s://b\"", "app:snapshot()", name()][pick(4)]
+    case .text: ["\"s://a/1\"", "\"s://b\"", "app:saveState()", name()][pick(4)]
     case .stack: "{ \(name()), { route = \(name()), args = {} } }"
     case .steps: "function() app:back() end"
     }

@@ -88,7 +88,7 @@ struct CatalogDeed: CustomStringConvertible {
     "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
     "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8,
     "focusFirst": 8, "setBadge": 6,
-    "update": 8, "restartApp": 1, "restore": 1,
+    "update": 8, "restartApp": 1, "restoreState": 1,
     "tapTab": 12, "launch": 1, "tap": 1, "open": 1,
   ]
 

@@ -132,7 +132,7 @@ final class CatalogRun {
     case .page: call.name = engine.symbols.intern("p\(deed.number % 4)")
     case .pages: call.pages = pages(deed)
     case .text:
-      call.text = deed.operationName == "restore" ? (try? engine.snapshot().json) : "OK"
+      call.text = deed.operationName == "restoreState" ? (try? engine.snapshot().json) : "OK"
     case .stack: call.stack = stack(deed)
     case .steps:
       call.steps = engine.record {

@@ -108,8 +108,8 @@ suite "Offering links" {
       expectAsked "Main Right"
       app:expect { tab = "right", stack = { "RightRoot", "detail" }, args = { id = 4 } }
       takes.Right.go = function() return "unhandled" end
-      local before <const> = app:snapshot()
-      assert(links:open("app://go/5").status == "unhandled" and app:snapshot() == before)
+      local before <const> = app:saveState()
+      assert(links:open("app://go/5").status == "unhandled" and app:saveState() == before)
       expectAsked "Main Right Left"
     end,
   },
@@ -133,14 +133,14 @@ suite "Offering links" {
   scenario "a link that nobody takes, or that is none, changes nothing and starts nothing anew" {
     function(app)
       app:tapTab "right"
-      local before <const>, main <const> = app:snapshot(), app.main
+      local before <const>, main <const> = app:saveState(), app.main
       local result <const> = links:open "app://go/1"
       assert(result.status == "unhandled" and result.reason == "nobody" and #result.handlers == 0)
       expectAsked "Main Right Left"
       local none <const> = links:open "nonsense://x"
       assert(none.status == "unhandled" and none.reason == "parse")
       assert(none.message == 'no pattern fits "nonsense://x"')
-      assert(app:snapshot() == before and app.main == main)
+      assert(app:saveState() == before and app.main == main)
     end,
   },
 
@@ -176,9 +176,9 @@ suite "Offering links" {
       takes.Left.go = push
       app.main.router:present "sheet"
       app.main:getCoordinatorSelected().router:present "note"
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       assert(links:open("app://other", { over = "dismissAll" }).status == "unhandled")
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
       local start <const> = clock.now()
       assert(links:open("app://go/5", { over = "dismissAll" }).status == "handled")
       assert(clock.now() - start == 350)

@@ -102,9 +102,9 @@ suite "Roots" {
   scenario "T97 the first coordinator of all cannot be dismissed; nothing changes and nothing crashes" {
     function(app)
       app.main.router:route "help"
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       local _, outcome <const>, reason <const> = app.main.router:dismissCoordinator { try = true }
-      assert(outcome == "rejected" and reason == "noParent" and app:snapshot() == before)
+      assert(outcome == "rejected" and reason == "noParent" and app:saveState() == before)
     end,
   },
 }

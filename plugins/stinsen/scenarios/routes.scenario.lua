@@ -226,11 +226,11 @@ suite "Chains" {
 
   scenario "focusFirst of a tab that is not there is refused and nothing crashes" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       expectOutcome(
         outcome(app.main.router:hasRoot("authenticated"):focusFirst("todo", nil, { try = true })),
         "rejected routeNotFound")
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 }

@@ -67,7 +67,7 @@ suite "Tabs" {
       app:expect { tab = "profile", title = "ada1", pages = { "home", "profile" } }
       app.main.router:restartApp()
       app:expect { tab = "profile", title = "ada2", leaks = 0 }
-      app:restore(app:snapshot())
+      app:restoreState(app:saveState())
       app:expect { tab = "profile" }
       assert(app.top.args.name == "ada2")
       assert(counter == 2)
@@ -214,7 +214,7 @@ suite "customize" {
         end,
       }
       app:launch(Main)
-      app:restore(app:snapshot())
+      app:restoreState(app:saveState())
       status:send { isIn = true }
       app:expect { top = "inside" }
     end,

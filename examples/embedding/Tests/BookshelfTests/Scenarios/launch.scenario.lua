@@ -78,9 +78,9 @@ suite "Links into the running application" {
 
   scenario "a book that there is not moves nothing" {
     function(app)
-      local before <const> = app:snapshot()
+      local before <const> = app:saveState()
       app:open "bookshelf://book/99"
-      assert(app:snapshot() == before)
+      assert(app:saveState() == before)
     end,
   },
 }
