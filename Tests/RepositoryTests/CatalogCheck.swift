@@ -32,9 +32,9 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       folder: "Sources/SignalboxREPL/Commands",
       membership: .fileName("Command.swift")),
     CatalogCheck(
-      catalog: "Sources/SignalboxInspector/Renderers/PictureCatalog.swift",
+      catalog: "Sources/SignalboxInspector/Renderers/RendererCatalog.swift",
       folder: "Sources/SignalboxInspector/Renderers",
-      membership: .fileName("Picture.swift")),
+      membership: .fileName("Renderer.swift")),
     CatalogCheck(
       catalog: "Sources/SignalboxScenarios/Matchers/MatcherCatalog.swift",
       folder: "Sources/SignalboxScenarios/Matchers",

@@ -32,7 +32,7 @@ import Testing
     #expect(try run { try $0.run() } == Tool.Result())
   }
 
-  @Test func `a scenario runs from definitions to pictures`() throws {
+  @Test func `a scenario runs from definitions to views of the state`() throws {
     let script = """
       local Shop = coordinator "Shop" {
         routes = { catalog = { title = "Catalog" }, product = { args = { id = "integer" } } },

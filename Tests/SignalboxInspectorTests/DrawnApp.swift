@@ -62,7 +62,7 @@ final class DrawnApp {
     let type: String
   }
 
-  func draw(_ picture: any Picture.Type) -> String { picture.draw(PictureSubject(engine)) }
+  func draw(_ renderer: any Renderer.Type) -> String { renderer.render(RenderSubject(engine)) }
 
   /// The shop of the design pages: two tabs, a sheet with a flow of its own, a bare sheet.
   static func shop() throws -> DrawnApp {

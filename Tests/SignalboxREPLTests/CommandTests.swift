@@ -14,7 +14,7 @@ import Testing
     return text
   }
 
-  @Test func `the pictures are commands`() throws {
+  @Test func `the renderers are commands`() throws {
     let text = try answers(".tree", ".screen", ".stack", ".layers", " .events 2 ")
     #expect(
       text == """

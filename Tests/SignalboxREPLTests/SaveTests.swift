@@ -177,7 +177,7 @@ import Testing
   private func tree(of fixture: CommandFixture) -> String {
     let session = fixture.prompt.session
     guard
-      case .failed(let error) = session.evaluate("error(app:picture 'tree', 0)", name: "tree")
+      case .failed(let error) = session.evaluate("error(app:render 'tree', 0)", name: "tree")
     else { return "" }
     return "\(error)"
   }
@@ -227,7 +227,7 @@ import Testing
       // Raised by the scenario's last line, so that its text is what the scenario shows at its end.
       let text = try #require(fixture.host.files["all.scenario.lua"])
       fixture.host.files["end.scenario.lua"] = text.replacing(
-        "\nend }\n", with: "\n error(app:picture 'tree', 0)\nend }\n")
+        "\nend }\n", with: "\n error(app:render 'tree', 0)\nend }\n")
       let shown = try failures(fixture, "end.scenario.lua")
       #expect(shown == [tree(of: fixture)], "\(lines)")
     }

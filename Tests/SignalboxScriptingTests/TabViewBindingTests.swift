@@ -47,7 +47,7 @@ struct TabViewBindingTests {
       ])
   }
 
-  @Test func `pictures and states show the view around the pages`() throws {
+  @Test func `renderers and states show the view around the pages`() throws {
     let output = try run(
       """
       app:launch(Home)

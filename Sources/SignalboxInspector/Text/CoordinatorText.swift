@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Coordinators in words: the spellings that pictures and prompts share.
+/// Coordinators in words: the spellings that renderers and prompts share.
 public enum CoordinatorText {
   /// The name of a coordinator's type; its identifier when the tree does not have it.
   public static func type(of id: CoordinatorID, in tree: StateDocument) -> String {

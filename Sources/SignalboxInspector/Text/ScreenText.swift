@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Screens in words: the spellings that pictures and prompts share.
+/// Screens in words: the spellings that renderers and prompts share.
 public enum ScreenText {
   /// How many screens of one stack are named before the middle is left out.
   static let longestStack = 10

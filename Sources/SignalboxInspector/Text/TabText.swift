@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Tabs in words: the spellings that pictures and prompts share.
+/// Tabs in words: the spellings that renderers and prompts share.
 public enum TabText {
   /// A tab's icon as text, `:bag:`; `nil` without an icon.
   static func icon(_ page: StateDocument.Page) -> String? {
@@ -23,7 +23,7 @@ public enum TabText {
   /// Where the width is too small, the icon is left out first, then the title is cut.
   ///
   /// - Parameters:
-  ///   - title: Its title as the picture spells it.
+  ///   - title: Its title as the renderer spells it.
   ///   - width: In cells of a terminal.
   public static func label(_ page: StateDocument.Page, title: String, width: Int) -> String {
     let badge = badge(page)

@@ -115,9 +115,9 @@ struct ArgumentSource {
           Candidate(name: $0.name, form: .string)
         })
     case "coordinator", "routes": return Found(candidates: application.types)
-    case "picture":
-      let own = PictureCatalog.all.map { $0.name }
-      let added = session.extensions(of: .picture).map(\.name)
+    case "render":
+      let own = RendererCatalog.all.map { $0.name }
+      let added = session.extensions(of: .renderer).map(\.name)
       return Found(candidates: (own + added).map { Candidate(name: $0, form: .string) })
     default: return Found()
     }

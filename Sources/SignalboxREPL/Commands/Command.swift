@@ -38,13 +38,13 @@ package struct Command: Sendable {
     _ body: @escaping Body
   ) { self.init(name, "", summary, details: details, twin: twin, body) }
 
-  /// Shows a picture.
+  /// Shows a view of the state.
   init(
-    drawing picture: any Picture.Type, twin: String,
+    drawing renderer: any Renderer.Type, twin: String,
     _ mark: @escaping @Sendable (String, Prompt) -> String = { text, _ in text }
   ) {
-    self.init(picture.name, picture.summary, twin: twin) { _, prompt in
-      prompt.write(mark(picture.draw(PictureSubject(prompt.session.engine)) + "\n", prompt))
+    self.init(renderer.name, renderer.summary, twin: twin) { _, prompt in
+      prompt.write(mark(renderer.render(RenderSubject(prompt.session.engine)) + "\n", prompt))
     }
   }
 

@@ -12,12 +12,12 @@ package enum CommandCatalog {
   package static let all = [
     HelpCommand.command,
     // The mark of the screen in front as someone who is there says it.
-    Command(drawing: TreePicture.self, twin: "app:tree()") { text, prompt in
+    Command(drawing: TreeRenderer.self, twin: "app:tree()") { text, prompt in
       text.replacing("← front\n", with: prompt.palette.faint("← you are here") + "\n")
     },
-    Command(drawing: ScreenPicture.self, twin: "app:screen()"),
-    Command(drawing: StackPicture.self, twin: "app:picture \"stack\""),
-    Command(drawing: LayersPicture.self, twin: "app:picture \"layers\""),
+    Command(drawing: ScreenRenderer.self, twin: "app:screen()"),
+    Command(drawing: StackRenderer.self, twin: "app:render \"stack\""),
+    Command(drawing: LayersRenderer.self, twin: "app:render \"layers\""),
     EventsCommand.command, CdCommand.command, LsCommand.command, WatchCommand.command,
     Command(
       "undo", "[COUNT]", "Takes back the last steps, one unless told otherwise",

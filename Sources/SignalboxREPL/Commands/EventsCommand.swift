@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Draws the newest events.
 enum EventsCommand {
   static let command = Command(
-    EventsPicture.name, "[COUNT] [KIND ...]", "Draws the newest events, 20 unless told otherwise",
+    EventsRenderer.name, "[COUNT] [KIND ...]", "Draws the newest events, 20 unless told otherwise",
     details: """
       A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
       """,
@@ -34,12 +34,12 @@ enum EventsCommand {
   ) -> String {
     if kinds.isEmpty {
       let first = max(1, engine.eventCount - min(count, engine.eventCount) + 1)
-      return EventsPicture.draw(PictureSubject(engine, eventsFrom: first))
+      return EventsRenderer.render(RenderSubject(engine, eventsFrom: first))
     }
     let numbers = engine.eventNumbers(of: kinds).suffix(count)
     guard !numbers.isEmpty else { return "nothing of that kind has happened" }
     let events = numbers.compactMap(engine.event(numbered:))
-    return EventsPicture.draw(PictureSubject(tree: engine.tree, events: events))
+    return EventsRenderer.render(RenderSubject(tree: engine.tree, events: events))
   }
 
   /// The kinds of `screen.created`, `screen` or `screen.*`.

@@ -33,9 +33,9 @@ enum LsCommand {
   private static func sections(
     of node: CoordinatorNode, _ session: ScriptSession, _ tree: StateDocument
   ) -> [(String, [String])] {
-    let picture = PictureSubject(session.engine)
+    let subject = RenderSubject(session.engine)
     let isFront = tree.front?.owner == node.id
-    let actions = isFront ? tree.front.map(picture.actions(of:)) ?? [] : []
+    let actions = isFront ? tree.front.map(subject.actions(of:)) ?? [] : []
     return [
       ("screens", node.stack.isEmpty ? [] : [ScreenText.path(node.stack)]),
       ("actions", actions.isEmpty ? [] : [actions.joined(separator: ", ")]),

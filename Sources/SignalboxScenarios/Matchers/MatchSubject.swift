@@ -11,7 +11,7 @@ public final class MatchSubject {
   /// Everything that is shown.
   public private(set) lazy var tree: StateDocument = session.engine.tree
   /// What is shown, with the texts on it.
-  public private(set) lazy var picture = PictureSubject(session.engine)
+  public private(set) lazy var rendered = RenderSubject(session.engine)
 
   /// The present state of a session.
   public init(_ session: ScriptSession, firstEvent: Int = 1) {
@@ -83,7 +83,7 @@ public final class MatchSubject {
   /// The title of the topmost layer of a style; false where there is none.
   func title(ofLayer style: String) -> ScriptValue {
     let modal = modals.last { $0.layer.style == style }
-    return modal?.screen.map { .string(picture.title(of: $0)) } ?? .boolean(false)
+    return modal?.screen.map { .string(rendered.title(of: $0)) } ?? .boolean(false)
   }
 }
 

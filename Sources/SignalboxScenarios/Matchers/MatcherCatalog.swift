@@ -93,12 +93,12 @@ public enum MatcherCatalog {
     Matcher(
       "title", "string", "the title of the screen in front, as the user sees it", causes: .front
     ) { subject, _ in
-      subject.tree.front.map { .string(subject.picture.title(of: $0)) } ?? .nil
+      subject.tree.front.map { .string(subject.rendered.title(of: $0)) } ?? .nil
     },
     Matcher(
       "actions", "string[]", "the labels that the user can tap on the screen in front",
       causes: .front
-    ) { subject, _ in ScriptValue(subject.tree.front.map(subject.picture.actions(of:)) ?? []) },
+    ) { subject, _ in ScriptValue(subject.tree.front.map(subject.rendered.actions(of:)) ?? []) },
     Matcher(
       "args", "table<string, any>", "the arguments of the screen in front", causes: .front
     ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },

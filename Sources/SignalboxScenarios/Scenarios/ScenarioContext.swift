@@ -232,7 +232,7 @@ final class ScenarioContext {
     let changes = before.map { engine.tree.difference(from: $0.tree) }
     return ScenarioFailure(
       kind, error, differences: differences, step: stepCount, groups: groups,
-      tree: engine.main == nil ? "" : TreePicture.draw(PictureSubject(engine)),
+      tree: engine.main == nil ? "" : TreeRenderer.render(RenderSubject(engine)),
       changes: changes.map { $0.isEmpty ? [] : $0.changes.map(\.description) } ?? [])
   }
 }

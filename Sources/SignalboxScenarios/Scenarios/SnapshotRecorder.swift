@@ -52,8 +52,8 @@ final class SnapshotRecorder {
 
   /// What is shown now, as a snapshot holds it: the screen and the tree.
   static func text(of engine: NavigationEngine) -> String {
-    let picture = PictureSubject(engine)
-    return ScreenPicture.draw(picture) + "\n\n" + TreePicture.draw(picture) + "\n"
+    let subject = RenderSubject(engine)
+    return ScreenRenderer.render(subject) + "\n\n" + TreeRenderer.render(subject) + "\n"
   }
 
   /// The folder of the snapshots of a file: `scenarios/snapshots/checkout`.

@@ -91,18 +91,18 @@ enum AppBinding {
       },
       method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
       method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
-      picture(TreePicture.self, session),
-      picture(ScreenPicture.self, session),
-      method("picture", session) { session, frame throws(LuaError) in
-        frame.push(try session.picture(named: try frame.string(2)))
+      view(TreeRenderer.self, session),
+      view(ScreenRenderer.self, session),
+      method("render", session) { session, frame throws(LuaError) in
+        frame.push(try session.render(: try frame.string(2)))
       },
     ]
   }
 
-  /// `app:tree()`, `app:screen()`: a picture of the present state as text.
-  private static func picture(_ picture: any Picture.Type, _ session: ScriptSession) -> Member {
-    method(picture.name, session) { session, frame in
-      frame.push(picture.draw(PictureSubject(session.engine)))
+  /// `app:tree()`, `app:screen()`: a view of the present state as text.
+  private static func view(_ renderer: any Renderer.Type, _ session: ScriptSession) -> Member {
+    method(renderer.name, session) { session, frame in
+      frame.push(renderer.render(RenderSubject(session.engine)))
     }
   }
 
@@ -181,21 +181,21 @@ extension ScriptSession {
       "expected a coordinator, got \(shortText(frame, index))")
   }
 
-  /// A picture of the present state: one of the inspector's, or one that a plugin has added.
-  func picture(named name: String) throws(LuaError) -> String {
-    if let picture = PictureCatalog.picture(named: name) {
-      return picture.draw(PictureSubject(engine))
+  /// The present state as text, by a renderer of the inspector's, or one that a plugin has added.
+  func render(_ name: String) throws(LuaError) -> String {
+    if let renderer = RendererCatalog.renderer(named: name) {
+      return renderer.render(RenderSubject(engine))
     }
-    let added = extensions(of: .picture)
-    guard let picture = added.first(where: { $0.name == name }) else {
-      let names = PictureCatalog.all.map { $0.name } + added.map(\.name)
+    let added = extensions(of: .renderer)
+    guard let renderer = added.first(where: { $0.name == name }) else {
+      let names = RendererCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
       throw LuaError.badArgument(
-        "there is no picture \"\(name)\"\(hint)")
+        "there is no renderer \"\(name)\"\(hint)")
     }
     do throws(ScriptError) {
       let state = try stateValue()
-      return try picture.value.function?.text([state], "picture \"\(name)\"", in: self) ?? ""
+      return try renderer.value.function?.text([state], "renderer \"\(name)\"", in: self) ?? ""
     } catch {
       throw LuaError(error)
     }

@@ -7,7 +7,7 @@ public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   /// A command of the prompt: a function of the text behind it and the application.
   case command
   /// A way to draw the state: a function of the state.
-  case picture
+  case renderer
   /// A closed set of names for the linter: a table of where they are written and of those there are.
   case names
 }

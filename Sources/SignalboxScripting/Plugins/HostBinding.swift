@@ -258,8 +258,8 @@ enum HostBinding {
         name, it.summary, .table(ScriptTable(fields: it.functions)), to: .reporter, .reporter)
     },
     HostMethod(
-      "picture", "adds a picture for `app:picture`", .picture, .picture,
-      [.function("draw", "fun(state: table): string", "draws what `app:state()` gives")]),
+      "renderer", "adds a renderer for `app:render`", .renderer, .renderer,
+      [.function("render", "fun(state: table): string", "returns the result of `app:state()` as text")]),
     HostMethod(
       "names", "adds a closed set of names that `signalbox lint` looks for in scripts",
       [

@@ -26,8 +26,8 @@ public struct PluginContribution: Hashable, Sendable {
     case matcher
     /// A reporter of scenarios.
     case reporter
-    /// A picture of the state.
-    case picture
+    /// A renderer of the state.
+    case renderer
     /// A closed set of names that the linter knows.
     case names
     /// A global of all scripts.

@@ -225,13 +225,13 @@ extension PluginRegistrar {
     try add(name, summary, .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
 
-  /// Adds a picture of the state.
+  /// Adds a renderer of the state.
   ///
-  /// - Parameter draw: Gets what `app:state()` gives, and gives the text.
-  public func picture(
-    _ name: String, summary: String, draw: @escaping ScriptBody
+  /// - Parameter render: Takes the result of `app:state()` and returns the text.
+  public func renderer(
+    _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
-    try add(name, summary, .function(session.makeFunction(name, draw)), to: .picture, .picture)
+    try add(name, summary, .function(session.makeFunction(name, render)), to: .renderer, .renderer)
   }
 
   /// Adds a closed set of names, which the linter looks for in the texts of scripts.
@@ -272,8 +272,8 @@ extension PluginRegistrar {
         "\(kind.rawValue): \"\(name)\" is no name; letters, digits, - and _ make one")
     }
     try checkReserved(name, kind)
-    if point == .picture, PictureCatalog.picture(named: name) != nil {
-      throw .taken("picture \(name)", by: "Signalbox")
+    if point == .renderer, RendererCatalog.renderer(named: name) != nil {
+      throw .taken("renderer \(name)", by: "Signalbox")
     }
     try session.add(
       ScriptExtension(

@@ -21,15 +21,15 @@ extension ScriptReference {
         "whether operations that have nothing to do are refused; can be assigned"),
       .value(
         "swipeProgress", "number?", "how far the swipe that is open has come, from 0 to 1"),
-      .function("tree", gives: "string", "a picture of the coordinator tree"),
-      .function("screen", gives: "string", "a picture of what the user sees"),
+      .function("tree", gives: "string", "the coordinator tree as text"),
+      .function("screen", gives: "string", "the visible screen as text"),
       .function(
         "stack", [Parameter("coordinator", "signalbox.Coordinator", optional: true)],
         gives: "string[]",
         "the names of a coordinator's screens, the root first; without one, the top coordinator's"),
       .function(
-        "picture", [Parameter("name", "string")], gives: "string",
-        "a picture by its name: tree screen stack layers events, or one of a plugin"),
+        "render", [Parameter("name", "string")], gives: "string",
+        "the state as text, by a renderer: tree, screen, stack, layers, events, or one of a plugin"),
       .function("layers", gives: "signalbox.Layer[]", "the layers, the root layer first"),
       .function(
         "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",

@@ -324,10 +324,10 @@ public final class NavigationFixture {
   }
 
   /// What is shown as a tree of coordinators, one line each.
-  public var tree: String { TreePicture.draw(PictureSubject(engine)) }
+  public var tree: String { TreeRenderer.render(RenderSubject(engine)) }
 
   /// What is shown as a screen.
-  public var screen: String { ScreenPicture.draw(PictureSubject(engine)) }
+  public var screen: String { ScreenRenderer.render(RenderSubject(engine)) }
 
   // MARK: - Events
 
@@ -494,7 +494,7 @@ public final class NavigationFixture {
   private var story: [String] {
     var parts: [String] = []
     if engine.main != nil {
-      let tree = TreePicture.draw(PictureSubject(engine))
+      let tree = TreeRenderer.render(RenderSubject(engine))
       parts.append("shown\n" + tree.indented)
     }
     let steps = hosted?.steps ?? []

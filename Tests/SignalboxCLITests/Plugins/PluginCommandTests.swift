@@ -6,7 +6,7 @@ struct PluginCommandTests {
   private static let works = """
     return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
       needs = { "env:CI" }, setup = function(host, options)
-        host:global("told", options) host:picture("dot", { summary = "A dot", draw = function() return "." end })
+        host:global("told", options) host:renderer("dot", { summary = "A dot", render = function() return "." end })
       end, teardown = function() print "over" end }
     """
   private static let broken = "return { name = \"broken\", version = \"1.0.0\", api = 9 }"
@@ -92,7 +92,7 @@ struct PluginCommandTests {
             license  MIT
             needs    env:CI (granted)
             adds     global told
-                     picture dot: A dot
+                     renderer dot: A dot
 
           """))
     let none = try tool.run("plugin", "info", "work")
@@ -109,7 +109,7 @@ struct PluginCommandTests {
     let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
     defer { tool.remove() }
     #expect(
-      try tool.run("-e", "print(told.a[1], told.a[2], app:picture 'dot')")
+      try tool.run("-e", "print(told.a[1], told.a[2], app:render 'dot')")
         == Tool.Result(
           "1\tb\t.\nover\n",
           errors: """

@@ -74,7 +74,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     CompletionCase("app:tap ⎸", #""Buy""#, #""Browse""#, #""Say \"hi\"""#),
     CompletionCase(#"app:open "⎸"#, #"shop://cart""#, "shop://product/"),
     CompletionCase(#"app:on("tab.ch⎸"#, #"tab.changed""#),
-    CompletionCase(#"app:picture "st⎸"#, #"stack""#),
+    CompletionCase(#"app:render "st⎸"#, #"stack""#),
     CompletionCase(#"app:routes "Sh⎸"#, #"Shop""#),
     CompletionCase(#"router:navigate "pro⎸"#, #"product""#),
     CompletionCase(#"function Checkout:onNext() self.router:navigate "⎸"#, #"address""#),
@@ -151,7 +151,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
   @Test func `looser matches are suggested only where nothing begins like the word`() throws {
     let fixture = try AssistanceFixture()
     #expect(try fixture.suggestions("app.READ⎸") == ["isReady"])
-    #expect(try fixture.suggestions("app:pct⎸") == ["picture"])
+    #expect(try fixture.suggestions("app:rndr⎸") == ["render"])
     #expect(try fixture.suggestions("app.T⎸") == ["top"])
   }
 

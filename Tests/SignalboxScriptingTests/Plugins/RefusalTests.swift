@@ -111,7 +111,7 @@ struct RefusalTests {
       host:command("todo", { run = print })
       host:matcher("badge", { match = print })
       host:reporter("lines", { start = print })
-      host:picture("dots", { draw = print })
+      host:renderer("dots", { render = print })
       host:global("todo", { list = {} })
       host:global("todos", print)
       error("no room")
@@ -141,7 +141,7 @@ struct RefusalTests {
       print(pcall(app.open, app, "shop://todo"))
       print(pcall(function() return app.top.router.swap end))
       print(pcall(function() return app.shake end))
-      print(todo, todos, pcall(app.picture, app, "dots"))
+      print(todo, todos, pcall(app.render, app, "dots"))
       print(pcall(app.top.router.present, app.top.router, "catalog", nil, { style = "drawer" }))
       print(pcall(app.top.router.navigate, app.top.router, "todo"))
       """
@@ -233,7 +233,7 @@ struct RefusalTests {
     ("host:scheme(\"x\", print)", "nameTaken: scheme x is defined by plugin a"),
     ("host:command(\"todo\", { run = print })", "nameTaken: command todo is defined by plugin a"),
     ("host:command(\"help\", { run = print })", "nameTaken: command help is defined by Signalbox"),
-    ("host:picture(\"tree\", { draw = print })", "nameTaken: picture tree is defined by Signalbox"),
+    ("host:renderer(\"tree\", { render = print })", "nameTaken: renderer tree is defined by Signalbox"),
   ])
   func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {
     let first = """

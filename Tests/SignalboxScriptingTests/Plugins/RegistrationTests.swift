@@ -55,11 +55,11 @@ struct RegistrationTests {
       ])
   }
 
-  @Test func `gestures, pictures, words and commands are there, and hints know them`() throws {
+  @Test func `gestures, renderers, globals and commands are there, and hints know them`() throws {
     let fixture = try launched(
       """
       host:gesture("shake", { run = function(app, n) app.top.router:navigate("product") return n end })
-      host:picture("dots", { summary = "Dots", draw = function(state) return ("."):rep(#state.main.stack) end })
+      host:renderer("dots", { summary = "Dots", render = function(state) return ("."):rep(#state.main.stack) end })
       host:global("todo", { list = { 1 } })
       host:global("double", function(n) return 2 * n end)
       host:command("todo", { run = function(word, app) return word .. #app:stack() end })
@@ -67,14 +67,14 @@ struct RegistrationTests {
     #expect(
       try fixture.run(
         """
-        print(app:shake(5), app:picture "dots", app:picture "stack", double(4), todo.list[1])
+        print(app:shake(5), app:render "dots", app:render "stack", double(4), todo.list[1])
         for _, fails in ipairs {
-          function() app:shak() end, function() app:picture "dot" end, function() todo.list[1] = 2 end,
+          function() app:shak() end, function() app:render "dot" end, function() todo.list[1] = 2 end,
         } do print((select(2, pcall(fails)))) end
         """) == [
           "5\t..\tShop  catalog ▸ product\t8\t1",
           "test.lua:3: app has no \"shak\"; did you mean \"shake\"?",
-          "test.lua:3: badArgument: there is no picture \"dot\"; did you mean \"dots\"?",
+          "test.lua:3: badArgument: there is no renderer \"dot\"; did you mean \"dots\"?",
           "test.lua:3: \"todo\" is read-only here: it belongs to another",
         ])
     let command = try #require(fixture.session.extensions(of: .command).first)
@@ -224,7 +224,7 @@ struct RegistrationTests {
       try host.command("badges", summary: "Counts") { _ in ["none"] }
       try host.matcher("badge", summary: "Badges") { call in [.boolean(call[2] == 0), 0] }
       try host.reporter("lines", summary: "Lines", steps: ["start": { _ in ["begin\n"] }])
-      try host.picture("dot", summary: "A dot") { _ in ["."] }
+      try host.renderer("dot", summary: "A dot") { _ in ["."] }
       try host.names("badge", summary: "Badges", fields: ["badge"], calls: [":count": 1]) { _ in
         [.table(ScriptTable(list: ["one"]))]
       }
@@ -253,7 +253,7 @@ struct RegistrationTests {
         app:launch "Shop"
         app.top.router:navigate("b"):navigate("b")
         print(app.top.router:clear())
-        print(#app:stack(), app:shake(3), double(4), limits.most, app:picture "dot")
+        print(#app:stack(), app:shake(3), double(4), limits.most, app:render "dot")
         print(app:open "b://1")
         print(select(2, app.top.router:navigate("closed", nil, { try = true })))
         """) == [

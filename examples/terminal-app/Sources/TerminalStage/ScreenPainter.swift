@@ -4,11 +4,11 @@ internal import SignalboxInspector
 /// Draws what is shown: the covering layer with its title bar, breadcrumb, actions and tab bar, and
 /// what lies above it over it.
 struct ScreenPainter {
-  let subject: PictureSubject
+  let subject: RenderSubject
   let tree: StateDocument
 
   init(_ engine: NavigationEngine, tree: StateDocument) {
-    subject = PictureSubject(engine)
+    subject = RenderSubject(engine)
     self.tree = tree
   }
 

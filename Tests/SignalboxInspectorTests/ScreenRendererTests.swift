@@ -2,10 +2,10 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-@Suite struct ScreenPictureTests {
+@Suite struct ScreenRendererTests {
   @Test func `an engine without an application shows an empty frame`() {
     #expect(
-      DrawnApp().draw(ScreenPicture.self) == """
+      DrawnApp().draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │     nothing is launched      │
         └──────────────────────────────┘
@@ -16,7 +16,7 @@ import Testing
     let app = try DrawnApp.shop()
     try app.router("Shop").navigate(to: "product", ["id": 42])
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │ ‹ Catalog  Product 42        │
         ├──────────────────────────────┤
@@ -33,7 +33,7 @@ import Testing
     shop.navigate(to: "product", ["id": 42])
     shop.navigate(to: "checkout")
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │ ‹ Catalog  Product 42        │
         │ ┌──────────────────────────┐ │
@@ -50,7 +50,7 @@ import Testing
     let shop = try app.router("Shop")
     for number in 1...9 { shop.present("hint", ["n": .integer(number)]) }
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │             hint             │
         │ ┌──────────────────────────┐ │
@@ -71,7 +71,7 @@ import Testing
     options.style = .fullScreen
     try app.router("Shop").navigate(to: "checkout", [:], options)
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │           Address            │
         ├──────────────────────────────┤
@@ -91,7 +91,7 @@ import Testing
     app.engine.launch("Main")
     try app.router("Main").navigate(to: "item")
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │ ‹ 商品カタ…  りんご 🍎 👨‍👩‍👧 ❤️ │
         ├──────────────────────────────┤
@@ -120,7 +120,7 @@ import Testing
     home.select("p5")
     app.engine.router(of: try #require(home.selectedCoordinator)).navigate(to: "second")
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │ ‹ A titl…  A title that is … │
         ├──────────────────────────────┤
@@ -143,7 +143,7 @@ import Testing
     app.engine.launch("Home")
     try app.router("Home").setBadge("me", "3")
     #expect(
-      app.draw(ScreenPicture.self) == """
+      app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
         │            first             │
         ├──────────────────────────────┤
@@ -154,7 +154,7 @@ import Testing
         """)
     try app.router("Home").setBadge("me", "a long text")
     #expect(
-      ScreenPicture.draw(PictureSubject(app.engine), width: 60) == """
+      ScreenRenderer.render(RenderSubject(app.engine), width: 60) == """
         ┌──────────────────────────────────────────────────────────┐
         │                          first                           │
         ├──────────────────────────────────────────────────────────┤
@@ -164,7 +164,7 @@ import Testing
         └──────────────────────────────────────────────────────────┘
         """)
     #expect(
-      app.draw(TreePicture.self) == """
+      app.draw(TreeRenderer.self) == """
         Home  tabs
         ├─ ● shop :bag:  Page  first      ← front
         └─ ○ me :person: (a long text)  Page  first

@@ -1,14 +1,14 @@
 internal import Signalbox
 
 /// The layers of the window from the root up, on one line.
-public enum LayersPicture: Picture {
+public enum LayersRenderer: Renderer {
   /// `layers`.
   public static let name = "layers"
   /// What help says.
   public static let summary = "Draws the layers of the window"
 
   /// Draws the layers on one line.
-  public static func draw(_ subject: PictureSubject) -> String {
+  public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard !tree.layers.isEmpty else { return "nothing is launched" }
     return tree.layers.enumerated().map { index, layer in

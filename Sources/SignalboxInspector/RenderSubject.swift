@@ -1,9 +1,9 @@
 public import Signalbox
 
-/// What pictures are drawn of: what is shown, the texts on it, and what has happened.
+/// What renderers read: what is shown, the texts on it, and what has happened.
 ///
-/// Made from an engine it reads only what a picture asks for, at the time of asking.
-public struct PictureSubject {
+/// Made from an engine it reads only what a renderer asks for, at the time of asking.
+public struct RenderSubject {
   private let readTree: () -> StateDocument
   private let readEvents: () -> [NavigationEvent]
   private let readTitle: (StateDocument.Screen) -> String?

@@ -5,7 +5,7 @@ internal import Signalbox
 /// The way back stands left of the title, actions in brackets. A tab has its icon between colons and
 /// its badge in parentheses; the selected one is in capitals. A layer that does not cover is drawn
 /// over what lies below it.
-public enum ScreenPicture: Picture {
+public enum ScreenRenderer: Renderer {
   /// `screen`.
   public static let name = "screen"
   /// What help says.
@@ -17,12 +17,12 @@ public enum ScreenPicture: Picture {
   private static let maxLayers = 3
 
   /// Draws the screen in a snapshot of ``standardWidth``.
-  public static func draw(_ subject: PictureSubject) -> String {
+  public static func render(_ subject: RenderSubject) -> String {
     draw(subject, width: standardWidth)
   }
 
   /// Draws the screen in a snapshot of another width, 16 cells at least.
-  public static func draw(_ subject: PictureSubject, width: Int) -> String {
+  public static func render(_ subject: RenderSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
     let layers = tree.layers[covering...].suffix(maxLayers)
@@ -36,7 +36,7 @@ public enum ScreenPicture: Picture {
 
   /// The lowest layer with the others inside it.
   private static func frame(
-    _ faces: ArraySlice<LayerFace>, _ subject: PictureSubject, width: Int
+    _ faces: ArraySlice<LayerFace>, _ subject: RenderSubject, width: Int
   ) -> [String] {
     guard let face = faces.first else { return [] }
     let inner = width - 2
@@ -64,7 +64,7 @@ public enum ScreenPicture: Picture {
   }
 
   private static func titleBar(
-    _ face: LayerFace, _ subject: PictureSubject, width: Int
+    _ face: LayerFace, _ subject: RenderSubject, width: Int
   ) -> String {
     guard let screen = face.screens.last else { return DisplayText.spaces(width) }
     let title = subject.title(of: screen)
@@ -81,7 +81,7 @@ public enum ScreenPicture: Picture {
   }
 
   private static func actions(
-    _ face: LayerFace, _ subject: PictureSubject, width: Int
+    _ face: LayerFace, _ subject: RenderSubject, width: Int
   ) -> [String] {
     guard let screen = face.screens.last else { return [DisplayText.spaces(width)] }
     return buttons(of: screen, subject, width: width)
@@ -89,7 +89,7 @@ public enum ScreenPicture: Picture {
 
   /// The actions of a screen, in as many rows as they take.
   private static func buttons(
-    of screen: StateDocument.Screen, _ subject: PictureSubject, width: Int
+    of screen: StateDocument.Screen, _ subject: RenderSubject, width: Int
   ) -> [String] {
     var rows = [""]
     for label in subject.actions(of: screen) {

@@ -2,32 +2,32 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-@Suite struct LinePictureTests {
+@Suite struct LineRendererTests {
   @Test func `before launch there is nothing to draw`() {
     let app = DrawnApp()
-    #expect(app.draw(StackPicture.self) == "nothing is launched")
-    #expect(app.draw(LayersPicture.self) == "nothing is launched")
-    #expect(app.draw(EventsPicture.self) == "nothing has happened")
+    #expect(app.draw(StackRenderer.self) == "nothing is launched")
+    #expect(app.draw(LayersRenderer.self) == "nothing is launched")
+    #expect(app.draw(EventsRenderer.self) == "nothing has happened")
   }
 
   @Test func `the stack in front is that of the topmost layer`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
-    #expect(app.draw(StackPicture.self) == "shop  catalog ▸ product { id = 42 }")
+    #expect(app.draw(StackRenderer.self) == "shop  catalog ▸ product { id = 42 }")
     shop.navigate(to: "filter")
-    #expect(app.draw(StackPicture.self) == "Filter  catalog ▸ product { id = 42 } ▸ brand")
+    #expect(app.draw(StackRenderer.self) == "Filter  catalog ▸ product { id = 42 } ▸ brand")
     shop.navigate(to: "checkout")
-    #expect(app.draw(StackPicture.self) == "Checkout  address")
+    #expect(app.draw(StackRenderer.self) == "Checkout  address")
   }
 
   @Test func `layers stand from the root up`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
-    #expect(app.draw(LayersPicture.self) == "Home")
+    #expect(app.draw(LayersRenderer.self) == "Home")
     shop.navigate(to: "checkout")
     shop.present("hint")
-    #expect(app.draw(LayersPicture.self) == "Home ⤒ sheet Checkout ⤒ sheet hint")
+    #expect(app.draw(LayersRenderer.self) == "Home ⤒ sheet Checkout ⤒ sheet hint")
   }
 
   @Test func `events stand in columns`() throws {
@@ -35,7 +35,7 @@ import Testing
     let first = app.engine.eventCount + 1
     try app.router("Shop").navigate(to: "product", ["id": 42])
     #expect(
-      EventsPicture.draw(PictureSubject(app.engine, eventsFrom: first)) == """
+      EventsRenderer.render(RenderSubject(app.engine, eventsFrom: first)) == """
         17    0 ms  #2  op.began        navigate product (c2)
         18    0 ms  #2  willNavigate    navigate product (c2)
         19    0 ms  #2  screen.created  s3 product (c2)
@@ -49,12 +49,12 @@ import Testing
         """)
   }
 
-  @Test func `every picture is found by its name`() {
-    #expect(PictureCatalog.all.map { $0.name } == ["tree", "screen", "stack", "layers", "events"])
-    for picture in PictureCatalog.all {
-      #expect(PictureCatalog.picture(named: picture.name) == picture)
+  @Test func `every renderer is found by its name`() {
+    #expect(RendererCatalog.all.map { $0.name } == ["tree", "screen", "stack", "layers", "events"])
+    for renderer in RendererCatalog.all {
+      #expect(RendererCatalog.renderer(named: renderer.name) == renderer)
     }
-    #expect(PictureCatalog.picture(named: "trees") == nil)
+    #expect(RendererCatalog.renderer(named: "trees") == nil)
   }
 
   @Test func `a snapshot is drawn as it was`() throws {
@@ -62,10 +62,10 @@ import Testing
     let snapshot = app.engine.snapshot()
     let front = try #require(snapshot.tree.front)
     try app.router("Home").select("me")
-    let subject = PictureSubject(tree: snapshot.tree, titles: [front.id: "All goods"])
-    #expect(StackPicture.draw(subject) == "shop  catalog")
+    let subject = RenderSubject(tree: snapshot.tree, titles: [front.id: "All goods"])
+    #expect(StackRenderer.render(subject) == "shop  catalog")
     #expect(subject.title(of: front) == "All goods")
     #expect(subject.actions(of: front) == [])
-    #expect(EventsPicture.draw(subject) == "nothing has happened")
+    #expect(EventsRenderer.render(subject) == "nothing has happened")
   }
 }

@@ -2,9 +2,9 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-@Suite struct TreePictureTests {
+@Suite struct TreeRendererTests {
   @Test func `an engine without an application says so`() {
-    #expect(DrawnApp().draw(TreePicture.self) == "nothing is launched")
+    #expect(DrawnApp().draw(TreeRenderer.self) == "nothing is launched")
   }
 
   @Test func `a flow in a sheet hangs below the coordinator that presented it`() throws {
@@ -14,7 +14,7 @@ import Testing
     shop.navigate(to: "checkout")
     try app.router("Checkout").navigate(to: "payment", ["method": "card"])
     #expect(
-      app.draw(TreePicture.self) == """
+      app.draw(TreeRenderer.self) == """
         Home  tabs
         ├─ ● shop  Shop  catalog ▸ product { id = 42 }
         │  └─ ⤒ Checkout  sheet  address ▸ payment { method = "card" }      ← front
@@ -26,7 +26,7 @@ import Testing
     let app = try DrawnApp.shop()
     try app.router("Home").select("me")
     #expect(
-      app.draw(TreePicture.self) == """
+      app.draw(TreeRenderer.self) == """
         Home  tabs
         ├─ ○ shop  Shop  catalog
         └─ ● me  Profile  profile      ← front
@@ -39,7 +39,7 @@ import Testing
     shop.navigate(to: "checkout")
     shop.present("hint", ["text": "hello"])
     #expect(
-      app.draw(TreePicture.self) == """
+      app.draw(TreeRenderer.self) == """
         Home  tabs
         ├─ ● shop  Shop  catalog
         │  ├─ ⤒ Checkout  sheet  address
@@ -58,7 +58,7 @@ import Testing
     app.engine.launch("Outer")
     try app.router("Outer").navigate(to: "more")
     #expect(
-      app.draw(TreePicture.self) == """
+      app.draw(TreeRenderer.self) == """
         Outer
         ├─ ⌂ Inner  root  a
         └─ ▸ More  pushed  b      ← front
@@ -72,7 +72,7 @@ import Testing
     let main = try app.router("Main")
     for number in 1...99 { main.navigate(to: "page", ["n": .integer(number)]) }
     #expect(
-      app.draw(TreePicture.self)
+      app.draw(TreeRenderer.self)
         == "Main  page ▸ page { n = 1 } ▸ … 94 more … ▸ page { n = 96 } ▸ page { n = 97 } ▸ "
         + "page { n = 98 } ▸ page { n = 99 }      ← front")
   }
@@ -86,7 +86,7 @@ import Testing
       let top = try #require(app.engine.topCoordinator)
       app.engine.router(of: top).navigate(to: "more")
     }
-    let lines = app.draw(TreePicture.self).split(separator: "\n")
+    let lines = app.draw(TreeRenderer.self).split(separator: "\n")
     #expect(lines.count == 34)
     #expect(lines.last?.trimmingPrefix(while: { $0 == " " }) == "└─ …")
   }
@@ -96,6 +96,6 @@ import Testing
     let wild = "a\u{1B}[2J\nb"
     try app.define("Main", start: wild, routes: [wild: Route()])
     app.engine.launch("Main")
-    #expect(app.draw(TreePicture.self) == "Main  a\u{FFFD}[2J\u{FFFD}b      ← front")
+    #expect(app.draw(TreeRenderer.self) == "Main  a\u{FFFD}[2J\u{FFFD}b      ← front")
   }
 }

@@ -1,14 +1,14 @@
 internal import Signalbox
 
 /// The log of events: number, virtual time, operation, kind, and whom it is about.
-public enum EventsPicture: Picture {
+public enum EventsRenderer: Renderer {
   /// `events`.
   public static let name = "events"
   /// What help says.
   public static let summary = "Draws the log of events"
 
   /// Draws the log, one line for each event.
-  public static func draw(_ subject: PictureSubject) -> String {
+  public static func render(_ subject: RenderSubject) -> String {
     let events = subject.events
     guard !events.isEmpty else { return "nothing has happened" }
     let columns: [(NavigationEvent) -> String] = [

@@ -6,7 +6,7 @@ internal import Signalbox
 /// badge in parentheses (`● me :person: (3)`); `⤒` is a layer on top, `▸` a
 /// coordinator that was pushed, `⌂` one that is the root of another. An arrow points to the screen in
 /// front.
-public enum TreePicture: Picture {
+public enum TreeRenderer: Renderer {
   /// `tree`.
   public static let name = "tree"
   /// What help says.
@@ -16,7 +16,7 @@ public enum TreePicture: Picture {
   private static let maxDepth = 32
 
   /// Draws the tree, the main coordinator in its first line.
-  public static func draw(_ subject: PictureSubject) -> String {
+  public static func render(_ subject: RenderSubject) -> String {
     let tree = subject.tree
     guard let main = tree.main else { return "nothing is launched" }
     var lines: [String] = []
@@ -55,7 +55,7 @@ public enum TreePicture: Picture {
       of node: CoordinatorNode, indent: String, depth: Int, to lines: inout [String]
     ) {
       let branches = branches(of: node)
-      guard depth <= TreePicture.maxDepth || branches.isEmpty else {
+      guard depth <= TreeRenderer.maxDepth || branches.isEmpty else {
         lines.append(indent + "└─ …")
         return
       }
