@@ -74,12 +74,12 @@ struct DoctorReport {
 
   /// What the configuration file grants, and whether that counts.
   private static func trust(of project: Project) -> [HealthEntry] {
-    func entry(_ level: HealthEntry.Level, _ grants: [PluginGrant], _ what: String) -> [HealthEntry]
+    func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String) -> [HealthEntry]
     {
-      let list = grants.map(\.description).joined(separator: ", ")
+      let list = permissions.map(\.description).joined(separator: ", ")
       let advice = level == .ok ? [] : [project.trustAdvice]
       let file = project.path ?? ProjectFile.name
-      return grants.isEmpty
+      return permissions.isEmpty
         ? [] : [HealthEntry(level, "\(file) grants \(list), \(what)", advice: advice)]
     }
     return entry(.ok, project.trust.given, "which you trust")

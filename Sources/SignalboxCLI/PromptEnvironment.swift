@@ -53,7 +53,7 @@ struct PromptEnvironment {
     PreviewRecipe { [script, project] () throws(ScriptError) in
       let sources = SourceCache()
       var plugins = project.plugins(sources, timeout: Self.loadTime)
-      plugins.grants = []
+      plugins.permissions = []
       plugins.system = nil
       var configuration = ScriptConfiguration(
         modules: FolderModules(of: script, sources: sources),

@@ -457,7 +457,7 @@ struct TestHost {
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
-    words += plugins.grants.map { "--allow \($0.argument)" }
+    words += plugins.permissions.map { "--allow \($0.argument)" }
     words += plugins.config.map { ["--config \($0)"] } ?? []
     words += plugins.trust ? ["--trust"] : []
     words += given.limits.timeout.map { ["--timeout \($0.text)"] } ?? []

@@ -27,14 +27,14 @@ struct FileFuzzTests {
     "m.lua": "return { text = 'm' }\n",
     "signalbox.lua": """
     return {
-      plugins = { io = { allow = { "env:CI" }, options = { list = { 1, 2.5, "x", { a = true } } } } },
+      plugins = { io = { permissions = { "env:CI" }, options = { list = { 1, 2.5, "x", { a = true } } } } },
       repl = { shell = false },
       test = { roots = { "scenarios" } },
     }
 
     """,
     "plugins/io/plugin.lua": """
-    return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:CI" },
+    return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:CI" },
       setup = function(host) host:global("io_word", require("io").value) end }
     """, "plugins/io/lua/init.lua": "return { value = 1 }\n",
     "plugins/io/health.lua": "return function(health) health.start 'x' health.ok 'y' end\n",

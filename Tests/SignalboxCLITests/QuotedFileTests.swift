@@ -9,7 +9,7 @@ import Testing
 
   private static let manifest = """
     return { name = "p", version = "1.0.0", api = 1, license = "MIT",
-      summary = "\(long)\(control)", needs = { "fs:read:\(long)\(control)" }, setup = function() end }
+      summary = "\(long)\(control)", permissions = { "fs:read:\(long)\(control)" }, setup = function() end }
     """
 
   private struct Case {
@@ -27,12 +27,12 @@ import Testing
       files: [
         "plugins/p/plugin.lua": manifest,
         "signalbox.lua":
-          "return { plugins = { p = { allow = { \"fs:read:\(long)\\u{1B}[2J\" } } } }\n",
+          "return { plugins = { p = { permissions = { \"fs:read:\(long)\\u{1B}[2J\" } } } }\n",
       ], arguments: ["plugin", "list", "--trust"]),
     Case(
       name: "a grant",
       files: [
-        "signalbox.lua": "return { plugins = { p = { allow = { \"env:\(long)\\u{1B}\" } } } }\n"
+        "signalbox.lua": "return { plugins = { p = { permissions = { \"env:\(long)\\u{1B}\" } } } }\n"
       ],
       arguments: ["trust"]),
     Case(
@@ -45,7 +45,7 @@ import Testing
     Case(
       name: "a mistake in the trusted folders",
       files: [
-        "signalbox.lua": "return { plugins = { p = { allow = { \"env:CI\" } } } }\n",
+        "signalbox.lua": "return { plugins = { p = { permissions = { \"env:CI\" } } } }\n",
         "home/signalbox/trusted.lua": "return { folders = { [\"\(long)\\u{1B}\"] = 7 } }\n",
       ], arguments: ["-e", "1"]),
     Case(

@@ -7,10 +7,10 @@ struct ReplacementTests {
   /// file of so many words.
   private static let files = [
     "size.lua": "return { scenarios = 1, screens = 1, words = 1 }",
-    "signalbox.lua": "return { plugins = { io = { allow = { \"fs:write:data\" } } } }\n",
+    "signalbox.lua": "return { plugins = { io = { permissions = { \"fs:write:data\" } } } }\n",
     "data/kept": "",
     "plugins/io/plugin.lua": """
-    return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:write:data" },
+    return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:write:data" },
       setup = function(host)
         host:global("note", function(text) fs.write("data/note.txt", text) end)
       end }

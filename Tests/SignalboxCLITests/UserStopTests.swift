@@ -26,7 +26,7 @@ import Testing
       local _, code = run("/bin/sh", "-c", "[ -e ran ] || { : >ran; exit 1; }")
       if code == 0 then at "trace" end
     end
-    return { name = "sig", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+    return { name = "sig", version = "1.0.0", api = 1, summary = "", permissions = { "run" },
       setup = function(host)
         at "setup"
         host:global("at", at)
@@ -57,7 +57,7 @@ import Testing
 
       """
     var tool = try Tool([
-      "signalbox.lua": "return { plugins = { sig = { allow = { \"run\" } } } }\n",
+      "signalbox.lua": "return { plugins = { sig = { permissions = { \"run\" } } } }\n",
       "a.scenario.lua": scenarios,
       "plugins/sig/plugin.lua": values + plugin,
     ])

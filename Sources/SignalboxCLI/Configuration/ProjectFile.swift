@@ -12,7 +12,7 @@ internal import SignalboxScripting
 ///
 /// ```lua
 /// return {
-///   plugins = { todo = { allow = { "env:CI" }, options = { file = "todo.txt" } } },
+///   plugins = { todo = { permissions = { "env:CI" }, options = { file = "todo.txt" } } },
 ///   repl = { shell = true },
 ///   test = { roots = { "scenarios" }, timeout = "2s" },
 /// }
@@ -20,7 +20,7 @@ internal import SignalboxScripting
 struct ProjectFile: Sendable {
   /// What it says of one plugin.
   struct PluginSettings: Sendable {
-    var allow: [Capability] = []
+    var permissions: [Permission] = []
     var options: NavigationValue?
     var loads = true
   }
@@ -41,12 +41,12 @@ struct ProjectFile: Sendable {
   private var data: DataFile?
 
   /// What lets `!` at the prompt run commands of the shell.
-  static let shell = PluginGrant(.run, to: "repl")
+  static let shell = PluginPermission(.run, to: "repl")
 
-  /// All that the file grants, sorted by the names of the plugins.
-  var grants: [PluginGrant] {
+  /// The permissions that the file grants, sorted by the names of the plugins.
+  var permissions: [PluginPermission] {
     plugins.sorted { $0.key < $1.key }.flatMap { name, settings in
-      settings.allow.map { PluginGrant($0, to: name) }
+      settings.permissions.map { PluginPermission($0, to: name) }
     } + (prompt.allowsShell ? [Self.shell] : [])
   }
 
@@ -82,9 +82,9 @@ struct ProjectFile: Sendable {
   private static let pluginSchema = ValueSchema<PluginSettings>(
     "PluginSettingsTable", "What the configuration says of one plugin.",
     [
-      .init("allow", "string[]?", "what it may reach: `env:CI`, `fs:read:DIR`, `run`") {
+      .init("permissions", "string[]?", "what it may use: `env:CI`, `fs:read:DIR`, `run`") {
         field, plugin throws(TableMistake) in
-        plugin.allow = try field.list(Capability.spellings) { $0.text.flatMap { Capability($0) } }
+        plugin.permissions = try field.list(Permission.spellings) { $0.text.flatMap { Permission($0) } }
       },
       .boolean("load", { $0.loads = $1 }, "whether it loads at the start (default true)"),
       .init("options", "table?", "what its `setup` gets") { field, plugin throws(TableMistake) in

@@ -38,12 +38,11 @@ struct PluginContext {
     if let license = manifest?.license, !license.isEmpty {
       text += "  license  \(DisplayText.line(license))\n"
     }
-    for (index, need) in (manifest?.needs ?? []).enumerated() {
-      let isDenied = Capability(need).map {
-        !session.plugins.configuration.isGranted($0, to: plugin.name)
-      }
-      let mark = isDenied == nil ? "" : isDenied == true ? " (not granted)" : " (granted)"
-      text += "  \(index == 0 ? "needs" : "     ")    \(DisplayText.line(need))\(mark)\n"
+    for need in manifest?.dependencies ?? [] { text += "  depends  plugin \(need)\n" }
+    for permission in manifest?.permissions ?? [] {
+      let isGranted = session.plugins.configuration.isGranted(permission, to: plugin.name)
+      let mark = isGranted ? "granted" : "not granted"
+      text += "  permits  \(DisplayText.line(permission.description)) (\(mark))\n"
     }
     for (index, item) in added(by: plugin).enumerated() {
       let name = item.name.isEmpty ? "" : " \(item.name)"
@@ -64,8 +63,8 @@ struct PluginContext {
     }
   }
 
-  private func grants(of plugin: Plugin) -> [String] {
-    (plugin.manifest?.capabilities ?? []).filter {
+  private func granted(of plugin: Plugin) -> [String] {
+    (plugin.manifest?.permissions ?? []).filter {
       session.plugins.configuration.isGranted($0, to: plugin.name)
     }.map(\.description)
   }
@@ -83,7 +82,7 @@ struct PluginContext {
         "summary": .string(item.summary),
       ])
     }
-    let fields = PluginList.fields(plugin.manifest, grants(of: plugin), plugin.refusal)
+    let fields = PluginList.fields(plugin.manifest, granted(of: plugin), plugin.refusal)
     return NavigationValue.fields(
       fields + [
         ("name", .string(plugin.name)), ("state", .string(word(for: plugin))),

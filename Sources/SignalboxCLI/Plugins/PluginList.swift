@@ -25,7 +25,7 @@ struct PluginList {
       [
         plugin.name, plugin.manifest?.version ?? "-", Self.word(for: plugin),
         plugin.path + (plugin.replacesBundled ? " (replaces the bundled one)" : ""),
-        DisplayText.line(grants(of: plugin).joined(separator: " ")),
+        DisplayText.line(granted(of: plugin).joined(separator: " ")),
       ]
     }
     let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -53,8 +53,8 @@ struct PluginList {
     return plugin.loadsAtStart ? "at start" : "available"
   }
 
-  private func grants(of plugin: PluginOutline) -> [String] {
-    (plugin.manifest?.capabilities ?? []).filter {
+  private func granted(of plugin: PluginOutline) -> [String] {
+    (plugin.manifest?.permissions ?? []).filter {
       configuration.isGranted($0, to: plugin.name)
     }.map(\.description)
   }
@@ -64,7 +64,7 @@ struct PluginList {
   var json: String {
     let list = plugins.map { plugin in
       NavigationValue.fields(
-        Self.fields(plugin.manifest, grants(of: plugin), plugin.refusal) + [
+        Self.fields(plugin.manifest, granted(of: plugin), plugin.refusal) + [
           ("name", .string(plugin.name)), ("state", .string(Self.word(for: plugin))),
           ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
           ("replacesBundled", .boolean(plugin.replacesBundled)),
@@ -76,15 +76,17 @@ struct PluginList {
       + "\n"
   }
 
-  /// What a plugin says of itself, what of it is granted, and why it does not load.
+  /// The fields of a manifest, the granted permissions, and why the plugin does not load.
   static func fields(
-    _ manifest: PluginManifest?, _ grants: [String], _ rejection: PluginRefusal?
+    _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRefusal?
   ) -> [(String, NavigationValue?)] {
     [
       ("version", manifest.map { .string($0.version) }),
       ("summary", manifest.map { .string($0.summary) }),
-      ("license", manifest.map { .string($0.license) }), ("needs", .texts(manifest?.needs ?? [])),
-      ("grants", .texts(grants)), ("rejection", rejection.map { .fields(fields(of: $0)) }),
+      ("license", manifest.map { .string($0.license) }), 
+      ("dependencies", .texts(manifest?.dependencies ?? [])),
+      ("permissions", .texts((manifest?.permissions ?? []).map(\.description))),
+      ("granted", .texts(granted)), ("rejection", rejection.map { .fields(fields(of: $0)) }),
     ]
   }
 

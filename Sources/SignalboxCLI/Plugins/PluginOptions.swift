@@ -11,11 +11,11 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("allow"),
     help: ArgumentHelp(
-      "Grant this to a plugin, or to all: \(Capability.spellings).",
-      valueName: "[plugin=]capability"))
-  var grants: [GrantArgument] = []
+      "Grant a permission to a plugin, or to all: \(Permission.spellings).",
+      valueName: "[plugin=]permission"))
+  var permissions: [PermissionArgument] = []
 
-  @Flag(help: "Give plugins what \(ProjectFile.name) grants, for this run: see signalbox trust.")
+  @Flag(help: "Trust the permissions in \(ProjectFile.name) for this run: see signalbox trust.")
   var trust = false
 
   @Option(
@@ -29,7 +29,7 @@ struct PluginOptions: ParsableArguments {
     var result = self
     // The parser repeats for a command what its group of options was given.
     result.plugins = outer.plugins + plugins.filter { !outer.plugins.contains($0) }
-    result.grants = outer.grants + grants.filter { !outer.grants.contains($0) }
+    result.permissions = outer.permissions + permissions.filter { !outer.permissions.contains($0) }
     result.config = config ?? outer.config
     result.trust = trust || outer.trust
     return result
@@ -37,14 +37,14 @@ struct PluginOptions: ParsableArguments {
 }
 
 /// `env:CI` or `todo=env:CI`.
-struct GrantArgument: ExpressibleByArgument, Hashable {
-  let grant: PluginGrant
+struct PermissionArgument: ExpressibleByArgument, Hashable {
+  let permission: PluginPermission
   /// As it was written.
   let argument: String
 
   init?(argument: String) {
-    guard let grant = PluginGrant(argument) else { return nil }
+    guard let permission = PluginPermission(argument) else { return nil }
     self.argument = argument
-    self.grant = grant
+    self.permission = permission
   }
 }

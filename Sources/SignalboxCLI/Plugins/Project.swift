@@ -17,31 +17,31 @@ struct Project: Sendable {
   /// The plugins that options name.
   let names: [String]
   /// What options grant.
-  let grants: [PluginGrant]
+  let permissions: [PluginPermission]
 
   /// Reads the configuration file, where there is one.
   ///
   /// - Throws: what is wrong with it, or that the one asked for cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
-      config: options.config, names: options.plugins, grants: options.grants.map(\.grant),
+      config: options.config, names: options.plugins, permissions: options.permissions.map(\.permission),
       isTrusted: options.trust)
   }
 
   /// Reads a configuration file; the nearest one where none is named.
   init(
-    config: String?, names: [String] = [], grants: [PluginGrant] = [], isTrusted: Bool = false
+    config: String?, names: [String] = [], permissions: [PluginPermission] = [], isTrusted: Bool = false
   ) throws(ScriptError) {
     let path = config ?? ProjectFile.nearest
     let bytes =
       config == nil ? try ScriptFile.readIfThere(path) : try ScriptFile.read(path)
     self.names = names
-    self.grants = grants
+    self.permissions = permissions
     folder = FilePath.folder(of: path)
     self.path = bytes == nil ? nil : path
     text = String(decoding: bytes ?? [], as: UTF8.self)
     file = bytes == nil ? ProjectFile() : try ProjectFile(text, path: path)
-    trust = try ProjectTrust(file.grants, in: folder, isTrusted: isTrusted)
+    trust = try ProjectTrust(file.permissions, in: folder, isTrusted: isTrusted)
   }
 
   /// A project as another process has read it.
@@ -49,18 +49,18 @@ struct Project: Sendable {
   /// - Parameter trusted: What of the file's grants counts there.
   /// - Throws: what is wrong with the text.
   init(
-    folder: String, path: String?, text: String, names: [String], grants: [PluginGrant],
-    trusted: [PluginGrant]
+    folder: String, path: String?, text: String, names: [String], permissions: [PluginPermission],
+    trusted: [PluginPermission]
   ) throws(ScriptError) {
     self.folder = folder
     self.path = path
     self.text = text
     self.names = names
-    self.grants = grants
+    self.permissions = permissions
     file =
       try path.map { path throws(ScriptError) in try ProjectFile(text, path: path) }
       ?? ProjectFile()
-    trust = ProjectTrust(asked: file.grants, given: trusted)
+    trust = ProjectTrust(asked: file.permissions, given: trusted)
   }
 
   /// What there is without a file, for those who tell what is wrong with it.
@@ -70,13 +70,13 @@ struct Project: Sendable {
     file = ProjectFile()
     text = ""
     names = options.plugins
-    grants = options.grants.map(\.grant)
+    permissions = options.permissions.map(\.permission)
     trust = ProjectTrust()
   }
 
   /// Whether `!` at the prompt runs commands of the shell.
   var allowsShell: Bool {
-    trust.given.contains(ProjectFile.shell) || grants.contains(ProjectFile.shell)
+    trust.given.contains(ProjectFile.shell) || permissions.contains(ProjectFile.shell)
   }
 
   /// How the user confirms what the file grants.
@@ -116,7 +116,7 @@ struct Project: Sendable {
       libraries: [ShelvedPlugins(own, sources), ShelvedPlugins(BundledPlugins(), sources)],
       system: SystemAccess(folder), timeout: timeout)
     configuration.start = file.plugins.filter { $0.value.loads }.map(\.key).sorted() + names
-    configuration.grants = trust.given + grants
+    configuration.permissions = trust.given + permissions
     configuration.untrusted = trust.missing
     configuration.trustAdvice = trustAdvice
     for (name, settings) in file.plugins {

@@ -1,15 +1,15 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// What of a project's own grants the user has confirmed.
+/// Which permissions of a project the user has trusted.
 struct ProjectTrust: Sendable {
   /// What the configuration file grants.
-  let asked: [PluginGrant]
+  let asked: [PluginPermission]
   /// Those of it that the user trusts.
-  let given: [PluginGrant]
+  let given: [PluginPermission]
 
-  /// What the configuration file grants and nobody has confirmed.
-  var missing: [PluginGrant] { asked.filter { !given.contains($0) } }
+  /// The permissions in the configuration file that are not trusted.
+  var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
   /// That of a project without grants.
   init() {
@@ -18,7 +18,7 @@ struct ProjectTrust: Sendable {
   }
 
   /// What another process has found.
-  init(asked: [PluginGrant], given: [PluginGrant]) {
+  init(asked: [PluginPermission], given: [PluginPermission]) {
     self.asked = asked
     self.given = given
   }
@@ -28,7 +28,7 @@ struct ProjectTrust: Sendable {
   ///   - isTrusted: Whether the command line trusts it for this run.
   /// - Throws: where the file of trusted folders, or `SIGNALBOX_TRUST`, cannot be read.
   init(
-    _ asked: [PluginGrant], in folder: String, isTrusted: Bool
+    _ asked: [PluginPermission], in folder: String, isTrusted: Bool
   ) throws(ScriptError) {
     self.asked = asked
     guard !asked.isEmpty else {
@@ -46,10 +46,10 @@ struct ProjectTrust: Sendable {
       given = []
       return
     }
-    let trusted = try TrustFile(path).grants[real] ?? []
-    given = asked.filter { grant in
+    let trusted = try TrustFile(path).permissions[real] ?? []
+    given = asked.filter { permission in
       trusted.contains { trusted in
-        grant.plugin.map { trusted.covers(grant.capability, of: $0) } ?? (trusted == grant)
+        permission.plugin.map { trusted.covers(permission.permission, of: $0) } ?? (trusted == permission)
       }
     }
   }

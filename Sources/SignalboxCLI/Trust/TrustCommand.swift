@@ -7,12 +7,12 @@ internal import SignalboxScripting
 /// `signalbox trust`.
 struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust", abstract: "Lets a folder grant its plugins what its signalbox.lua says.",
+    commandName: "trust", abstract: "Trusts the permissions that the signalbox.lua of a folder grants.",
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
-      A project cannot give permissions to its own plugins: what signalbox.lua grants counts once you
-      have trusted the folder. Read signalbox.lua and the plugins first. A grant that is added later has
-      to be trusted again. Projects without grants need no trust.
+      A project cannot grant permissions to its own plugins: those in signalbox.lua count once you have
+      trusted the folder. Read signalbox.lua and the plugins first. A permission that is added later has
+      to be trusted again. Projects that grant no permissions need no trust.
 
       The folders are kept in $XDG_CONFIG_HOME/signalbox/trusted.lua, else in
       ~/.config/signalbox/trusted.lua. --trust, or SIGNALBOX_TRUST=1, trusts a project for one run.
@@ -47,20 +47,20 @@ struct TrustCommand: ParsableCommand {
       let output = OutputFile(OutputFile.output)
       defer { output.flush() }
       if list {
-        for (folder, grants) in file.grants.sorted(by: { $0.key < $1.key }) {
-          output.write("\(DisplayText.line(folder))\n" + Self.lines(grants))
+        for (folder, permissions) in file.permissions.sorted(by: { $0.key < $1.key }) {
+          output.write("\(DisplayText.line(folder))\n" + Self.lines(permissions))
         }
-        if file.grants.isEmpty { output.write("no folder is trusted\n") }
+        if file.permissions.isEmpty { output.write("no folder is trusted\n") }
         return .success
       }
       let project = try Self.project(folder, config ?? root.plugins.config)
       guard let path = project.path else {
         throw ScriptError(
           .module, "trust: there is no \(project.path(of: ProjectFile.name))",
-          hint: "a project without grants needs no trust")
+          hint: "a project that grants no permissions needs no trust")
       }
       guard !project.trust.asked.isEmpty else {
-        output.write("\(path) grants nothing: there is nothing to trust\n")
+        output.write("\(path) grants no permissions: there is nothing to trust\n")
         return .success
       }
       let real = try Self.real(project.folder)
@@ -70,8 +70,8 @@ struct TrustCommand: ParsableCommand {
     }
   }
 
-  private static func lines(_ grants: [PluginGrant]) -> String {
-    grants.map { "  \(DisplayText.line($0.description))\n" }.joined()
+  private static func lines(_ permissions: [PluginPermission]) -> String {
+    permissions.map { "  \(DisplayText.line($0.description))\n" }.joined()
   }
 
   /// The file of trusted folders.
@@ -88,7 +88,7 @@ struct TrustCommand: ParsableCommand {
     let place = folder.map { $0 == "." ? ProjectFile.name : "\($0)/\(ProjectFile.name)" }
     if config == nil, let place, !FilePath.exists(place) {
       throw ScriptError(
-        .module, "trust: there is no \(place)", hint: "a project without grants needs no trust")
+        .module, "trust: there is no \(place)", hint: "a project that grants no permissions needs no trust")
     }
     return try Project(config: config ?? place)
   }

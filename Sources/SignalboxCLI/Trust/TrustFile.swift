@@ -13,7 +13,7 @@ internal import SignalboxScripting
 struct TrustFile {
   let path: String
   /// What is trusted, by the real path of the folder.
-  private(set) var grants: [String: [PluginGrant]] = [:]
+  private(set) var permissions: [String: [PluginPermission]] = [:]
 
   /// Where it is: in the configuration directory (XDG Base Directory Specification 0.8). `nil` where the
   /// environment names no place.
@@ -45,7 +45,7 @@ struct TrustFile {
   private static let schema = ValueSchema<Self>(
     "TrustTable", "What the file of trusted folders returns.",
     [
-      .init("folders", "table<string, string[]>", "what each folder may grant") {
+      .init("folders", "table<string, string[]>", "the permissions that each folder may grant") {
         field, file throws(TableMistake) in
         guard let pairs = field.value.table?.pairs else {
           throw field.wrong(expected: "a table of lists by folder")
@@ -54,19 +54,19 @@ struct TrustFile {
           let folder = ValueField(
             key: pair.key.text ?? field.table.shown(pair.key), value: pair.value,
             table: TablePlace("folders", keys: ["folders"]))
-          file.grants[folder.key] = try folder.list("PLUGIN=CAPABILITY") {
-            $0.text.flatMap { PluginGrant($0) }
+          file.permissions[folder.key] = try folder.list("PLUGIN=PERMISSION") {
+            $0.text.flatMap { PluginPermission($0) }
           }
         }
       }
     ])
 
-  /// Trusts a folder with grants and no others, or with nothing any more.
+  /// Trusts a folder with these permissions only, or no longer.
   ///
   /// - Throws: where the file cannot be written.
-  mutating func set(_ folder: String, _ list: [PluginGrant]?) throws(ScriptError) {
-    grants[folder] = list
-    let lines = grants.sorted { $0.key < $1.key }.map { folder, list in
+  mutating func set(_ folder: String, _ list: [PluginPermission]?) throws(ScriptError) {
+    permissions[folder] = list
+    let lines = permissions.sorted { $0.key < $1.key }.map { folder, list in
       let values = list.map { NavigationValue.string($0.description).line }
       return "  [\(NavigationValue.string(folder).line)] = { \(values.joined(separator: ", ")) },\n"
     }

@@ -18,7 +18,7 @@ struct UntrustCommand: ParsableCommand {
       let output = OutputFile(OutputFile.output)
       // One that is gone is called as it was.
       let real = FilePath.resolved(folder) ?? folder
-      if file.grants[real] == nil {
+      if file.permissions[real] == nil {
         output.write("\(real) was not trusted\n")
       } else {
         try file.set(real, nil)

@@ -43,20 +43,20 @@ extension Project: Codable {
     let folder: String
     let path: String?
     let text: String
-    let names, grants, trusted: [String]
+    let names, permissions, trusted: [String]
   }
 
   init(from decoder: any Decoder) throws {
     let parts = try Parts(from: decoder)
     try self.init(
       folder: parts.folder, path: parts.path, text: parts.text, names: parts.names,
-      grants: parts.grants.compactMap(PluginGrant.init),
-      trusted: parts.trusted.compactMap(PluginGrant.init))
+      permissions: parts.permissions.compactMap(PluginPermission.init),
+      trusted: parts.trusted.compactMap(PluginPermission.init))
   }
 
   func encode(to encoder: any Encoder) throws {
     let parts = Parts(
-      folder: folder, path: path, text: text, names: names, grants: grants.map(\.description),
+      folder: folder, path: path, text: text, names: names, permissions: permissions.map(\.description),
       trusted: trust.given.map(\.description))
     try parts.encode(to: encoder)
   }

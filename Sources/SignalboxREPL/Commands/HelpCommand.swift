@@ -66,7 +66,7 @@ enum HelpCommand {
   private static func explain(_ argument: String, _ prompt: Prompt) {
     let name = argument.hasPrefix(".") ? String(argument.dropFirst()) : argument
     if name == "!" {
-      return prompt.write(page(Row.shell, [ShellLine.grant], prompt))
+      return prompt.write(page(Row.shell, [ShellLine.permissionHint], prompt))
     }
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):

@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// A line that begins with `!`: a command of the shell.
 enum ShellLine {
-  /// How running such is granted.
-  static let grant =
+  /// How to grant running commands.
+  static let permissionHint =
     "grant it with --allow repl=run, or repl = { shell = true } in signalbox.lua"
 
   static func run(_ command: String, at prompt: Prompt) {

@@ -6,7 +6,7 @@ final class LuaPlugin: PluginCode {
   private unowned let session: ScriptSession
   private let library: any PluginLibrary
   private let environment: LuaTable
-  private let gate: CapabilityGate
+  private let gate: PermissionGate
   private var modules: [String: LoadedModule] = [:]
   private var setupFunction: ScriptFunction?
   private var teardownFunction: ScriptFunction?
@@ -23,7 +23,7 @@ final class LuaPlugin: PluginCode {
     self.library = library
     self.session = session
     environment = session.machine.makeEnvironment()
-    gate = CapabilityGate(folder.name, path: folder.path, session: session)
+    gate = PermissionGate(folder.name, path: folder.path, session: session)
     do throws(LuaError) {
       try gate.open(in: environment)
       let function = session.machine.makeFunction("require") { [weak self] frame throws(LuaError) in
@@ -52,14 +52,14 @@ final class LuaPlugin: PluginCode {
       throw PluginRefusal(folder.name, at: path, error, while: "loading plugin.lua")
     }
     let manifest = try ManifestReader(name: folder.name, path: path).manifest(value)
-    needed = manifest.plugins
+    needed = manifest.dependencies
     setupFunction = value.table?["setup"].function
     teardownFunction = value.table?["teardown"].function
     return manifest
   }
 
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError) {
     gate.granted = granted
     guard let setupFunction else { return }
@@ -99,15 +99,15 @@ final class LuaPlugin: PluginCode {
 
   // MARK: - Modules
 
-  /// `require` in the plugin's own code: its own modules, and those of the plugins that it needs.
+  /// `require` in the plugin's own code: its own modules, and those of its dependencies.
   private func require(_ name: String) throws(LuaError) -> LuaValue {
     let head = PluginHost.plugin(of: name)
     if head == folder.name { return try module(name) }
     if let needed, !needed.contains(head) {
       throw LuaError(
         code: ScriptError.moduleCode,
-        "require: plugin \"\(folder.name)\" does not need \"\(head)\"; add \"plugin:\(head)\" to "
-          + "needs in \(path)/plugin.lua")
+        "require: plugin \"\(folder.name)\" does not depend on \"\(head)\"; add \"\(head)\" to "
+          + "dependencies in \(path)/plugin.lua")
     }
     required.append(head)
     if let value = try session.plugins.module(name) { return value }

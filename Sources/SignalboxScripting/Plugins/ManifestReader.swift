@@ -34,14 +34,16 @@ struct ManifestReader {
         need: "such as summary = \"What it adds, in one sentence\""
       ) { field, manifest throws(TableMistake) in manifest.summary = try field.text() },
       .text("license", { $0.license = $1 }, "how others may use it"),
-      .init(
-        "needs", "string[]?", "`plugin:NAME` and capabilities: `env:CI`, `fs:read:DIR`, `run`"
-      ) { field, manifest throws(TableMistake) in
-        for need in try field.list("plugin:NAME, \(Capability.spellings)", Need.init) {
-          switch need {
-          case .plugin(let name): manifest.plugins.append(name)
-          case .capability(let capability): manifest.capabilities.append(capability)
-          }
+      .init("dependencies", "string[]?", "the plugins that load before it") {
+        field, manifest throws(TableMistake) in
+        manifest.dependencies = try field.list("the name of a plugin") {
+          $0.text.flatMap { PluginManifest.isName($0) ? $0 : nil }
+        }
+      },
+      .init("permissions", "string[]?", "what it may use: `env:CI`, `fs:read:DIR`, `run`") {
+        field, manifest throws(TableMistake) in
+        manifest.permissions = try field.list(Permission.spellings) {
+          $0.text.flatMap { Permission($0) }
         }
       },
       .function(
@@ -49,24 +51,6 @@ struct ManifestReader {
       ) { _, _ in },
       .function("teardown", "fun()?", "lets go of what is outside of the session") { _, _ in },
     ])
-
-  private enum Need {
-    case plugin(String)
-    case capability(Capability)
-
-    init?(_ value: ScriptValue) {
-      guard let text = value.text else { return nil }
-      if text.hasPrefix("plugin:"), case let name = String(text.dropFirst(7)),
-        PluginManifest.isName(name)
-      {
-        self = .plugin(name)
-      } else if let capability = Capability(text) {
-        self = .capability(capability)
-      } else {
-        return nil
-      }
-    }
-  }
 
   func manifest(_ value: ScriptValue) throws(PluginRefusal) -> PluginManifest {
     let expected = PluginManifest.api

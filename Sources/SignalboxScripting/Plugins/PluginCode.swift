@@ -11,7 +11,7 @@ protocol PluginCode: AnyObject {
 
   /// - Parameter granted: What it needs and has been granted.
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError)
 
   func teardown() throws(ScriptError)
@@ -61,7 +61,7 @@ final class NativePlugin: PluginCode {
   }
 
   func setup(
-    _ host: PluginRegistrar, options: ScriptValue, granted: [Capability]
+    _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError) {
     try plugin.setup(host, options: options)
   }

@@ -7,10 +7,10 @@ public struct PluginConfiguration {
   /// Plugins that load at the start beside those whose library says so.
   public var start: [String]
   /// What the user lets plugins do.
-  public var grants: [PluginGrant]
+  public var permissions: [PluginPermission]
   /// What the project grants itself and the user has not confirmed: nothing of it is given, and plugins
   /// that need it are rejected with ``trustAdvice``.
-  public var untrusted: [PluginGrant] = []
+  public var untrusted: [PluginPermission] = []
   /// Whether plugins get all that they need, from a system that gives nothing.
   package var givesAll = false
   /// What the user does to confirm it.
@@ -32,14 +32,14 @@ public struct PluginConfiguration {
   /// The bundled plugins on demand and nothing else, or what is given.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
-    native: [() -> any SignalboxPlugin] = [], start: [String] = [], grants: [PluginGrant] = [],
+    native: [() -> any SignalboxPlugin] = [], start: [String] = [], permissions: [PluginPermission] = [],
     options: [String: ScriptValue] = [:], system: (any PluginSystem)? = nil,
     reserved: [PluginContribution.Kind: Set<String>] = [:], timeout: Duration? = nil
   ) {
     self.libraries = libraries
     self.native = native
     self.start = start
-    self.grants = grants
+    self.permissions = permissions
     self.options = options
     self.system = system
     self.reserved = reserved

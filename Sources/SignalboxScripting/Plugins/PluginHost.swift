@@ -4,7 +4,7 @@ internal import Signalbox
 /// The plugins of a session: finds, reads, orders and sets them up, and takes them back.
 ///
 /// A plugin that does not load is refused with one report and leaves nothing behind; all others go
-/// on. Each is set up after those that it needs, else in the order of the bytes of the names.
+/// on. Each is set up after its dependencies, else in the order of the bytes of the names.
 public final class PluginHost {
   /// What plugins have added.
   public let registry = PluginRegistry()
@@ -84,7 +84,7 @@ public final class PluginHost {
     refusals += sources.strays(of: configuration)
   }
 
-  /// Loads one plugin and what it needs; does nothing where it is loaded.
+  /// Loads one plugin and its dependencies; does nothing where it is loaded.
   ///
   /// - Throws: why it is refused.
   public func load(_ name: String) throws(ScriptError) {
@@ -96,36 +96,36 @@ public final class PluginHost {
       let way = reading[first...] + [name]
       throw ScriptError(
         .module, code: PluginRefusal.Reason.cycle.rawValue,
-        "plugin \"\(name)\" needs itself: \(way.joined(separator: " → "))")
+        "plugin \"\(name)\" depends on itself: \(way.joined(separator: " → "))")
     }
     try load([name])
     if let refusal = plugins[name]?.refusal { throw refusal.error }
   }
 
   private func load(_ names: [String]) throws(ScriptError) {
-    var needs: [String: [String]] = [:]
-    for name in names { try gather(name, &needs) }
-    let order = PluginOrder(needs)
+    var dependencies: [String: [String]] = [:]
+    for name in names { try gather(name, &dependencies) }
+    let order = PluginOrder(dependencies)
     for (name, way) in order.cycles.sorted(by: { $0.key < $1.key }) {
       guard let plugin = plugins[name] else { continue }
       refuse(
-        plugin, .cycle, "it needs itself: \(way.joined(separator: " → "))",
-        hint: "move what they share into a plugin that all of them need")
+        plugin, .cycle, "it depends on itself: \(way.joined(separator: " → "))",
+        hint: "move the shared code into a plugin that all of them depend on")
     }
     for name in order.names {
       if let plugin = plugins[name] { try setUp(plugin) }
     }
   }
 
-  /// Reads a plugin's manifest and those of what it needs.
+  /// Reads a plugin's manifest and those of its dependencies.
   private func gather(
-    _ name: String, _ needs: inout [String: [String]]
+    _ name: String, _ dependencies: inout [String: [String]]
   ) throws(ScriptError) {
-    guard needs[name] == nil, let plugin = try read(name), case .available = plugin.state,
+    guard dependencies[name] == nil, let plugin = try read(name), case .available = plugin.state,
       let manifest = plugin.manifest
     else { return }
-    needs[name] = manifest.plugins
-    for need in manifest.plugins { try gather(need, &needs) }
+    dependencies[name] = manifest.dependencies
+    for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
   /// The plugin of a name with its manifest, or refused; `nil` where there is none.
@@ -160,7 +160,7 @@ public final class PluginHost {
       let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
       try session.perform(timeout: configuration.limit) { () throws(LuaError) in
         do throws(ScriptError) {
-          try plugin.code.setup(registrar, options: options, granted: manifest.capabilities)
+          try plugin.code.setup(registrar, options: options, granted: manifest.permissions)
         } catch {
           throw LuaError(error)
         }
@@ -174,27 +174,27 @@ public final class PluginHost {
     plugin.loadTime += clock.now - start
   }
 
-  // MARK: - Needs
+  // MARK: - Dependencies
 
-  /// Whether a plugin has what it needs; it is refused if not.
+  /// Whether the dependencies of a plugin are loaded; it is refused if not.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
-    for need in manifest.plugins where plugins[need]?.isLoaded != true {
+    for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
         refuse(
-          plugin, .missing, "it needs plugin \"\(need)\", which is refused",
+          plugin, .missing, "it depends on plugin \"\(need)\", which is refused",
           hint: "see the report on that one")
       } else {
         let known = nearestName(to: need, in: sources.names).map { "did you mean \"\($0)\"?" }
         refuse(
-          plugin, .missing, "it needs plugin \"\(need)\", which is not there",
+          plugin, .missing, "it depends on plugin \"\(need)\", which was not found",
           hint: known ?? "put it into plugins/\(need)")
       }
       return false
     }
-    if let other = plugin.code.required.first(where: { !manifest.plugins.contains($0) }) {
+    if let other = plugin.code.required.first(where: { !manifest.dependencies.contains($0) }) {
       refuse(
-        plugin, .missing, "its code requires plugin \"\(other)\" without needing it",
-        hint: "add \"plugin:\(other)\" to needs in \(plugin.path)/plugin.lua")
+        plugin, .missing, "its code requires plugin \"\(other)\", which its dependencies lack",
+        hint: "add \"\(other)\" to dependencies in \(plugin.path)/plugin.lua")
       return false
     }
     return isGranted(plugin, manifest)

@@ -13,28 +13,23 @@ public struct PluginManifest: Hashable, Sendable {
   public var summary: String
   /// How others may use it, such as `Apache-2.0`.
   public var license: String
-  /// The plugins that have to be there first.
-  public var plugins: [String]
-  /// What it may do outside of its session once the user has granted it.
-  public var capabilities: [Capability]
+  /// The plugins that load before it.
+  public var dependencies: [String]
+  /// What it may use outside of its session once the user has granted it.
+  public var permissions: [Permission]
 
   /// A manifest for a plugin in Swift.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
-    license: String = "", plugins: [String] = [], capabilities: [Capability] = []
+    license: String = "", dependencies: [String] = [], permissions: [Permission] = []
   ) {
     self.name = name
     self.version = version
     self.api = api
     self.summary = summary
     self.license = license
-    self.plugins = plugins
-    self.capabilities = capabilities
-  }
-
-  /// Its needs as a manifest writes them: plugins first.
-  public var needs: [String] {
-    plugins.map { "plugin:\($0)" } + capabilities.map(\.description)
+    self.dependencies = dependencies
+    self.permissions = permissions
   }
 
   /// Whether a plugin may be called so: letters, digits, `-` and `_`, a letter first.

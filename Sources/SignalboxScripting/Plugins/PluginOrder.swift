@@ -1,17 +1,17 @@
-/// In which order plugins are set up: each after those that it needs, else by the bytes of its name.
+/// In which order plugins are set up: each after its dependencies, else by the bytes of its name.
 struct PluginOrder {
   /// Those that can be set up one after the other.
   private(set) var names: [String] = []
   /// Those that need themselves, each with the way back to it: `["a", "b", "a"]`.
   private(set) var cycles: [String: [String]] = [:]
 
-  private let needs: [String: [String]]
+  private let dependencies: [String: [String]]
   private var visited: Set<String> = []
 
-  /// - Parameter needs: What each plugin needs; names without an entry are of no interest.
-  init(_ needs: [String: [String]]) {
-    self.needs = needs
-    let all = needs.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// - Parameter dependencies: What each plugin depends on; names without an entry are of no interest.
+  init(_ dependencies: [String: [String]]) {
+    self.dependencies = dependencies
+    let all = dependencies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for name in all {
       if let way = way(from: name, to: name) { cycles[name] = way }
     }
@@ -19,21 +19,21 @@ struct PluginOrder {
   }
 
   private mutating func visit(_ name: String) {
-    guard let list = needs[name], visited.insert(name).inserted else { return }
+    guard let list = dependencies[name], visited.insert(name).inserted else { return }
     for need in list.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { visit(need) }
     if cycles[name] == nil { names.append(name) }
   }
 
-  /// The shortest way along needs, both ends included. Cost: O(plugins + needs).
+  /// The shortest way along dependencies, both ends included. Cost: O(plugins + dependencies).
   private func way(from start: String, to end: String) -> [String]? {
     var before: [String: String] = [:]
     var frontier = [start]
     while !frontier.isEmpty {
       var next: [String] = []
       for name in frontier {
-        for need in (needs[name] ?? []).sorted() {
+        for need in (dependencies[name] ?? []).sorted() {
           if need == end { return trace(from: start, to: name, before) + [end] }
-          guard needs[need] != nil, before[need] == nil, need != start else { continue }
+          guard dependencies[need] != nil, before[need] == nil, need != start else { continue }
           before[need] = name
           next.append(need)
         }

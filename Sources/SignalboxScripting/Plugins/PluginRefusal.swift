@@ -6,15 +6,15 @@ public struct PluginRefusal: Error, Sendable {
     case api = "pluginApi"
     /// Its manifest lacks something, or has something that is not right.
     case manifest = "pluginManifest"
-    /// A plugin that it needs is not there or does not load.
+    /// A plugin that it depends on was not found or does not load.
     case missing = "pluginMissing"
     /// Another plugin has its name.
     case duplicate = "pluginDuplicate"
-    /// It needs itself, through others.
+    /// It depends on itself, through others.
     case cycle = "pluginCycle"
     /// Its code failed while it was loaded or set up.
     case failed = "pluginFailed"
-    /// It needs something that the user has not granted.
+    /// A permission that it asks for is not granted.
     case denied = "pluginDenied"
     /// Its setup reaches outside where nothing is given.
     case sealed = "pluginSealed"

@@ -28,11 +28,11 @@
       "a.lua": "print(require('m').text, greet())",
       "m.lua": "return { text = 'module' }",
       "signalbox.lua":
-        "return { plugins = { io = { allow = { \"fs:read:data\", \"fs:write:data\", \"run\" } } } }\n",
+        "return { plugins = { io = { permissions = { \"fs:read:data\", \"fs:write:data\", \"run\" } } } }\n",
       "data/in": "in\n", "data/out": "old\n",
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
-        needs = { "fs:read:data", "fs:write:data", "run" },
+        permissions = { "fs:read:data", "fs:write:data", "run" },
         setup = function(host)
           host:global("greet", function()
             fs.write("data/out", fs.read("data/in") .. table.concat(fs.list("data"), " ") .. "new\\n")

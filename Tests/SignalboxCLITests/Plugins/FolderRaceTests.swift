@@ -33,7 +33,7 @@ struct FolderRaceTests {
       "data/door/f": "inside", "secret/f": "outside",
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
-        needs = { "fs:read:data", "fs:write:data" },
+        permissions = { "fs:read:data", "fs:write:data" },
         setup = function(host) host:global("race", function()
           local counts = { inside = 0, outside = 0, refused = 0, missing = 0 }
           for round = 1, 200000 do
@@ -73,7 +73,7 @@ struct FolderRaceTests {
   @Test func `a granted folder of the project that is a link out of it was not granted`() throws {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
-      return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "fs:read:texts" },
+      return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },
         setup = function(host) host:global("go", function() return fs.read "texts/f" end) end }
       """, "secret/f": "outside", "project/signalbox.lua": "",
     ])

@@ -5,7 +5,7 @@ import Testing
 struct PluginCommandTests {
   private static let works = """
     return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
-      needs = { "env:CI" }, setup = function(host, options)
+      permissions = { "env:CI" }, setup = function(host, options)
         host:global("told", options) host:renderer("dot", { summary = "A dot", render = function() return "." end })
       end, teardown = function() print "over" end }
     """
@@ -16,7 +16,7 @@ struct PluginCommandTests {
       [
         "plugins/works/plugin.lua": Self.works,
         "signalbox.lua":
-          "return { plugins = { works = { allow = { \"env:CI\" }, options = { a = { 1, \"b\" } } } } }\n",
+          "return { plugins = { works = { permissions = { \"env:CI\" }, options = { a = { 1, \"b\" } } } } }\n",
       ].merging(more) { _, new in new })
     tool.isTrusted = true
     return tool
@@ -79,7 +79,7 @@ struct PluginCommandTests {
     #expect(json.code == 1)
   }
 
-  @Test func `plugin info tells what a plugin is, needs and adds`() throws {
+  @Test func `plugin info shows the manifest, the permissions and what the plugin adds`() throws {
     let tool = try tool()
     defer { tool.remove() }
     #expect(
@@ -90,7 +90,7 @@ struct PluginCommandTests {
             path     plugins/works
             state    loaded
             license  MIT
-            needs    env:CI (granted)
+            permits  env:CI (granted)
             adds     global told
                      renderer dot: A dot
 
@@ -130,12 +130,12 @@ struct PluginCommandTests {
     ),
     ("return {\n  plugins = { x = 1 } }", "2: plugins.x is 1, expected a table"),
     (
-      "return { plugins = {\n  x = {\n    alow = {} } } }",
-      "3: plugins.x has no key \"alow\"; did you mean \"allow\"?"
+      "return { plugins = {\n  x = {\n    permisions = {} } } }",
+      "3: plugins.x has no key \"permisions\"; did you mean \"permissions\"?"
     ),
     (
-      "return { plugins = { [\"x\"] = {\n  load = true, allow = {\n  \"env:CI\", \"net\" } } } }",
-      "2: plugins.x: allow[2] is \"net\", expected fs:read:DIR, fs:write:DIR, env:NAME or run"
+      "return { plugins = { [\"x\"] = {\n  load = true, permissions = {\n  \"env:CI\", \"net\" } } } }",
+      "2: plugins.x: permissions[2] is \"net\", expected fs:read:DIR, fs:write:DIR, env:NAME or run"
     ),
     (
       "-- return {\nlocal load = \"no\"\nreturn { plugins = { x = { load = load } } }",
@@ -227,11 +227,11 @@ struct PluginCommandTests {
     #expect(result.code == 1)
   }
 
-  @Test func `grants come from the command line as well, to one plugin or to all`() throws {
+  @Test func `permissions come from the command line as well, to one plugin or to all`() throws {
     let tool = try Tool(["plugins/works/plugin.lua": Self.works])
     defer { tool.remove() }
-    for grant in ["env:CI", "works=env:CI"] {
-      #expect(try tool.run("--allow", grant, "-e", "print(told)").code == 0)
+    for permission in ["env:CI", "works=env:CI"] {
+      #expect(try tool.run("--allow", permission, "-e", "print(told)").code == 0)
     }
     #expect(try tool.run("--allow", "other=env:CI", "-e", "").code == 2)
     #expect(try tool.run("--allow", "net", "-e", "").code == 64)

@@ -4,14 +4,14 @@ import Testing
 /// What a project grants itself counts once its user has trusted the folder.
 struct TrustTests {
   private static let plugin = """
-    return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { "env:WHO" },
+    return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:WHO" },
       setup = function(host) host:global("who", function() return os.getenv "WHO" end) end }
     """
-  private static let grant = "return { plugins = { io = { allow = { \"env:WHO\" } } } }\n"
+  private static let permission = "return { plugins = { io = { permissions = { \"env:WHO\" } } } }\n"
 
   private func tool(_ files: [String: String] = [:]) throws -> Tool {
     try Tool(
-      ["plugins/io/plugin.lua": Self.plugin, "signalbox.lua": Self.grant].merging(files) { $1 })
+      ["plugins/io/plugin.lua": Self.plugin, "signalbox.lua": Self.permission].merging(files) { $1 })
   }
 
   private func environment(_ tool: Tool) -> [String: String] {
@@ -24,7 +24,7 @@ struct TrustTests {
 
   private static func rejection(_ advice: String = "") -> String {
     """
-    ✗ plugin "io" is refused: it needs env:WHO, which the project grants itself and you have not trusted
+    ✗ plugin "io" is refused: signalbox.lua grants it env:WHO, but you have not trusted the folder
       read signalbox.lua and its plugins, then run: signalbox trust\(advice); or --trust for one run
 
     """
@@ -58,27 +58,27 @@ struct TrustTests {
     #expect(try run(tool, "-e", "print(who and who())") == refused)
   }
 
-  @Test func `a grant that is added later has to be trusted again, one that is narrower not`()
+  @Test func `a permission that is added later has to be trusted again, one that is narrower not`()
     throws
   {
     let tool = try tool()
     defer { tool.remove() }
-    let grants = { (list: String) in "return { plugins = { io = { allow = { \(list) } } } }\n" }
-    try tool.write(grants("\"env:WHO\", \"fs:read:data\""), to: "signalbox.lua")
+    let permissions = { (list: String) in "return { plugins = { io = { permissions = { \(list) } } } }\n" }
+    try tool.write(permissions("\"env:WHO\", \"fs:read:data\""), to: "signalbox.lua")
     #expect(try run(tool, "trust").code == 0)
     try tool.write(
       Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"fs:read:data/in\" }"),
       to: "plugins/io/plugin.lua")
-    try tool.write(grants("\"env:WHO\", \"fs:read:data/in\""), to: "signalbox.lua")
+    try tool.write(permissions("\"env:WHO\", \"fs:read:data/in\""), to: "signalbox.lua")
     #expect(try run(tool, "-e", "print(who())") == Tool.Result("Ada\n"))
 
     try tool.write(
       Self.plugin.replacing("\"env:WHO\" }", with: "\"env:WHO\", \"run\" }"),
       to: "plugins/io/plugin.lua")
-    try tool.write(grants("\"env:WHO\", \"run\""), to: "signalbox.lua")
+    try tool.write(permissions("\"env:WHO\", \"run\""), to: "signalbox.lua")
     let result = try run(tool, "-e", "print(who and who())")
     #expect(
-      result.errors.contains("it needs run, which the project grants itself and you have not"))
+      result.errors.contains("signalbox.lua grants it run, but you have not"))
     #expect(result.code == 2)
     #expect(
       try run(tool, "doctor").output.contains(
@@ -87,13 +87,13 @@ struct TrustTests {
       ))
   }
 
-  @Test func `a project without grants needs no trust, and trust is of one folder`() throws {
+  @Test func `a project that grants no permissions needs no trust, and trust is of one folder`() throws {
     let tool = try tool([
       "plain/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         setup = function(host) host:global("who", "nobody") end }
       """, "plain/signalbox.lua": "return { plugins = { io = { load = true } } }\n",
-      "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.lua": Self.grant,
+      "other/plugins/io/plugin.lua": Self.plugin, "other/signalbox.lua": Self.permission,
     ])
     defer { tool.remove() }
     #expect(
@@ -101,7 +101,7 @@ struct TrustTests {
         == Tool.Result("nobody\n"))
     #expect(
       try run(tool, "trust", "plain")
-        == Tool.Result("plain/signalbox.lua grants nothing: there is nothing to trust\n"))
+        == Tool.Result("plain/signalbox.lua grants no permissions: there is nothing to trust\n"))
     #expect(try run(tool, "trust").code == 0)
     let other = try run(tool, "--config", "other/signalbox.lua", "-e", "print(who)")
     #expect(other.errors.contains("then run: signalbox trust other; or --trust for one run"))
@@ -113,7 +113,7 @@ struct TrustTests {
       try run(tool, "trust", "none")
         == Tool.Result(
           errors:
-            "signalbox: trust: there is no none/signalbox.lua; a project without grants needs "
+            "signalbox: trust: there is no none/signalbox.lua; a project that grants no permissions needs "
             + "no trust\n", code: 2))
   }
 
@@ -146,14 +146,14 @@ struct TrustTests {
     var tool = try Tool([
       "plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",
-        needs = { "fs:write:marks", "run", "env:HOME" },
+        permissions = { "fs:write:marks", "run", "env:HOME" },
         setup = function(host)
           host:global("mark", function(name) fs.write("marks/" .. name, "x") end)
           \(setup)
         end, teardown = function() pcall(fs.write, "marks/teardown", "x") end }
       """,
       "signalbox.lua":
-        "return { plugins = { io = { allow = { \"fs:write:marks\", \"run\", \"env:HOME\" } } } }\n",
+        "return { plugins = { io = { permissions = { \"fs:write:marks\", \"run\", \"env:HOME\" } } } }\n",
       "marks/.keep": "",
       "a.scenario.lua": """
       pcall(mark, "file")
@@ -200,6 +200,6 @@ struct TrustTests {
     #expect(try run(tool, "lint") == Tool.Result(" nothing is wrong   1 file, 1 scenario\n"))
     let list = try run(tool, "plugin", "list")
     #expect(list.output.contains("io  ") && list.output.contains("rejected"))
-    #expect(list.output.contains("which the project grants itself and you have not trusted"))
+    #expect(list.output.contains("but you have not trusted the folder"))
   }
 }

@@ -9,9 +9,9 @@ import Testing
   /// Three files that run, one that does not load, a test that is flaky, one that fails twice, a snapshot
   /// that no test takes, and output with what XML cannot hold.
   private static let files = [
-    "signalbox.lua": "return { plugins = { once = { allow = { \"run\" } } } }\n",
+    "signalbox.lua": "return { plugins = { once = { permissions = { \"run\" } } } }\n",
     "plugins/once/plugin.lua": """
-    return { name = "once", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+    return { name = "once", version = "1.0.0", api = 1, summary = "", permissions = { "run" },
       setup = function(host)
         host:global("isFirst", function()
           local _, code = run("/bin/sh", "-c", "[ -e ran ] || { : >ran; exit 1; }")

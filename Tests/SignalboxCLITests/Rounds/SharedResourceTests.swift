@@ -8,7 +8,7 @@ import Testing
 /// Fixtures that scenarios share, seen by what they write into a file.
 @Suite struct SharedResourceTests {
   private static let plugin = """
-    return { name = "log", version = "1.0.0", api = 1, summary = "", needs = { "run" },
+    return { name = "log", version = "1.0.0", api = 1, summary = "", permissions = { "run" },
       setup = function(host)
         host:global("log", function(text)
           run("/bin/sh", "-c", "echo '" .. text .. "' >>log")
@@ -48,7 +48,7 @@ import Testing
   ) throws {
     var tool = try Tool(
       [
-        "signalbox.lua": "return { plugins = { log = { allow = { \"run\" } } } }\n",
+        "signalbox.lua": "return { plugins = { log = { permissions = { \"run\" } } } }\n",
         "base.lua": Self.module,
         "plugins/log/plugin.lua": Self.plugin,
       ].merging(files) { $1 })

@@ -78,10 +78,10 @@ import Testing
     settings.maximumSteps = 99
     settings.trace = .on
     settings.randomSeed = .max
-    let grants = ["env:CI", "todo=fs:read:data"].compactMap(PluginGrant.init)
+    let permissions = ["env:CI", "todo=fs:read:data"].compactMap(PluginPermission.init)
     let project = try Project(
       folder: "sub", path: "sub/signalbox.lua", text: "return { test = { roots = { \"x\" } } }\n",
-      names: ["todo"], grants: grants, trusted: [grants[0]])
+      names: ["todo"], permissions: permissions, trusted: [permissions[0]])
     var configuration = WorkerConfiguration(
       RunnerFactory(
         settings: settings, memory: 1 << 20, sources: SourceCache(), project: project),
@@ -95,8 +95,8 @@ import Testing
     again.write(json: read)
     #expect(again.bytes == writer.bytes)
     #expect(read.wholeSettings.randomSeed == .max)
-    #expect(read.project.grants == grants)
-    #expect(read.project.trust.given == [grants[0]])
+    #expect(read.project.permissions == permissions)
+    #expect(read.project.trust.given == [permissions[0]])
     #expect(read.project.file.test.roots == ["x"])
     #expect(read.settings.maximumTimeout == .seconds(3))
     #expect(read.waitsAfterFailure)

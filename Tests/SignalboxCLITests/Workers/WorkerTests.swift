@@ -333,7 +333,7 @@ import Testing
   @Test func `attempts that were lost with their process are reported with the others`() throws {
     let plugin = """
       return { name = "p", version = "1.0.0", api = 1, summary = "",
-        needs = { "fs:read:data", "fs:write:data" },
+        permissions = { "fs:read:data", "fs:write:data" },
         setup = function(host)
           host:global("count", function()
             local number = tonumber(fs.read("data/n")) + 1

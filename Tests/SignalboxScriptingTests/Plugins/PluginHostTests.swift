@@ -7,12 +7,12 @@ struct PluginHostTests {
 
   // MARK: - Order
 
-  @Test func `plugins are set up in the order of their bytes, each after those that it needs`()
+  @Test func `plugins are set up in the order of their bytes, each after its dependencies`()
     throws
   {
-    func manifest(_ name: String, _ needs: String...) -> String {
+    func manifest(_ name: String, _ dependencies: String...) -> String {
       PluginFixture.manifest(
-        name, needs: needs.map { "plugin:\($0)" }, setup: "print(\"\(name)\")")
+        name, dependencies: dependencies, setup: "print(\"\(name)\")")
     }
     let fixture = try PluginFixture([
       "B/plugin.lua": manifest("B"), "a/plugin.lua": manifest("a", "z", "d"),
@@ -25,7 +25,7 @@ struct PluginHostTests {
     #expect(fixture.takePrinted() == fixture.loaded)
   }
 
-  @Test func `bundled plugins wait until somebody requires or needs them`() throws {
+  @Test func `bundled plugins load when a script requires them or a plugin depends on them`() throws {
     let bundled = [
       "links/plugin.lua": PluginFixture.manifest("links", setup: "print \"set up\""),
       "links/lua/init.lua": "print('loaded', ...) return { name = 'links' }",
@@ -39,7 +39,7 @@ struct PluginHostTests {
     #expect(required.loaded == ["links"])
 
     let needed = try PluginFixture(
-      ["a/plugin.lua": PluginFixture.manifest("a", needs: ["plugin:links"])], bundled: bundled)
+      ["a/plugin.lua": PluginFixture.manifest("a", dependencies: ["links"])], bundled: bundled)
     #expect(needed.loaded == ["links", "a"])
 
     let named = try PluginFixture(
@@ -144,11 +144,11 @@ struct PluginHostTests {
         """) == ["Shop  item { id = 7, list = { 1, 2 } }      ← front"])
   }
 
-  @Test func `a plugin finds its own modules and those that it needs, and no others`() throws {
+  @Test func `a plugin finds its own modules and those of its dependencies, and no others`() throws {
     let fixture = try PluginFixture(
       [
         "a/plugin.lua": PluginFixture.manifest(
-          "a", needs: ["plugin:b"],
+          "a", dependencies: ["b"],
           setup: """
             print(require("b").name)
             print((select(2, pcall(require, "c"))))
@@ -164,18 +164,18 @@ struct PluginHostTests {
     #expect(
       fixture.takePrinted() == [
         "b",
-        "plugins/a/plugin.lua:4: require: plugin \"a\" does not need \"c\"; add \"plugin:c\" to needs "
-          + "in plugins/a/plugin.lua",
-        "plugins/a/plugin.lua:5: require: plugin \"a\" does not need \"helper\"; add "
-          + "\"plugin:helper\" to needs in plugins/a/plugin.lua",
+        "plugins/a/plugin.lua:4: require: plugin \"a\" does not depend on \"c\"; add \"c\" to "
+          + "dependencies in plugins/a/plugin.lua",
+        "plugins/a/plugin.lua:5: require: plugin \"a\" does not depend on \"helper\"; "
+          + "add \"helper\" to dependencies in plugins/a/plugin.lua",
         "plugins/a/plugin.lua:6: require: module \"a.none\" not found:\n  no file "
           + "plugins/a/lua/none.lua\n  no file plugins/a/lua/none/init.lua",
         "plugins/a/plugin.lua:7: require: module \"a..x\" not found:",
       ])
     #expect(
       fixture.reports == [
-        "plugin \"d\" is refused: its code requires plugin \"b\" without needing it; add \"plugin:b\" "
-          + "to needs in plugins/d/plugin.lua"
+        "plugin \"d\" is refused: its code requires plugin \"b\", which its dependencies lack; "
+          + "add \"b\" to dependencies in plugins/d/plugin.lua"
       ])
     #expect(
       fixture.failure(of: "require 'bb'").hasSuffix(

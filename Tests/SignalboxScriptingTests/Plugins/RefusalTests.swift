@@ -58,18 +58,18 @@ struct RefusalTests {
       "its manifest: setup is a table, expected a function; change plugins/todo/plugin.lua"
     ),
     (
-      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", need = {} }",
-      "its manifest has no key \"need\"; did you mean \"needs\"?"
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", permision = {} }",
+      "its manifest has no key \"permision\"; did you mean \"permissions\"?"
     ),
     (
-      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", needs = \"run\" }",
-      "its manifest: needs is \"run\", expected a list, each element plugin:NAME, fs:read:DIR, "
+      "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", permissions = \"run\" }",
+      "its manifest: permissions is \"run\", expected a list, each element fs:read:DIR, "
         + "fs:write:DIR, env:NAME or run; change plugins/todo/plugin.lua"
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1, summary = \"\", "
-        + "needs = { \"net:all\" } }",
-      "its manifest: needs[1] is \"net:all\", expected plugin:NAME, fs:read:DIR, fs:write:DIR, "
+        + "permissions = { \"net:all\" } }",
+      "its manifest: permissions[1] is \"net:all\", expected fs:read:DIR, fs:write:DIR, "
         + "env:NAME or run; change plugins/todo/plugin.lua"
     ),
     (
@@ -124,7 +124,7 @@ struct RefusalTests {
     let alone = try PluginFixture(["shop/plugin.lua": PluginFixture.manifest("shop", setup: shop)])
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: shop),
-      "todo/plugin.lua": PluginFixture.manifest("todo", needs: ["plugin:shop"], setup: setup),
+      "todo/plugin.lua": PluginFixture.manifest("todo", dependencies: ["shop"], setup: setup),
     ])
 
     #expect(fixture.loaded == ["shop"])
@@ -148,43 +148,43 @@ struct RefusalTests {
     #expect(try fixture.run(behaviour) == alone.run(behaviour))
   }
 
-  @Test func `a plugin that is missing, or refused, refuses those that need it`() throws {
+  @Test func `a plugin that is missing, or refused, refuses those that depend on it`() throws {
     let fixture = try PluginFixture([
-      "a/plugin.lua": PluginFixture.manifest("a", needs: ["plugin:tood"]),
-      "b/plugin.lua": PluginFixture.manifest("b", needs: ["plugin:a"]),
+      "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["tood"]),
+      "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["a"]),
       "todo/plugin.lua": PluginFixture.manifest("todo"),
-      "z/plugin.lua": PluginFixture.manifest("z", needs: ["plugin:nothing-like-it"]),
+      "z/plugin.lua": PluginFixture.manifest("z", dependencies: ["nothing-like-it"]),
     ])
 
     #expect(fixture.loaded == ["todo"])
     #expect(
       fixture.reports == [
-        "plugin \"a\" is refused: it needs plugin \"tood\", which is not there; did you mean "
+        "plugin \"a\" is refused: it depends on plugin \"tood\", which was not found; did you mean "
           + "\"todo\"?",
-        "plugin \"b\" is refused: it needs plugin \"a\", which is refused; see the report on that "
+        "plugin \"b\" is refused: it depends on plugin \"a\", which is refused; see the report on that "
           + "one",
-        "plugin \"z\" is refused: it needs plugin \"nothing-like-it\", which is not there; put it "
+        "plugin \"z\" is refused: it depends on plugin \"nothing-like-it\", which was not found; put it "
           + "into plugins/nothing-like-it",
       ])
   }
 
-  @Test func `plugins that need each other are refused, each with its way round`() throws {
+  @Test func `plugins that depend on each other are refused, each with its way round`() throws {
     let fixture = try PluginFixture([
-      "a/plugin.lua": PluginFixture.manifest("a", needs: ["plugin:b"]),
-      "b/plugin.lua": PluginFixture.manifest("b", needs: ["plugin:c"]),
-      "c/plugin.lua": PluginFixture.manifest("c", needs: ["plugin:a"]),
-      "d/plugin.lua": PluginFixture.manifest("d", needs: ["plugin:d"]),
+      "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["b"]),
+      "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["c"]),
+      "c/plugin.lua": PluginFixture.manifest("c", dependencies: ["a"]),
+      "d/plugin.lua": PluginFixture.manifest("d", dependencies: ["d"]),
       "works/plugin.lua": PluginFixture.manifest("works"),
     ])
 
-    let hint = "move what they share into a plugin that all of them need"
+    let hint = "move the shared code into a plugin that all of them depend on"
     #expect(fixture.loaded == ["works"])
     #expect(
       fixture.reports == [
-        "plugin \"a\" is refused: it needs itself: a → b → c → a; \(hint)",
-        "plugin \"b\" is refused: it needs itself: b → c → a → b; \(hint)",
-        "plugin \"c\" is refused: it needs itself: c → a → b → c; \(hint)",
-        "plugin \"d\" is refused: it needs itself: d → d; \(hint)",
+        "plugin \"a\" is refused: it depends on itself: a → b → c → a; \(hint)",
+        "plugin \"b\" is refused: it depends on itself: b → c → a → b; \(hint)",
+        "plugin \"c\" is refused: it depends on itself: c → a → b → c; \(hint)",
+        "plugin \"d\" is refused: it depends on itself: d → d; \(hint)",
       ])
   }
 
@@ -204,18 +204,18 @@ struct RefusalTests {
       ])
   }
 
-  @Test func `a capability that is not granted refuses the plugin and says how to grant it`() throws
+  @Test func `a permission that is not granted refuses the plugin and says how to grant it`() throws
   {
     #expect(
-      try report(PluginFixture.manifest("todo", needs: ["env:CI"])) == [
-        Self.head + "it needs env:CI, which is not granted; grant with --allow todo=env:CI, or in "
-          + "signalbox.lua: { plugins = { todo = { allow = { \"env:CI\" } } } }"
+      try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [
+        Self.head + "its permissions are not granted: env:CI; grant with --allow todo=env:CI, or in "
+          + "signalbox.lua: { plugins = { todo = { permissions = { \"env:CI\" } } } }"
       ])
     #expect(
-      try report(PluginFixture.manifest("todo", needs: ["run", "fs:read:./data/"])) == [
-        Self.head + "it needs run, fs:read:data, which are not granted; grant with --allow "
+      try report(PluginFixture.manifest("todo", permissions: ["run", "fs:read:./data/"])) == [
+        Self.head + "its permissions are not granted: run, fs:read:data; grant with --allow "
           + "todo=run --allow todo=fs:read:data, or in signalbox.lua: { plugins = { todo = { "
-          + "allow = { \"run\", \"fs:read:data\" } } } }"
+          + "permissions = { \"run\", \"fs:read:data\" } } } }"
       ])
   }
 

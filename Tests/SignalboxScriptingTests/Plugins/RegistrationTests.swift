@@ -189,7 +189,7 @@ struct RegistrationTests {
   {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
-      "todo/plugin.lua": PluginFixture.manifest("todo", needs: ["plugin:shop"], setup: call),
+      "todo/plugin.lua": PluginFixture.manifest("todo", dependencies: ["shop"], setup: call),
     ])
     #expect(fixture.loaded == ["shop"])
     let report = try #require(fixture.reports.first)

@@ -3,12 +3,12 @@ internal import Signalbox
 
 /// What a plugin's code reaches outside of its session: `fs`, `run` and `os.getenv`, each as far as
 /// the user has granted it.
-final class CapabilityGate {
+final class PermissionGate {
   private let plugin: String
   private let path: String
   private unowned let session: ScriptSession
   /// What is granted; nothing before the plugin is set up.
-  var granted: [Capability] = []
+  var granted: [Permission] = []
 
   private static let standardTimeout = Duration.seconds(10)
 
@@ -64,7 +64,7 @@ final class CapabilityGate {
   private static let leastRoom = 64 << 10
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
-    let (path, folder) = try place(call, "fs.read", { Capability.readFiles($0) })
+    let (path, folder) = try place(call, "fs.read", { Permission.readFiles($0) })
     // It is there twice for a moment: as it was read, and as the script's.
     try session.take(Self.leastRoom)
     let most = min(Self.longestText, session.room / 3)
@@ -72,13 +72,13 @@ final class CapabilityGate {
   }
 
   private func list(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
-    let (path, folder) = try place(call, "fs.list", { Capability.readFiles($0) })
+    let (path, folder) = try place(call, "fs.list", { Permission.readFiles($0) })
     let names = try system("fs.list").list(path, below: folder)
     return [.table(ScriptTable(list: names.map { .string($0) }))]
   }
 
   private func write(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
-    let (path, folder) = try place(call, "fs.write", { Capability.writeFiles($0) })
+    let (path, folder) = try place(call, "fs.write", { Permission.writeFiles($0) })
     guard case .string(let bytes) = call[2] else {
       throw .badArgument("fs.write: the text is \(session.text(of: call[2])), expected a string")
     }
@@ -88,20 +88,20 @@ final class CapabilityGate {
 
   /// The path of a call and the granted folder that it is in.
   private func place(
-    _ call: ScriptCall, _ name: String, _ capability: (String) -> Capability
+    _ call: ScriptCall, _ name: String, _ permission: (String) -> Permission
   ) throws(ScriptError) -> (path: String, folder: String) {
     guard let text = call[1].text, !text.contains("\0") else {
       throw .badArgument("\(name): the path is \(session.text(of: call[1])), expected a string")
     }
     let path = PluginPath(text)
-    for grant in granted {
-      switch (grant, capability("")) {
+    for held in granted {
+      switch (held, permission("")) {
       case (.readFiles(let folder), .readFiles), (.writeFiles(let folder), .writeFiles):
         if PluginPath(folder).contains(path) { return (path.description, folder) }
       default: continue
       }
     }
-    throw denied("\(name) of \"\(text)\"", capability(path.parent.description))
+    throw denied("\(name) of \"\(text)\"", permission(path.parent.description))
   }
 
   // MARK: - The rest
@@ -159,11 +159,11 @@ final class CapabilityGate {
     throw ScriptError(.runtime, code: "pluginDenied", "pluginDenied: \(name): this host gives none")
   }
 
-  private func denied(_ what: String, _ capability: Capability) -> ScriptError {
+  private func denied(_ what: String, _ permission: Permission) -> ScriptError {
     ScriptError(
       .runtime, code: "pluginDenied",
-      "pluginDenied: plugin \"\(plugin)\" may not use \(what); add \"\(capability)\" to needs in "
-        + "\(path)/plugin.lua and grant it with --allow \(plugin)=\(capability), or in "
-        + "signalbox.lua: \(PluginConfiguration.text(granting: [capability], to: plugin))")
+      "pluginDenied: plugin \"\(plugin)\" may not use \(what); add \"\(permission)\" to permissions in "
+        + "\(path)/plugin.lua and grant it with --allow \(plugin)=\(permission), or in "
+        + "signalbox.lua: \(PluginConfiguration.text(granting: [permission], to: plugin))")
   }
 }

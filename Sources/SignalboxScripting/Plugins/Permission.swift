@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// Something outside of its session that a plugin may use once the user has granted it.
-public enum Capability: Hashable, Sendable {
+/// A resource outside of its session that a plugin may use once the user has granted it.
+public enum Permission: Hashable, Sendable {
   /// `fs.read` and `fs.list` in a folder and below.
   case readFiles(String)
   /// `fs.write` in a folder and below.
@@ -11,7 +11,7 @@ public enum Capability: Hashable, Sendable {
   /// `run`: other programs.
   case run
 
-  /// Reads `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; anything else gives `nil`.
+  /// Reads `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`; anything else returns `nil`.
   public init?(_ text: String) {
     if text == "run" {
       self = .run
@@ -29,11 +29,11 @@ public enum Capability: Hashable, Sendable {
     }
   }
 
-  /// How needs and grants are written, for messages.
+  /// How permissions are written, for messages.
   public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
 
   /// Whether having this one is having the other as well.
-  public func covers(_ other: Capability) -> Bool {
+  public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
       (.writeFiles(let folder), .writeFiles(let inner)):
@@ -45,7 +45,7 @@ public enum Capability: Hashable, Sendable {
   }
 }
 
-extension Capability: CustomStringConvertible {
+extension Permission: CustomStringConvertible {
   /// As it is written in a manifest.
   public var description: String {
     switch self {
@@ -57,25 +57,25 @@ extension Capability: CustomStringConvertible {
   }
 }
 
-/// What the user lets a plugin do.
-public struct PluginGrant: Hashable, Sendable {
-  /// Whom; `nil` is every plugin.
+/// A permission that the user has granted.
+public struct PluginPermission: Hashable, Sendable {
+  /// The plugin that has it; `nil` is every plugin.
   public var plugin: String?
-  /// What.
-  public var capability: Capability
+  /// What the plugin may use.
+  public var permission: Permission
 
-  /// A grant to one plugin, or to all.
-  public init(_ capability: Capability, to plugin: String? = nil) {
+  /// A permission of one plugin, or of all.
+  public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
-    self.capability = capability
+    self.permission = permission
   }
 
-  /// Reads `CAPABILITY` or `PLUGIN=CAPABILITY`; anything else gives `nil`.
+  /// Reads `PERMISSION` or `PLUGIN=PERMISSION`; anything else returns `nil`.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let last = parts.last, let capability = Capability(String(last)) else { return nil }
+    guard let last = parts.last, let permission = Permission(String(last)) else { return nil }
     if parts.count == 2, parts[0].isEmpty { return nil }
-    self.init(capability, to: parts.count == 2 ? String(parts[0]) : nil)
+    self.init(permission, to: parts.count == 2 ? String(parts[0]) : nil)
   }
 }
 

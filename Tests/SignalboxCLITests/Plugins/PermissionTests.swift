@@ -2,16 +2,16 @@ import Foundation
 import Testing
 
 /// What plugins reach outside of their sessions, with the real system behind it.
-struct CapabilityTests {
+struct PermissionTests {
   /// Runs a piece of a plugin's code with grants, in a folder with some files and links.
   private func run(
-    _ code: String, _ grants: String..., memory: String = "256MB"
+    _ code: String, _ permissions: String..., memory: String = "256MB"
   ) throws -> Tool.Result {
-    let needs = grants.map { "\"\($0)\"" }.joined(separator: ", ")
+    let list = permissions.map { "\"\($0)\"" }.joined(separator: ", ")
     let tool = try Tool([
       "data/a.txt": "A", "data/inner/b.txt": "B", "secret.txt": "S",
       "plugins/io/plugin.lua": """
-      return { name = "io", version = "1.0.0", api = 1, summary = "", needs = { \(needs) },
+      return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { \(list) },
         setup = function(host) host:global("go", function()
           \(code)
         end) end }
@@ -26,8 +26,8 @@ struct CapabilityTests {
       try manager.createSymbolicLink(
         atPath: tool.folder.appending(path: path).path, withDestinationPath: target)
     }
-    let list = grants.map { "\"\($0)\"" }.joined(separator: ", ")
-    try tool.write("return { plugins = { io = { allow = { \(list) } } } }\n", to: "signalbox.lua")
+    let list = permissions.map { "\"\($0)\"" }.joined(separator: ", ")
+    try tool.write("return { plugins = { io = { permissions = { \(list) } } } }\n", to: "signalbox.lua")
     return try tool.run(
       "--memory", memory, "-e", "print(pcall(go))",
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])
@@ -47,10 +47,10 @@ struct CapabilityTests {
         || result.errors.contains("not enough memory"), "\(result)")
   }
 
-  private static func denied(_ what: String, _ capability: String) -> String {
+  private static func denied(_ what: String, _ permission: String) -> String {
     "false\tplugins/io/plugin.lua:3: pluginDenied: plugin \"io\" may not use \(what); add "
-      + "\"\(capability)\" to needs in plugins/io/plugin.lua and grant it with --allow "
-      + "io=\(capability), or in signalbox.lua: { plugins = { io = { allow = { \"\(capability)\" } } } }\n"
+      + "\"\(permission)\" to permissions in plugins/io/plugin.lua and grant it with --allow "
+      + "io=\(permission), or in signalbox.lua: { plugins = { io = { permissions = { \"\(permission)\" } } } }\n"
   }
 
   private static func failed(_ what: String) -> String {
