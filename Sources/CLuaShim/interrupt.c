@@ -228,10 +228,10 @@ void sbx_interrupts_target(sbx_host *host) {
   __atomic_store_n(&interrupt_target, host, __ATOMIC_SEQ_CST);
 }
 
-void sbx_interrupts_refuse(void) {
+void sbx_interrupts_reject(void) {
   sbx_host *host = __atomic_load_n(&interrupt_target, __ATOMIC_SEQ_CST);
   if (host && sbx_stop_reason(host) != SBX_RUNNING)
-    __atomic_store_n(&host->refuses, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&host->rejects, 1, __ATOMIC_RELAXED);
 }
 
 bool sbx_interrupts_reach(sbx_host *host) {

@@ -151,7 +151,7 @@ int sbx_os_date(lua_State *L) {
 
 // MARK: Library tables
 
-static int refuse_assignment(lua_State *L) {
+static int reject_assignment(lua_State *L) {
   if (lua_getmetatable(L, 1)) lua_rawgetp(L, -1, &sbx_library_key);
   const char *name = lua_tostring(L, -1);
   return luaL_error(L, "the library table \"%s\" is read-only", name ? name : "?");
@@ -193,7 +193,7 @@ void sbx_protect_table(lua_State *L, const char *name) {
   lua_createtable(L, 0, 5);
   lua_insert(L, -2);
   lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, refuse_assignment);
+  lua_pushcfunction(L, reject_assignment);
   lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, library_pairs);
   lua_setfield(L, -2, "__pairs");

@@ -61,7 +61,7 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
   }
   /* A Swift frame on top cannot be left by a longjmp: the debt is settled after it has returned. */
   if (new_size > old && host->host_depth == 0) {
-    if (__builtin_expect(__atomic_load_n(&host->refuses, __ATOMIC_RELAXED), 0)) return NULL;
+    if (__builtin_expect(__atomic_load_n(&host->rejects, __ATOMIC_RELAXED), 0)) return NULL;
     if (host->largest && new_size > host->largest) return NULL;
     if (host->limit && sbx_held(host) - old + new_size > host->limit) return NULL;
   }

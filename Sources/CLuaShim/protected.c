@@ -27,8 +27,8 @@ static inline void end(sbx_host *host, scope kept) {
   }
 }
 
-/* Refuses a run that would not end well, and leaves the error in place of `values`. */
-static inline int refuse(sbx_host *host, lua_State *L, int values) {
+/* Rejects a run that would not end well, and leaves the error in place of `values`. */
+static inline int reject(sbx_host *host, lua_State *L, int values) {
   int is_free = sbx_stop_reason(host) == SBX_RUNNING && host->reentry < host->reentry_limit;
   if (__builtin_expect(is_free, 1)) return LUA_OK;
   if (sbx_stop_reason(host) != SBX_RUNNING) {
@@ -67,7 +67,7 @@ int sbx_begin_method(lua_State *L, int32_t slot, const char *name, size_t length
 
 int sbx_call(lua_State *L, int arguments, int results, int handler) {
   sbx_host *host = sbx_hostof(L);
-  int status = refuse(host, L, arguments + 1);
+  int status = reject(host, L, arguments + 1);
   if (status != LUA_OK) return status;
   scope kept = begin(host, L);
   status = lua_pcallk(L, arguments, results, handler, 0, NULL);
@@ -80,7 +80,7 @@ int sbx_call(lua_State *L, int arguments, int results, int handler) {
 int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results) {
   sbx_host *host = sbx_hostof(co);
   *results = 0;
-  int status = refuse(host, co, arguments);
+  int status = reject(host, co, arguments);
   if (status != LUA_OK) return status;
   scope kept = begin(host, co);
   host->suspended = 0;
@@ -117,7 +117,7 @@ static const char *read_chunk(lua_State *L, void *context, size_t *size) {
 
 int sbx_compile(lua_State *L, const char *bytes, size_t length, const char *name, bool is_text) {
   sbx_host *host = sbx_hostof(L);
-  int status = refuse(host, L, 0);
+  int status = reject(host, L, 0);
   if (status == LUA_OK) {
     chunk_rest rest = {bytes, length};
     scope kept = begin(host, L);

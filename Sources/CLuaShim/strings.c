@@ -213,7 +213,7 @@ int sbx_string_format(lua_State *L) {
 
 // MARK: pack
 
-/* Refuses a format that Lua's own function would read for long without a look at the stop flag. */
+/* Rejects a format that Lua's own function would read for long without a look at the stop flag. */
 static void check_pack_format(lua_State *L) {
   size_t length;
   luaL_checklstring(L, 1, &length);

@@ -2,7 +2,7 @@
  *
  * It repeats the signal of a deadline until the run has ended. A stop that is ignored is one that
  * no hook of Lua sees, since one instruction or one function of C or Swift takes very long. Then
- * the allocator refuses, which ends what allocates; what goes on all the same is overdue, and the
+ * the allocator rejects, which ends what allocates; what goes on all the same is overdue, and the
  * process decides what to do about it. */
 #include "sbx_border.h"
 #include "watch.h"
@@ -14,9 +14,9 @@
 
 enum { MILLISECOND = 1000000 };
 
-/* How long a stop is ignored before the allocator refuses, and before it is overdue; and how often
+/* How long a stop is ignored before the allocator rejects, and before it is overdue; and how often
  * the watch looks at one that is ignored. */
-static const int64_t refusal = 100 * MILLISECOND, grace = 750 * MILLISECOND;
+static const int64_t rejection = 100 * MILLISECOND, grace = 750 * MILLISECOND;
 static const int64_t pace = 25 * MILLISECOND, retry = 10 * MILLISECOND;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -54,7 +54,7 @@ static int64_t look_at_deadlines(int64_t now, int64_t span, int *overdue) {
         host->next_tick = now + (-left > retry ? -left : retry);
       }
       host->ignored += span;
-      if (host->ignored >= refusal) __atomic_store_n(&host->refuses, 1, __ATOMIC_RELAXED);
+      if (host->ignored >= rejection) __atomic_store_n(&host->rejects, 1, __ATOMIC_RELAXED);
       /* Others, such as a preview on a thread of its own, keep nobody waiting. */
       if (host->ignored >= grace && sbx_interrupts_reach(host)) *overdue = SBX_DEADLINE;
       left = host->next_tick - now;
@@ -72,7 +72,7 @@ static bool look_at_signals(int64_t span, int *overdue) {
   bool is_terminated = __atomic_load_n(&terminations, __ATOMIC_SEQ_CST) > 0;
   interrupt_ignored = is_interrupted ? interrupt_ignored + span : 0;
   termination_ignored = is_terminated ? termination_ignored + span : 0;
-  if (interrupt_ignored >= refusal || termination_ignored >= refusal) sbx_interrupts_refuse();
+  if (interrupt_ignored >= rejection || termination_ignored >= rejection) sbx_interrupts_reject();
   if (interrupt_ignored >= grace && count > reported_interrupts) {
     *overdue = reported_interrupts ? SBX_INTERRUPTED_AGAIN : SBX_INTERRUPTED;
     reported_interrupts = count;
@@ -169,14 +169,14 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
   if ((!deadline || deadline > sbx_now())
       && __atomic_compare_exchange_n(&host->stop, &late, SBX_RUNNING, 0, __ATOMIC_SEQ_CST,
                                      __ATOMIC_SEQ_CST))
-    __atomic_store_n(&host->refuses, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&host->rejects, 0, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&lock);
 }
 
 void sbx_clear_stop(sbx_host *host) {
   pthread_mutex_lock(&lock);
   __atomic_store_n(&host->stop, SBX_RUNNING, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&host->refuses, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&host->rejects, 0, __ATOMIC_RELAXED);
   host->ignored = 0;
   pthread_mutex_unlock(&lock);
   if (sbx_interrupts_reach(host)) sbx_watch_answered();

@@ -127,12 +127,12 @@ package final class LuaMachine {
     lifeline.drain { sbx_let_go(host, $0) }
   }
 
-  /// Refuses a value of another or a closed machine.
+  /// Rejects a value of another or a closed machine.
   func check(_ slot: LuaSlot) throws(LuaError) {
     guard slot.belongs(to: self), !isClosed else { throw .machineClosed }
   }
 
-  /// Refuses a reference of another or a closed machine.
+  /// Rejects a reference of another or a closed machine.
   package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
@@ -575,7 +575,7 @@ package final class LuaMachine {
     return limit - limit / 16 - sbx_held(host)
   }
 
-  /// Refuses to take so many bytes where the limit leaves no room for them.
+  /// Rejects to take so many bytes where the limit leaves no room for them.
   ///
   /// Cost: a few loads; where there is no room, a collection of garbage and what the host can miss.
   /// - Throws: `memory`, as Lua does.
@@ -1127,7 +1127,7 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Refuses to take so many bytes where the limit leaves no room for them; few are not looked at.
+  /// Rejects to take so many bytes where the limit leaves no room for them; few are not looked at.
   ///
   /// - Throws: `memory`.
   @inline(__always)

@@ -105,7 +105,7 @@ struct DoctorReport {
       HealthEntry(
         .ok, "\(plugin.name) \(plugin.manifest?.version ?? "") (\(plugin.path))")
     }
-    let all = loaded + host.refusals.map { entry(of: $0.error) }
+    let all = loaded + host.rejections.map { entry(of: $0.error) }
     return all.isEmpty ? [HealthEntry(.info, "no plugin loads at the start")] : all
   }
 

@@ -176,8 +176,8 @@ struct Host {
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
-    for rejection in session.plugins.refusals { report(ScriptRunResult(failure: rejection.error)) }
-    return session.plugins.refusals.isEmpty ? .success : .notLoaded
+    for rejection in session.plugins.rejections { report(ScriptRunResult(failure: rejection.error)) }
+    return session.plugins.rejections.isEmpty ? .success : .notLoaded
   }
 
   /// Tells on standard error what went wrong.

@@ -63,7 +63,7 @@ struct PromptEnvironment {
       session.addHooks(SessionHooks(output: { _ in }))
       do throws(ScriptError) {
         try session.plugins.loadAtStart()
-        if let rejection = session.plugins.refusals.first { throw rejection.error }
+        if let rejection = session.plugins.rejections.first { throw rejection.error }
       } catch {
         session.close()
         throw error

@@ -45,7 +45,7 @@ struct RunnerFactory: Sendable {
       willRunPlugins?(.cleaning, session.timeToTearDown)
       session.close()
     }
-    return session.plugins.refusals.map(\.error)
+    return session.plugins.rejections.map(\.error)
   }
 
   /// A fresh session with its plugins.

@@ -71,7 +71,7 @@ import Testing
     ("('x'):gsub('.', wait)", "must not pause"),
     ("coroutine.wrap(wait)()", "not in a coroutine that the host runs"),
   ])
-  func `waiting is refused where nobody could go on`(_ text: String, _ reason: String) throws {
+  func `waiting is rejected where nobody could go on`(_ text: String, _ reason: String) throws {
     let lua = try fixture()
     let coroutine = try coroutine(lua, text)
     let error = try #require(throws: LuaError.self) { try coroutine.resume() }
@@ -79,7 +79,7 @@ import Testing
     #expect(error.message.contains(reason))
   }
 
-  @Test func `waiting is refused in a plain run`() throws {
+  @Test func `waiting is rejected in a plain run`() throws {
     let error = try #require(throws: LuaError.self) { try fixture().run("wait()") }
     #expect(error.code == "cannotWait")
     #expect(error.location == LuaLocation(chunk: "test.lua", line: 1))

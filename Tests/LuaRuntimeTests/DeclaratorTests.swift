@@ -26,7 +26,7 @@ import Testing
     let note: LuaNativeBody = { [log] frame throws(LuaError) in
       log.entries.append(
         Declared(name: frame.value(1), value: frame.value(2), place: frame.declarationPlace))
-      if case .string(let text) = frame.value(2), text.bytes.isEmpty { throw LuaError("refused") }
+      if case .string(let text) = frame.value(2), text.bytes.isEmpty { throw LuaError("rejected") }
       frame.push(log.entries.count)
       return 1
     }
@@ -89,7 +89,7 @@ import Testing
   @Test func `an error of the host is raised where the value stands`() throws {
     let error = #expect(throws: LuaError.self) { try lua.run("\nlocal a = word 'a'\n\na ''") }
     #expect(error?.location == place(4))
-    #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: refused"])
+    #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: rejected"])
   }
 
   @Test func `the first name in the text without a value can be asked for`() throws {

@@ -167,7 +167,7 @@ import Testing
     #expect(try host.lua.run("return add(1)") == [4])
   }
 
-  @Test func `it is refused while something runs, twice, and where nobody asked for it`() throws {
+  @Test func `it is rejected while something runs, twice, and where nobody asked for it`() throws {
     let host = try host()
     let machine = host.lua.machine
     #expect(!machine.takeImage())

@@ -98,7 +98,7 @@ import Testing
     ("load('\\27Lua', 'n', 'b')", "attempt to load a binary chunk (mode is 't')"),
     ("load(function() return {} end)", "test.lua:1: reader function must return a string"),
   ])
-  func `load refuses what is no text of Lua`(_ call: String, _ expected: String) throws {
+  func `load rejects what is no text of Lua`(_ call: String, _ expected: String) throws {
     #expect(try Lua().run("return \(call)") == [nil, .string(expected)])
   }
 

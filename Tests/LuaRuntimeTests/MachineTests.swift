@@ -60,7 +60,7 @@ import Testing
     #expect(try lua.run("") == [])
   }
 
-  @Test func `bytecode is refused`() throws {
+  @Test func `bytecode is rejected`() throws {
     let lua = try Lua()
     let error = #expect(throws: LuaError.self) {
       try lua.machine.load(

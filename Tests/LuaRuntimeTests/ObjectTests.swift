@@ -76,7 +76,7 @@ import Testing
     #expect(three?.message == "bad argument #2 to 'double' (integer expected, got table)")
   }
 
-  @Test func `a handle of another type is refused`() throws {
+  @Test func `a handle of another type is rejected`() throws {
     let lua = try Fixture().lua
     let error = #expect(throws: LuaError.self) { try lua.run("get(1).id(other(1))") }
     #expect(error?.message == "bad argument #1 to 'id' (Handle expected, got Other)")

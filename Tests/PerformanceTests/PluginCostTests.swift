@@ -17,7 +17,7 @@ struct PluginCostTests {
       configuration.isReused = isReused
       let session = try ScriptSession(configuration)
       try session.plugins.loadAtStart()
-      guard session.plugins.refusals.isEmpty else { throw session.plugins.refusals[0].error }
+      guard session.plugins.rejections.isEmpty else { throw session.plugins.rejections[0].error }
       return session
     }
 

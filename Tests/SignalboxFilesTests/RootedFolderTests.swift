@@ -108,13 +108,13 @@ struct RootedFolderTests {
     try Data("F".utf8).write(to: URL(filePath: door + "/f"))
     place.link("link", to: "../out")
     let folder = try RootedFolder(place.inside)
-    var (inside, refused) = (0, 0)
+    var (inside, rejected) = (0, 0)
     let exchanger = Exchanger(door: door, folder: folderAside, link: linkAside)
     // Until both were seen often: a link at the place, and a folder.
-    for round in 0..<400_000 where inside < 2000 || refused < 2000 {
+    for round in 0..<400_000 where inside < 2000 || rejected < 2000 {
       switch outcome(folder, "door/f") {
       case "F": inside += 1
-      case Self.outside: refused += 1
+      case Self.outside: rejected += 1
       // Nothing is there between two steps, or what was a link is a folder again.
       case "no such file or directory", "not a directory": break
       case let other: Issue.record("reading gave \(other)")
@@ -126,7 +126,7 @@ struct RootedFolderTests {
       try? folder.remove("door/new")
     }
     exchanger.finish()
-    #expect(inside >= 2000 && refused >= 2000)
+    #expect(inside >= 2000 && rejected >= 2000)
     #expect(try place.names("out") == ["f"])
     #expect(place.text("out/f") == "OUT")
   }

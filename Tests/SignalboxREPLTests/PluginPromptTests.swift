@@ -34,7 +34,7 @@ struct PluginPromptTests {
     let session = try ScriptSession(
       ScriptConfiguration(plugins: PluginConfiguration(libraries: [Library()])))
     try session.plugins.loadAtStart()
-    #expect(session.plugins.refusals.isEmpty)
+    #expect(session.plugins.rejections.isEmpty)
     let written = Written()
     let prompt = Prompt(session: session) { written.text += $0 }
     try session.beginRecord()

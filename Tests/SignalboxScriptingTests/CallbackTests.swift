@@ -29,7 +29,7 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `a refusal from a callback that nobody looks at is reported with the callback's line`()
+  @Test func `a rejection from a callback that nobody looks at is reported with the callback's line`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -74,7 +74,7 @@ struct CallbackTests {
     #expect(reported.first?.traceback.first?.location == ScriptLocation(file: "app.lua", line: 3))
   }
 
-  @Test func `a refusal in start takes the whole operation back and raises where it was called`()
+  @Test func `a rejection in start takes the whole operation back and raises where it was called`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -116,7 +116,7 @@ struct CallbackTests {
     #expect(fixture.session.engine.tree.main == before.main)
   }
 
-  @Test func `a coordinator that shows nothing in start is refused and leaves no trace`() throws {
+  @Test func `a coordinator that shows nothing in start is rejected and leaves no trace`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

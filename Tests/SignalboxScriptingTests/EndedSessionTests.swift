@@ -86,7 +86,7 @@ struct EndedSessionTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func `an engine that outlives its session refuses what only scripts could do`(
+  func `an engine that outlives its session rejects what only scripts could do`(
     ending: Ending
   ) throws {
     let (engine, session) = try Self.engine(after: ending)

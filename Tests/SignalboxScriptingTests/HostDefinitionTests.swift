@@ -172,30 +172,30 @@ struct HostDefinitionTests {
         == "test.lua:1: app has no \"shak\"; did you mean \"shake\"?")
   }
 
-  @Test func `what exists is refused, and what is no name`() throws {
+  @Test func `what exists is rejected, and what is no name`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     let (first, second) = (session.makeOwner("plugin first"), session.makeOwner("plugin second"))
     try session.define("todo", owner: first, value: 1)
     try session.define("shake", on: .app, owner: first) { _ in [] }
 
-    func refusal(_ body: () throws -> Void) -> String {
+    func rejection(_ body: () throws -> Void) -> String {
       #expect(throws: ScriptError.self, performing: body)?.description ?? ""
     }
     #expect(
-      refusal { try session.define("todo", owner: second, value: 2) }
+      rejection { try session.define("todo", owner: second, value: 2) }
         == "nameTaken: todo is defined by plugin first")
     #expect(
-      refusal { try session.define("print", owner: second, value: 2) }
+      rejection { try session.define("print", owner: second, value: 2) }
         == "nameTaken: print is defined by Lua")
     #expect(
-      refusal { try session.define("shake", on: .app, owner: second) { _ in [] } }
+      rejection { try session.define("shake", on: .app, owner: second) { _ in [] } }
         == "nameTaken: app:shake is defined by plugin first")
     #expect(
-      refusal { try session.define("navigate", on: .router, owner: second) { _ in [] } }
+      rejection { try session.define("navigate", on: .router, owner: second) { _ in [] } }
         == "nameTaken: router:navigate is defined by Signalbox")
     #expect(
-      refusal { try session.define("end", owner: second, value: 2) }
+      rejection { try session.define("end", owner: second, value: 2) }
         == "badArgument: \"end\" is no name that a script can write")
   }
 

@@ -74,7 +74,7 @@ import Testing
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
     "app:on('entry', function() error('listener') end) app:back()", "app:restoreState(kept)",
-    // What waits for ever, and was to be told if it was refused.
+    // What waits for ever, and was to be told if it was rejected.
     "clock.manual() app:on('willNavigate', function() app.main.router:pop() end) app:back()",
   ]
 

@@ -138,7 +138,7 @@ struct RouterBindingTests {
     #expect(fixture.session.engine.tree == before)
   }
 
-  @Test func `try and completion take a refusal over`() throws {
+  @Test func `try and completion take a rejection over`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -136,7 +136,7 @@ struct SessionTests {
     "pcall(app.launch, app, 'Loop')", "pcall(app.launch, app, 'Stop')",
     "pcall(function() app:launch('Stop') end) print 'went on'",
   ])
-  func `a stop inside of what refuses an operation for it is told as that`(script: String) throws {
+  func `a stop inside of what rejects an operation for it is told as that`(script: String) throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     try session.define("stop", owner: session.makeOwner("test")) { call in

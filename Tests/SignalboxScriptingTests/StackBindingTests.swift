@@ -64,7 +64,7 @@ struct StackBindingTests {
       ])
   }
 
-  @Test func `T26 a batch is one change, and its refusal raises at its line`() throws {
+  @Test func `T26 a batch is one change, and its rejection raises at its line`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(

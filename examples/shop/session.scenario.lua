@@ -172,7 +172,7 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
     end,
   },
 
-  scenario "a refused argument changes nothing, and says what was expected" {
+  scenario "a rejected argument changes nothing, and says what was expected" {
     function(app)
       local before <const> = app:saveState()
       local isFine, problem <const> = pcall(function()

@@ -10,7 +10,7 @@ return {
     local state <const> = require "activelink.state"
 
     host:on("coordinator.attached", function(event) state.release(event.subject) end)
-    host:on("op.rejected", function(event) state.noteRefusal(event.reason) end)
+    host:on("op.rejected", function(event) state.noteRejection(event.reason) end)
 
     host:matcher("activeLink", {
       summary = "the active link in front, as text; false for none",

@@ -26,7 +26,7 @@ return {
     host:on("coordinator.finished", function(event) delivery.forget(event.subject) end)
     host:on("didAppear", function(event) stepper.release(event.subject) end)
     host:on("screen.destroyed", function(event) stepper.forget(event.subject) end)
-    host:on("op.rejected", function(event) delivery.noteRefusal(event.reason) end)
+    host:on("op.rejected", function(event) delivery.noteRejection(event.reason) end)
 
     host:matcher("steps", {
       summary = "what became of the steps so far, as steps.list() gives it",

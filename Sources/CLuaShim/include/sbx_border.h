@@ -283,7 +283,7 @@ void sbx_interrupts_target(sbx_host *host);
 void sbx_interrupts_forget(sbx_host *host);
 bool sbx_interrupts_reach(sbx_host *host);
 /* The target gets no more memory where it has been asked to stop. Under the lock of the watch. */
-void sbx_interrupts_refuse(void);
+void sbx_interrupts_reject(void);
 bool sbx_interrupts_pending(void);
 bool sbx_interrupts_take(void);
 int sbx_interrupts_count(void);

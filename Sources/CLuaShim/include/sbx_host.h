@@ -35,8 +35,8 @@ struct sbx_host {
   const int64_t *heap;          /* what the running thread holds of the heap; NULL: not counted */
   int64_t heap_base;            /* of that, what does not count against the limit */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
-  int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not refuse */
-  int32_t refuses;              /* a stop is ignored: scripts get no more memory */
+  int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not reject */
+  int32_t rejects;              /* a stop is ignored: scripts get no more memory */
   volatile sig_atomic_t stop;   /* SBX_RUNNING or the reason to stop */
   int32_t budget_mode;          /* count hook installed */
   int64_t steps_left;           /* instruction budget, INT64_MAX = none */

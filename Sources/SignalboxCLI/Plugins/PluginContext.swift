@@ -51,7 +51,7 @@ struct PluginContext {
         "  \(index == 0 ? "adds" : "    ")     "
         + DisplayText.line("\(item.kind.rawValue)\(name)\(summary)") + "\n"
     }
-    return text + (plugin.refusal.map(PluginList.report) ?? "")
+    return text + (plugin.rejection.map(PluginList.report) ?? "")
   }
 
   private func word(for plugin: Plugin) -> String {
@@ -59,7 +59,7 @@ struct PluginContext {
     case .available: "available"
     case .settingUp: "settingUp"
     case .loaded: "loaded"
-    case .refused: "rejected"
+    case .rejected: "rejected"
     }
   }
 
@@ -82,7 +82,7 @@ struct PluginContext {
         "summary": .string(item.summary),
       ])
     }
-    let fields = PluginList.fields(plugin.manifest, granted(of: plugin), plugin.refusal)
+    let fields = PluginList.fields(plugin.manifest, granted(of: plugin), plugin.rejection)
     return NavigationValue.fields(
       fields + [
         ("name", .string(plugin.name)), ("state", .string(word(for: plugin))),

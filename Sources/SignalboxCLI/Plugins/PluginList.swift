@@ -7,7 +7,7 @@ internal import SignalboxScripting
 struct PluginList {
   private let configuration: PluginConfiguration
   private let plugins: [PluginOutline]
-  private let strays: [PluginRefusal]
+  private let strays: [PluginRejection]
 
   init(_ configuration: PluginConfiguration) {
     self.configuration = configuration
@@ -16,7 +16,7 @@ struct PluginList {
   }
 
   /// Whether all of them may load, as far as that can be said.
-  var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.refusal == nil } }
+  var isSound: Bool { strays.isEmpty && plugins.allSatisfy { $0.rejection == nil } }
 
   // MARK: - Text
 
@@ -35,20 +35,20 @@ struct PluginList {
         cell + String(repeating: " ", count: width - cell.count)
       }
       text += cells.joined(separator: "  ").trimmedEnd + "\n"
-      if let rejection = plugin.refusal { text += Self.report(rejection) }
+      if let rejection = plugin.rejection { text += Self.report(rejection) }
     }
     for rejection in strays { text += Self.report(rejection) }
     return text.isEmpty ? "there are no plugins\n" : text
   }
 
-  static func report(_ rejection: PluginRefusal) -> String {
+  static func report(_ rejection: PluginRejection) -> String {
     FailureReport(rejection.error, sources: SourceCache()).text.split(separator: "\n")
       .map { "  \($0)\n" }.joined()
   }
 
   /// A manifest that is not written out is known once it is run.
   private static func word(for plugin: PluginOutline) -> String {
-    if plugin.refusal != nil { return "rejected" }
+    if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }
     return plugin.loadsAtStart ? "at start" : "available"
   }
@@ -64,7 +64,7 @@ struct PluginList {
   var json: String {
     let list = plugins.map { plugin in
       NavigationValue.fields(
-        Self.fields(plugin.manifest, granted(of: plugin), plugin.refusal) + [
+        Self.fields(plugin.manifest, granted(of: plugin), plugin.rejection) + [
           ("name", .string(plugin.name)), ("state", .string(Self.word(for: plugin))),
           ("path", .string(plugin.path)), ("isBundled", .boolean(plugin.isBundled)),
           ("replacesBundled", .boolean(plugin.replacesBundled)),
@@ -78,7 +78,7 @@ struct PluginList {
 
   /// The fields of a manifest, the granted permissions, and why the plugin does not load.
   static func fields(
-    _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRefusal?
+    _ manifest: PluginManifest?, _ granted: [String], _ rejection: PluginRejection?
   ) -> [(String, NavigationValue?)] {
     [
       ("version", manifest.map { .string($0.version) }),
@@ -90,7 +90,7 @@ struct PluginList {
     ]
   }
 
-  private static func fields(of rejection: PluginRefusal) -> [(String, NavigationValue?)] {
+  private static func fields(of rejection: PluginRejection) -> [(String, NavigationValue?)] {
     [
       ("plugin", .string(rejection.plugin)), ("path", .string(rejection.path)),
       ("code", .string(rejection.reason.rawValue)), ("message", .string(rejection.error.message)),

@@ -64,7 +64,7 @@ struct PluginsCommand: ParsableCommand {
         }
         guard let plugin = desk.session.plugins.plugin(named: name) else { return .failed }
         desk.write(json ? desk.json(of: plugin) : desk.page(of: plugin))
-        return plugin.refusal == nil ? .success : .failed
+        return plugin.rejection == nil ? .success : .failed
       }
     }
   }

@@ -24,8 +24,8 @@ final class SealedSystem: PluginSystem {
 
   private static func sealed(_ name: String) -> ScriptError {
     ScriptError(
-      .runtime, code: PluginRefusal.sealedCode,
-      "\(PluginRefusal.sealedCode): \(name): signalbox lint reaches nothing outside")
+      .runtime, code: PluginRejection.sealedCode,
+      "\(PluginRejection.sealedCode): \(name): signalbox lint reaches nothing outside")
   }
 }
 

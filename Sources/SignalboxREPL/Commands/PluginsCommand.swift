@@ -24,7 +24,7 @@ enum PluginsCommand {
 
   private static func state(of outline: PluginOutline, _ prompt: Prompt) -> String {
     let plugin = prompt.session.plugins.plugin(named: outline.name)
-    if let rejection = plugin?.refusal ?? outline.refusal {
+    if let rejection = plugin?.rejection ?? outline.rejection {
       return "\(prompt.palette.failure("rejected")): \(rejection.error)"
     }
     guard let plugin, plugin.isLoaded else {

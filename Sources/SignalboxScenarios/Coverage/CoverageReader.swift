@@ -64,7 +64,7 @@ final class CoverageReader {
     case .action(let type, let screen, let label):
       coverage.note(.actions, names(of: type).action(label, on: screen))
     case .link(let type, let pattern): coverage.note(.links, names(of: type).link(pattern))
-    case .refusal(let place): coverage.note(.guards, CoverageNames.rejection(by: place))
+    case .rejection(let place): coverage.note(.guards, CoverageNames.rejection(by: place))
     }
   }
 

@@ -90,11 +90,11 @@ public struct ProjectLint {
       scenarios: scenarios, texts: texts, base: Set(base),
       types: session.declaredTypes, main: session.application?.main,
       names: try NameSet.all(in: session, timeout: timeout),
-      rejections: session.plugins.refusals.map { Self.finding($0, in: file.path) })
+      rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
   /// A plugin that reaches outside while it is set up is no mistake.
-  private static func finding(_ rejection: PluginRefusal, in file: String) -> LintFinding {
+  private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {
       finding.severity = .warning

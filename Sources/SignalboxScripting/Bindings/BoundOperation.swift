@@ -104,8 +104,13 @@ final class BoundOperation {
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
+<<<<<<< HEAD
     if engine.isInCallback, !takesOver, !isQuery, !engine.isStarting(call.caller) {
       reportRefusal(of: &call, frame)
+=======
+    if engine.isInCallback {
+      if !takesOver && !isQuery { reportRejection(of: &call, frame) }
+>>>>>>> d9cf83b (Rename refusals of plugins and scripts to rejections)
     }
     announce(frame)
     switch engine.submit(call) {
@@ -131,8 +136,8 @@ final class BoundOperation {
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
-  /// From a callback a refusal comes later, so the line that called is kept for it.
-  func reportRefusal(of call: inout OperationCall, _ frame: LuaFrame) {
+  /// From a callback a rejection comes later, so the line that called is kept for it.
+  func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
     // The engine may hold this for ever, so it holds neither the engine nor the session.
     call.onRefusal = { [weak session, answersBoolean] error in
@@ -142,7 +147,7 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a refusal that nobody looks at is an error: not finding a view is an answer, and what a
+  /// Whether a rejection that nobody looks at is an error: not finding a view is an answer, and what a
   /// guard leads elsewhere did lead somewhere.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)

@@ -52,7 +52,7 @@ extension BoundOperation {
     let next = ChainLink(
       after: link, calling: reader.signature.name, engine.symbols[call.name])
     if engine.isInCallback {
-      if !takesOver && !isQuery { reportRefusal(of: &call, from: link, to: next, frame) }
+      if !takesOver && !isQuery { reportRejection(of: &call, from: link, to: next, frame) }
     }
     announce(frame)
     let submission = engine.submit(call, after: link)
@@ -67,11 +67,11 @@ extension BoundOperation {
     }
   }
 
-  /// The refusal that broke a chain is reported; those that follow from it are not.
-  private func reportRefusal(
+  /// The rejection that broke a chain is reported; those that follow from it are not.
+  private func reportRejection(
     of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
   ) {
-    reportRefusal(of: &call, frame)
+    reportRejection(of: &call, frame)
     let report = call.onRefusal
     call.onRefusal = { error in
       if !(error.code == .chainBroken && link.isReported) { report?(error) }
@@ -79,12 +79,12 @@ extension BoundOperation {
     }
   }
 
-  /// The place that an ordinary call begins a chain at: it waits, or was refused.
+  /// The place that an ordinary call begins a chain at: it waits, or was rejected.
   func link(of call: OperationCall, _ submission: Submission) -> ChainLink {
     let link = ChainLink(
       after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])
     link.submission = submission
-    // Without `try` or `completion` the refusal is reported where the call was made.
+    // Without `try` or `completion` the rejection is reported where the call was made.
     link.isReported = call.onRefusal != nil
     return link
   }

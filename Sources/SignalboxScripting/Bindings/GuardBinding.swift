@@ -4,7 +4,7 @@ internal import Signalbox
 /// `app:guard(fn)`: asks a function before anything changes.
 ///
 /// It gets what is about to happen and gives nothing or `true` to allow it, `false` or a text to
-/// refuse it, or a function whose operations run instead.
+/// reject it, or a function whose operations run instead.
 extension ScriptSession {
   @discardableResult
   func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
@@ -25,7 +25,7 @@ extension ScriptSession {
         }, results: 1
       ) { [self] frame throws(LuaError) in try guardAnswer(frame) }
       if let onUse = hooks.onUse, let place {
-        if case .allow = answer {} else { onUse(.refusal(by: place)) }
+        if case .allow = answer {} else { onUse(.rejection(by: place)) }
       }
       return answer
     }

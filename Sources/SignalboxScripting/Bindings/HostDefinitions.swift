@@ -100,7 +100,7 @@ final class HostDefinitions {
 extension ScriptSession {
   /// Makes an owner that can define globals and methods.
   ///
-  /// - Parameter name: How refusals call it, such as `plugin steps`.
+  /// - Parameter name: How rejections call it, such as `plugin steps`.
   public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
 
   /// Defines a global function for all scripts.

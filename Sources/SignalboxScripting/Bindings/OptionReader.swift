@@ -51,7 +51,7 @@ struct OptionReader {
     }
     if let unknownStyle {
       guard takesOver else { throw unknownStyle }
-      call.refusal = session.refusal(of: unknownStyle, operation)
+      call.refusal = session.rejection(of: unknownStyle, operation)
     }
     return takesOver
   }

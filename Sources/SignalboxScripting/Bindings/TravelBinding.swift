@@ -45,7 +45,7 @@ enum TravelBinding {
         let size = old.utf8.count + new.utf8.count
         try frame.take(
           size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
-        let difference = try refused { () throws(NavigationError) in
+        let difference = try rejected { () throws(NavigationError) in
           try StateDifference(fromJSON: old, toJSON: new)
         }
         try ValueBridge.push(value(of: difference), onto: frame)
@@ -56,7 +56,7 @@ enum TravelBinding {
       AppBinding.method("replay", session) { session, frame throws(LuaError) in
         let lines = try lines(at: 2, frame, session)
         try frame.take(lines.reduce(0) { $0 + NavigationValue.weight(ofJSON: $1) })
-        let report = try refused { () throws(NavigationError) in
+        let report = try rejected { () throws(NavigationError) in
           try SessionReplay(lines).run(on: session.engine)
         }
         try ValueBridge.push(value(of: report), onto: frame)
@@ -74,8 +74,8 @@ enum TravelBinding {
 
   // MARK: - Arguments
 
-  /// Passes a refusal of the engine on to the script.
-  fileprivate static func refused<Value>(
+  /// Passes a rejection of the engine on to the script.
+  fileprivate static func rejected<Value>(
     _ body: () throws(NavigationError) -> Value
   ) throws(LuaError) -> Value {
     do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
@@ -200,7 +200,7 @@ extension ScriptSession {
 
   /// The present state as text, which Lua copies.
   fileprivate func savedState() throws(LuaError) -> String {
-    let document = try TravelBinding.refused { () throws(NavigationError) in
+    let document = try TravelBinding.rejected { () throws(NavigationError) in
       try engine.snapshot().document
     }
     try machine.take(2 * document.size)
@@ -213,7 +213,7 @@ extension ScriptSession {
     final class Lines { var list: [String] = [] }
     let lines = Lines()
     let function = frame.isNil(2) ? nil : try frame.function(2)
-    try TravelBinding.refused { () throws(NavigationError) in
+    try TravelBinding.rejected { () throws(NavigationError) in
       try engine.record { [weak self] line in
         guard let function else { return lines.list.append(line) }
         self?.call(function) { frame in

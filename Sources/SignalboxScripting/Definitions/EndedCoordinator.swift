@@ -12,7 +12,7 @@ final class EndedCoordinator: CoordinatorDelegate {
 }
 
 extension NavigationError {
-  /// The refusal of what only a session can do, asked by an engine that outlives it.
+  /// The rejection of what only a session can do, asked by an engine that outlives it.
   fileprivate static func ended(_ what: String) -> NavigationError {
     NavigationError(.stale, "\(what): the script session has ended")
   }
@@ -21,7 +21,7 @@ extension NavigationError {
 extension ScriptSession? {
   /// The session, which the engine may outlive.
   ///
-  /// - Parameter what: What needs it, for the refusal.
+  /// - Parameter what: What needs it, for the rejection.
   /// - Throws: `stale` when it is closed or gone.
   func living(_ what: String) throws(NavigationError) -> ScriptSession {
     guard let self, !self.isClosed else { throw .ended(what) }

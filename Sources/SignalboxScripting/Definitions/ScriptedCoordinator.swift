@@ -46,7 +46,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
       }
     } catch {
       session.remember(error)
-      throw session.refusal(of: error, "\(definition.name): \(method) failed")
+      throw session.rejection(of: error, "\(definition.name): \(method) failed")
     }
   }
 
@@ -326,8 +326,8 @@ extension ScriptSession {
     }
   }
 
-  /// A script's error inside an operation as the engine's refusal of the operation.
-  func refusal(of error: LuaError, _ what: String) -> NavigationError {
+  /// A script's error inside an operation as the engine's rejection of the operation.
+  func rejection(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "
       let text =

@@ -41,7 +41,7 @@ final class LuaPlugin: PluginCode {
 
   // MARK: - Loading
 
-  func readManifest() throws(PluginRefusal) -> PluginManifest {
+  func readManifest() throws(PluginRejection) -> PluginManifest {
     let value: ScriptValue
     do throws(ScriptError) {
       guard let source = try library.text("plugin.lua", of: folder) else {
@@ -49,7 +49,7 @@ final class LuaPlugin: PluginCode {
       }
       value = try run(source, "plugin.lua")
     } catch {
-      throw PluginRefusal(folder.name, at: path, error, while: "loading plugin.lua")
+      throw PluginRejection(folder.name, at: path, error, while: "loading plugin.lua")
     }
     let manifest = try ManifestReader(name: folder.name, path: path).manifest(value)
     needed = manifest.dependencies

@@ -18,7 +18,7 @@ struct ManifestOutline {
   /// - Throws: what is wrong with the manifest.
   static func manifest(
     in source: [UInt8], reader: ManifestReader
-  ) throws(PluginRefusal) -> PluginManifest? {
+  ) throws(PluginRejection) -> PluginManifest? {
     var outline = ManifestOutline(source)
     guard let table = outline.table() else { return nil }
     return try reader.manifest(.table(table))

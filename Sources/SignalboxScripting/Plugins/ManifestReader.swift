@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Reads the table that a `plugin.lua` returns; every mistake is a refusal of its own.
+/// Reads the table that a `plugin.lua` returns; every mistake is a rejection of its own.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String
@@ -52,11 +52,11 @@ struct ManifestReader {
       .function("teardown", "fun()?", "lets go of what is outside of the session") { _, _ in },
     ])
 
-  func manifest(_ value: ScriptValue) throws(PluginRefusal) -> PluginManifest {
+  func manifest(_ value: ScriptValue) throws(PluginRejection) -> PluginManifest {
     let expected = PluginManifest.api
     // Another interface may have other keys.
     if let api = value.table?["api"].integer, api != expected {
-      throw refusal(
+      throw rejection(
         .api, "its api is \(api), expected \(expected)",
         hint: "take a release of the plugin for api \(expected), or a signalbox for api \(api)")
     }
@@ -66,19 +66,19 @@ struct ManifestReader {
         value, TablePlace("its manifest"), like: "return { name = \"\(name)\", … }",
         into: &manifest)
     } catch {
-      throw refusal(.manifest, error.message, hint: error.hint ?? "change \(path)/plugin.lua")
+      throw rejection(.manifest, error.message, hint: error.hint ?? "change \(path)/plugin.lua")
     }
     guard manifest.name == name else {
-      throw refusal(
+      throw rejection(
         .manifest, "its manifest is named \(quotation(manifest.name)), expected \"\(name)\"",
         hint: "give the folder and the manifest one name")
     }
     return manifest
   }
 
-  private func refusal(
-    _ reason: PluginRefusal.Reason, _ what: String, hint: String?
-  ) -> PluginRefusal {
-    PluginRefusal(name, at: path, reason, what, hint: hint)
+  private func rejection(
+    _ reason: PluginRejection.Reason, _ what: String, hint: String?
+  ) -> PluginRejection {
+    PluginRejection(name, at: path, reason, what, hint: hint)
   }
 }

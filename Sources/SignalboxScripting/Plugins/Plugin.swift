@@ -9,7 +9,7 @@ public final class Plugin {
     /// Everything works.
     case loaded
     /// It does not load, for this reason.
-    case refused(PluginRefusal)
+    case rejected(PluginRejection)
   }
 
   /// What it is called: the name of its folder.
@@ -38,8 +38,8 @@ public final class Plugin {
   }
 
   /// Why it does not load.
-  public var refusal: PluginRefusal? {
-    if case .refused(let refusal) = state { refusal } else { nil }
+  public var rejection: PluginRejection? {
+    if case .rejected(let rejection) = state { rejection } else { nil }
   }
 
   /// Whether it is set up.

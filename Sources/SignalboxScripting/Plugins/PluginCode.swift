@@ -7,7 +7,7 @@ protocol PluginCode: AnyObject {
   /// The plugins that its code has required so far.
   var required: [String] { get }
 
-  func readManifest() throws(PluginRefusal) -> PluginManifest
+  func readManifest() throws(PluginRejection) -> PluginManifest
 
   /// - Parameter granted: What it needs and has been granted.
   func setup(
@@ -38,21 +38,21 @@ final class NativePlugin: PluginCode {
 
   init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }
 
-  func readManifest() throws(PluginRefusal) -> PluginManifest {
+  func readManifest() throws(PluginRejection) -> PluginManifest {
     let manifest = plugin.manifest
     guard manifest.api == PluginManifest.api else {
-      throw PluginRefusal(
+      throw PluginRejection(
         manifest.name, at: path, .api,
         "its api is \(manifest.api), expected \(PluginManifest.api)",
         hint: "build it for api \(PluginManifest.api)")
     }
     guard PluginManifest.isName(manifest.name) else {
-      throw PluginRefusal(
+      throw PluginRejection(
         manifest.name, at: path, .manifest, "its name is \"\(manifest.name)\"",
         hint: "letters, digits, - and _ make a name")
     }
     guard PluginManifest.isVersion(manifest.version) else {
-      throw PluginRefusal(
+      throw PluginRejection(
         manifest.name, at: path, .manifest,
         "version of its manifest is \"\(manifest.version)\", expected three numbers",
         hint: "write it as \"1.0.0\"")

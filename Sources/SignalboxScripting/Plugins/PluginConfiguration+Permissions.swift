@@ -7,7 +7,7 @@ extension PluginConfiguration {
   }
 
   /// Why a plugin lacks a permission; `nil` where it has all of them.
-  func denial(of manifest: PluginManifest, at path: String) -> PluginRefusal? {
+  func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name
     let denied = manifest.permissions.filter { !isGranted($0, to: name) }
     if denied.isEmpty { return nil }
@@ -16,13 +16,13 @@ extension PluginConfiguration {
       untrusted.contains { $0.covers(permission, of: name) }
     }
     if isUntrusted {
-      return PluginRefusal(
+      return PluginRejection(
         name, at: path, .denied,
         "signalbox.lua grants it \(list), but you have not trusted the folder",
         hint: trustAdvice)
     }
     let flags = denied.map { "--allow \(name)=\($0)" }.joined(separator: " ")
-    return PluginRefusal(
+    return PluginRejection(
       name, at: path, .denied, "its permissions are not granted: \(list)",
       hint: "grant with \(flags), or in signalbox.lua: \(Self.text(granting: denied, to: name))")
   }

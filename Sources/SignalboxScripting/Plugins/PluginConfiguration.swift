@@ -17,7 +17,7 @@ public struct PluginConfiguration {
   public var trustAdvice: String?
   /// What each plugin's `setup` gets.
   public var options: [String: ScriptValue]
-  /// What granted plugins reach of the system; `nil` refuses all of it.
+  /// What granted plugins reach of the system; `nil` rejects all of it.
   public var system: (any PluginSystem)?
   /// Names that plugins must not define, because layers above have them: commands and the like, and
   /// functions that only some sessions have.

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The plugins of a session: finds, reads, orders and sets them up, and takes them back.
 ///
-/// A plugin that does not load is refused with one report and leaves nothing behind; all others go
+/// A plugin that does not load is rejected with one report and leaves nothing behind; all others go
 /// on. Each is set up after its dependencies, else in the order of the bytes of the names.
 public final class PluginHost {
   /// What plugins have added.
@@ -11,7 +11,7 @@ public final class PluginHost {
   /// Those that are set up, in the order in which they were.
   public private(set) var loaded: [Plugin] = []
   /// Why others are not, oldest first.
-  public private(set) var refusals: [PluginRefusal] = []
+  public private(set) var rejections: [PluginRejection] = []
 
   package let configuration: PluginConfiguration
   unowned let session: ScriptSession
@@ -41,10 +41,10 @@ public final class PluginHost {
     guard reading.isEmpty else { return nil }
     // It is opened once in the life of a machine.
     _ = hostType
-    let (loaded, refusals, plugins) = (loaded, refusals, plugins)
+    let (loaded, rejections, plugins) = (loaded, rejections, plugins)
     let contributions = registry.contributions
     return { [unowned self] in
-      (self.loaded, self.refusals, self.plugins) = (loaded, refusals, plugins)
+      (self.loaded, self.rejections, self.plugins) = (loaded, rejections, plugins)
       registry.contributions = contributions
       for restore in restoring { restore() }
     }
@@ -78,28 +78,28 @@ public final class PluginHost {
   /// Loads what loads at the start: the host's own, those of the libraries that say so, and those
   /// that the configuration names.
   ///
-  /// - Throws: `interrupted` when the user stopped it; refusals are in ``refusals``.
+  /// - Throws: `interrupted` when the user stopped it; rejections are in ``rejections``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
-    refusals += sources.strays(of: configuration)
+    rejections += sources.strays(of: configuration)
   }
 
   /// Loads one plugin and its dependencies; does nothing where it is loaded.
   ///
-  /// - Throws: why it is refused.
+  /// - Throws: why it is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
       let hint = nameHint(for: name, in: sources.names)
-      throw PluginRefusal(name, at: "", .missing, "there is no such plugin", hint: hint).error
+      throw PluginRejection(name, at: "", .missing, "there is no such plugin", hint: hint).error
     }
     if let first = reading.firstIndex(of: name) {
       let way = reading[first...] + [name]
       throw ScriptError(
-        .module, code: PluginRefusal.Reason.cycle.rawValue,
+        .module, code: PluginRejection.Reason.cycle.rawValue,
         "plugin \"\(name)\" depends on itself: \(way.joined(separator: " → "))")
     }
     try load([name])
-    if let refusal = plugins[name]?.refusal { throw refusal.error }
+    if let rejection = plugins[name]?.rejection { throw rejection.error }
   }
 
   private func load(_ names: [String]) throws(ScriptError) {
@@ -108,7 +108,7 @@ public final class PluginHost {
     let order = PluginOrder(dependencies)
     for (name, way) in order.cycles.sorted(by: { $0.key < $1.key }) {
       guard let plugin = plugins[name] else { continue }
-      refuse(
+      reject(
         plugin, .cycle, "it depends on itself: \(way.joined(separator: " → "))",
         hint: "move the shared code into a plugin that all of them depend on")
     }
@@ -128,7 +128,7 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// The plugin of a name with its manifest, or refused; `nil` where there is none.
+  /// The plugin of a name with its manifest, or rejected; `nil` where there is none.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -138,10 +138,10 @@ public final class PluginHost {
     defer { reading.removeLast() }
     let clock = ContinuousClock()
     let start = clock.now
-    do throws(PluginRefusal) {
+    do throws(PluginRejection) {
       plugin.manifest = try plugin.code.readManifest()
     } catch {
-      try refuse(plugin, error)
+      try reject(plugin, error)
     }
     plugin.loadTime = clock.now - start
     return plugin
@@ -169,30 +169,30 @@ public final class PluginHost {
       loaded.append(plugin)
     } catch {
       registrar.takeBack()
-      try refuse(plugin, PluginRefusal(plugin.name, at: plugin.path, error, while: "setup"))
+      try reject(plugin, PluginRejection(plugin.name, at: plugin.path, error, while: "setup"))
     }
     plugin.loadTime += clock.now - start
   }
 
   // MARK: - Dependencies
 
-  /// Whether the dependencies of a plugin are loaded; it is refused if not.
+  /// Whether the dependencies of a plugin are loaded; it is rejected if not.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
-        refuse(
-          plugin, .missing, "it depends on plugin \"\(need)\", which is refused",
+        reject(
+          plugin, .missing, "it depends on plugin \"\(need)\", which is rejected",
           hint: "see the report on that one")
       } else {
         let known = nearestName(to: need, in: sources.names).map { "did you mean \"\($0)\"?" }
-        refuse(
+        reject(
           plugin, .missing, "it depends on plugin \"\(need)\", which was not found",
           hint: known ?? "put it into plugins/\(need)")
       }
       return false
     }
     if let other = plugin.code.required.first(where: { !manifest.dependencies.contains($0) }) {
-      refuse(
+      reject(
         plugin, .missing, "its code requires plugin \"\(other)\", which its dependencies lack",
         hint: "add \"\(other)\" to dependencies in \(plugin.path)/plugin.lua")
       return false
@@ -201,26 +201,26 @@ public final class PluginHost {
   }
 
   private func isGranted(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
-    guard let refusal = configuration.denial(of: manifest, at: plugin.path) else { return true }
-    note(plugin, refusal)
+    guard let rejection = configuration.denial(of: manifest, at: plugin.path) else { return true }
+    note(plugin, rejection)
     return false
   }
 
-  private func refuse(
-    _ plugin: Plugin, _ reason: PluginRefusal.Reason, _ what: String, hint: String
+  private func reject(
+    _ plugin: Plugin, _ reason: PluginRejection.Reason, _ what: String, hint: String
   ) {
-    note(plugin, PluginRefusal(plugin.name, at: plugin.path, reason, what, hint: hint))
+    note(plugin, PluginRejection(plugin.name, at: plugin.path, reason, what, hint: hint))
   }
 
-  /// Refuses a plugin whose code failed; being stopped by the user is no refusal.
-  private func refuse(_ plugin: Plugin, _ refusal: PluginRefusal) throws(ScriptError) {
-    note(plugin, refusal)
-    if refusal.error.kind == .interrupted { throw refusal.error }
+  /// Rejects a plugin whose code failed; being stopped by the user is no rejection.
+  private func reject(_ plugin: Plugin, _ rejection: PluginRejection) throws(ScriptError) {
+    note(plugin, rejection)
+    if rejection.error.kind == .interrupted { throw rejection.error }
   }
 
-  private func note(_ plugin: Plugin, _ refusal: PluginRefusal) {
-    plugin.state = .refused(refusal)
-    refusals.append(refusal)
+  private func note(_ plugin: Plugin, _ rejection: PluginRejection) {
+    plugin.state = .rejected(rejection)
+    rejections.append(rejection)
   }
 
   // MARK: - Using

@@ -13,7 +13,7 @@ public struct PluginOutline: Sendable {
   /// What it says of itself; `nil` where only running its `plugin.lua` shows that.
   public internal(set) var manifest: PluginManifest?
   /// Why it does not load, as far as that is known.
-  public internal(set) var refusal: PluginRefusal?
+  public internal(set) var rejection: PluginRejection?
 }
 
 extension PluginConfiguration {
@@ -26,7 +26,7 @@ extension PluginConfiguration {
   }
 
   /// Plugins that belong to no name: second of their name, or asked for and not there.
-  public var strays: [PluginRefusal] { PluginSources(self).strays(of: self) }
+  public var strays: [PluginRejection] { PluginSources(self).strays(of: self) }
 
   private func outline(
     of source: PluginSources.Source, isStarted: Bool
@@ -40,13 +40,13 @@ extension PluginConfiguration {
       var outline = PluginOutline(
         name: source.name, path: folder.path, isBundled: library.isBundled,
         replacesBundled: source.replacesBundled, loadsAtStart: isStarted)
-      do throws(PluginRefusal) {
+      do throws(PluginRejection) {
         outline.manifest = try manifest(of: folder, in: library)
         if let manifest = outline.manifest {
-          outline.refusal = denial(of: manifest, at: folder.path)
+          outline.rejection = denial(of: manifest, at: folder.path)
         }
       } catch {
-        outline.refusal = error
+        outline.rejection = error
       }
       return outline
     }
@@ -54,12 +54,12 @@ extension PluginConfiguration {
 
   private func manifest(
     of folder: PluginFolder, in library: any PluginLibrary
-  ) throws(PluginRefusal) -> PluginManifest? {
+  ) throws(PluginRejection) -> PluginManifest? {
     let text: [UInt8]?
     do throws(ScriptError) {
       text = try library.text("plugin.lua", of: folder)
     } catch {
-      throw PluginRefusal(folder.name, at: folder.path, error, while: "loading plugin.lua")
+      throw PluginRejection(folder.name, at: folder.path, error, while: "loading plugin.lua")
     }
     let reader = ManifestReader(name: folder.name, path: folder.path)
     return try ManifestOutline.manifest(in: text ?? [], reader: reader)

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 /// What a plugin adds things through: `host` in Lua, this in Swift.
 ///
 /// Everything belongs to the plugin. It is taken back in reverse order when `setup` fails and when
-/// the session ends; from then on every call is an error. A name that is taken is refused with
+/// the session ends; from then on every call is an error. A name that is taken is rejected with
 /// `nameTaken`.
 public final class PluginRegistrar {
   /// The session that the plugin lives in.
@@ -67,7 +67,7 @@ public final class PluginRegistrar {
     session.takeBack(owner)
   }
 
-  func refused(_ body: () throws(NavigationError) -> Void) throws(ScriptError) {
+  func rejected(_ body: () throws(NavigationError) -> Void) throws(ScriptError) {
     do throws(NavigationError) { try body() } catch { throw ScriptError(error) }
   }
 }
@@ -78,7 +78,7 @@ extension PluginRegistrar {
   /// Adds a coordinator that routes can lead to.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
-    try refused { () throws(NavigationError) in try engine.register(type) }
+    try rejected { () throws(NavigationError) in try engine.register(type) }
     note(.coordinator, type.name) { [engine] in
       engine.registry.unregister(coordinatorType: type.name)
     }
@@ -99,7 +99,7 @@ extension PluginRegistrar {
       let owner = registry.owner(of: .style, style.name).map { "plugin \($0)" } ?? "a script"
       throw .taken("presentationStyle \(style.name)", by: owner)
     }
-    try refused { () throws(NavigationError) in _ = try engine.register(style) }
+    try rejected { () throws(NavigationError) in _ = try engine.register(style) }
     note(.style, style.name) { [engine] in engine.registry.unregister(style: style.name) }
   }
 
@@ -109,7 +109,7 @@ extension PluginRegistrar {
   ) throws(ScriptError) {
     try checkOpen()
     var id: LinkID?
-    try refused { () throws(NavigationError) in
+    try rejected { () throws(NavigationError) in
       id = try engine.registry.addLink(pattern) { [weak session] match in
         let answer = try open(match)
         if answer != .unhandled { session?.hooks.onUse?(.link(type: "", pattern: pattern)) }

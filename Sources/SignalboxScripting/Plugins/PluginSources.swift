@@ -58,15 +58,15 @@ struct PluginSources {
   func source(of name: String) -> Source? { sources[name] }
 
   /// Plugins that come second with a name, and those that are asked for and not there.
-  func strays(of configuration: PluginConfiguration) -> [PluginRefusal] {
+  func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
-      PluginRefusal(
+      PluginRejection(
         name, at: path, .duplicate, "\(path) has the name of \(paths[name] ?? "another")",
         hint: "rename one of the two, its folder and its manifest")
     }
     return seconds
       + configuration.start.filter { sources[$0] == nil }.map { name in
-        PluginRefusal(
+        PluginRejection(
           name, at: "", .missing, "there is no such plugin", hint: nameHint(for: name, in: names))
       }
   }

@@ -74,7 +74,7 @@ extension ScriptSession {
 }
 
 extension ScriptError {
-  /// A refusal of the engine.
+  /// A rejection of the engine.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

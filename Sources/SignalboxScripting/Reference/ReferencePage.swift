@@ -29,7 +29,7 @@ extension ScriptReference {
     lines += ["", "## Options", "", "The last table of an operation.", ""]
     lines += ["| option | says |", "|---|---|"]
     lines += OperationOption.allCases.map { "| `\($0.name)` | \(cell($0.summary)) |" }
-    lines.append("| `try` | gives a refusal back instead of raising it |")
+    lines.append("| `try` | gives a rejection back instead of raising it |")
     lines += [""] + stylesSection
     lines += ["", "## Tables"]
     for table in tables + pluginTables { lines += section(table) }

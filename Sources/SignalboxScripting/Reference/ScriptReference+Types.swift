@@ -18,7 +18,7 @@ extension ScriptReference {
       .value("name", "string?", "what `application` called it"),
       .value(
         "isStrict", "boolean",
-        "whether operations that have nothing to do are refused; can be assigned"),
+        "whether operations that have nothing to do are rejected; can be assigned"),
       .value(
         "swipeProgress", "number?", "how far the swipe that is open has come, from 0 to 1"),
       .function("tree", gives: "string", "the coordinator tree as text"),
@@ -44,7 +44,7 @@ extension ScriptReference {
         [
           Parameter(
             "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
-            "gives nothing or `true` to allow it, `false` or a reason to refuse it, or a function "
+            "gives nothing or `true` to allow it, `false` or a reason to reject it, or a function "
               + "whose operations run instead")
         ], gives: "fun()",
         "asks a function before anything changes; gives a function that ends it"),
@@ -145,7 +145,7 @@ extension ScriptReference {
     shortName: "ChainLink", kind: "chain link",
     summary:
       "What `root`, `route` and `focusFirst` give to go on with while they wait, or when they "
-      + "were refused. Calls on it wait for the coordinator; where there will be none they are "
+      + "were rejected. Calls on it wait for the coordinator; where there will be none they are "
       + "rejected as `chainBroken` and name the link that failed.",
     receivers: [.navigation, .tabs, .any],
     members: [
@@ -222,7 +222,7 @@ extension ScriptReference {
     members: [
       .value("isSettled", "boolean", "whether it has ended"),
       .value("status", "signalbox.Status", "how it ended, `queued` before"),
-      .value("reason", "string?", "why it did nothing or was refused"),
+      .value("reason", "string?", "why it did nothing or was rejected"),
       .value("value", "any", "what it gave"),
     ])
 }

@@ -75,7 +75,7 @@ public enum ScriptReference {
       TableDescription(
         operation.optionsName, "The options of `\(operation.name)`.",
         operation.options.map { .value($0.name, $0.kind.type + "?", $0.summary) } + [
-          .value("try", "boolean?", "gives a refusal back instead of raising it")
+          .value("try", "boolean?", "gives a rejection back instead of raising it")
         ])
     }
 

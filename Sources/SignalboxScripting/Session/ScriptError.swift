@@ -9,7 +9,7 @@ public struct ScriptError: Error, Codable, Sendable {
     case syntax
     /// The script raised an error.
     case runtime
-    /// The engine refused an operation.
+    /// The engine rejected an operation.
     case rejected
     /// The memory limit was reached.
     case memory
@@ -27,7 +27,7 @@ public struct ScriptError: Error, Codable, Sendable {
 
   /// What sort of failure it was.
   public var kind: Kind
-  /// The stable word of a refusal, such as `unknownRoute`.
+  /// The stable word of a rejection, such as `unknownRoute`.
   public var code: String?
   /// One sentence.
   public var message: String
@@ -139,7 +139,7 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
 
 extension ScriptError {
   init(_ error: LuaError) {
-    let isRefusal = error.code.map { code in
+    let isRejection = error.code.map { code in
       ReasonCode.allCases.contains { $0.name == code }
     }
     let kind: Kind =
@@ -150,7 +150,7 @@ extension ScriptError {
       case .deadline, .budget: .timeout
       case .closed: .closed
       case .runtime, .host:
-        error.code == ScriptError.moduleCode ? .module : isRefusal == true ? .rejected : .runtime
+        error.code == ScriptError.moduleCode ? .module : isRejection == true ? .rejected : .runtime
       }
     self.init(
       kind, code: error.code, error.message, hint: error.hint,
@@ -204,7 +204,7 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// A refusal as scripts see it: the code, what came, what was expected, what to do.
+  /// A rejection as scripts see it: the code, what came, what was expected, what to do.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }

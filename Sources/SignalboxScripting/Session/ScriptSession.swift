@@ -18,7 +18,7 @@ public final class ScriptSession {
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
   /// The coordinator that finished last, of a script or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The refusals and errors that nobody looked at, oldest first.
+  /// The rejections and errors that nobody looked at, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
   /// What `application` named; `app:launch()` starts its main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
@@ -149,7 +149,7 @@ public final class ScriptSession {
   /// How often scripts have called into the host, for the tests that hold this down.
   package var crossings: Int { machine.crossings }
 
-  /// Forgets the refusals and errors that nobody looked at.
+  /// Forgets the rejections and errors that nobody looked at.
   public func clearUnhandled() { unhandled.removeAll() }
 
   private func connect() {
@@ -215,7 +215,7 @@ public final class ScriptSession {
   /// So many errors of callbacks are kept and reported of one input or test.
   private static let mostUnhandled = 100
 
-  /// Notes an error that an operation's refusal hides, so that a stop still ends everything.
+  /// Notes an error that an operation's rejection hides, so that a stop still ends everything.
   func remember(_ error: LuaError) {
     switch error.kind {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
@@ -262,7 +262,7 @@ public final class ScriptSession {
       if let stop { throw stop }
       return result
     } catch {
-      // A refusal that nobody caught hides what stopped the operation.
+      // A rejection that nobody caught hides what stopped the operation.
       let error = ScriptError(stop ?? error)
       // A script around it gets the value itself.
       throw isOutermost ? shown(error) : error
@@ -296,7 +296,7 @@ public final class ScriptSession {
   /// Bytes that the memory limit leaves.
   package var room: Int { machine.room }
 
-  /// Refuses to take so many bytes for a script where the limit leaves no room for them.
+  /// Rejects to take so many bytes for a script where the limit leaves no room for them.
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {

@@ -116,7 +116,7 @@ struct LuaSurveyor {
 
   /// Reads what is inside one more statement or expression.
   ///
-  /// Lua refuses text that nests 200 levels deep, so what is deeper says nothing: it is left out,
+  /// Lua rejects text that nests 200 levels deep, so what is deeper says nothing: it is left out,
   /// with all behind it.
   mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
     guard depth < Self.maxDepth else {

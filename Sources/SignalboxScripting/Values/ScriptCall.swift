@@ -23,7 +23,7 @@ public struct ScriptCall {
 
 /// Whoever defines words and methods; all that it defined is taken back at once.
 public struct ScriptOwner: Hashable, Sendable {
-  /// How refusals call it, such as `plugin steps`.
+  /// How rejections call it, such as `plugin steps`.
   public let name: String
   let number: Int
 }

@@ -4,6 +4,6 @@ public enum ScriptUse: Hashable, Sendable {
   case action(type: String, screen: String, label: String)
   /// A link that was opened: the type of who took it, empty for the application, and the pattern.
   case link(type: String, pattern: String)
-  /// A guard that refused, or led elsewhere.
-  case refusal(by: ScriptLocation)
+  /// A guard that rejected, or led elsewhere.
+  case rejection(by: ScriptLocation)
 }

@@ -109,7 +109,7 @@ public final class NavigationFixture {
     engine.workHost = work
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
     try session.plugins.loadAtStart()
-    if let rejection = session.plugins.refusals.first { throw rejection.error }
+    if let rejection = session.plugins.rejections.first { throw rejection.error }
   }
 
   deinit { close() }

@@ -30,7 +30,7 @@ t("identity",          function() local o = new() return o:same() == o and ({ [o
 t("closed-object",     function() local o = new() o:close() o:close() return err(function() o:hello() end):find("#1") ~= nil end)
 t("tbc-closes-on-error", function() local n = live() pcall(function() local o <close> = new() error("x") end) return live() == n end)
 t("gc-releases",       function() collect() local n = live() for i = 1, 100 do new() end collect() return live() == n end)
-t("finaliser-refused",  function() return err(setmetatable, {}, { __gc = function() end }):find("__gc") ~= nil end)
+t("finaliser-rejected",  function() return err(setmetatable, {}, { __gc = function() end }):find("__gc") ~= nil end)
 t("uservalue-cycle",   function() collect() local n = live() do local o = new() o:on(function() return o end) end collect() return live() == n end)
 t("callback-kept",     function() local o, hit = new(), 0 o:on(function(x) hit = hit + x end) collect() o:fire(5) return hit == 5 end)
 -- errors ---------------------------------------------------------------------------------------------

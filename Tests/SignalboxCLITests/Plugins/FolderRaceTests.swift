@@ -35,11 +35,11 @@ struct FolderRaceTests {
       return { name = "io", version = "1.0.0", api = 1, summary = "",
         permissions = { "fs:read:data", "fs:write:data" },
         setup = function(host) host:global("race", function()
-          local counts = { inside = 0, outside = 0, refused = 0, missing = 0 }
+          local counts = { inside = 0, outside = 0, rejected = 0, missing = 0 }
           for round = 1, 200000 do
             local isRead, text = pcall(fs.read, "data/door/f")
             if not isRead then
-              text = text:find("leads outside of data", 1, true) and "refused" or "missing"
+              text = text:find("leads outside of data", 1, true) and "rejected" or "missing"
             end
             counts[text] = counts[text] + 1
             if round % 8 == 0 then
@@ -51,9 +51,9 @@ struct FolderRaceTests {
                 end
               end
             end
-            if counts.inside > 1000 and counts.refused > 1000 then break end
+            if counts.inside > 1000 and counts.rejected > 1000 then break end
           end
-          return counts.outside, counts.inside > 1000, counts.refused > 1000
+          return counts.outside, counts.inside > 1000, counts.rejected > 1000
         end) end }
       """, "secret/only-outside": "",
     ])

@@ -62,7 +62,7 @@ struct PluginCommandTests {
     #expect(
       own == [
         "broken - rejected plugins/broken",
-        " ✗ plugin \"broken\" is refused: its api is 9, expected 1",
+        " ✗ plugin \"broken\" is rejected: its api is 9, expected 1",
         " take a release of the plugin for api 1, or a signalbox for api 9",
         "loops - unknown plugins/loops",
         "made - unknown plugins/made",
@@ -99,13 +99,13 @@ struct PluginCommandTests {
     #expect(
       none
         == Tool.Result(
-          errors: "signalbox: plugin \"work\" is refused: there is no such plugin; did you mean "
+          errors: "signalbox: plugin \"work\" is rejected: there is no such plugin; did you mean "
             + "\"works\"?\n", code: 2))
     #expect(
       try tool.run("plugin", "info", "--json", "works").output.contains("\"name\":\"works\""))
   }
 
-  @Test func `a run tells of what is refused, goes on, and tears down what is loaded`() throws {
+  @Test func `a run tells of what is rejected, goes on, and tears down what is loaded`() throws {
     let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
     defer { tool.remove() }
     #expect(
@@ -113,7 +113,7 @@ struct PluginCommandTests {
         == Tool.Result(
           "1\tb\t.\nover\n",
           errors: """
-            ✗ plugin "broken" is refused: its api is 9, expected 1
+            ✗ plugin "broken" is rejected: its api is 9, expected 1
               take a release of the plugin for api 1, or a signalbox for api 9
 
             """, code: 2))
@@ -237,7 +237,7 @@ struct PluginCommandTests {
     #expect(try tool.run("--allow", "net", "-e", "").code == 64)
     #expect(
       try tool.run("--plugin", "work", "-e", "").errors.hasSuffix(
-        "✗ plugin \"work\" is refused: there is no such plugin\n  did you mean \"works\"?\n"))
+        "✗ plugin \"work\" is rejected: there is no such plugin\n  did you mean \"works\"?\n"))
   }
 
   @Test func `a reporter of a plugin tells of a run of scenarios`() throws {

@@ -30,7 +30,7 @@ struct PluginNameTests {
     let tool = try tool("host:global('\(name)', 1)")
     defer { tool.remove() }
     let report =
-      "plugin \"p\" is refused: setup failed: nameTaken: \(name) is defined by \(owner)"
+      "plugin \"p\" is rejected: setup failed: nameTaken: \(name) is defined by \(owner)"
     for arguments in [["-e", ""], ["test"], ["repl"]] {
       let result = try tool.run(arguments)
       #expect(result.errors.contains(report), "\(arguments): \(result)")

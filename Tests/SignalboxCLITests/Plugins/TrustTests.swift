@@ -24,7 +24,7 @@ struct TrustTests {
 
   private static func rejection(_ advice: String = "") -> String {
     """
-    ✗ plugin "io" is refused: signalbox.lua grants it env:WHO, but you have not trusted the folder
+    ✗ plugin "io" is rejected: signalbox.lua grants it env:WHO, but you have not trusted the folder
       read signalbox.lua and its plugins, then run: signalbox trust\(advice); or --trust for one run
 
     """
@@ -34,12 +34,12 @@ struct TrustTests {
     let tool = try tool()
     defer { tool.remove() }
     let real = tool.folder.resolvingSymlinksInPath().path
-    let refused = Tool.Result("nil\n", errors: Self.rejection(), code: 2)
+    let rejected = Tool.Result("nil\n", errors: Self.rejection(), code: 2)
     let given = Tool.Result("Ada\n")
 
-    #expect(try run(tool, "-e", "print(who and who())") == refused)
+    #expect(try run(tool, "-e", "print(who and who())") == rejected)
     #expect(try run(tool, "--trust", "-e", "print(who())") == given)
-    #expect(try run(tool, "-e", "print(who and who())") == refused)
+    #expect(try run(tool, "-e", "print(who and who())") == rejected)
     #expect(
       try tool.run(
         "-e", "print(who())",
@@ -55,7 +55,7 @@ struct TrustTests {
     #expect(try run(tool, "untrust") == Tool.Result("\(real) is no longer trusted\n"))
     #expect(try run(tool, "untrust") == Tool.Result("\(real) was not trusted\n"))
     #expect(try run(tool, "trust", "--list") == Tool.Result("no folder is trusted\n"))
-    #expect(try run(tool, "-e", "print(who and who())") == refused)
+    #expect(try run(tool, "-e", "print(who and who())") == rejected)
   }
 
   @Test func `a permission that is added later has to be trusted again, one that is narrower not`()
@@ -186,7 +186,7 @@ struct TrustTests {
     let result = try loud.run("lint")
     #expect(
       result.output.contains(
-        "warning: plugin \"io\" is refused: setup failed: pluginSealed: fs.write: signalbox lint "
+        "warning: plugin \"io\" is rejected: setup failed: pluginSealed: fs.write: signalbox lint "
           + "reaches nothing outside; what it adds is not known here"))
     #expect(result.code == 0)
     #expect(try marks(loud) == [])

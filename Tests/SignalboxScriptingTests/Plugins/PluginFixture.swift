@@ -55,8 +55,8 @@ final class PluginFixture {
     if loads { try session.plugins.loadAtStart() }
   }
 
-  /// The reports of all refused plugins, in order.
-  var reports: [String] { session.plugins.refusals.map(\.error.description) }
+  /// The reports of all rejected plugins, in order.
+  var reports: [String] { session.plugins.rejections.map(\.error.description) }
 
   /// The names of the plugins that are set up, in order.
   var loaded: [String] { session.plugins.loaded.map(\.name) }

@@ -48,7 +48,7 @@ struct PluginHostTests {
     #expect(named.loaded == ["links"])
     #expect(
       named.reports == [
-        "plugin \"linsk\" is refused: there is no such plugin; did you mean \"links\"?"
+        "plugin \"linsk\" is rejected: there is no such plugin; did you mean \"links\"?"
       ])
   }
 
@@ -61,13 +61,13 @@ struct PluginHostTests {
     #expect(fixture.reports == [])
   }
 
-  @Test func `a refused plugin raises its report wherever it is required`() throws {
+  @Test func `a rejected plugin raises its report wherever it is required`() throws {
     let fixture = try PluginFixture(bundled: [
       "links/plugin.lua": PluginFixture.manifest(
         "links", setup: "host:global('x', 1) local y = nil + 1")
     ])
     let report =
-      "plugin \"links\" is refused: setup failed: attempt to perform arithmetic on a nil value; mend "
+      "plugin \"links\" is rejected: setup failed: attempt to perform arithmetic on a nil value; mend "
       + "it, or take the plugin out"
     for _ in 1...2 {
       #expect(fixture.failure(of: "require 'links'") == "(bundled)/links/plugin.lua:3: " + report)
@@ -174,7 +174,7 @@ struct PluginHostTests {
       ])
     #expect(
       fixture.reports == [
-        "plugin \"d\" is refused: its code requires plugin \"b\", which its dependencies lack; "
+        "plugin \"d\" is rejected: its code requires plugin \"b\", which its dependencies lack; "
           + "add \"b\" to dependencies in plugins/d/plugin.lua"
       ])
     #expect(
@@ -230,7 +230,7 @@ struct PluginHostTests {
         "tears/health.lua": "return \(loop)",
       ], configuration: PluginConfiguration(libraries: [], timeout: .milliseconds(30)))
     #expect(fixture.loaded == ["tears"])
-    #expect(fixture.session.plugins.refusals.map(\.error.kind) == [.timeout, .timeout])
+    #expect(fixture.session.plugins.rejections.map(\.error.kind) == [.timeout, .timeout])
     #expect(throws: ScriptError.self) { try fixture.session.plugins.loaded[0].health() }
     #expect(fixture.session.tearDownPlugins().map(\.kind) == [.timeout])
   }

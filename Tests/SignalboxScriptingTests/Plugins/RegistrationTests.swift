@@ -185,7 +185,7 @@ struct RegistrationTests {
       "badArgument: presentationStyle \"sheet\" is the platform's own; choose another name"
     ),
   ])
-  func `a registration that is not right refuses the plugin`(call: String, expected: String) throws
+  func `a registration that is not right rejects the plugin`(call: String, expected: String) throws
   {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
@@ -193,7 +193,7 @@ struct RegistrationTests {
     ])
     #expect(fixture.loaded == ["shop"])
     let report = try #require(fixture.reports.first)
-    #expect(report.contains("plugin \"todo\" is refused: setup failed: \(expected)"), "\(report)")
+    #expect(report.contains("plugin \"todo\" is rejected: setup failed: \(expected)"), "\(report)")
   }
 
   // MARK: - Swift
@@ -269,7 +269,7 @@ struct RegistrationTests {
         libraries: [], native: [{ Badges() }], options: ["badges": ["fails": true]]))
     #expect(
       fixture.reports == [
-        "plugin \"badges\" is refused: setup failed: it fails; mend it, or take the plugin out"
+        "plugin \"badges\" is rejected: setup failed: it fails; mend it, or take the plugin out"
       ])
     #expect(fixture.registries == [])
   }

@@ -31,8 +31,8 @@ local state = {}
 ---States of coordinators that show nothing yet, by id.
 ---@type table<string, activelink.State>
 local waiting = {}
----What the newest refusal said.
-local refusal = ""
+---What the newest rejection said.
+local rejection = ""
 
 ---@param owner signalbox.Coordinator
 ---@return activelink.State
@@ -42,9 +42,9 @@ function state.new(owner)
   }, State)
 end
 
----Keeps what a refusal said, for the error of the link that it refused.
+---Keeps what a rejection said, for the error of the link that it rejected.
 ---@param reason string
-function state.noteRefusal(reason) refusal = reason end
+function state.noteRejection(reason) rejection = reason end
 
 ---A coordinator has got its place: the link that was set before is shown.
 ---@param id string
@@ -199,19 +199,19 @@ function State:move(begin, finish)
   local place <const> = self.where
   local before <const> = self.shown
   self.isMoving = true
-  refusal = ""
+  rejection = ""
   local function settle(status, reason, message)
     self.isMoving = false
     if status == "done" then
       finish()
     elseif status ~= "noop" and (before == nil or before.target.isAlive) then
-      self:giveUp(token, status == "rejected" and place .. (message or refusal) or nil, reason)
+      self:giveUp(token, status == "rejected" and place .. (message or rejection) or nil, reason)
     end
     if self.owner.isAlive and self.token ~= (self.shown or {}).token then self:follow() end
   end
   local ok <const>, problem <const> = pcall(begin, settle)
   if not ok then
-    settle("rejected", "refused", (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)))
+    settle("rejected", "rejected", (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)))
   end
   if self.failure and not self.isAssigning then
     local failure <const> = self.failure
@@ -220,7 +220,7 @@ function State:move(begin, finish)
   end
 end
 
----A link was refused: what is shown stays, and is what is wanted.
+---A link was rejected: what is shown stays, and is what is wanted.
 ---@param token table
 ---@param failure? string
 ---@param reason any

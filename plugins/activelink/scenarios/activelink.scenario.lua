@@ -245,7 +245,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a refused link leaves the one that was active" {
+  scenario "a rejected link leaves the one that was active" {
     function(app)
       app.main.activeLink = link.first
       raises("unknownRoute", function() app.main.activeLink = link.broken end)

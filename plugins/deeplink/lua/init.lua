@@ -26,7 +26,7 @@ local deeplink <const> = {}
 ---@field ttl string|number? How long it may wait.
 ---@field atomic boolean? A path is opened as a whole or not at all.
 ---@field from signalbox.Coordinator? Where a path begins (default: the main coordinator).
----@field try boolean? Gives a refusal back instead of raising it.
+---@field try boolean? Gives a rejection back instead of raising it.
 
 local KINDS <const> = {
   links = "table", prefixes = "table", notification = "function", shortcuts = "table",

@@ -42,10 +42,10 @@ local function inTurn(plan, options, finish)
       led[index] = step.run(router(step, led), {
         animated = options.animate == "all" or options.animate == "last" and isLast,
         completion = function(status, reason)
-          local isRefused <const> = status == "rejected" or status == "cancelled"
-          outcome = isRefused and reason or true
+          local isRejected <const> = status == "rejected" or status == "cancelled"
+          outcome = isRejected and reason or true
           if not isWaiting then return end
-          if isRefused then return finish(false, index - 1, step.part, reason) end
+          if isRejected then return finish(false, index - 1, step.part, reason) end
           go(index + 1)
         end,
       })

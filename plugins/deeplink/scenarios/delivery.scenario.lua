@@ -152,16 +152,16 @@ suite "Offering links" {
     end,
   },
 
-  scenario "T119 over a layer that may not be dismissed a link waits, is refused, or shows above" {
+  scenario "T119 over a layer that may not be dismissed a link waits, is rejected, or shows above" {
     function(app)
       takes.Main.go = function(self) self.router:present "sheet" end
       app.main.router:present "forced"
       local waiting <const> = links:open("app://go/1", { over = "dismissAll" })
       assert(tostring(waiting) == "queued(notDismissible) app://go/1")
       expectAsked ""
-      local refused <const> = links:open(
+      local rejected <const> = links:open(
         "app://go/1", { over = "dismissAll", whenBusy = "reject" })
-      assert(tostring(refused) == "rejected(notDismissible) app://go/1")
+      assert(tostring(rejected) == "rejected(notDismissible) app://go/1")
       app:expect { modal = { "forced" } }
       assert(links:open("app://go/1", { over = "top" }).status == "handled")
       app:expect { modal = { "forced", "sheet" } }
@@ -210,7 +210,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "what a handler did is undone when one of its operations is refused" {
+  scenario "what a handler did is undone when one of its operations is rejected" {
     function(app)
       takes.Left.go = function(self)
         self.router:navigate "detail"

@@ -104,7 +104,7 @@ suite "Reading links" {
 
   scenario "what a table of links may not say" {
     function()
-      local function refusal(spec)
+      local function rejection(spec)
         local isFine <const>, problem <const> = pcall(deeplink.new, spec)
         assert(not isFine)
         return problem
@@ -125,7 +125,7 @@ suite "Reading links" {
         { {}, "links is missing" },
       }
       for _, case in ipairs(cases) do
-        local problem <const> = refusal(case[1])
+        local problem <const> = rejection(case[1])
         assert(problem:find(case[2]), problem)
       end
     end,

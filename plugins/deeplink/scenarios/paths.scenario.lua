@@ -127,7 +127,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a refusal in the middle keeps what was reached" {
+  scenario "a rejection in the middle keeps what was reached" {
     function(app)
       local stop <const> = app:guard(function(request)
         if request.name == "second" then return "not now" end

@@ -113,7 +113,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "whenBusy = reject refuses instead of waiting" {
+  scenario "whenBusy = reject rejects instead of waiting" {
     function()
       local result <const> = links:open("app://item/1", { whenBusy = "reject" })
       assert(tostring(result) == "rejected(notReady) app://item/1")

@@ -105,19 +105,19 @@ end
 ---@param given? table<string, any>
 ---@return table<string, any>
 function flows.flags(initial, given)
-  local function refuse(name, level)
+  local function reject(name, level)
     error(("instructor: there is no flag %s; known: %s")
       :format(flows.describe(name), flows.known(initial)), level + 1)
   end
   local flags <const> = {}
   for name, value in pairs(initial) do flags[name] = value end
   for name, value in pairs(given or {}) do
-    if initial[name] == nil then refuse(name, 2) end
+    if initial[name] == nil then reject(name, 2) end
     flags[name] = value
   end
   return setmetatable(flags, {
-    __index = function(_, name) refuse(name, 2) end,
-    __newindex = function(_, name) refuse(name, 2) end,
+    __index = function(_, name) reject(name, 2) end,
+    __newindex = function(_, name) reject(name, 2) end,
   })
 end
 

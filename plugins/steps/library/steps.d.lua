@@ -136,7 +136,7 @@ function steps.redirect(step) end
 ---@return steps.Action
 function steps.finish(step, result) end
 
----Does several things as one change, or none where one is refused.
+---Does several things as one change, or none where one is rejected.
 ---@param ... steps.Action
 ---@return steps.Action
 function steps.multiple(...) end

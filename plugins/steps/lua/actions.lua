@@ -163,7 +163,7 @@ function actions.set(routes, opts)
   return make("set", { what = routes, opts = opts })
 end
 
----Does several things as one change: all of them, or none where one is refused.
+---Does several things as one change: all of them, or none where one is rejected.
 ---@param ... steps.Action
 ---@return steps.Action
 function actions.multiple(...)

@@ -21,8 +21,8 @@ local isWaiting = false
 local isDraining = false
 ---@type string[]
 local failures = {}
----What the newest refusal said.
-local refusal = ""
+---What the newest rejection said.
+local rejection = ""
 
 ---Where a script stands, as the beginning of a message; level 1 is the function that asks. The host
 ---function that runs a property is a level too.
@@ -62,7 +62,7 @@ local function settle(entry, following, status, reason)
     if status == "rejected" and reason ~= "vetoed" and reason ~= "redirected" then
       failures[#failures + 1] = ("%sstep %s of %s: %s"):format(
         entry.where, journal.text(entry.step), entry.type,
-        refusal ~= "" and refusal or tostring(reason))
+        rejection ~= "" and rejection or tostring(reason))
     end
   end
   append(following)
@@ -90,13 +90,13 @@ local function deliver(entry, done, isFirst)
     return done()
   end
   journal.tell("step.willNavigate", entry)
-  refusal = ""
+  rejection = ""
   local ok <const>, problem <const> = pcall(performing.carryOut, steps, function(status, reason)
     settle(entry, steps.following, status, reason)
     done()
   end)
   if not ok then
-    journal.close("step.ignored", entry, "refused")
+    journal.close("step.ignored", entry, "rejected")
     error(entry.where .. bare(problem), 0)
   end
 end
@@ -252,9 +252,9 @@ function delivery.forget(id)
   for _, entry in ipairs(entries) do journal.close("step.ignored", entry, "finished") end
 end
 
----Keeps what a refusal said, for the error of the step that it refused.
+---Keeps what a rejection said, for the error of the step that it rejected.
 ---@param reason string
-function delivery.noteRefusal(reason) refusal = reason end
+function delivery.noteRejection(reason) rejection = reason end
 
 ---Says that a value is no coordinator that takes steps; level 3 is the script's line.
 ---@param name string

@@ -167,7 +167,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a refused step is an error that names the step, and the next one comes" {
+  scenario "a rejected step is an error that names the step, and the next one comes" {
     function(app)
       raises("step frist of App: unknownRoute: navigate: App has no route \"frist\"; did you mean "
         .. "\"first\"?", function() app.main.step = "frist" end)

@@ -298,7 +298,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "several things are one change, and none of them where one is refused" {
+  scenario "several things are one change, and none of them where one is rejected" {
     function(app)
       local moves = 0
       app:on("didNavigate", function() moves = moves + 1 end)

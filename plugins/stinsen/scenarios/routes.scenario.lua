@@ -216,7 +216,7 @@ suite "Chains" {
     end,
   },
 
-  scenario "T87 popToRoot of tabs is refused in a chain" {
+  scenario "T87 popToRoot of tabs is rejected in a chain" {
     function(app)
       expectOutcome(
         outcome(app.main.router:hasRoot("authenticated").router:popToRoot { try = true }),
@@ -224,7 +224,7 @@ suite "Chains" {
     end,
   },
 
-  scenario "focusFirst of a tab that is not there is refused and nothing crashes" {
+  scenario "focusFirst of a tab that is not there is rejected and nothing crashes" {
     function(app)
       local before <const> = app:saveState()
       expectOutcome(

@@ -111,23 +111,23 @@ suite "Tabs" {
 
   scenario "what tabs may not say" {
     function()
-      local function refusal(spec)
+      local function rejection(spec)
         local isFine <const>, problem <const> = pcall(stinsen.tabs "Broken", spec)
         assert(not isFine)
         return problem
       end
       local tab <const> = stinsen.tab { coordinator = "Home" }
-      assert(refusal { one = tab }:find('stinsen.tabs "Broken": child is nil, expected the tabs in '
+      assert(rejection { one = tab }:find('stinsen.tabs "Broken": child is nil, expected the tabs in '
         .. 'order, such as { "home", "todos" }', 1, true))
-      assert(refusal { child = { "won" }, one = tab }:find(
+      assert(rejection { child = { "won" }, one = tab }:find(
         'child names "won", which is no tab; declared with stinsen.tab: "one"', 1, true))
-      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", onTapped = 1 } }
+      assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", onTapped = 1 } }
         :find('stinsen.tabs "Broken": tab "one": onTapped is 1, expected a function', 1, true))
-      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", view = "One" } }
+      assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", view = "One" } }
         :find('tab "one" has a view and a coordinator; leave one out', 1, true))
-      assert(refusal { child = { "one" }, one = stinsen.tab { view = 1 } }
+      assert(rejection { child = { "one" }, one = stinsen.tab { view = 1 } }
         :find('tab "one": view is 1, expected a title or a table as of a route', 1, true))
-      assert(refusal { child = { "one" }, one = stinsen.tab { coordinator = "Home", icon = 1 } }
+      assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", icon = 1 } }
         :find("icon is 1, expected a string or a function", 1, true))
       assert(select(2, pcall(stinsen.tab, "Home")):find(
         'stinsen.tab: got "Home", expected a table such as', 1, true))
@@ -247,7 +247,7 @@ suite "Routers from anywhere" {
 suite "Definitions" {
   scenario "what a coordinatable may not say" {
     function()
-      local function refusal(spec)
+      local function rejection(spec)
         local isFine <const>, problem <const> = pcall(function()
           stinsen.navigation "Broken" (spec)
         end)
@@ -273,7 +273,7 @@ suite "Definitions" {
         { { stack = "one", one = stinsen.root { titel = "One" } }, "titel" },
       }
       for _, case in ipairs(cases) do
-        local problem <const> = refusal(case[1])
+        local problem <const> = rejection(case[1])
         assert(problem:find(case[2], 1, true), problem)
         assert(problem:find "^[^\n]*tabs%.scenario%.lua:%d+: ", problem)
       end

@@ -42,7 +42,7 @@ struct BridgeTests {
       app.run("table.concat(app:coordinator('Settings').read, ' ')") == [.string("about terms")])
   }
 
-  @Test func `arguments that are none are refused, and nothing is shown`() {
+  @Test func `arguments that are none are rejected, and nothing is shown`() {
     app.tapTab("settings")
     app.expectRejection(.badArgument) {
       $0.navigate(to: "about", ["steps": ["showCellar"]])

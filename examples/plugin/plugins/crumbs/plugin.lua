@@ -35,7 +35,7 @@ return {
       end,
     })
 
-    -- Refuses whatever would make the way too long.
+    -- Rejects whatever would make the way too long.
     host:guard(function(request)
       if request.operation == "navigate" and #app:stack() >= deepest then
         return "the way has " .. deepest .. " screens, which is the most"

@@ -1,5 +1,5 @@
 /// Why a plugin does not load. Everything that it had registered is gone; all others go on.
-public struct PluginRefusal: Error, Sendable {
+public struct PluginRejection: Error, Sendable {
   /// What kinds of reasons there are; the words are stable.
   public enum Reason: String, Sendable, CaseIterable {
     /// It was written for another plugin interface.
@@ -41,7 +41,7 @@ public struct PluginRefusal: Error, Sendable {
     self.path = path
     self.reason = reason
     var error = ScriptError(
-      .module, code: reason.rawValue, "plugin \"\(plugin)\" is refused: \(what)", hint: hint,
+      .module, code: reason.rawValue, "plugin \"\(plugin)\" is rejected: \(what)", hint: hint,
       location: cause?.location, traceback: cause?.traceback ?? [])
     switch cause?.kind {
     case .syntax, .memory, .timeout, .interrupted: error.kind = cause?.kind ?? .module
@@ -53,7 +53,7 @@ public struct PluginRefusal: Error, Sendable {
   /// The code of what a host's system raises that gives nothing.
   package static let sealedCode = Reason.sealed.rawValue
 
-  /// The refusal of a plugin whose code failed while it did something.
+  /// The rejection of a plugin whose code failed while it did something.
   init(_ plugin: String, at path: String, _ cause: ScriptError, while doing: String) {
     let isTaken = cause.code == ScriptError.nameTakenCode
     self.init(

@@ -2,8 +2,8 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-struct RefusalTests {
-  private static let head = "plugin \"todo\" is refused: "
+struct RejectionTests {
+  private static let head = "plugin \"todo\" is rejected: "
 
   /// What is said of a project whose plugin `todo` has this `plugin.lua`, beside one that works.
   private func report(_ text: String, _ more: [String: String] = [:]) throws -> [String] {
@@ -148,7 +148,7 @@ struct RefusalTests {
     #expect(try fixture.run(behaviour) == alone.run(behaviour))
   }
 
-  @Test func `a plugin that is missing, or refused, refuses those that depend on it`() throws {
+  @Test func `a plugin that is missing, or rejected, rejects those that depend on it`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["tood"]),
       "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["a"]),
@@ -159,16 +159,16 @@ struct RefusalTests {
     #expect(fixture.loaded == ["todo"])
     #expect(
       fixture.reports == [
-        "plugin \"a\" is refused: it depends on plugin \"tood\", which was not found; did you mean "
+        "plugin \"a\" is rejected: it depends on plugin \"tood\", which was not found; did you mean "
           + "\"todo\"?",
-        "plugin \"b\" is refused: it depends on plugin \"a\", which is refused; see the report on that "
+        "plugin \"b\" is rejected: it depends on plugin \"a\", which is rejected; see the report on that "
           + "one",
-        "plugin \"z\" is refused: it depends on plugin \"nothing-like-it\", which was not found; put it "
+        "plugin \"z\" is rejected: it depends on plugin \"nothing-like-it\", which was not found; put it "
           + "into plugins/nothing-like-it",
       ])
   }
 
-  @Test func `plugins that depend on each other are refused, each with its way round`() throws {
+  @Test func `plugins that depend on each other are rejected, each with its way round`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["b"]),
       "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["c"]),
@@ -181,14 +181,14 @@ struct RefusalTests {
     #expect(fixture.loaded == ["works"])
     #expect(
       fixture.reports == [
-        "plugin \"a\" is refused: it depends on itself: a → b → c → a; \(hint)",
-        "plugin \"b\" is refused: it depends on itself: b → c → a → b; \(hint)",
-        "plugin \"c\" is refused: it depends on itself: c → a → b → c; \(hint)",
-        "plugin \"d\" is refused: it depends on itself: d → d; \(hint)",
+        "plugin \"a\" is rejected: it depends on itself: a → b → c → a; \(hint)",
+        "plugin \"b\" is rejected: it depends on itself: b → c → a → b; \(hint)",
+        "plugin \"c\" is rejected: it depends on itself: c → a → b → c; \(hint)",
+        "plugin \"d\" is rejected: it depends on itself: d → d; \(hint)",
       ])
   }
 
-  @Test func `the second plugin of a name is refused, the first one stays`() throws {
+  @Test func `the second plugin of a name is rejected, the first one stays`() throws {
     let other = PluginFixture.Library(
       ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:global(\"first\", 1)")])
     let fixture = try PluginFixture(
@@ -204,7 +204,7 @@ struct RefusalTests {
       ])
   }
 
-  @Test func `a permission that is not granted refuses the plugin and says how to grant it`() throws
+  @Test func `a permission that is not granted rejects the plugin and says how to grant it`() throws
   {
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [
@@ -235,7 +235,7 @@ struct RefusalTests {
     ("host:command(\"help\", { run = print })", "nameTaken: command help is defined by Signalbox"),
     ("host:renderer(\"tree\", { render = print })", "nameTaken: renderer tree is defined by Signalbox"),
   ])
-  func `a name that is taken refuses the plugin`(setup: String, expected: String) throws {
+  func `a name that is taken rejects the plugin`(setup: String, expected: String) throws {
     let first = """
       host:global("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
       host:coordinator "Shop" {} host:scheme("x", print) host:command("todo", { run = print })
@@ -253,6 +253,6 @@ struct RefusalTests {
         "plugins/todo/plugin.lua:3: \(Self.head)setup failed: \(expected); choose another name, or "
           + "take the other plugin out"
       ])
-    #expect(fixture.session.plugins.refusals.map(\.reason) == [.nameTaken])
+    #expect(fixture.session.plugins.rejections.map(\.reason) == [.nameTaken])
   }
 }
