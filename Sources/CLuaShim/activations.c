@@ -1,6 +1,6 @@
 /* What the prompt of a script that waits sees of the functions that wait: their places and
  * variables. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 #include <string.h>
 
 const char *sbx_push_local(lua_State *L, int level, int index) {

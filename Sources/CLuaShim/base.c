@@ -134,7 +134,7 @@ static int push_function_environment(lua_State *L, lua_Debug *ar) {
   return 0;
 }
 
-/* Pushes the environment of the nearest function below that has one, else the universe's. */
+/* Pushes the environment of the nearest function below that has one, else the Lua state's. */
 void sbx_push_environment(lua_State *L) {
   lua_Debug ar;
   for (int level = 1; level < LOAD_LEVELS && lua_getstack(L, level, &ar); level++) {

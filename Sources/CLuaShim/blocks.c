@@ -1,4 +1,4 @@
-/* The listed blocks of universes that keep an image (decision 0160). */
+/* The listed blocks of Lua states that keep a snapshot (decision 0160). */
 #include "blocks.h"
 #include <string.h>
 
@@ -29,7 +29,7 @@ void *sbx_listed_resize(sbx_host *host, void *place, size_t old_size, size_t new
   if (!place) return sbx_listed_take(host, new_size);
   struct sbx_block *block = header(place);
   if (block->copy) {
-    /* A block of the image stays where it is, for the next time. */
+    /* A block of the snapshot stays where it is, for the next time. */
     void *moved = sbx_listed_take(host, new_size);
     if (!moved) return new_size <= old_size ? place : NULL;
     memcpy(moved, place, old_size < new_size ? old_size : new_size);

@@ -1,6 +1,7 @@
 /* Words that declare something under a name: `word "name" { … }`, or with both as arguments. The
- * first step keeps the name and its line without entering Swift; the second hands over everything. */
-#include "sbx_border.h"
+ * first step keeps the name and its line without entering Swift; the second hands over everything.
+ * */
+#include "sbx_bridge.h"
 
 enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the word */
 enum { NUMBER = 4, NAME, LINE, CHUNK, STEP_UPVALUES = CHUNK }; /* those of the second step */

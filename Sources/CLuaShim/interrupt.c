@@ -2,7 +2,7 @@
  *
  * A hook may be armed by its Lua thread alone, so whoever wants to stop a run from elsewhere sets
  * the flag and sends that thread a signal, whose handler arms the hook. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@ enum { COUNT = 100, CLOCK_UNITS = 1 << 12 };
 
 static const char abort_token = 0;
 
-static _Thread_local sbx_host *running;          /* innermost machine that runs on this thread */
+static _Thread_local sbx_host *running;          /* innermost Lua state that runs on this thread */
 static _Thread_local int thread_is_prepared;
 
 static sbx_host *interrupt_target;               /* read by the handler */

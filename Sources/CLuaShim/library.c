@@ -1,4 +1,4 @@
-/* The closed-down standard library: which functions there are, and how a universe gets them. */
+/* The sandboxed standard library: which functions there are, and how a Lua state gets them. */
 #include "library.h"
 #include "matcher.h"
 #include <pthread.h>

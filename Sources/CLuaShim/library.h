@@ -66,7 +66,7 @@ int sbx_utf8_offset(lua_State *L);
  * read and write. Lua stack: 0. May raise. */
 lua_Integer sbx_table_length(lua_State *L);
 
-/* Seeds math.random of this universe from the clock. Lua stack: 0. Does not raise. */
+/* Seeds math.random of this Lua state from the clock. Lua stack: 0. Does not raise. */
 void sbx_random_open(lua_State *L);
 
 #endif

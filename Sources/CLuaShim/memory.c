@@ -1,5 +1,5 @@
-/* Memory of a universe: the allocator with its limit, the host structure, parked texts, atoms. */
-#include "sbx_border.h"
+/* Memory of a Lua state: the allocator with its limit, the host structure, parked texts, atoms. */
+#include "sbx_bridge.h"
 #include "blocks.h"
 #include "heap.h"
 #include "pool.h"
@@ -93,7 +93,7 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   host->entry = plan->entry;
   host->release = plan->release;
   host->retain = plan->retain;
-  host->lists_blocks = plan->keeps_image;
+  host->lists_blocks = plan->keeps_snapshot;
   host->counts_heap = plan->counts_heap;
   host->steps_left = host->budget = INT64_MAX;
 #if defined(__has_feature)
@@ -103,10 +103,10 @@ sbx_host *sbx_open(const sbx_plan *plan) {
 #endif
 #endif
   host->budget_mode = budget_mode;
-  sbx_pool_open(&host->pool, plan->keeps_image);
+  sbx_pool_open(&host->pool, plan->keeps_snapshot);
   lua_State *L = lua_newstate(allocate, host);
   if (!L) {
-    sbx_image_close(host);
+    sbx_snapshot_close(host);
     sbx_pool_close(&host->pool);
     free(host);
     return NULL;
@@ -137,8 +137,8 @@ void sbx_meter_begin(sbx_host *host) {
   uint64_t thread;
   const int64_t *heap = thread_heap(host, &thread);
   if (!heap) return;
-  /* What another thread has got since, or given back, says nothing of this universe, and what this one
-   * has got since is the program's own. */
+  /* What another thread has got since, or given back, says nothing of this Lua state, and what
+   * this one has got since is the program's own. */
   bool is_own = thread == host->heap_thread && *heap - host->heap_base < host->heap_kept;
   if (!is_own) host->heap_base = *heap - host->heap_kept;
   host->heap_thread = thread;
@@ -168,7 +168,7 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   host->is_closing = 1;
   lua_close(host->main);
-  sbx_image_close(host);
+  sbx_snapshot_close(host);
   sbx_pool_close(&host->pool);
   free(host->owned);
   free(host->atoms);

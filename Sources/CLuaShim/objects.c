@@ -1,5 +1,5 @@
 /* Userdata that stand for handles and Swift objects: the same bits are the same Lua value. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 
 bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, type->cache);

@@ -1,4 +1,4 @@
-/* Small blocks of a universe, cut from one piece of memory that is its own. */
+/* Small blocks of a Lua state, cut from one piece of memory that is its own. */
 #ifndef SBX_POOL_H
 #define SBX_POOL_H
 
@@ -11,9 +11,9 @@ enum {
   SBX_POOL_LARGEST = SBX_POOL_UNIT * SBX_POOL_CLASSES
 };
 
-/* Gets the piece, a large one where an image of it is to be taken; without memory for it the pool
+/* Gets the piece, a large one where a snapshot of it is to be taken; without memory for it the pool
  * stays empty, and everything comes from elsewhere. */
-void sbx_pool_open(sbx_pool *pool, bool keeps_image);
+void sbx_pool_open(sbx_pool *pool, bool keeps_snapshot);
 /* Gives the piece back, with every block that is in it. */
 void sbx_pool_close(sbx_pool *pool);
 

@@ -1,5 +1,5 @@
 /* The ways by which Swift enters Lua: each puts the limits back in force and cannot raise. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 
 /* What a protected call must restore. */
 typedef struct scope {

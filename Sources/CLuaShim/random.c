@@ -1,5 +1,5 @@
 /* math.random and math.randomseed: xoshiro256** with its state in the host structure, so that
- * opening a universe allocates nothing for it. The sequences are those of Lua's own functions. */
+ * opening a Lua state allocates nothing for it. The sequences are those of Lua's own functions. */
 #include "library.h"
 #include <time.h>
 

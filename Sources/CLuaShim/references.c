@@ -1,6 +1,6 @@
 /* The values that Swift holds: slots on the stacks of auxiliary threads that never run (rule O3).
  */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 #include "heap.h"
 
 enum { SLOTS = 1 << 16 };

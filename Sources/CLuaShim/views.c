@@ -1,6 +1,6 @@
 /* Read-only views of tables: what code of one owner may see of the tables of another. */
 #include "library.h"
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 
 /* In the metatable of a view: the table behind it. In the registry: views by their tables. */
 static const char view_key;

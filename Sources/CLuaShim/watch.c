@@ -4,7 +4,7 @@
  * no hook of Lua sees, since one instruction or one function of C or Swift takes very long. Then
  * the allocator rejects, which ends what allocates; what goes on all the same is overdue, and the
  * process decides what to do about it. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
-/// The chunks that a machine has loaded: their names in messages, and the names as they were passed.
+/// The chunks that a Lua state has loaded: their names in messages, and the names as they were
+/// passed.
 ///
-/// Most machines load one, which costs no table. Guarded by bench: runs.
+/// Most Lua states load one, which costs no table. Guarded by bench: runs.
 struct ChunkNames {
   /// How many names are kept. A prompt loads a chunk for each input, without end; an error in a
   /// chunk whose name is no longer kept is still located while one of its functions is on the stack.

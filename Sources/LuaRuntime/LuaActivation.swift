@@ -73,13 +73,13 @@ package struct LuaActivation {
   /// Assigns to a variable.
   package func set(_ local: Local, _ value: LuaValue) throws(LuaError) {
     let frame = LuaFrame(state)
-    try frame.machine.check(value)
+    try frame.luaState.check(value)
     frame.reserve(2)
     frame.push(value)
     sbx_set_local(state, level, local.index)
   }
 }
 
-// A function that runs belongs to the machine's owner.
+// A function that runs belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaActivation: Sendable {}

@@ -1,4 +1,4 @@
-/// The limits of a Lua machine, fixed when it is opened.
+/// The limits of a Lua state, fixed when it is opened.
 package struct LuaConfiguration: Sendable {
   /// How running scripts can be stopped.
   package enum Interruption: Sendable {
@@ -25,10 +25,11 @@ package struct LuaConfiguration: Sendable {
   /// Lua itself gives up at 199. One level takes 2 KiB of stack in release builds, up to 3 KiB in
   /// debug builds, and what the host function needs: the default fits a stack of 512 KiB.
   package var reentryLimit: Int
-  /// Whether ``LuaMachine/takeImage()`` is to be called; costs some hundred kilobytes of addresses.
-  package var keepsImage = false
-  /// Whether all that the thread takes of the heap while scripts run counts against the limit, until it
-  /// gives it back; without effect in processes that do not link `CHeapMeter`.
+  /// Whether ``LuaState/takeHeapSnapshot()`` is to be called; costs some hundred kilobytes of
+  /// addresses.
+  package var keepsHeapSnapshot = false
+  /// Whether all that the thread takes of the heap while scripts run counts against the limit,
+  /// until it gives it back; without effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false
 
   package init(

@@ -27,13 +27,13 @@ package final class LuaCoroutine {
   private let slot: LuaSlot
 
   /// Makes a coroutine that will call `function`.
-  package init(_ machine: LuaMachine, _ function: LuaFunction) throws(LuaError) {
-    try machine.check(function.slot)
-    slot = machine.withFrame { frame in
+  package init(_ luaState: LuaState, _ function: LuaFunction) throws(LuaError) {
+    try luaState.check(function.slot)
+    slot = luaState.withFrame { frame in
       frame.reserve(2)
       let thread = lua_newthread(frame.state)
       if let thread { LuaFrame(thread).push(function) }
-      return machine.keep(frame.state)
+      return luaState.keep(frame.state)
     }
   }
 
@@ -41,9 +41,9 @@ package final class LuaCoroutine {
   ///
   /// - Throws: the error of the script, after which the coroutine is dead; `runtime` if it was.
   package func resume(_ values: [LuaValue] = []) throws(LuaError) -> Outcome {
-    let machine = try slot.machine()
-    for value in values { try machine.check(value) }
-    return try go(machine) { thread throws(LuaError) in
+    let luaState = try slot.luaState()
+    for value in values { try luaState.check(value) }
+    return try go(luaState) { thread throws(LuaError) in
       let frame = LuaFrame(thread)
       try frame.makeRoom(for: values.count)
       for value in values { frame.push(value) }
@@ -55,14 +55,14 @@ package final class LuaCoroutine {
   ///
   /// - Throws: as `resume` does; `runtime` if no host function waits.
   package func resume(throwing error: LuaError) throws(LuaError) -> Outcome {
-    let machine = try slot.machine()
+    let luaState = try slot.luaState()
     guard state == .waiting else {
       throw LuaError(.runtime, "cannot raise an error in a coroutine that does not wait")
     }
-    return try go(machine) { thread in
+    return try go(luaState) { thread in
       let top = lua_gettop(thread)
       lua_checkstack(thread, 2)
-      machine.host.pointee.resume_raises = machine.prepareRaise(error, on: thread)
+      luaState.host.pointee.resume_raises = luaState.prepareRaise(error, on: thread)
       return Int(lua_gettop(thread) - top)
     }
   }
@@ -73,43 +73,43 @@ package final class LuaCoroutine {
   /// - Throws: the error of a `__close` metamethod.
   package func close() throws(LuaError) {
     guard state != .dead else { return }
-    let machine = try slot.machine()
+    let luaState = try slot.luaState()
     state = .dead
-    try machine.withFrame { frame throws(LuaError) in
+    try luaState.withFrame { frame throws(LuaError) in
       guard let thread = thread(frame) else { return }
       let status = sbx_reset(thread)
-      defer { machine.settleStop() }
+      defer { luaState.settleStop() }
       if status == LUA_OK { return }
-      if sbx_is_stopped(machine.host) { throw machine.stopError([]) }
+      if sbx_is_stopped(luaState.host) { throw luaState.stopError([]) }
       // Too deep to be closed at all: then there is no error value.
       if lua_gettop(thread) == 0 { throw LuaError(.runtime, "C stack overflow") }
-      throw machine.takeError(status, from: thread)
+      throw luaState.takeError(status, from: thread)
     }
   }
 
   private func go(
-    _ machine: LuaMachine, _ push: (OpaquePointer) throws(LuaError) -> Int
+    _ luaState: LuaState, _ push: (OpaquePointer) throws(LuaError) -> Int
   ) throws(LuaError) -> Outcome {
     guard state != .dead else { throw LuaError(.runtime, "cannot resume dead coroutine") }
-    return try machine.withFrame { frame throws(LuaError) in
-      guard let thread = thread(frame) else { throw .machineClosed }
-      defer { machine.settleStop() }
+    return try luaState.withFrame { frame throws(LuaError) in
+      guard let thread = thread(frame) else { throw .luaStateClosed }
+      defer { luaState.settleStop() }
       let arguments = try push(thread)
       state = .dead
-      let outcome = machine.resume(
+      let outcome = luaState.resume(
         thread, from: frame.state, arguments: arguments, drivable: true)
-      machine.host.pointee.resume_raises = 0
+      luaState.host.pointee.resume_raises = 0
       switch outcome {
       case .finished(let count):
         return .finished(take(count, from: thread))
       case .yielded(let count):
-        let isWaiting = machine.host.pointee.suspended != 0
-        machine.host.pointee.suspended = 0
+        let isWaiting = luaState.host.pointee.suspended != 0
+        luaState.host.pointee.suspended = 0
         state = isWaiting ? .waiting : .yielded
         let values = take(count, from: thread)
         return isWaiting ? .waiting(values) : .yielded(values)
       case .failed(let status):
-        throw machine.takeError(status, fromCoroutine: thread)
+        throw luaState.takeError(status, fromCoroutine: thread)
       }
     }
   }

@@ -1,4 +1,4 @@
-/// What went wrong in a script or at its border.
+/// What went wrong in a script or at its bridge.
 ///
 /// It travels as one reference, so that throwing it is cheap and host functions stay small.
 package struct LuaError: Error {
@@ -15,7 +15,7 @@ package struct LuaError: Error {
     case deadline
     /// The instruction budget is spent.
     case budget
-    /// The machine that a value belongs to is gone.
+    /// The Lua state that a value belongs to is gone.
     case closed
     /// A host function failed.
     case host
@@ -89,9 +89,9 @@ package struct LuaError: Error {
   /// What is said of an error value that is no text and says nothing of itself.
   package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
 
-  /// The error of every use of a value whose machine is gone.
-  static let machineClosed = LuaError(
-    .closed, code: "machineClosed", "the Lua machine of this value is closed")
+  /// The error of every use of a value whose Lua state is gone.
+  static let luaStateClosed = LuaError(
+    .closed, code: "luaStateClosed", "the Lua state of this value is closed")
 }
 
 extension LuaError: CustomStringConvertible {

@@ -1,7 +1,7 @@
 /// An error value that is no string, in a form that an `Error` may carry.
 ///
-/// References are kept by their slots, which any thread may drop; only the owner of the machine can
-/// turn them back into values.
+/// References are kept by their slots, which any thread may drop; only the owner of the Lua state
+/// can turn them back into values.
 enum LuaErrorValue: Sendable {
   case plain(Plain)
   case table(LuaSlot)

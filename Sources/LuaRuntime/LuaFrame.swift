@@ -23,10 +23,10 @@ package struct LuaFrame {
     index > 0 ? Int32(truncatingIfNeeded: index) + base : Int32(truncatingIfNeeded: index)
   }
 
-  /// The machine that runs.
-  package var machine: LuaMachine {
-    let owner = sbx_hostof(state).pointee.machine.unsafelyUnwrapped
-    return Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue()
+  /// The Lua state that runs.
+  package var luaState: LuaState {
+    let owner = sbx_hostof(state).pointee.owner.unsafelyUnwrapped
+    return Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()
   }
 
   package func kind(_ index: Int) -> LuaKind {
@@ -62,12 +62,12 @@ package struct LuaFrame {
   ///
   /// - Parameter level: 1 is the caller of this host function, 2 the caller of that one.
   package func location(level: Int = 1) -> LuaLocation? {
-    let machine = machine
+    let luaState = luaState
     var name: UnsafePointer<CChar>?
-    let line = sbx_line(state, Int32(clamping: level), machine.lastChunk?.name, &name)
+    let line = sbx_line(state, Int32(clamping: level), luaState.lastChunk?.name, &name)
     guard line > 0 else { return nil }
-    if let name { machine.rememberLast(name) }
-    return machine.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
+    if let name { luaState.rememberLast(name) }
+    return luaState.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
   }
 
   /// Waits for the driver of this coroutine: return the result of this from the host function.
@@ -406,7 +406,7 @@ package struct LuaFrame {
     bytes.withUnsafeBytes { pushBytes($0) }
   }
 
-  /// Pushes any value. A reference must be one of this machine.
+  /// Pushes any value. A reference must be one of this Lua state.
   package func push(_ value: LuaValue) {
     switch value {
     case .nil: push()
@@ -448,7 +448,7 @@ package struct LuaFrame {
   }
 
   func push(slot: LuaSlot) {
-    precondition(slot.belongs(to: machine), "a value of another Lua machine")
+    precondition(slot.belongs(to: luaState), "a value of another Lua state")
     reserve(1)
     sbx_push_kept(state, slot.index)
   }
@@ -590,7 +590,7 @@ package struct LuaFrame {
   private func keep(_ position: Int32) -> LuaSlot {
     reserve(1)
     lua_pushvalue(state, position)
-    return machine.keep(state)
+    return luaState.keep(state)
   }
 
   // MARK: - Receivers
@@ -666,7 +666,7 @@ package struct LuaFrame {
       assert(lua_gettop(state) == height + 2)
       if count == most { return false }
       count += 1
-      if count % 256 == 0 { try machine.checkStop() }
+      if count % 256 == 0 { try luaState.checkStop() }
       try body(self)
       sbx_pop(state, 1)
     }
@@ -820,7 +820,7 @@ package struct LuaFrame {
   }
 }
 
-extension LuaMachine {
+extension LuaState {
   /// A chunk as messages show it, by the name that Lua has for it.
   func source(ofChunk name: UnsafePointer<CChar>) -> String {
     if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
@@ -848,7 +848,7 @@ private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<C
 }
 
 // Looking at what scripts hold without running anything of theirs: no metamethod is called.
-extension LuaMachine {
+extension LuaState {
   /// Calls `body` with the read-only base that every environment shows on top.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
     try withFrame { frame throws(E) in
@@ -865,7 +865,7 @@ extension LuaMachine {
 
 // Which methods of scripts are active, by the variable `self` of their functions.
 
-extension LuaMachine {
+extension LuaState {
   /// How many calls of scripts by the host are active, one inside the other.
   package var callDepth: Int { Int(openHost.pointee.reentry) }
 }

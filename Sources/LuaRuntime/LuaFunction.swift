@@ -9,8 +9,8 @@ package struct LuaFunction {
     self.slot = slot
   }
 
-  /// The machine that it belongs to; `nil` once that is closed or gone.
-  package var machine: LuaMachine? { slot.openMachine }
+  /// The Lua state that it belongs to; `nil` once that is closed or gone.
+  package var luaState: LuaState? { slot.openLuaState }
 
   // MARK: - Variables
 
@@ -39,7 +39,7 @@ package struct LuaFunction {
   /// Assigns to such a variable, for all functions that share it.
   package func setUpvalue(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
-      try frame.machine.check(value)
+      try frame.luaState.check(value)
       frame.push(value)
       if lua_setupvalue(frame.state, -2, Int32(clamping: index)) == nil { frame.pop() }
     }
@@ -52,7 +52,7 @@ package struct LuaFunction {
     _ index: Int, with other: LuaFunction, _ otherIndex: Int
   ) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
-      try frame.machine.check(.function(other))
+      try frame.luaState.check(.function(other))
       frame.push(other)
       let (mine, theirs) = (Int32(clamping: index), Int32(clamping: otherIndex))
       guard lua_iscfunction(frame.state, -2) == 0, lua_iscfunction(frame.state, -1) == 0,
@@ -84,14 +84,14 @@ package struct LuaFunction {
 
   /// Gives `body` a frame with the function on top.
   private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
-    try slot.machine().withFrame { frame throws(LuaError) in
+    try slot.luaState().withFrame { frame throws(LuaError) in
       frame.push(self)
       return try body(frame)
     }
   }
 }
 
-// A value of a machine belongs to the machine's owner.
+// A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaFunction: Sendable {}
 

@@ -2,8 +2,8 @@ import CLuaShim
 
 /// A type of userdata that carries 64 bits and no Swift object.
 ///
-/// The same bits of the same type are the same Lua value while Lua holds it. Belongs to the machine
-/// that made it.
+/// The same bits of the same type are the same Lua value while Lua holds it. Belongs to the Lua
+/// state that made it.
 package struct LuaHandleType: Sendable {
   /// Tells userdata of this type from all others.
   let magic: UInt64

@@ -1,14 +1,14 @@
 import CLua
 import CLuaShim
 
-/// Keeps a table of Lua alive from anywhere, also from another thread; only the machine's owner gets
-/// at the table.
+/// Keeps a table of Lua alive from anywhere, also from another thread; only the Lua state's owner
+/// gets at the table.
 package final class LuaAnchor: Sendable {
   private let slot: LuaSlot
 
   init(_ slot: LuaSlot) { self.slot = slot }
 
-  /// The table; reading it throws `closed` where its machine is gone.
+  /// The table; reading it throws `closed` where its Lua state is gone.
   package var table: LuaTable { LuaTable(slot) }
 }
 
@@ -24,11 +24,11 @@ package final class LuaIdentities {
     package let note: LuaValue
   }
 
-  private unowned let machine: LuaMachine
+  private unowned let luaState: LuaState
   private var notes: LuaTable?
   private var count = 0
 
-  init(machine: LuaMachine) { self.machine = machine }
+  init(luaState: LuaState) { self.luaState = luaState }
 
   /// The identity of the table at `index`; it gets one where it has none.
   ///
@@ -37,7 +37,7 @@ package final class LuaIdentities {
     ofTable index: Int, in frame: LuaFrame, noting note: LuaValue = .nil
   ) throws(LuaError) -> Identity {
     if notes == nil { notes = try makeNotes() }
-    guard let notes else { throw .machineClosed }
+    guard let notes else { throw .luaStateClosed }
     frame.reserve(6)
     let table = lua_absindex(frame.state, frame.position(index))
     let top = lua_gettop(frame.state)
@@ -51,7 +51,7 @@ package final class LuaIdentities {
       return Identity(number: number, note: try record.get(2))
     }
     count += 1
-    let record = machine.makeTable()
+    let record = luaState.makeTable()
     try record.set(1, .integer(count))
     try record.set(2, note)
     lua_settop(frame.state, top)
@@ -73,9 +73,9 @@ package final class LuaIdentities {
 
   /// A table with weak keys.
   private func makeNotes() throws(LuaError) -> LuaTable {
-    let metatable = machine.makeTable()
+    let metatable = luaState.makeTable()
     try metatable.set("__mode", .string(LuaString(Array("k".utf8))))
-    let notes = machine.makeTable()
+    let notes = luaState.makeTable()
     try notes.setMetatable(metatable)
     return notes
   }

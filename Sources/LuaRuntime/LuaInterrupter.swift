@@ -1,10 +1,10 @@
 import CLuaShim
 import Synchronization
 
-/// Stops the scripts of one machine from any thread.
+/// Stops the scripts of one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, 0 once it is closed. Taken by whoever interrupts, and by the machine
-  /// when it closes, so that the host outlives every interruption under way.
+  /// The address of the host, 0 once it is closed. Taken by whoever interrupts, and by the Lua
+  /// state when it closes, so that the host outlives every interruption under way.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {
@@ -13,7 +13,7 @@ package final class LuaInterrupter: Sendable {
 
   /// Stops what runs now; the next run ends at once if nothing does.
   ///
-  /// Does nothing after the machine was closed. Not for signal handlers.
+  /// Does nothing after the Lua state was closed. Not for signal handlers.
   package func interrupt() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

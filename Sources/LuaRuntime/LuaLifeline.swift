@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What the values of a machine know of it after it may be gone. Guarded by bench: W1.
+/// What the values of a Lua state know of it after it may be gone. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
-  /// The address of the machine, 0 once it is closed; written by the machine only.
+  /// The address of the Lua state, 0 once it is closed; written by the Lua state only.
   private let address: Atomic<UInt>
-  /// What was dropped since the machine cleared it last.
+  /// What was dropped since the Lua state cleared it last.
   private struct Dropped {
     var slots: [Int32] = []
-    /// What the values of now belong to; see ``LuaMachine/restoreImage()``.
+    /// What the values of now belong to; see ``LuaState/restoreHeapSnapshot()``.
     var generation: UInt32 = 0
   }
 
-  // Taken by whoever drops a reference, on any thread, and by the machine.
+  // Taken by whoever drops a reference, on any thread, and by the Lua state.
   private let dropped = Mutex(Dropped())
   private let isDirty = Atomic<Bool>(false)
 
@@ -19,16 +19,16 @@ final class LuaLifeline: Sendable {
     address = Atomic(0)
   }
 
-  /// The machine, while it is open. Only its owner may use it.
-  var machine: LuaMachine? {
+  /// The Lua state, while it is open. Only its owner may use it.
+  var luaState: LuaState? {
     guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed)) else {
       return nil
     }
-    return Unmanaged<LuaMachine>.fromOpaque(pointer).takeUnretainedValue()
+    return Unmanaged<LuaState>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  func attach(_ machine: LuaMachine) {
-    let pointer = Unmanaged.passUnretained(machine).toOpaque()
+  func attach(_ luaState: LuaState) {
+    let pointer = Unmanaged.passUnretained(luaState).toOpaque()
     address.store(UInt(bitPattern: pointer), ordering: .relaxed)
   }
 

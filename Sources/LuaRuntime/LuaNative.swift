@@ -17,7 +17,7 @@ final class LuaNative {
   }
 }
 
-/// The one entry from C: returns a count of results or a code of the border.
+/// The one entry from C: returns a count of results or a code of the bridge.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {
@@ -26,7 +26,7 @@ func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -
     do throws(LuaError) {
       return Int32(truncatingIfNeeded: try $0.body(frame))
     } catch {
-      return frame.machine.prepareRaise(error, on: frame.state)
+      return frame.luaState.prepareRaise(error, on: frame.state)
     }
   }
 }
@@ -47,10 +47,10 @@ func retainObject(_ object: UnsafeMutableRawPointer?) {
 func printLine(
   _ host: UnsafeMutablePointer<sbx_host>?, _ line: UnsafePointer<CChar>?, _ length: Int
 ) {
-  guard let host, let line, let owner = host.pointee.machine else { return }
+  guard let host, let line, let owner = host.pointee.owner else { return }
   host.pointee.host_depth += 1
   let bytes = UnsafeRawBufferPointer(start: line, count: length)
-  switch Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue().output {
+  switch Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue().output {
   case .text(let take): take(String(decoding: bytes, as: UTF8.self))
   case .bytes(let take): take(Array(bytes))
   }

@@ -3,8 +3,8 @@ import CLuaShim
 /// A type of userdata that owns a Swift object.
 ///
 /// The same object is the same Lua value. It is released when Lua collects the value, when the host
-/// lets go of it (`LuaFrame.releaseObject`) or when the machine closes. Belongs to the machine that
-/// made it.
+/// lets go of it (`LuaFrame.releaseObject`) or when the Lua state closes. Belongs to the Lua state
+/// that made it.
 package struct LuaObjectType<Object: AnyObject>: Sendable {
   /// Tells userdata of this type from all others.
   let magic: UInt64

@@ -7,7 +7,7 @@ package struct LuaReference {
   }
 }
 
-// A value of a machine belongs to the machine's owner.
+// A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaReference: Sendable {}
 

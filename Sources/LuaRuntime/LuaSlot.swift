@@ -1,11 +1,11 @@
-/// A place on a machine's auxiliary stack that keeps one Lua value alive.
+/// A place on a Lua state's auxiliary stack that keeps one Lua value alive.
 ///
 /// The last holder may go anywhere, also inside a collection or on another thread: `deinit` only
-/// lists the slot, and the machine clears it at its next entry. Guarded by bench: W1.
+/// lists the slot, and the Lua state clears it at its next entry. Guarded by bench: W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// Which contents of the machine have the value; 0 for those that its image has.
+  /// Which contents of the Lua state have the value; 0 for those that its heap snapshot has.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -18,31 +18,31 @@ final class LuaSlot: Sendable {
     lifeline.drop(index, of: generation)
   }
 
-  /// Whether a machine has the value.
+  /// Whether a Lua state has the value.
   @inline(__always)
-  func belongs(to machine: LuaMachine) -> Bool {
-    lifeline === machine.lifeline && (generation == machine.generation || generation == 0)
+  func belongs(to luaState: LuaState) -> Bool {
+    lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
   }
 
-  /// The machine that has the value; `nil` where it or the value is gone.
-  var openMachine: LuaMachine? { lifeline.machine.flatMap { belongs(to: $0) ? $0 : nil } }
+  /// The Lua state that has the value; `nil` where it or the value is gone.
+  var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
-  /// The machine that holds the value.
+  /// The Lua state that holds the value.
   ///
   /// - Throws: `closed` if it is gone.
-  func machine() throws(LuaError) -> LuaMachine {
-    guard let machine = openMachine else { throw .machineClosed }
-    return machine
+  func luaState() throws(LuaError) -> LuaState {
+    guard let luaState = openLuaState else { throw .luaStateClosed }
+    return luaState
   }
 }
 
 extension LuaSlot {
-  /// Says whether two slots hold the same Lua value. Slots of a closed machine are the same as
+  /// Says whether two slots hold the same Lua value. Slots of a closed Lua state are the same as
   /// themselves only.
   func isSame(as other: LuaSlot) -> Bool {
     if self === other { return true }
-    guard let machine = openMachine, other.belongs(to: machine) else { return false }
-    return machine.withFrame { frame in
+    guard let luaState = openLuaState, other.belongs(to: luaState) else { return false }
+    return luaState.withFrame { frame in
       frame.push(slot: self)
       frame.push(slot: other)
       return frame.isSame(-1, -2)

@@ -2,7 +2,7 @@ import CLua
 
 /// A table of Lua that Swift holds. All access is raw: no metamethod of a script runs.
 ///
-/// Every method throws `closed` if the machine is gone.
+/// Every method throws `closed` if the Lua state is gone.
 package struct LuaTable {
   let slot: LuaSlot
 
@@ -24,7 +24,7 @@ package struct LuaTable {
 
   package func set(_ key: String, _ value: LuaValue) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
-      try frame.machine.check(value)
+      try frame.luaState.check(value)
       frame.push(value)
       frame.setField(named: key)
     }
@@ -32,7 +32,7 @@ package struct LuaTable {
 
   package func set(_ index: Int, _ value: LuaValue) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
-      try frame.machine.check(value)
+      try frame.luaState.check(value)
       frame.push(value)
       frame.append(at: index)
     }
@@ -60,7 +60,7 @@ package struct LuaTable {
   /// Gives the table a metatable.
   package func setMetatable(_ metatable: LuaTable) throws(LuaError) {
     try inFrame { frame throws(LuaError) in
-      try frame.machine.check(.table(metatable))
+      try frame.luaState.check(.table(metatable))
       frame.push(metatable)
       lua_setmetatable(frame.state, -2)
     }
@@ -95,14 +95,14 @@ package struct LuaTable {
 
   /// Gives `body` a frame with the table on top.
   private func inFrame<R>(_ body: (LuaFrame) throws(LuaError) -> R) throws(LuaError) -> R {
-    try slot.machine().withFrame { frame throws(LuaError) in
+    try slot.luaState().withFrame { frame throws(LuaError) in
       frame.push(self)
       return try body(frame)
     }
   }
 }
 
-// A value of a machine belongs to the machine's owner.
+// A value of a Lua state belongs to the Lua state's owner.
 @available(*, unavailable)
 extension LuaTable: Sendable {}
 

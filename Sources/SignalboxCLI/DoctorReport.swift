@@ -74,7 +74,8 @@ struct DoctorReport {
 
   /// What the configuration file grants, and whether that counts.
   private static func trust(of project: Project) -> [HealthEntry] {
-    func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String) -> [HealthEntry]
+    func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String)
+      -> [HealthEntry]
     {
       let list = permissions.map(\.description).joined(separator: ", ")
       let advice = level == .ok ? [] : [project.trustAdvice]

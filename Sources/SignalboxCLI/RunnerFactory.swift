@@ -89,8 +89,8 @@ private struct FactorySessions: ScenarioSessionSource {
       script: file.path, plugins, isReused: isReused, isStopped: isStopped)
   }
 
-  func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
-    guard session.renew(modules: factory.modules(of: file.path)) else { return false }
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+    guard session.reset(modules: factory.modules(of: file.path)) else { return false }
     if isStopped { factory.surround(session) }
     return true
   }

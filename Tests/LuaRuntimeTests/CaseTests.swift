@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// How a hostile case may end; which of several it is depends on the speed of the machine.
+  /// How a hostile case may end; which of several it is depends on the speed of the Lua state.
   enum Ending: Sendable {
     case finished
     case failed
@@ -101,20 +101,20 @@ import Testing
   func `a hostile script ends and the session lives on`(_ hostile: Case, _ mode: Mode) throws {
     let lua = try Lua(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
-    lua.machine.output = .text { _ in }
+    lua.luaState.output = .text { _ in }
     var ended = Ending.finished
     do {
-      try lua.machine.withDeadline(.milliseconds(60)) { () throws(LuaError) in
+      try lua.luaState.withDeadline(.milliseconds(60)) { () throws(LuaError) in
         // In an environment of its own: what it leaves in globals is garbage behind it.
-        _ = try lua.run(hostile.code, environment: lua.machine.makeEnvironment())
+        _ = try lua.run(hostile.code, environment: lua.luaState.makeEnvironment())
       }
     } catch {
       ended = Ending(error.kind)
     }
     #expect(Self.endings(hostile.name).contains(ended))
     #expect(try lua.run("local t = {} for i = 1, 100 do t[i] = i end return #t") == [100])
-    lua.machine.collectGarbage()
-    #expect(lua.machine.memoryInUse < 8 << 20)
+    lua.luaState.collectGarbage()
+    #expect(lua.luaState.memoryInUse < 8 << 20)
   }
 
   @Test(arguments: functional, Mode.allCases)
@@ -122,8 +122,8 @@ import Testing
     let host = try Host(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
     let function = try #require(try Self.functions(host).tests.get(name).function)
-    #expect(try host.lua.machine.run(function) == [true])
-    host.lua.machine.close()
+    #expect(try host.lua.luaState.run(function) == [true])
+    host.lua.luaState.close()
     #expect(host.counter.living == 0)
   }
 }

@@ -42,10 +42,10 @@ struct ChunkCacheTests {
     let source = Array("#!lua\nlocal n = ...\nx = (x or 0) + n\nif n > 1 then error('no') end".utf8)
     let runs = try (0..<4).map { _ in
       let lua = try Lua()
-      let function = try lua.machine.load(
+      let function = try lua.luaState.load(
         source, chunkName: "@same.lua", environment: lua.environment, isFile: true)
-      _ = try lua.machine.run(function, [1])
-      let error = #expect(throws: LuaError.self) { try lua.machine.run(function, [2]) }
+      _ = try lua.luaState.run(function, [1])
+      let error = #expect(throws: LuaError.self) { try lua.luaState.run(function, [2]) }
       return "\(try lua.environment.get("x")) \(error.map(String.init(describing:)) ?? "")"
     }
     #expect(Set(runs).count == 1)
@@ -56,7 +56,7 @@ struct ChunkCacheTests {
     for _ in 0..<3 {
       let lua = try Lua()
       #expect(throws: LuaError.self) {
-        try lua.machine.load(
+        try lua.luaState.load(
           Array("local local".utf8), chunkName: "@broken.lua", environment: lua.environment,
           isFile: true)
       }

@@ -2,15 +2,15 @@ import LuaRuntime
 import Testing
 
 @Suite struct CoroutineTests {
-  /// A machine with a host function that waits, passing its arguments to the driver.
+  /// A Lua state with a host function that waits, passing its arguments to the driver.
   private func fixture() throws -> Lua {
     let lua = try Lua()
-    lua.machine.define("wait") { frame throws(LuaError) in try frame.suspend(frame.count) }
+    lua.luaState.define("wait") { frame throws(LuaError) in try frame.suspend(frame.count) }
     return lua
   }
 
   private func coroutine(_ lua: Lua, _ text: String) throws -> LuaCoroutine {
-    try LuaCoroutine(lua.machine, lua.load(text))
+    try LuaCoroutine(lua.luaState, lua.load(text))
   }
 
   @Test func `a driver passes values in and out`() throws {
@@ -114,7 +114,7 @@ import Testing
       "local x <close> = setmetatable({}, { __close = function() while true do end end }) wait()")
     _ = try coroutine.resume()
     let error = #expect(throws: LuaError.self) {
-      try lua.machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
+      try lua.luaState.withDeadline(.milliseconds(20)) { () throws(LuaError) in
         try coroutine.close()
       }
     }
@@ -125,11 +125,11 @@ import Testing
   @Test func `many coroutines wait side by side`() throws {
     let lua = try fixture()
     let function = try lua.load("local n = ... return n, wait(n)")
-    let coroutines = try (0..<100).map { _ in try LuaCoroutine(lua.machine, function) }
+    let coroutines = try (0..<100).map { _ in try LuaCoroutine(lua.luaState, function) }
     for (index, coroutine) in coroutines.enumerated() {
       #expect(try coroutine.resume([.integer(index)]) == .waiting([.integer(index)]))
     }
-    lua.machine.collectGarbage()
+    lua.luaState.collectGarbage()
     for (index, coroutine) in coroutines.enumerated().reversed() {
       #expect(try coroutine.resume(["r"]) == .finished([.integer(index), "r"]))
     }
@@ -139,7 +139,7 @@ import Testing
     let lua = try fixture()
     let coroutine = try coroutine(lua, "wait()")
     _ = try coroutine.resume()
-    lua.machine.close()
+    lua.luaState.close()
     let error = #expect(throws: LuaError.self) { try coroutine.resume() }
     #expect(error?.kind == .closed)
   }

@@ -20,9 +20,9 @@ import Testing
 
   init() throws {
     var configuration = LuaConfiguration(memoryLimit: 8 << 20)
-    configuration.keepsImage = true
+    configuration.keepsHeapSnapshot = true
     lua = try Lua(configuration)
-    let machine = lua.machine
+    let luaState = lua.luaState
     let note: LuaNativeBody = { [log] frame throws(LuaError) in
       log.entries.append(
         Declared(name: frame.value(1), value: frame.value(2), place: frame.declarationPlace))
@@ -30,20 +30,20 @@ import Testing
       frame.push(log.entries.count)
       return 1
     }
-    machine.define("word", value: .function(machine.makeDeclarator("word", note)))
-    let method = machine.makeDeclarator("method", isMethod: true, note)
-    let table = machine.makeTable(fields: [("method", .function(method))])
-    machine.define("table_with_method", value: .table(table))
+    luaState.define("word", value: .function(luaState.makeDeclarator("word", note)))
+    let method = luaState.makeDeclarator("method", isMethod: true, note)
+    let table = luaState.makeTable(fields: [("method", .function(method))])
+    luaState.define("table_with_method", value: .table(table))
   }
 
   private func place(_ line: Int) -> LuaLocation { LuaLocation(chunk: "test.lua", line: line) }
 
   @Test func `the name alone does not enter the host, name and value do once`() throws {
-    let before = lua.machine.crossings
+    let before = lua.luaState.bridgeCalls
     try lua.run("first = word 'a'")
-    #expect(lua.machine.crossings == before)
+    #expect(lua.luaState.bridgeCalls == before)
     #expect(try lua.run("\n\nreturn first(7)") == [1])
-    #expect(lua.machine.crossings == before + 1)
+    #expect(lua.luaState.bridgeCalls == before + 1)
     #expect(log.entries == [Declared(name: "a", value: 7, place: place(1))])
   }
 
@@ -94,7 +94,9 @@ import Testing
 
   @Test func `the first name in the text without a value can be asked for`() throws {
     func unfinished() -> String? {
-      lua.machine.unfinishedDeclaration.map { "\($0.declarator) \($0.name) \($0.place?.line ?? 0)" }
+      lua.luaState.unfinishedDeclaration.map {
+        "\($0.declarator) \($0.name) \($0.place?.line ?? 0)"
+      }
     }
     #expect(unfinished() == nil)
     try lua.run("a = word 'a'\nb = word 'b'\nc = word 'c'\na(1)")
@@ -105,20 +107,20 @@ import Testing
     #expect(unfinished() == nil)
   }
 
-  @Test func `names that waited are gone when the image is put back`() throws {
-    #expect(lua.machine.takeImage())
+  @Test func `names that waited are gone when the heap snapshot is put back`() throws {
+    #expect(lua.luaState.takeHeapSnapshot())
     for _ in 0..<3 {
       try lua.run("word 'a'")
-      #expect(lua.machine.unfinishedDeclaration?.name == "a")
-      #expect(lua.machine.restoreImage())
-      #expect(lua.machine.unfinishedDeclaration?.name == nil)
+      #expect(lua.luaState.unfinishedDeclaration?.name == "a")
+      #expect(lua.luaState.restoreHeapSnapshot())
+      #expect(lua.luaState.unfinishedDeclaration?.name == nil)
     }
   }
 
   @Test func `thousands of names that wait are found, and a limit ends those who make more`() throws
   {
     try lua.run("for i = 1, 5000 do local w = word('w' .. i) if i ~= 4321 then w(i) end end")
-    #expect(lua.machine.unfinishedDeclaration?.name == "w4321")
+    #expect(lua.luaState.unfinishedDeclaration?.name == "w4321")
     let error = #expect(throws: LuaError.self) { try lua.run("while true do word 'x' end") }
     #expect(error?.kind == .memory)
   }

@@ -82,7 +82,7 @@ import Testing
     let lua = try Lua()
     let path = String(repeating: "folder/", count: 20) + "file.lua"
     let function = try lua.load("local x\nerror('boom')", chunk: "@" + path)
-    let error = try #require(throws: LuaError.self) { try lua.machine.run(function) }
+    let error = try #require(throws: LuaError.self) { try lua.luaState.run(function) }
     #expect(error.location == LuaLocation(chunk: path, line: 2))
     #expect(error.message == "boom")
     let syntax = try #require(throws: LuaError.self) { try lua.load("x x", chunk: "@" + path) }
@@ -102,8 +102,8 @@ import Testing
   ])
   func `a wrong use of an object says what was expected`(_ text: String, _ message: String) throws {
     let host = try Host()
-    let type = host.lua.machine.makeHandleType(name: "Handle") { _, _ in }
-    host.lua.machine.define("makeHandle") { frame in
+    let type = host.lua.luaState.makeHandleType(name: "Handle") { _, _ in }
+    host.lua.luaState.define("makeHandle") { frame in
       frame.push(handle: 1, type)
       return 1
     }
@@ -119,7 +119,7 @@ import Testing
     #expect(table.value?.table != nil)
   }
 
-  @Test func `a memory error is told by its kind and the machine goes on`() throws {
+  @Test func `a memory error is told by its kind and the Lua state goes on`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     let error = try #require(throws: LuaError.self) {
       try lua.run("local t = {} for i = 1, 1e9 do t[i] = i end")
@@ -131,20 +131,20 @@ import Testing
 
   @Test func `a host function that takes too much leaves a memory error behind`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
-    lua.machine.define("flood") { frame in
+    lua.luaState.define("flood") { frame in
       frame.pushTable(array: 1_000_000)
       return 1
     }
     let error = try #require(throws: LuaError.self) { try lua.run("return flood()") }
     #expect(error.kind == .memory)
     #expect(try lua.run("return pcall(flood)") == [false, "not enough memory"])
-    lua.machine.collectGarbage()
-    #expect(lua.machine.memoryInUse < 1 << 20)
+    lua.luaState.collectGarbage()
+    #expect(lua.luaState.memoryInUse < 1 << 20)
   }
 
   @Test func `a limit too small for the library is an error`() {
     let error = #expect(throws: LuaError.self) {
-      try LuaMachine(LuaConfiguration(memoryLimit: 5_000))
+      try LuaState(LuaConfiguration(memoryLimit: 5_000))
     }
     #expect(error?.kind == .memory)
   }

@@ -33,11 +33,11 @@ import Testing
     return 0
   }
 
-  @Test func `each block that opening a machine asks for may fail`() {
+  @Test func `each block that opening a Lua state asks for may fail`() {
     let failed = failEach {
       do throws(LuaError) {
-        let machine = try LuaMachine()
-        machine.close()
+        let luaState = try LuaState()
+        luaState.close()
       } catch {
         #expect(error.kind == .memory)
       }
@@ -56,26 +56,26 @@ import Testing
       #expect([.memory, .runtime].contains(error?.kind))
       let left = sbx_blocks_left()
       sbx_fail_block(0)
-      // The machine is in order whatever failed.
+      // The Lua state is in order whatever failed.
       #expect(try host.lua.run("return 1 + 1") == [2])
-      host.lua.machine.close()
+      host.lua.luaState.close()
       #expect(counter.living == 0)
       sbx_fail_block(left)
     }
     #expect(failed > 100)
   }
 
-  @Test func `each block of an image may fail`() throws {
+  @Test func `each block of a heap snapshot may fail`() throws {
     let failed = try failEach {
       let number = sbx_blocks_left()
       sbx_fail_block(0)
       var configuration = LuaConfiguration(memoryLimit: 8 << 20)
-      configuration.keepsImage = true
+      configuration.keepsHeapSnapshot = true
       let lua = try Lua(configuration)
       try lua.run("kept = { 1, 2, 3, text = ('x'):rep(1000) }")
       sbx_fail_block(number)
-      let isTaken = lua.machine.takeImage()
-      let isPutBack = lua.machine.restoreImage()
+      let isTaken = lua.luaState.takeHeapSnapshot()
+      let isPutBack = lua.luaState.restoreHeapSnapshot()
       let left = sbx_blocks_left()
       sbx_fail_block(0)
       #expect(isTaken == isPutBack)

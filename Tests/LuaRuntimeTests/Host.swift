@@ -25,38 +25,38 @@ struct Host {
 
   init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     lua = try Lua(configuration)
-    type = Self.makeType(lua.machine)
+    type = Self.makeType(lua.luaState)
     defineFunctions()
   }
 
   private func defineFunctions() {
-    let (machine, type, counter) = (lua.machine, type, counter)
-    machine.define("new") { frame in
+    let (luaState, type, counter) = (lua.luaState, type, counter)
+    luaState.define("new") { frame in
       frame.push(Thing(counter), type)
       return 1
     }
-    machine.define("live") { frame in
+    luaState.define("live") { frame in
       frame.push(counter.living)
       return 1
     }
-    machine.define("echo") { frame in frame.count }
-    machine.define("fail") { frame throws(LuaError) in
+    luaState.define("echo") { frame in frame.count }
+    luaState.define("fail") { frame throws(LuaError) in
       throw LuaError(code: "failed", try frame.string(1), hint: "do not call it")
     }
-    machine.define("call") { frame throws(LuaError) in
+    luaState.define("call") { frame throws(LuaError) in
       let count = frame.count
       try frame.call(arguments: count - 1, results: 1)
       return 1
     }
-    machine.define("collect") { [unowned machine] _ in
-      machine.collectGarbage()
-      machine.collectGarbage()
+    luaState.define("collect") { [unowned luaState] _ in
+      luaState.collectGarbage()
+      luaState.collectGarbage()
       return 0
     }
   }
 
-  private static func makeType(_ machine: LuaMachine) -> LuaObjectType<Thing> {
-    machine.makeObjectType(Thing.self, name: "Thing") { type, members in
+  private static func makeType(_ luaState: LuaState) -> LuaObjectType<Thing> {
+    luaState.makeObjectType(Thing.self, name: "Thing") { type, members in
       members.method("hello") { frame throws(LuaError) in
         _ = try frame.requireObject(1, type)
         frame.push(1)

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a library is the same table whenever and wherever it is named`() throws {
     let lua = try Lua()
-    let other = lua.machine.makeEnvironment()
+    let other = lua.luaState.makeEnvironment()
     let first = try lua.run("return math, ('x').upper, string.upper")
     let second = try lua.run("return math, ('y').upper, string.upper", environment: other)
     #expect(first == second)

@@ -2,20 +2,20 @@ import LuaRuntime
 import Testing
 
 @Suite struct LifetimeTests {
-  /// Runs a script that makes objects and fails, closes the machine, and tells how many are left.
+  /// Runs a script that makes objects and fails, closes the Lua state, and tells how many are left.
   private func livingAfter(
     _ text: String, _ configuration: LuaConfiguration = LuaConfiguration()
   ) throws -> (kind: LuaError.Kind?, living: Int) {
     let host = try Host(configuration)
     var kind: LuaError.Kind?
     do {
-      try host.lua.machine.withDeadline(.milliseconds(100)) { () throws(LuaError) in
+      try host.lua.luaState.withDeadline(.milliseconds(100)) { () throws(LuaError) in
         _ = try host.lua.run(text)
       }
     } catch {
       kind = error.kind
     }
-    host.lua.machine.close()
+    host.lua.luaState.close()
     return (kind, host.counter.living)
   }
 
@@ -37,7 +37,7 @@ import Testing
     "C = coroutine.create(function() local o = new() coroutine.yield() end) coroutine.resume(C)",
     "local a, b = new(), new() a:on(function() return b end) b:on(function() return a end)",
   ])
-  func `objects are released when the machine closes`(_ text: String) throws {
+  func `objects are released when the Lua state closes`(_ text: String) throws {
     let after = try livingAfter(text)
     #expect(after.kind == nil)
     #expect(after.living == 0)
@@ -46,21 +46,21 @@ import Testing
   @Test func `a cycle through a callback is collected`() throws {
     let host = try Host()
     try host.lua.run("for i = 1, 10 do local o = new() o:on(function() return o end) end")
-    host.lua.machine.collectGarbage()
-    host.lua.machine.collectGarbage()
+    host.lua.luaState.collectGarbage()
+    host.lua.luaState.collectGarbage()
     #expect(host.counter.living == 0)
   }
 
   @Test func `an object held in a suspended coroutine lives as long as the coroutine`() throws {
     let host = try Host()
     var coroutine: LuaCoroutine? = try LuaCoroutine(
-      host.lua.machine, host.lua.load("local o = new() coroutine.yield(1) return o"))
+      host.lua.luaState, host.lua.load("local o = new() coroutine.yield(1) return o"))
     #expect(try coroutine?.resume() == .yielded([1]))
-    host.lua.machine.collectGarbage()
+    host.lua.luaState.collectGarbage()
     #expect(host.counter.living == 1)
     coroutine = nil
-    host.lua.machine.collectGarbage()
-    host.lua.machine.collectGarbage()
+    host.lua.luaState.collectGarbage()
+    host.lua.luaState.collectGarbage()
     #expect(host.counter.living == 0)
   }
 
@@ -69,7 +69,7 @@ import Testing
     let counter = host.counter
     func define() throws {
       let thing = Host.Thing(counter)
-      let function = host.lua.machine.makeFunction("f") { frame in
+      let function = host.lua.luaState.makeFunction("f") { frame in
         frame.push(thing.counter.living)
         return 1
       }
@@ -78,12 +78,12 @@ import Testing
     try define()
     #expect(try host.lua.run("return f()") == [1])
     try host.lua.run("f = nil")
-    host.lua.machine.collectGarbage()
-    host.lua.machine.collectGarbage()
+    host.lua.luaState.collectGarbage()
+    host.lua.luaState.collectGarbage()
     #expect(counter.living == 0)
   }
 
-  /// Drops references of the machine while it is being released.
+  /// Drops references of the Lua state while it is being released.
   private final class Holder {
     var table: LuaTable?
     let log: Host.Counter
@@ -102,21 +102,21 @@ import Testing
   @Test func `references may go during a collection and after the end`() throws {
     let log = Host.Counter()
     let lua = try Lua()
-    let type = lua.machine.makeObjectType(Holder.self, name: "Holder") { _, _ in }
-    let machine = lua.machine
-    lua.machine.define("hold") { [unowned machine] frame in
-      frame.push(Holder(machine.makeTable(), log), type)
+    let type = lua.luaState.makeObjectType(Holder.self, name: "Holder") { _, _ in }
+    let luaState = lua.luaState
+    lua.luaState.define("hold") { [unowned luaState] frame in
+      frame.push(Holder(luaState.makeTable(), log), type)
       return 1
     }
     try lua.run("for i = 1, 1000 do hold() end collectgarbage() last = hold()")
     #expect(log.living == 1000)
-    let kept = lua.machine.makeTable()
-    lua.machine.close()
+    let kept = lua.luaState.makeTable()
+    lua.luaState.close()
     #expect(log.living == 1001)
     #expect(throws: LuaError.self) { try kept.length }
   }
 
-  @Test func `an error outlives its machine`() throws {
+  @Test func `an error outlives its Lua state`() throws {
     var lua: Lua? = try Lua()
     let error = try #require(throws: LuaError.self) { try lua?.run("error({})") }
     lua = nil

@@ -1,25 +1,25 @@
 import LuaRuntime
 
-/// A machine with one environment, as most tests need it.
+/// A Lua state with one environment, as most tests need it.
 struct Lua {
-  let machine: LuaMachine
+  let luaState: LuaState
   let environment: LuaTable
 
   init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
-    machine = try LuaMachine(configuration)
-    environment = machine.makeEnvironment()
+    luaState = try LuaState(configuration)
+    environment = luaState.makeEnvironment()
   }
 
   func load(_ text: String, chunk: String = "@test.lua") throws(LuaError) -> LuaFunction {
-    try machine.load(text, chunkName: chunk, environment: environment)
+    try luaState.load(text, chunkName: chunk, environment: environment)
   }
 
   @discardableResult
   func run(
     _ text: String, _ arguments: [LuaValue] = [], environment: LuaTable? = nil
   ) throws(LuaError) -> [LuaValue] {
-    let function = try machine.load(
+    let function = try luaState.load(
       text, chunkName: "@test.lua", environment: environment ?? self.environment)
-    return try machine.run(function, arguments)
+    return try luaState.run(function, arguments)
   }
 }

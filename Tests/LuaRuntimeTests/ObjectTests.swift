@@ -9,8 +9,8 @@ import Testing
 
     init() throws(LuaError) {
       lua = try Lua()
-      other = lua.machine.makeHandleType(name: "Other", methods: [("id", { $0.count })])
-      type = lua.machine.makeHandleType(name: "Handle") { type, members in
+      other = lua.luaState.makeHandleType(name: "Other", methods: [("id", { $0.count })])
+      type = lua.luaState.makeHandleType(name: "Handle") { type, members in
         members.method("id") { frame throws(LuaError) in
           frame.push(Int(try frame.requireHandle(1, type)))
           return 1
@@ -39,11 +39,11 @@ import Testing
         }
       }
       let (type, other) = (type, other)
-      lua.machine.define("get") { frame throws(LuaError) in
+      lua.luaState.define("get") { frame throws(LuaError) in
         frame.push(handle: UInt64(try frame.integer(1)), type)
         return 1
       }
-      lua.machine.define("other") { frame throws(LuaError) in
+      lua.luaState.define("other") { frame throws(LuaError) in
         frame.push(handle: UInt64(try frame.integer(1)), other)
         return 1
       }
@@ -88,7 +88,7 @@ import Testing
     let host = try Host()
     let thing = Host.Thing(host.counter)
     let type = host.type
-    host.lua.machine.define("shared") { frame in
+    host.lua.luaState.define("shared") { frame in
       frame.push(thing, type)
       return 1
     }
@@ -105,7 +105,7 @@ import Testing
   @Test func `any bytes pass through unchanged`() throws {
     let lua = try Lua()
     var seen: [[UInt8]] = []
-    lua.machine.define("echo") { frame throws(LuaError) in
+    lua.luaState.define("echo") { frame throws(LuaError) in
       seen.append(try frame.bytes(1))
       frame.push(try frame.bytes(1))
       return 1
@@ -122,7 +122,7 @@ import Testing
   @Test func `reading a number as text leaves the number`() throws {
     let lua = try Lua()
     var seen: [String] = []
-    lua.machine.define("keys") { frame throws(LuaError) in
+    lua.luaState.define("keys") { frame throws(LuaError) in
       try frame.forEachPair(1) { pair throws(LuaError) in seen.append(try pair.string(-2)) }
       return 0
     }
@@ -133,7 +133,7 @@ import Testing
   @Test func `a table may lose pairs while it is read`() throws {
     let lua = try Lua()
     var count = 0
-    lua.machine.define("drain") { frame throws(LuaError) in
+    lua.luaState.define("drain") { frame throws(LuaError) in
       try frame.forEachPair(1) { pair throws(LuaError) in
         count += 1
         pair.push(argument: -2)

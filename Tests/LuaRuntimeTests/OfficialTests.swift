@@ -71,8 +71,8 @@ struct OfficialTests {
     do throws(LuaError) {
       let lua = try Lua(LuaConfiguration(memoryLimit: 0, largestAllocation: 0))
       let functions = try lua.run(ours)
-      let machine = lua.machine
-      let globals = machine.withFrame { frame in
+      let luaState = lua.luaState
+      let globals = luaState.withFrame { frame in
         // What is loaded already would not be opened.
         lua_pushnil(frame.state)
         lua_setfield(frame.state, registry, "_LOADED")
@@ -81,8 +81,8 @@ struct OfficialTests {
         return frame.value(-1).table
       }
       guard let globals else { return "no globals" }
-      let run = try machine.load(driver, chunkName: "=driver", environment: globals)
-      try machine.call(
+      let run = try luaState.load(driver, chunkName: "=driver", environment: globals)
+      try luaState.call(
         run,
         { frame in
           frame.push(file)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Rules of the border that no other suite shows by itself; `docs/security.md` lists them all.
+/// Rules of the bridge that no other suite shows by itself; `docs/security.md` lists them all.
 @Suite struct RuleTests {
   @Test func `memory may run out at any allocation`() throws {
     // From a limit that leaves no room for Lua up to one that the whole script fits in.
@@ -30,7 +30,7 @@ import Testing
         } catch {
           ends.insert(error.kind)
         }
-        host.lua.machine.close()
+        host.lua.luaState.close()
         #expect(counter.living == 0)
       } catch {
         #expect(error.kind == .memory)
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a script that a host function calls is under the limit`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
-    lua.machine.define("limited") { frame throws(LuaError) in
+    lua.luaState.define("limited") { frame throws(LuaError) in
       do throws(LuaError) {
         try frame.call(arguments: 0, results: 0)
       } catch {
@@ -73,24 +73,24 @@ import Testing
     #expect(try one.length == 0)
     #expect(try one.pairs.map(\.key) == ["a"])
     try one.set("b", 2)
-    _ = lua.machine.withFrame { frame in
+    _ = lua.luaState.withFrame { frame in
       frame.push(one)
       return frame.typeError(-1, expected: "string")
     }
     #expect(try lua.run("return hits") == [0])
   }
 
-  @Test func `an interruptible machine has no hook until it is stopped`() throws {
+  @Test func `an interruptible Lua state has no hook until it is stopped`() throws {
     let lua = try Lua()
     var hooks: [Bool] = []
-    lua.machine.define("look") { [unowned machine = lua.machine] _ in
-      hooks.append(lua_gethook(machine.host.pointee.current) != nil)
+    lua.luaState.define("look") { [unowned luaState = lua.luaState] _ in
+      hooks.append(lua_gethook(luaState.host.pointee.current) != nil)
       return 0
     }
     try lua.run("look() coroutine.wrap(look)()")
     #expect(hooks == [false, false])
     let budget = try Lua(LuaConfiguration(interruption: .budget))
-    #expect(lua_gethook(budget.machine.host.pointee.main) != nil)
+    #expect(lua_gethook(budget.luaState.host.pointee.main) != nil)
   }
 
   /// Each would go on for ever if it took the stop for an error of the script.
@@ -109,8 +109,8 @@ import Testing
     _ call: String, _ mode: LuaConfiguration.Interruption
   ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
-    lua.machine.define("interrupt") { [unowned machine = lua.machine] _ in
-      machine.interrupt()
+    lua.luaState.define("interrupt") { [unowned luaState = lua.luaState] _ in
+      luaState.interrupt()
       return 0
     }
     let error = #expect(throws: LuaError.self) {
@@ -128,18 +128,18 @@ import Testing
     #expect(error?.kind == .memory)
   }
 
-  @Test func `what comes late to a closed machine is dropped`() throws {
+  @Test func `what comes late to a closed Lua state is dropped`() throws {
     let host = try Host()
-    let machine = host.lua.machine
-    let (interrupter, table) = (machine.interrupter, machine.makeTable())
+    let luaState = host.lua.luaState
+    let (interrupter, table) = (luaState.interrupter, luaState.makeTable())
     var waiting: LuaCoroutine? = try LuaCoroutine(
-      machine, host.lua.load("local o <close> = new() coroutine.yield()"))
+      luaState, host.lua.load("local o <close> = new() coroutine.yield()"))
     _ = try waiting?.resume()
-    machine.withDeadline(.seconds(60)) { machine.close() }
+    luaState.withDeadline(.seconds(60)) { luaState.close() }
     #expect(host.counter.living == 0)
     interrupter.interrupt()
     waiting = nil
     #expect(throws: LuaError.self) { try table.get("x") }
-    #expect(throws: LuaError.self) { try machine.load("x", chunkName: "=x", environment: table) }
+    #expect(throws: LuaError.self) { try luaState.load("x", chunkName: "=x", environment: table) }
   }
 }

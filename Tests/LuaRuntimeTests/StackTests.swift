@@ -45,7 +45,7 @@ import Testing
   @Test func `every entry leaves the stack as it was`() throws {
     let host = try Host()
     let lua = host.lua
-    let before = lua.machine.withFrame { frame in
+    let before = lua.luaState.withFrame { frame in
       frame.push(host.type.name)
       return frame.count
     }
@@ -54,7 +54,7 @@ import Testing
     _ = try? lua.load("x x")
     _ = try? lua.run("return call(error, {})")
     let function = try lua.load("return ...")
-    let sum = try lua.machine.call(
+    let sum = try lua.luaState.call(
       function,
       { frame in
         frame.push(1)
@@ -66,20 +66,20 @@ import Testing
     }
     #expect(sum == 13)
     let failing = try lua.load("error('x')")
-    // The machine holds its functions, so they must not hold the machine.
-    lua.machine.define("inside") { [unowned machine = lua.machine] frame throws(LuaError) in
+    // The Lua state holds its functions, so they must not hold the Lua state.
+    lua.luaState.define("inside") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       let count = frame.count
-      _ = try? machine.call(function, results: 0) { frame throws(LuaError) in
+      _ = try? luaState.call(function, results: 0) { frame throws(LuaError) in
         throw LuaError("no")
       }
-      _ = try? machine.run(failing)
-      _ = try machine.makeTable(array: [1, 2]).pairs
+      _ = try? luaState.run(failing)
+      _ = try luaState.makeTable(array: [1, 2]).pairs
       frame.push(frame.count - count)
       return 1
     }
     #expect(try lua.run("return inside(1, 2, 3)") == [0])
     #expect(
-      lua.machine.withFrame { frame in
+      lua.luaState.withFrame { frame in
         frame.push(1)
         return frame.count
       } == before)
@@ -87,11 +87,11 @@ import Testing
 
   @Test func `a host function is not entered on a full stack`() throws {
     let lua = try Lua()
-    lua.machine.define("push") { frame in
+    lua.luaState.define("push") { frame in
       for index in 1...32 { frame.push(index) }
       return 0
     }
-    lua.machine.define("flood") { frame throws(LuaError) in
+    lua.luaState.define("flood") { frame throws(LuaError) in
       try frame.makeRoom(for: 2_000_000)
       return 0
     }
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `a host function may push thousands of results`() throws {
     let lua = try Lua()
-    lua.machine.define("many") { frame throws(LuaError) in
+    lua.luaState.define("many") { frame throws(LuaError) in
       try frame.makeRoom(for: 5000)
       for index in 1...5000 { frame.push(index) }
       return 5000

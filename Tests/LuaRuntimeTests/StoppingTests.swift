@@ -8,8 +8,8 @@ import Testing
   @Test(arguments: modes)
   func `another thread interrupts a loop`(_ mode: LuaConfiguration.Interruption) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
-    let interrupter = lua.machine.interrupter
-    lua.machine.define("started") { _ in
+    let interrupter = lua.luaState.interrupter
+    lua.luaState.define("started") { _ in
       Thread.detachNewThread { interrupter.interrupt() }
       return 0
     }
@@ -18,15 +18,15 @@ import Testing
     }
     #expect(error?.kind == .interrupted)
     #expect(try lua.run("return 1") == [1])
-    lua.machine.close()
+    lua.luaState.close()
     interrupter.interrupt()
   }
 
   @Test(arguments: modes)
   func `a host function interrupts its own script`(_ mode: LuaConfiguration.Interruption) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
-    lua.machine.define("stop") { [unowned machine = lua.machine] _ in
-      machine.interrupt()
+    lua.luaState.define("stop") { [unowned luaState = lua.luaState] _ in
+      luaState.interrupt()
       return 0
     }
     for _ in 0..<3 {
@@ -42,12 +42,12 @@ import Testing
   @Test(arguments: modes)
   func `the nearest of nested deadlines counts`(_ mode: LuaConfiguration.Interruption) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
-    let machine = lua.machine
+    let luaState = lua.luaState
     let loop = try lua.load("while true do end")
-    let values = try machine.withDeadline(.seconds(60)) { () throws(LuaError) -> [LuaValue] in
+    let values = try luaState.withDeadline(.seconds(60)) { () throws(LuaError) -> [LuaValue] in
       do throws(LuaError) {
-        _ = try machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
-          try machine.run(loop)
+        _ = try luaState.withDeadline(.milliseconds(20)) { () throws(LuaError) in
+          try luaState.run(loop)
         }
       } catch  where error.kind == .deadline {
         return try lua.run("return 'went on'")
@@ -62,9 +62,9 @@ import Testing
     _ mode: LuaConfiguration.Interruption
   ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
-    lua.machine.define("limited") { [unowned machine = lua.machine] frame throws(LuaError) in
+    lua.luaState.define("limited") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       do throws(LuaError) {
-        try machine.withDeadline(.milliseconds(20)) { () throws(LuaError) in
+        try luaState.withDeadline(.milliseconds(20)) { () throws(LuaError) in
           try frame.call(arguments: 0, results: 0)
         }
       } catch {
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a budget bounds the instructions of each run`() throws {
     let lua = try Lua(LuaConfiguration(interruption: .budget))
-    lua.machine.instructionBudget = 10_000
+    lua.luaState.instructionBudget = 10_000
     for _ in 0..<2 {
       let error = #expect(throws: LuaError.self) { try lua.run("while true do end") }
       #expect(error?.kind == .budget)
@@ -89,7 +89,7 @@ import Testing
       try lua.run("for i = 1, 100 do local _ = ('x'):rep(100000) end")
     }
     #expect(library?.kind == .budget)
-    lua.machine.instructionBudget = nil
+    lua.luaState.instructionBudget = nil
     #expect(try lua.run("for i = 1, 100000 do end return 1") == [1])
   }
 
@@ -99,7 +99,7 @@ import Testing
         group.addTask {
           do throws(LuaError) {
             let lua = try Lua()
-            try lua.machine.withDeadline(.milliseconds(10 + 5 * index)) { () throws(LuaError) in
+            try lua.luaState.withDeadline(.milliseconds(10 + 5 * index)) { () throws(LuaError) in
               _ = try lua.run("while true do end")
             }
             return nil
@@ -113,24 +113,24 @@ import Testing
     #expect(kinds == Array(repeating: .deadline, count: 8))
   }
 
-  @Test func `SIGINT stops the target machine and is kept when nothing runs`() throws {
-    LuaMachine.installInterruptHandler()
-    defer { LuaMachine.removeInterruptHandler() }
+  @Test func `SIGINT stops the target Lua state and is kept when nothing runs`() throws {
+    LuaState.installInterruptHandler()
+    defer { LuaState.removeInterruptHandler() }
     let lua = try Lua()
-    lua.machine.becomeInterruptTarget()
-    lua.machine.define("signal") { _ in
+    lua.luaState.becomeInterruptTarget()
+    lua.luaState.define("signal") { _ in
       kill(getpid(), SIGINT)
       return 0
     }
     let error = #expect(throws: LuaError.self) { try lua.run("signal() while true do end") }
     #expect(error?.kind == .interrupted)
-    #expect(LuaMachine.takePendingInterrupt() == false)
+    #expect(LuaState.takePendingInterrupt() == false)
     // Any thread of the process may take the signal, at any time.
     kill(getpid(), SIGINT)
-    while !LuaMachine.takePendingInterrupt() { sched_yield() }
-    #expect(LuaMachine.takePendingInterrupt() == false)
-    lua.machine.close()
+    while !LuaState.takePendingInterrupt() { sched_yield() }
+    #expect(LuaState.takePendingInterrupt() == false)
+    lua.luaState.close()
     kill(getpid(), SIGINT)
-    while !LuaMachine.takePendingInterrupt() { sched_yield() }
+    while !LuaState.takePendingInterrupt() { sched_yield() }
   }
 }

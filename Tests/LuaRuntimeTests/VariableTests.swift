@@ -12,18 +12,18 @@ struct VariableTests {
       try lua.run("local a = 10 return function() return a end")[0].function)
     #expect(try first.upvalueNames == ["a", "b", "_ENV"])
     try second.join(1, with: first, 1)
-    _ = try lua.machine.run(first)
-    #expect(try lua.machine.run(second) == [2])
+    _ = try lua.luaState.run(first)
+    #expect(try lua.luaState.run(second) == [2])
     try first.setUpvalue(1, 7)
     #expect(try second.upvalue(1) == 7)
     try second.join(4, with: first, 1)
     try second.join(1, with: first, 9)
-    #expect(try lua.machine.run(second) == [7])
+    #expect(try lua.luaState.run(second) == [7])
   }
 
   @Test func `host functions have no variables and no definition`() throws {
     let lua = try Lua()
-    let host = lua.machine.makeFunction("host") { _ in 0 }
+    let host = lua.luaState.makeFunction("host") { _ in 0 }
     #expect(try host.upvalueNames == [])
     #expect(try host.definition == nil)
     #expect(try host.upvalue(1) == .nil || host.upvalueNames.isEmpty)
@@ -39,7 +39,7 @@ struct VariableTests {
   {
     let lua = try Lua()
     var seen: [String] = []
-    lua.machine.define("look") { frame throws(LuaError) in
+    lua.luaState.define("look") { frame throws(LuaError) in
       let all = LuaActivation.all(below: frame)
       seen = all.map { activation in
         "\(activation.frame.name ?? "chunk"): \(activation.locals.map(\.name)) \(activation.upvalues)"
@@ -67,13 +67,13 @@ struct VariableTests {
 
   @Test func `what runs in a pause has stops of its own`() throws {
     let lua = try Lua()
-    lua.machine.define("wait") { [unowned machine = lua.machine] frame throws(LuaError) in
-      try machine.pause { () throws(LuaError) in
-        machine.interrupt()
+    lua.luaState.define("wait") { [unowned luaState = lua.luaState] frame throws(LuaError) in
+      try luaState.pause { () throws(LuaError) in
+        luaState.interrupt()
         do throws(LuaError) {
-          let loop = try machine.load(
-            "while true do end", chunkName: "=loop", environment: machine.makeEnvironment())
-          _ = try machine.run(loop)
+          let loop = try luaState.load(
+            "while true do end", chunkName: "=loop", environment: luaState.makeEnvironment())
+          _ = try luaState.run(loop)
         } catch {
           frame.push(error.kind.rawValue)
         }

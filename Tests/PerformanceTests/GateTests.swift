@@ -19,7 +19,7 @@ struct GateTests {
     expect(
       try Subject(Subject.pushPop).cost(),
       [
-        (.pushPopAllocations, \.allocations), (.pushPopCrossings, \.crossings),
+        (.pushPopAllocations, \.allocations), (.pushPopBridgeCalls, \.bridgeCalls),
         (.pushPopEvents, \.events), (.bytes, \.bytes),
       ])
   }
@@ -27,14 +27,14 @@ struct GateTests {
   @Test func `a push with arguments that are read back stays within its gates`() throws {
     expect(
       try Subject(Subject.arguments).cost(),
-      [(.argumentAllocations, \.allocations), (.argumentCrossings, \.crossings)])
+      [(.argumentAllocations, \.allocations), (.argumentBridgeCalls, \.bridgeCalls)])
   }
 
   @Test func `selecting a tab stays within its gates`() throws {
     expect(
       try Subject(Subject.select).cost(),
       [
-        (.selectAllocations, \.allocations), (.selectCrossings, \.crossings),
+        (.selectAllocations, \.allocations), (.selectBridgeCalls, \.bridgeCalls),
         (.selectEvents, \.events),
       ])
   }
@@ -44,7 +44,8 @@ struct GateTests {
     expect(
       try subject.cost(),
       [
-        (.flowAllocations, \.allocations), (.flowCrossings, \.crossings), (.flowEvents, \.events),
+        (.flowAllocations, \.allocations), (.flowBridgeCalls, \.bridgeCalls),
+        (.flowEvents, \.events),
       ])
     let engine = subject.session.engine
     #expect(engine.main.map(engine.children(of:)) == [])
@@ -53,7 +54,7 @@ struct GateTests {
   @Test func `opening a link stays within its gates`() throws {
     expect(
       try Subject(Subject.link).cost(),
-      [(.linkAllocations, \.allocations), (.linkCrossings, \.crossings)])
+      [(.linkAllocations, \.allocations), (.linkBridgeCalls, \.bridgeCalls)])
   }
 
   @Test func `a session with a small script stays within its gate`() throws {

@@ -21,8 +21,8 @@ struct PluginCostTests {
       return session
     }
 
-    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
-      session.renew(modules: nil)
+    func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.reset(modules: nil)
     }
   }
 

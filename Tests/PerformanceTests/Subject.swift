@@ -8,7 +8,7 @@ final class Subject {
   struct Cost {
     var allocations = 0.0
     var bytes = 0.0
-    var crossings = 0.0
+    var bridgeCalls = 0.0
     var events = 0.0
   }
 
@@ -35,7 +35,7 @@ final class Subject {
     }
     return Cost(
       allocations: each(\.allocations), bytes: each(\.bytes),
-      crossings: each(\.crossings), events: each(\.events))
+      bridgeCalls: each(\.bridgeCalls), events: each(\.events))
   }
 
   /// Bytes of the heap that each of many times leaves behind. What the journal and the history hold is
@@ -49,14 +49,14 @@ final class Subject {
 
   private func total(_ count: Int) throws -> Cost {
     let events = lastEvent
-    let crossings = session.crossings
+    let bridgeCalls = session.bridgeCalls
     let before = heap_counts_now()
     try run("work(\(count)) collectgarbage()")
     let after = heap_counts_now()
     return Cost(
       allocations: Double(after.allocations - before.allocations),
       bytes: Double(after.bytes - before.bytes),
-      crossings: Double(session.crossings - crossings), events: Double(lastEvent - events))
+      bridgeCalls: Double(session.bridgeCalls - bridgeCalls), events: Double(lastEvent - events))
   }
 
   private var lastEvent: Int { session.engine.events().last?.sequence ?? 0 }

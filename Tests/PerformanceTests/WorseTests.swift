@@ -32,7 +32,7 @@ struct WorseTests {
       gate: .pushPopAllocations, part: { $0.allocations }, change: "it carries a table",
       script: loop(Subject.stack, "r:navigate('note', { id = i }) r:pop()")),
     Case(
-      gate: .pushPopCrossings, part: { $0.crossings }, change: "it asks once more",
+      gate: .pushPopBridgeCalls, part: { $0.bridgeCalls }, change: "it asks once more",
       script: loop(Subject.stack, "r:navigate('detail') local alive = r.isAlive r:pop()")),
     Case(
       gate: .pushPopEvents, part: { $0.events }, change: "it pushes twice",
@@ -52,7 +52,7 @@ struct WorseTests {
         r:pop()
         """)),
     Case(
-      gate: .argumentCrossings, part: { $0.crossings }, change: "it reads them twice",
+      gate: .argumentBridgeCalls, part: { $0.bridgeCalls }, change: "it reads them twice",
       script: loop(
         Subject.stack,
         """
@@ -65,7 +65,7 @@ struct WorseTests {
       script: loop(
         tabs, "r:select(i % 2 == 0 and 'a' or 'b', { completion = function() end })")),
     Case(
-      gate: .selectCrossings, part: { $0.crossings }, change: "it asks what is selected",
+      gate: .selectBridgeCalls, part: { $0.bridgeCalls }, change: "it asks what is selected",
       script: loop(tabs, "r:select(i % 2 == 0 and 'a' or 'b') local page = r.currentPage")),
     Case(
       gate: .selectEvents, part: { $0.events }, change: "it selects twice",
@@ -74,7 +74,7 @@ struct WorseTests {
       gate: .flowAllocations, part: { $0.allocations }, change: "it comes twice",
       script: loop(Subject.stack, "\(flowBody) \(flowBody)")),
     Case(
-      gate: .flowCrossings, part: { $0.crossings }, change: "it asks its child",
+      gate: .flowBridgeCalls, part: { $0.bridgeCalls }, change: "it asks its child",
       script: loop(Subject.stack, flowBody + " local a, b = child.isAlive, child.id")),
     Case(
       gate: .flowEvents, part: { $0.events }, change: "it pushes once more",
@@ -89,7 +89,7 @@ struct WorseTests {
       gate: .linkAllocations, part: { $0.allocations }, change: "it brings values along",
       script: Subject.links("function() end", url: "app://item/7?a=1&b=2&c=3&d=4&e=5&f=6")),
     Case(
-      gate: .linkCrossings, part: { $0.crossings }, change: "its handler asks",
+      gate: .linkBridgeCalls, part: { $0.bridgeCalls }, change: "its handler asks",
       script: Subject.links("function() return app.front == nil end", url: "app://item/7")),
     Case(
       gate: .screenBytes, part: nil, change: "its screens have arguments",

@@ -135,8 +135,8 @@ import Testing
         "Sources/Signalbox/Sample.swift:2: \(word) without an issue"
       ])
     #expect(
-      findings(.unfinished, "/* \(word) */", path: "Sources/CLuaShim/border.c") == [
-        "Sources/CLuaShim/border.c:1: \(word) without an issue"
+      findings(.unfinished, "/* \(word) */", path: "Sources/CLuaShim/bridge.c") == [
+        "Sources/CLuaShim/bridge.c:1: \(word) without an issue"
       ])
   }
 

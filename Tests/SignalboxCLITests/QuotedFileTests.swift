@@ -32,7 +32,8 @@ import Testing
     Case(
       name: "a grant",
       files: [
-        "signalbox.lua": "return { plugins = { p = { permissions = { \"env:\(long)\\u{1B}\" } } } }\n"
+        "signalbox.lua":
+          "return { plugins = { p = { permissions = { \"env:\(long)\\u{1B}\" } } } }\n"
       ],
       arguments: ["trust"]),
     Case(

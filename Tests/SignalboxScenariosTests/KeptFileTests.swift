@@ -40,8 +40,8 @@ import Testing
       return session
     }
 
-    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
-      session.renew(modules: nil)
+    func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.reset(modules: nil)
     }
   }
 

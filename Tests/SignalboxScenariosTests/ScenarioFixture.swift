@@ -49,8 +49,8 @@ struct ScenarioFixture {
       return try ScriptSession(configuration)
     }
 
-    func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
-      session.renew(modules: modules)
+    func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool {
+      session.reset(modules: modules)
     }
   }
 

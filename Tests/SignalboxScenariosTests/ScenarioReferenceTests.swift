@@ -38,6 +38,6 @@ struct ScenarioReferenceTests {
       #expect(failures == [], "\(method) \(listed)")
     }
     #expect(names.globals == ["scenario", "suite", "resource", "each", "env", "match"])
-    #expect(names.methods == ["expect", "softExpect", "eventually", "skip", "step", "run"])
+    #expect(names.methods == ["expect", "softExpect", "eventually", "skip", "step", "snapshot", "run"])
   }
 }

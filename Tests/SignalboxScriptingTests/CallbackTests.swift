@@ -29,7 +29,8 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `a rejection from a callback that nobody looks at is reported with the callback's line`()
+  @Test
+  func `a rejection from a callback that nobody looks at is reported with the callback's line`()
     throws
   {
     let fixture = try ScriptFixture(

@@ -26,7 +26,7 @@ import Testing
   private struct Watch {
     weak var session: ScriptSession?
     weak var engine: NavigationEngine?
-    weak var machine: LuaMachine?
+    weak var luaState: LuaState?
     weak var interrupter: LuaInterrupter?
     weak var lifeline: LuaLifeline?
     weak var definition: CoordinatorDefinition?
@@ -35,17 +35,19 @@ import Testing
     init(_ session: ScriptSession) {
       self.session = session
       engine = session.engine
-      machine = session.machine
-      interrupter = session.machine.interrupter
-      lifeline = session.machine.lifeline
+      luaState = session.luaState
+      interrupter = session.luaState.interrupter
+      lifeline = session.luaState.lifeline
       definition = session.definitions.values.first
-      native = session.machine.natives.last
+      native = session.luaState.natives.last
     }
 
     var isWatching: Bool { session != nil && definition != nil && native != nil }
 
     var living: Int {
-      let all: [AnyObject?] = [session, engine, machine, interrupter, lifeline, definition, native]
+      let all: [AnyObject?] = [
+        session, engine, luaState, interrupter, lifeline, definition, native,
+      ]
       return all.count { $0 != nil }
     }
   }

@@ -266,7 +266,7 @@ struct ObjectArgumentTests {
           app.main.router:navigate("cart", { model = Cart { items = { 1 } } })
           print(app.front.args.model:add(2), app:saveState():match('"number":%d'))
           """.utf8), name: "test.lua")
-      #expect(session.renew(modules: nil))
+      #expect(session.reset(modules: nil))
     }
     #expect(printed == Array(repeating: "2\t\"number\":1", count: 3))
   }

@@ -1,4 +1,4 @@
-/* What every file of the shim shares: the host structure of a Lua universe and the polling of
+/* What every file of the shim shares: the host structure of a Lua Lua state and the polling of
  * stops. */
 #ifndef SBX_HOST_H
 #define SBX_HOST_H
@@ -11,7 +11,7 @@
 /* Values of sbx_host.stop. */
 enum { SBX_RUNNING = 0, SBX_INTERRUPTED = 1, SBX_DEADLINE = 2, SBX_BUDGET = 3 };
 
-/* Enters Swift for one call; returns a count of results or a code of the border. Does not raise. */
+/* Enters Swift for one call; returns a count of results or a code of the bridge. Does not raise. */
 typedef int32_t (*sbx_entry)(lua_State *L, void *context);
 /* Drops or adds a Swift reference to what a userdata owns. Does not raise. */
 typedef void (*sbx_release)(void *object);
@@ -26,10 +26,10 @@ typedef struct sbx_pool {
 } sbx_pool;
 
 typedef struct sbx_host sbx_host;
-typedef struct sbx_image sbx_image;
+typedef struct sbx_snapshot sbx_snapshot;
 struct sbx_block;
 struct sbx_box;
-/* One per universe; its address is in lua_getextraspace of every thread. */
+/* One per Lua state; its address is in lua_getextraspace of every thread. */
 struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
   const int64_t *heap;          /* what the running thread holds of the heap; NULL: not counted */
@@ -51,18 +51,18 @@ struct sbx_host {
   size_t relief_at;             /* bytes from which on an entry makes room first; SIZE_MAX: none */
   sbx_pool pool;
   int32_t is_closing;           /* nothing of the pool is needed any more */
-  int32_t lists_blocks;         /* an image may be taken */
-  struct sbx_block *blocks;     /* those that are not in the pool, nor in the image */
-  sbx_image *image;             /* NULL: none was taken */
+  int32_t lists_blocks;         /* a snapshot may be taken */
+  struct sbx_block *blocks;     /* those that are not in the pool, nor in the snapshot */
+  sbx_snapshot *snapshot;       /* NULL: none was taken */
 
-  /* Private to the border. */
+  /* Private to the bridge. */
   sbx_entry entry;
   sbx_release release;
   sbx_release retain;           /* holds such an object once more */
-  struct sbx_box **owned;       /* the userdata that own one, where an image may be taken */
+  struct sbx_box **owned;       /* the userdata that own one, where a snapshot may be taken */
   uint32_t owned_count, owned_capacity;
-  void *machine;                /* the Swift owner, unretained */
-  sbx_release relieve;          /* lets go of what the host keeps for the machine and can miss */
+  void *owner;                  /* the Swift owner, unretained */
+  sbx_release relieve;          /* lets go of what the host keeps for the Lua state and can miss */
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
   lua_State *driven;            /* the coroutine that may wait for its Swift driver */
@@ -88,7 +88,7 @@ struct sbx_host {
   int64_t deadline;             /* nanoseconds of sbx_now, 0 = none */
   int64_t budget;               /* steps of one outermost run, INT64_MAX = none */
   size_t charged;               /* units since the clock was read last */
-  sbx_host *outer;              /* the machine below on the same thread */
+  sbx_host *outer;              /* the Lua state below on the same thread */
   sbx_host *next_watched;
   int32_t is_watched;           /* the watch looks at the deadline; this and what follows is its own */
   int64_t next_tick, ignored;   /* nanoseconds: when to signal again, how long it did not help */
@@ -161,14 +161,14 @@ int sbx_settle(lua_State *L, lua_State *co);
  * Lua stack: 0. Yields always. */
 int sbx_stay(lua_State *L);
 
-/* Opens the closed-down standard library and leaves one table, the base environment.
+/* Opens the sandboxed standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */
 int sbx_open_library(lua_State *L);
 
-/* Whether a universe has a library of Lua's of that name. Does not raise. */
+/* Whether a Lua state has a library of Lua's of that name. Does not raise. */
 int sbx_has_library(const char *name);
-/* Pushes the environment of the Lua function that called the running C function, else the universe's.
- * Lua stack: +1. Needs 4 slots. Does not raise. */
+/* Pushes the environment of the Lua function that called the running C function, else the Lua
+ * state's. Lua stack: +1. Needs 4 slots. Does not raise. */
 void sbx_push_environment(lua_State *L);
 
 /* Puts a face in place of the table on top through which scripts can read it and not change it.

@@ -84,7 +84,9 @@ struct ProjectFile: Sendable {
     [
       .init("permissions", "string[]?", "what it may use: `env:CI`, `fs:read:DIR`, `run`") {
         field, plugin throws(TableMistake) in
-        plugin.permissions = try field.list(Permission.spellings) { $0.text.flatMap { Permission($0) } }
+        plugin.permissions = try field.list(Permission.spellings) {
+          $0.text.flatMap { Permission($0) }
+        }
       },
       .boolean("load", { $0.loads = $1 }, "whether it loads at the start (default true)"),
       .init("options", "table?", "what its `setup` gets") { field, plugin throws(TableMistake) in

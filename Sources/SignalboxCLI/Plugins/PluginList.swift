@@ -83,7 +83,7 @@ struct PluginList {
     [
       ("version", manifest.map { .string($0.version) }),
       ("summary", manifest.map { .string($0.summary) }),
-      ("license", manifest.map { .string($0.license) }), 
+      ("license", manifest.map { .string($0.license) }),
       ("dependencies", .texts(manifest?.dependencies ?? [])),
       ("permissions", .texts((manifest?.permissions ?? []).map(\.description))),
       ("granted", .texts(granted)), ("rejection", rejection.map { .fields(fields(of: $0)) }),

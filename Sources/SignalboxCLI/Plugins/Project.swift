@@ -24,13 +24,15 @@ struct Project: Sendable {
   /// - Throws: what is wrong with it, or that the one asked for cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
-      config: options.config, names: options.plugins, permissions: options.permissions.map(\.permission),
+      config: options.config, names: options.plugins,
+      permissions: options.permissions.map(\.permission),
       isTrusted: options.trust)
   }
 
   /// Reads a configuration file; the nearest one where none is named.
   init(
-    config: String?, names: [String] = [], permissions: [PluginPermission] = [], isTrusted: Bool = false
+    config: String?, names: [String] = [], permissions: [PluginPermission] = [],
+    isTrusted: Bool = false
   ) throws(ScriptError) {
     let path = config ?? ProjectFile.nearest
     let bytes =

@@ -49,7 +49,8 @@ struct ProjectTrust: Sendable {
     let trusted = try TrustFile(path).permissions[real] ?? []
     given = asked.filter { permission in
       trusted.contains { trusted in
-        permission.plugin.map { trusted.covers(permission.permission, of: $0) } ?? (trusted == permission)
+        permission.plugin.map { trusted.covers(permission.permission, of: $0) }
+          ?? (trusted == permission)
       }
     }
   }

@@ -7,7 +7,8 @@ internal import SignalboxScripting
 /// `signalbox trust`.
 struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust", abstract: "Trusts the permissions that the signalbox.lua of a folder grants.",
+    commandName: "trust",
+    abstract: "Trusts the permissions that the signalbox.lua of a folder grants.",
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
       A project cannot grant permissions to its own plugins: those in signalbox.lua count once you have
@@ -88,7 +89,8 @@ struct TrustCommand: ParsableCommand {
     let place = folder.map { $0 == "." ? ProjectFile.name : "\($0)/\(ProjectFile.name)" }
     if config == nil, let place, !FilePath.exists(place) {
       throw ScriptError(
-        .module, "trust: there is no \(place)", hint: "a project that grants no permissions needs no trust")
+        .module, "trust: there is no \(place)",
+        hint: "a project that grants no permissions needs no trust")
     }
     return try Project(config: config ?? place)
   }

@@ -56,7 +56,8 @@ extension Project: Codable {
 
   func encode(to encoder: any Encoder) throws {
     let parts = Parts(
-      folder: folder, path: path, text: text, names: names, permissions: permissions.map(\.description),
+      folder: folder, path: path, text: text, names: names,
+      permissions: permissions.map(\.description),
       trusted: trust.given.map(\.description))
     try parts.encode(to: encoder)
   }

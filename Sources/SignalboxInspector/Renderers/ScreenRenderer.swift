@@ -2,9 +2,9 @@ internal import Signalbox
 
 /// A device frame with what the user sees: title bar, actions, tab bar, sheets on top.
 ///
-/// The way back stands left of the title, actions in brackets. A tab has its icon between colons and
-/// its badge in parentheses; the selected one is in capitals. A layer that does not cover is drawn
-/// over what lies below it.
+/// The way back stands left of the title, actions in brackets. A tab has its icon between colons
+/// and its badge in parentheses; the selected one is in capitals. A layer that does not cover is
+/// drawn over what lies below it.
 public enum ScreenRenderer: Renderer {
   /// `screen`.
   public static let name = "screen"
@@ -18,7 +18,7 @@ public enum ScreenRenderer: Renderer {
 
   /// Draws the screen in a snapshot of ``standardWidth``.
   public static func render(_ subject: RenderSubject) -> String {
-    draw(subject, width: standardWidth)
+    render(subject, width: standardWidth)
   }
 
   /// Draws the screen in a snapshot of another width, 16 cells at least.

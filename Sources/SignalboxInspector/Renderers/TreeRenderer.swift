@@ -3,9 +3,8 @@ internal import Signalbox
 /// The tree of coordinators with their screens, one line each.
 ///
 /// A page is marked `●` when it is selected and `○` when not, with its icon between colons and its
-/// badge in parentheses (`● me :person: (3)`); `⤒` is a layer on top, `▸` a
-/// coordinator that was pushed, `⌂` one that is the root of another. An arrow points to the screen in
-/// front.
+/// badge in parentheses (`● me :person: (3)`); `⤒` is a layer on top, `▸` a coordinator that was
+/// pushed, `⌂` one that is the root of another. An arrow points to the screen in front.
 public enum TreeRenderer: Renderer {
   /// `tree`.
   public static let name = "tree"

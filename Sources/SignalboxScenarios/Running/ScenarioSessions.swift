@@ -9,9 +9,10 @@ public protocol ScenarioSessionSource {
 
   /// Makes a session that was prepared as new for a scenario of a file.
   ///
-  /// `ScriptSession.renew(modules:)` does that; what surrounds a session has to be put back as well.
+  /// `ScriptSession.reset(modules:)` does that; what surrounds a session has to be put back as
+  /// well.
   /// - Returns: False where that is not possible.
-  func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 }
 
 /// Sessions that are made by a function, each for one scenario.
@@ -22,7 +23,7 @@ struct SingleSessions: ScenarioSessionSource {
     try make(file)
   }
 
-  func renew(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
 }
 
 /// A session with the words and verbs of scenarios.
@@ -95,7 +96,7 @@ final class ScenarioSessions {
     guard crowded[file.path] == true else { return nil }
     if let index = loaded.firstIndex(where: { $0.path == file.path }) {
       let used = loaded.remove(at: index).session
-      if source.renew(used.session, for: file) { return used }
+      if source.reset(used.session, for: file) { return used }
       used.session.close()
       crowded[file.path] = false
       return nil
@@ -122,7 +123,7 @@ final class ScenarioSessions {
   func take(for file: ScenarioFile) throws(ScriptError) -> ScenarioSession {
     if let used = idle {
       idle = nil
-      if source.renew(used.session, for: file) {
+      if source.reset(used.session, for: file) {
         used.collector.removeAll()
         return used
       }

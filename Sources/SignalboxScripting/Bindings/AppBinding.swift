@@ -94,7 +94,7 @@ enum AppBinding {
       view(TreeRenderer.self, session),
       view(ScreenRenderer.self, session),
       method("render", session) { session, frame throws(LuaError) in
-        frame.push(try session.render(: try frame.string(2)))
+        frame.push(try session.render(try frame.string(2)))
       },
     ]
   }
@@ -204,7 +204,7 @@ extension ScriptSession {
   /// What `app:state()` gives.
   private func stateValue() throws(ScriptError) -> ScriptValue {
     do throws(LuaError) {
-      return try machine.withFrame { frame throws(LuaError) in
+      return try luaState.withFrame { frame throws(LuaError) in
         try ValueBridge.push(try StateTable.value(of: engine.tree), onto: frame)
         return value(-1, frame)
       }

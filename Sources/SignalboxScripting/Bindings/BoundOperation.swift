@@ -147,8 +147,8 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a rejection that nobody looks at is an error: not finding a view is an answer, and what a
-  /// guard leads elsewhere did lead somewhere.
+  /// Whether a rejection that nobody looks at is an error: not finding a view is an answer, and
+  /// what a guard leads elsewhere did lead somewhere.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }

@@ -129,7 +129,7 @@ final class CallReader {
       guard frame.kind(position) == .function else { throw wrong(parameter, frame, position) }
       let function = try frame.function(position)
       call.steps = try session.engine.record { [session] () throws(LuaError) in
-        try session.machine.call(function, { _ in 0 }, results: 0) { _ in }
+        try session.luaState.call(function, { _ in 0 }, results: 0) { _ in }
       }
     }
   }
@@ -265,7 +265,7 @@ extension ScriptSession {
   /// Whether a script's test accepts a screen; an error in it counts as no.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
-      return try machine.call(
+      return try luaState.call(
         test,
         { [handles] frame in
           frame.push(handle: screen.bits, handles.screen)

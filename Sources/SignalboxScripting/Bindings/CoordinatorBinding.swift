@@ -114,7 +114,7 @@ enum CoordinatorBinding {
 
   /// Any other member: the coordinator's own field, a method of its definition, a router operation.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
-    let table = session.machine.makeTable()
+    let table = session.luaState.makeTable()
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles), frame.kind(2) == .string
       else {
@@ -141,7 +141,7 @@ enum CoordinatorBinding {
         frame.push(operations.hostMethod(named: name) ?? .nil)
         return 1
       }
-      let function = session.machine.makeFunction(name, operation.body)
+      let function = session.luaState.makeFunction(name, operation.body)
       try table.set(name, .function(function))
       frame.push(function)
       return 1
@@ -207,7 +207,7 @@ extension ScriptSession {
   fileprivate func value(
     of get: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) -> LuaValue {
-    try machine.call(
+    try luaState.call(
       get,
       { [handles] frame in
         frame.push(coordinator, handles)
@@ -218,7 +218,7 @@ extension ScriptSession {
   func assign(
     _ value: LuaValue, with set: LuaFunction, _ coordinator: CoordinatorID
   ) throws(LuaError) {
-    try machine.call(
+    try luaState.call(
       set,
       { [handles] frame in
         frame.push(coordinator, handles)

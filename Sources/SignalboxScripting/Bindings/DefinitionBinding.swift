@@ -5,8 +5,8 @@ internal import Signalbox
 /// `Shop:extend { … }`, `Shop.name`.
 enum DefinitionBinding {
   static func index(_ session: ScriptSession) -> LuaNativeBody {
-    let new = session.machine.makeFunction("new", make(session))
-    let extend = session.machine.makeFunction("extend", extend(session))
+    let new = session.luaState.makeFunction("new", make(session))
+    let extend = session.luaState.makeFunction("extend", extend(session))
     return { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "index")
       let key = frame.text(2)

@@ -108,8 +108,8 @@ extension ScriptSession {
     ) {
       sequence throws(LuaError) in
       // An engine that outlives its session has nobody to tell.
-      guard let machine = function.machine else { return }
-      try machine.call(
+      guard let luaState = function.luaState else { return }
+      try luaState.call(
         function,
         { frame in
           frame.push(handle: UInt64(sequence), type)

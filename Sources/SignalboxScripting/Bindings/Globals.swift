@@ -23,7 +23,8 @@ extension ScriptSession {
       Global(name: "presentationStyle") { session, frame throws(LuaError) in
         try session.definePresentationStyle(frame)
       },
-      Global(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame) },
+      Global(name: "screen") { session, frame throws(LuaError) in try session.describeScreen(frame)
+      },
       Global(name: "object") { session, frame throws(LuaError) in try session.defineObject(frame) },
       Global(name: "after") { session, frame throws(LuaError) in try session.after(frame) },
       Global(name: "require") { session, frame throws(LuaError) in try session.require(frame) },
@@ -32,14 +33,14 @@ extension ScriptSession {
 
   func bindGlobals() {
     for global in Self.globals {
-      machine.define(global.name) { [unowned self] frame throws(LuaError) in
+      luaState.define(global.name) { [unowned self] frame throws(LuaError) in
         try global.body(self, frame)
       }
     }
-    machine.defineLibrary("clock", clockFunctions())
-    machine.withFrame { frame in
+    luaState.defineLibrary("clock", clockFunctions())
+    luaState.withFrame { frame in
       frame.push(handle: 0, handles.app)
-      machine.define("app", value: frame.value(-1))
+      luaState.define("app", value: frame.value(-1))
     }
   }
 
@@ -163,7 +164,7 @@ extension ScriptSession {
       guard let self, !isClosed else { return }
       if let owner { beginMethod(of: owner) }
       defer { if owner != nil { endMethod() } }
-      try machine.call(function, { _ in 0 }, results: 0) { _ in }
+      try luaState.call(function, { _ in 0 }, results: 0) { _ in }
     }
     frame.pushFunction("cancel") { [unowned self] frame in
       frame.push(engine.cancel(timer))

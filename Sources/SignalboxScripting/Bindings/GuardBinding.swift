@@ -17,7 +17,7 @@ extension ScriptSession {
     if let place { loaded.guardPlaces.append(place) }
     let id = engine.addGuard { [weak self] request in
       guard let self, !isClosed else { return .allow }
-      let answer = try machine.call(
+      let answer = try luaState.call(
         function,
         { [self] frame throws(LuaError) in
           try push(request, frame)
@@ -44,7 +44,7 @@ extension ScriptSession {
     case .function:
       let function = try frame.function(1)
       return .redirect {
-        try function.machine?.call(function, { _ in 0 }, results: 0) { _ in }
+        try function.luaState?.call(function, { _ in 0 }, results: 0) { _ in }
       }
     default:
       throw LuaError.badArgument(

@@ -50,7 +50,7 @@ final class HandleTypes {
     return source.has(name)
   }
 
-  /// Opens the types in the session's machine.
+  /// Opens the types in the session's Lua state.
   func open(in session: ScriptSession) {
     self.session = session
     let sources = sources
@@ -85,7 +85,7 @@ final class HandleTypes {
   private func handles(
     _ name: String, _ source: MemberSource, _ add: (inout LuaTypeMembers) -> Void = { _ in }
   ) -> LuaHandleType {
-    session.machine.makeHandleType(name: name) { _, members in
+    session.luaState.makeHandleType(name: name) { _, members in
       fill(&members, from: source)
       add(&members)
     }
@@ -94,13 +94,13 @@ final class HandleTypes {
   private func objects<Object: AnyObject>(
     _ type: Object.Type, _ name: String, _ source: MemberSource
   ) -> LuaObjectType<Object> {
-    session.machine.makeObjectType(type, name: name) { _, members in
+    session.luaState.makeObjectType(type, name: name) { _, members in
       fill(&members, from: source)
     }
   }
 
   private func makeDefinition() -> LuaObjectType<CoordinatorDefinition> {
-    session.machine.makeObjectType(
+    session.luaState.makeObjectType(
       CoordinatorDefinition.self, name: "coordinator definition"
     ) { _, members in
       members.toString = Self.text(session)
@@ -110,7 +110,7 @@ final class HandleTypes {
   }
 
   private func makeDescription() -> LuaObjectType<ScreenDescription> {
-    session.machine.makeObjectType(
+    session.luaState.makeObjectType(
       ScreenDescription.self, name: "screen description"
     ) { _, members in
       members.toString = Self.text(session)

@@ -111,12 +111,13 @@ extension ScriptSession {
   ) throws(ScriptError) {
     try checkGlobal(name)
     let entry = HostDefinitions.Entry(name, owner)
-    let function = machine.makeFunction(name, native(name, entry, isMethod: false, body))
+    let function = luaState.makeFunction(name, native(name, entry, isMethod: false, body))
     hostDefinitions.add(entry, .function(function))
-    machine.define(name, value: .function(function))
+    luaState.define(name, value: .function(function))
   }
 
-  /// Defines a global that declares something under a name: `global "name" { … }`, or both as arguments.
+  /// Defines a global that declares something under a name: `global "name" { … }`, or both as
+  /// arguments.
   ///
   /// - Parameter body: Gets the name and its value, with the line of the call; whatever was given
   ///   instead of a name comes with nil. ``unfinishedDeclaration`` tells of names without a value.
@@ -126,21 +127,23 @@ extension ScriptSession {
   ) throws(ScriptError) {
     try checkGlobal(name)
     let entry = HostDefinitions.Entry(name, owner)
-    let function = machine.makeDeclarator(name, declaring(name, entry, body))
+    let function = luaState.makeDeclarator(name, declaring(name, entry, body))
     hostDefinitions.add(entry, .function(function))
-    machine.define(name, value: .function(function))
+    luaState.define(name, value: .function(function))
   }
 
-  /// Makes such a declarator as a method of a table: `table:name "title" { … }`. Its body gets nil for both
-  /// where it is not called on a table.
+  /// Makes such a declarator as a method of a table: `table:name "title" { … }`. Its body gets nil
+  /// for both where it is not called on a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
-      machine.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
+      luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
   }
 
   /// The first declarator in a text whose value is missing behind the name.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
-    guard !isClosed, let (declarator, name, place) = machine.unfinishedDeclaration else { return nil }
+    guard !isClosed, let (declarator, name, place) = luaState.unfinishedDeclaration else {
+      return nil
+    }
     return (declarator, name, place.map(ScriptLocation.init))
   }
 
@@ -153,7 +156,7 @@ extension ScriptSession {
     try checkGlobal(name)
     let held: LuaValue
     do throws(LuaError) {
-      held = try machine.withFrame { frame throws(LuaError) in
+      held = try luaState.withFrame { frame throws(LuaError) in
         try push(value, frame)
         return frame.value(-1)
       }
@@ -161,7 +164,7 @@ extension ScriptSession {
       throw ScriptError(error)
     }
     hostDefinitions.add(HostDefinitions.Entry(name, owner), held)
-    machine.define(name, value: held)
+    luaState.define(name, value: held)
   }
 
   /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods go before it.
@@ -179,19 +182,19 @@ extension ScriptSession {
       throw .taken("\(receiver.rawValue):\(method)", by: "Signalbox")
     }
     let entry = HostDefinitions.Entry(method, owner)
-    let function = machine.makeFunction(method, native(method, entry, isMethod: true, body))
+    let function = luaState.makeFunction(method, native(method, entry, isMethod: true, body))
     hostDefinitions.add(entry, .function(function), on: receiver)
   }
 
   /// Takes back everything that an owner defined. Functions that scripts kept raise `takenBack`.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
-    for name in hostDefinitions.remove(owner) { machine.define(name, value: .nil) }
+    for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
   }
 
   /// Makes a function for scripts that lives as long as somebody holds it.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
-    ScriptFunction(machine.makeFunction(name, native(name, nil, isMethod: false, body)), self)
+    ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
 
   // MARK: - Checks
@@ -203,7 +206,7 @@ extension ScriptSession {
     if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
       throw .taken(name, by: "Lua")
     }
-    if machine.defines(name) { throw .taken(name, by: "Signalbox") }
+    if luaState.defines(name) { throw .taken(name, by: "Signalbox") }
   }
 
   private func checkName(_ name: String) throws(ScriptError) {

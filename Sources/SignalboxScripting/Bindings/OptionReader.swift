@@ -201,7 +201,7 @@ extension ScriptSession {
     { [weak self] present, given in
       guard let self, !isClosed else { return false }
       do {
-        return try machine.call(
+        return try luaState.call(
           function,
           { frame throws(LuaError) in
             try ValueBridge.push(present, onto: frame)
@@ -218,7 +218,8 @@ extension ScriptSession {
   /// Calls a function of a script that nobody waits for; an error is reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Int) {
     do {
-      try machine.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in }
+      try luaState.call(function, { frame throws(LuaError) in try push(frame) }, results: 0) { _ in
+      }
     } catch {
       report(error)
     }

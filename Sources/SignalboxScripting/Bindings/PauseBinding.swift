@@ -39,7 +39,7 @@ enum PauseBinding {
       }
     } catch {
       // Nothing in the script is to catch this.
-      if error.kind == .interrupted { session.machine.interrupt() }
+      if error.kind == .interrupted { session.luaState.interrupt() }
       throw LuaError(error)
     }
   }
@@ -56,6 +56,6 @@ extension ScriptError {
 extension ScriptSession {
   /// How long scripts of this session have waited for their users.
   package var pausedTime: Duration {
-    isClosed ? .zero : .nanoseconds(machine.pausedTime)
+    isClosed ? .zero : .nanoseconds(luaState.pausedTime)
   }
 }

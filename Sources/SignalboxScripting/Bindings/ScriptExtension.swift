@@ -8,7 +8,8 @@ public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   case command
   /// A way to draw the state: a function of the state.
   case renderer
-  /// A closed set of names for the linter: a table of where they are written and of those there are.
+  /// A closed set of names for the linter: a table of where they are written and of those there
+  /// are.
   case names
 }
 

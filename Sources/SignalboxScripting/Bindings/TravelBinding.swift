@@ -86,7 +86,8 @@ enum TravelBinding {
   ) throws(LuaError) -> String {
     guard frame.kind(index) == .string else {
       throw LuaError.badArgument(
-        "diff: a state is \(session.shortText(frame, index)), expected what app:saveState() returned")
+        "diff: a state is \(session.shortText(frame, index)), expected what app:saveState() returned"
+      )
     }
     return try frame.string(index)
   }
@@ -175,9 +176,9 @@ extension ScriptSession {
   /// what only they hold, themselves or in tables, is not held by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
     guard !isClosed else { return engine.leaks }
-    machine.collectGarbage()
+    luaState.collectGarbage()
     let types = [handles.coordinator, handles.router, handles.screen].compactMap(\.self)
-    return machine.withFrame { frame in
+    return luaState.withFrame { frame in
       frame.withoutFields(names, of: prompt.globals, for: types) {
         engine.leaks.map { leak in
           guard isHeld(leak.subject, in: frame) else { return leak }
@@ -203,7 +204,7 @@ extension ScriptSession {
     let document = try TravelBinding.rejected { () throws(NavigationError) in
       try engine.snapshot().document
     }
-    try machine.take(2 * document.size)
+    try luaState.take(2 * document.size)
     return document.text
   }
 

@@ -12,15 +12,15 @@ enum ValueBridge {
     /// The room that is looked for when there seems to be none left.
     private static let step = 1 << 16
 
-    let machine: LuaMachine
+    let luaState: LuaState
     var values = 100_000
     var bytes = 16 << 20
     /// What the memory limit leaves, by what a value takes at least.
     var room: Int
 
-    init(_ machine: LuaMachine) {
-      self.machine = machine
-      room = machine.room
+    init(_ luaState: LuaState) {
+      self.luaState = luaState
+      room = luaState.room
     }
 
     /// Charges what a value takes.
@@ -31,8 +31,8 @@ enum ValueBridge {
       bytes -= size
       room -= count * MemoryLayout<NavigationArguments.Field>.stride + size
       if room < 0 {
-        try machine.take(Self.step)
-        room = machine.room
+        try luaState.take(Self.step)
+        room = luaState.room
       }
       guard values < 0 || bytes < 0 else { return }
       let excess = values < 0 ? "100,000 values" : "16 MiB of text"
@@ -51,7 +51,7 @@ enum ValueBridge {
   static func value(
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
-    var budget = Budget(frame.machine)
+    var budget = Budget(frame.luaState)
     return try value(at: index, in: frame, path: path(), depth: 0, &budget)
   }
 
@@ -104,7 +104,7 @@ enum ValueBridge {
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String, depth: Int,
     _ budget: inout Budget
   ) throws(LuaError) -> NavigationValue {
-    try frame.machine.checkStop()
+    try frame.luaState.checkStop()
     guard depth < depthLimit else {
       throw LuaError.badArgument(
         "\(path()) nests deeper than \(depthLimit) tables; does it contain itself?")

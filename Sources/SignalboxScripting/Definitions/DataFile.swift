@@ -17,12 +17,12 @@ package struct DataFile: Sendable {
     self.source = source
     self.path = path
     do throws(LuaError) {
-      let machine = try LuaMachine(LuaConfiguration(memoryLimit: 32 << 20))
-      defer { machine.close() }
-      let function = try machine.load(
-        source, chunkName: "@\(path)", environment: machine.makeTable())
-      data = try machine.withDeadline(.seconds(2)) { () throws(LuaError) in
-        try machine.call(function, results: 1) { frame throws(LuaError) in
+      let luaState = try LuaState(LuaConfiguration(memoryLimit: 32 << 20))
+      defer { luaState.close() }
+      let function = try luaState.load(
+        source, chunkName: "@\(path)", environment: luaState.makeTable())
+      data = try luaState.withDeadline(.seconds(2)) { () throws(LuaError) in
+        try luaState.call(function, results: 1) { frame throws(LuaError) in
           try ValueBridge.value(at: 1, in: frame, path: "the table")
         }
       }

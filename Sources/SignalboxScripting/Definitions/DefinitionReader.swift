@@ -96,7 +96,7 @@ struct DefinitionReader {
   /// Reads the table at `index` into a new definition; functions in it become methods.
   func definition(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let definition = try CoordinatorDefinition(
-      name: name, kind: kind, methods: session.machine.makeTable(),
+      name: name, kind: kind, methods: session.luaState.makeTable(),
       extending: try base(at: index, in: frame))
     if frame.kind(index) == .function, kind == .navigation {
       try showOneScreen(of: try frame.function(index), in: definition)
@@ -140,7 +140,7 @@ struct DefinitionReader {
   ) throws(LuaError) {
     let route = "view"
     definition.routes[route] = ScriptedRoute(factory: function)
-    let start = session.machine.makeFunction("start") { [unowned session] frame throws(LuaError) in
+    let start = session.luaState.makeFunction("start") { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles) else {
         throw LuaError("bad argument #1 to 'start' (coordinator expected)")
       }

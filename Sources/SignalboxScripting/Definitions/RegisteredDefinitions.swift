@@ -65,7 +65,7 @@ extension ScriptSession {
     _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
   ) throws(NavigationError) -> String {
     do throws(LuaError) {
-      return try machine.call(
+      return try luaState.call(
         function,
         { [handles] frame throws(LuaError) in
           frame.push(host, handles)
@@ -90,7 +90,7 @@ extension ScriptSession {
     _ factory: LuaFunction, _ request: RouteRequest
   ) throws(NavigationError) -> RouteTarget {
     do throws(LuaError) {
-      return try machine.call(
+      return try luaState.call(
         factory,
         { [handles] frame throws(LuaError) in
           frame.push(request.coordinator, handles)
@@ -130,7 +130,7 @@ extension ScriptSession {
     beginMethod(of: coordinator)
     defer { endMethod() }
     let type = engine.typeName(of: coordinator)
-    let answer = try machine.call(
+    let answer = try luaState.call(
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)

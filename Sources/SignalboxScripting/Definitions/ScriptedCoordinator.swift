@@ -28,7 +28,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 
   func setField(_ name: String, _ value: LuaValue, in session: ScriptSession) throws(LuaError) {
-    let fields = fields ?? session.machine.makeTable()
+    let fields = fields ?? session.luaState.makeTable()
     self.fields = fields
     try fields.set(name, value)
   }
@@ -78,7 +78,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   ) throws(LuaError) {
     session.beginMethod(of: id)
     defer { session.endMethod() }
-    _ = try session.machine.call(method: method, of: definition.methods) { frame throws(LuaError) in
+    _ = try session.luaState.call(method: method, of: definition.methods) {
+      frame throws(LuaError) in
       frame.push(id, session.handles)
       return try push(frame) + 1
     }
@@ -234,7 +235,7 @@ extension ScriptSession {
   ) throws(LuaError) {
     beginMethod(of: coordinator)
     defer { endMethod() }
-    try machine.call(
+    try luaState.call(
       function,
       { [handles] frame throws(LuaError) in
         frame.push(coordinator, handles)
@@ -263,7 +264,7 @@ extension ScriptSession {
   ) throws(LuaError) -> Answer {
     beginMethod(of: coordinator)
     defer { endMethod() }
-    return try machine.call(
+    return try luaState.call(
       function,
       { [handles] frame in
         frame.push(coordinator, handles)
@@ -313,7 +314,7 @@ extension ScriptSession {
   /// The answer of a function of arguments as text; an error is reported and gives `nil`.
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {
-      return try machine.call(
+      return try luaState.call(
         function,
         { frame throws(LuaError) in
           try ValueBridge.push(arguments, onto: frame)

@@ -290,7 +290,7 @@ struct PageReader {
   private static func tabItem(
     _ field: DefinitionField, _ function: LuaFunction, isActive: Bool
   ) throws(LuaError) -> String {
-    try field.session.machine.call(
+    try field.session.luaState.call(
       function,
       { frame in
         frame.push(isActive)

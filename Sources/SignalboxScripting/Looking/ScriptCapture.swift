@@ -64,7 +64,7 @@ extension ScriptSession {
     var budget = Self.mostValues
     var (globals, missing) = captured(.table(prompt.globals), order, &budget)
     for name in prompt.localNames {
-      globals[name] = machine.withFrame { frame in
+      globals[name] = luaState.withFrame { frame in
         frame.push(prompt.scope[name]?.value ?? .nil)
         return captured(frame, order, &budget)
       }
@@ -128,7 +128,7 @@ extension ScriptSession {
     var values: [String: ScriptCapture.Value] = [:]
     var missing: Set<String> = []
     var rest = budget
-    machine.withFrame { frame in
+    luaState.withFrame { frame in
       frame.push(table)
       rest -= frame.lookAtPairs(-1, most: rest) { pair in
         guard pair.kind(-2) == .string, case let name = pair.text(-2), name != "_G" else { return }
@@ -181,7 +181,7 @@ extension ScriptSession {
   private func luaValue(
     _ value: ScriptCapture.Value, _ order: TreeOrder
   ) throws(LuaError) -> LuaValue {
-    try machine.withFrame { frame throws(LuaError) in
+    try luaState.withFrame { frame throws(LuaError) in
       switch value {
       case .plain(let plain): try ValueBridge.push(plain, onto: frame)
       case .coordinator(let place): frame.push(order.ids[place], handles)
@@ -204,7 +204,7 @@ extension ScriptSession {
   package func parses(_ input: String) -> Bool {
     guard !isClosed else { return false }
     return ["return \(input)", input].contains { text in
-      (try? machine.load(text, chunkName: "=input", environment: prompt.globals)) != nil
+      (try? luaState.load(text, chunkName: "=input", environment: prompt.globals)) != nil
     }
   }
 }

@@ -44,7 +44,7 @@ extension ScriptSession {
 
   /// The names that every script starts with, sorted.
   package var glancedBase: [GlancedName] {
-    isClosed ? [] : machine.withBase { self.sorted(collect(-1, in: $0)) }
+    isClosed ? [] : luaState.withBase { self.sorted(collect(-1, in: $0)) }
   }
 
   /// The names in a value, sorted; those of handles that scripts have given them.
@@ -110,7 +110,7 @@ extension ScriptSession {
   private func coordinatorDefinition(of value: ScriptValue) -> CoordinatorDefinition? {
     switch value {
     case .object(let object):
-      return machine.withFrame { frame in
+      return luaState.withFrame { frame in
         frame.push(object.value)
         return frame.object(1, handles.definition)
       }
@@ -193,7 +193,7 @@ extension ScriptSession {
   // MARK: - Tables
 
   private func glance(at name: String, in table: LuaValue) -> ScriptValue? {
-    machine.withFrame { frame in
+    luaState.withFrame { frame in
       frame.push(table)
       for _ in 0..<Self.mostParents {
         if let found = field(name, in: frame) { return found }
@@ -214,7 +214,7 @@ extension ScriptSession {
   }
 
   private func names(in table: LuaValue) -> [GlancedName] {
-    machine.withFrame { frame in
+    luaState.withFrame { frame in
       frame.push(table)
       var found = collect(-1, in: frame)
       // The base of the prompt's environment has names of its own.

@@ -100,7 +100,7 @@ extension TableSchema.Key where Field == ValueField, Target == Registration {
 enum HostBinding {
   /// Makes the type of `host`; once in a session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
-    session.machine.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
+    session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
       for method in methods { members.method(method.entry.name, body(of: method, session)) }
       members.index = { frame throws(LuaError) in
         let name = frame.kind(2) == .string ? frame.text(2) : "a \(frame.kind(2))"
@@ -162,7 +162,7 @@ enum HostBinding {
       let function = try function("link", session, frame)
       try raised { () throws(ScriptError) in
         try host.link(pattern) { [unowned session] match in
-          try session.machine.call(
+          try session.luaState.call(
             function,
             { frame throws(LuaError) in
               try session.push(match, frame)
@@ -259,7 +259,10 @@ enum HostBinding {
     },
     HostMethod(
       "renderer", "adds a renderer for `app:render`", .renderer, .renderer,
-      [.function("render", "fun(state: table): string", "returns the result of `app:state()` as text")]),
+      [
+        .function(
+          "render", "fun(state: table): string", "returns the result of `app:state()` as text")
+      ]),
     HostMethod(
       "names", "adds a closed set of names that `signalbox lint` looks for in scripts",
       [
@@ -387,7 +390,7 @@ extension ScriptSession {
   fileprivate func rewrite(
     _ url: String, of scheme: String, with function: LuaFunction
   ) throws(LuaError) -> String? {
-    try machine.call(
+    try luaState.call(
       function,
       { (frame: LuaFrame) in
         frame.push(url)

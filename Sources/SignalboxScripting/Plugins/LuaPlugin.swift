@@ -22,11 +22,12 @@ final class LuaPlugin: PluginCode {
     self.folder = folder
     self.library = library
     self.session = session
-    environment = session.machine.makeEnvironment()
+    environment = session.luaState.makeEnvironment()
     gate = PermissionGate(folder.name, path: folder.path, session: session)
     do throws(LuaError) {
       try gate.open(in: environment)
-      let function = session.machine.makeFunction("require") { [weak self] frame throws(LuaError) in
+      let function = session.luaState.makeFunction("require") {
+        [weak self] frame throws(LuaError) in
         guard let self else { throw LuaError("require: the plugin is gone") }
         let name = try frame.string(1)
         if try session.pushLibrary(name, frame) { return 1 }
@@ -82,9 +83,9 @@ final class LuaPlugin: PluginCode {
 
   private func run(_ source: [UInt8], _ file: String) throws(ScriptError) -> ScriptValue {
     try session.perform(timeout: session.plugins.configuration.limit) { () throws(LuaError) in
-      let function = try session.machine.load(
+      let function = try session.luaState.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
-      return try session.machine.call(function, { _ in 0 }, results: 1) { session.value(1, $0) }
+      return try session.luaState.call(function, { _ in 0 }, results: 1) { session.value(1, $0) }
     }
   }
 
@@ -127,9 +128,9 @@ final class LuaPlugin: PluginCode {
     let (file, source) = try find(name)
     modules[name] = LoadedModule()
     do throws(LuaError) {
-      let function = try session.machine.load(
+      let function = try session.luaState.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
-      let value = try session.machine.call(
+      let value = try session.luaState.call(
         function,
         { (frame: LuaFrame) in
           frame.push(name)

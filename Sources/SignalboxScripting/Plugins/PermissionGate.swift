@@ -20,8 +20,8 @@ final class PermissionGate {
 
   /// Puts the functions into the plugin's environment.
   func open(in environment: LuaTable) throws(LuaError) {
-    let machine = session.machine
-    let files = machine.makeTable(fields: [
+    let luaState = session.luaState
+    let files = luaState.makeTable(fields: [
       ("read", function("fs.read") { [unowned self] call throws(ScriptError) in try read(call) }),
       ("list", function("fs.list") { [unowned self] call throws(ScriptError) in try list(call) }),
       (
@@ -37,7 +37,7 @@ final class PermissionGate {
     try environment.set("os", try osTable(getenv))
   }
 
-  /// NOTE: the gate lives as long as its plugin, which the session holds until its machine is
+  /// NOTE: the gate lives as long as its plugin, which the session holds until its Lua state is
   /// closed.
   private func function(_ name: String, _ body: @escaping ScriptBody) -> LuaValue {
     .function(session.makeFunction(name, body).function)
@@ -45,10 +45,10 @@ final class PermissionGate {
 
   /// A table with what `os` has for every script, and `getenv`.
   private func osTable(_ getenv: LuaValue) throws(LuaError) -> LuaValue {
-    let copy = try session.machine.load(
+    let copy = try session.luaState.load(
       "local own = {} for name, value in pairs(os) do own[name] = value end own.getenv = ... return own",
-      chunkName: "=os", environment: session.machine.makeEnvironment())
-    return try session.machine.call(
+      chunkName: "=os", environment: session.luaState.makeEnvironment())
+    return try session.luaState.call(
       copy,
       { (frame: LuaFrame) in
         frame.push(getenv)

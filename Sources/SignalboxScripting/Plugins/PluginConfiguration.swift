@@ -8,8 +8,8 @@ public struct PluginConfiguration {
   public var start: [String]
   /// What the user lets plugins do.
   public var permissions: [PluginPermission]
-  /// What the project grants itself and the user has not confirmed: nothing of it is given, and plugins
-  /// that need it are rejected with ``trustAdvice``.
+  /// What the project grants itself and the user has not confirmed: nothing of it is given, and
+  /// plugins that need it are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
   /// Whether plugins get all that they need, from a system that gives nothing.
   package var givesAll = false
@@ -32,7 +32,8 @@ public struct PluginConfiguration {
   /// The bundled plugins on demand and nothing else, or what is given.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
-    native: [() -> any SignalboxPlugin] = [], start: [String] = [], permissions: [PluginPermission] = [],
+    native: [() -> any SignalboxPlugin] = [], start: [String] = [],
+    permissions: [PluginPermission] = [],
     options: [String: ScriptValue] = [:], system: (any PluginSystem)? = nil,
     reserved: [PluginContribution.Kind: Set<String>] = [:], timeout: Duration? = nil
   ) {

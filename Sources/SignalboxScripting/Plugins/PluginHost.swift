@@ -39,7 +39,7 @@ public final class PluginHost {
       ]
     }
     guard reading.isEmpty else { return nil }
-    // It is opened once in the life of a machine.
+    // It is opened once in the life of a Lua state.
     _ = hostType
     let (loaded, rejections, plugins) = (loaded, rejections, plugins)
     let contributions = registry.contributions
@@ -247,7 +247,7 @@ public final class PluginHost {
         code: ScriptError.moduleCode,
         "require: plugin \"\(head)\" is being set up; require it when its setup has ended")
     }
-    return try session.machine.view(of: try plugin.code.module(name), named: name)
+    return try session.luaState.view(of: try plugin.code.module(name), named: name)
   }
 
   /// The wall-clock time that ``tearDown(timeout:)`` may take, with the limits of the configuration.
@@ -279,7 +279,7 @@ public final class PluginHost {
 
   /// A plugin's registrar as its `setup` gets it.
   func value(of registrar: PluginRegistrar) -> LuaValue {
-    session.machine.withFrame { frame in
+    session.luaState.withFrame { frame in
       frame.push(registrar, hostType)
       return frame.value(-1)
     }

@@ -8,7 +8,8 @@ struct PluginOrder {
   private let dependencies: [String: [String]]
   private var visited: Set<String> = []
 
-  /// - Parameter dependencies: What each plugin depends on; names without an entry are of no interest.
+  /// - Parameter dependencies: What each plugin depends on; names without an entry are of no
+  ///   interest.
   init(_ dependencies: [String: [String]]) {
     self.dependencies = dependencies
     let all = dependencies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

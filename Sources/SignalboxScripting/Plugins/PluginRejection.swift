@@ -63,7 +63,7 @@ public struct PluginRejection: Error, Sendable {
       hint: cause.hint
         ?? (isTaken
           ? "choose another name, or take the other plugin out"
-          : "mend it, or take the plugin out"),
+          : "fix it, or take the plugin out"),
       cause: cause)
   }
 }

@@ -7,11 +7,11 @@ extension ScriptSession {
     of value: ScriptValue, named name: String
   ) throws(ScriptError) -> ScriptValue {
     do throws(LuaError) {
-      let held = try machine.withFrame { frame throws(LuaError) in
+      let held = try luaState.withFrame { frame throws(LuaError) in
         try push(value, frame)
         return frame.value(-1)
       }
-      return self.value(of: try machine.view(of: held, named: name))
+      return self.value(of: try luaState.view(of: held, named: name))
     } catch {
       throw ScriptError(error)
     }

@@ -63,7 +63,7 @@ struct ValuePrinter {
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.mostAsked else { return nil }
     do throws(LuaError) {
-      guard let text = try session.machine.ownText(of: value) else { return nil }
+      guard let text = try session.luaState.ownText(of: value) else { return nil }
       state.asked += 1
       let clean = DisplayText.clean(text)
       let shown = DisplayText.truncate(clean, to: limits.length)
@@ -71,7 +71,7 @@ struct ValuePrinter {
       return shown
     } catch {
       state.asked += 1
-      return "<\(session.machine.typeName(of: value) ?? "table"), __tostring failed: "
+      return "<\(session.luaState.typeName(of: value) ?? "table"), __tostring failed: "
         + "\(DisplayText.truncate(DisplayText.clean(error.message), to: 60))>"
     }
   }
@@ -135,7 +135,7 @@ struct ValuePrinter {
 
   /// - Parameter isAlone: Whether there is room for where a coordinator is.
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
-    session.machine.withFrame { frame in
+    session.luaState.withFrame { frame in
       frame.push(value)
       let text = session.handleText(frame)
       guard limits.isForPeople, isAlone, let id = frame.coordinator(1, session.handles),
@@ -152,9 +152,9 @@ struct ValuePrinter {
     _ table: LuaTable, indent: Int, above: [LuaTable], _ state: inout State
   ) -> String {
     if above.contains(table) { return "{ … itself … }" }
-    let name = limits.isForPeople ? session.machine.typeName(of: .table(table)) : nil
+    let name = limits.isForPeople ? session.luaState.typeName(of: .table(table)) : nil
     let head = name.map { DisplayText.clean($0) + " " } ?? ""
-    if above.count >= limits.depth || state.count > limits.count || session.machine.isStopped {
+    if above.count >= limits.depth || state.count > limits.count || session.luaState.isStopped {
       state.isCut = true
       return head + "{ … }"
     }

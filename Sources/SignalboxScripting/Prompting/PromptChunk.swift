@@ -18,12 +18,12 @@ struct PromptChunk {
 
   /// - Throws: `syntax` where it is neither an expression nor statements.
   init(
-    _ input: String, name: String, in environment: LuaTable, _ machine: LuaMachine
+    _ input: String, name: String, in environment: LuaTable, _ luaState: LuaState
   ) throws(LuaError) {
     self.name = name
     let text = Array(input.utf8)
     func load(_ text: [UInt8]) throws(LuaError) {
-      _ = try machine.load(text, chunkName: "=\(name)", environment: environment)
+      _ = try luaState.load(text, chunkName: "=\(name)", environment: environment)
     }
     isExpression = (try? load(Array("return ".utf8) + text)) != nil
     var whole = (isExpression ? Array("return ".utf8) : []) + text
@@ -68,14 +68,14 @@ struct PromptChunk {
   ///
   /// - Parameter declare: Told of each variable as it comes to be.
   func function(
-    _ scope: PromptScope, in environment: LuaTable, _ machine: LuaMachine,
+    _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
   ) throws(LuaError) -> LuaFunction {
     let statements = isExpression ? [] : LocalStatement.all(in: tokens, of: input)
     let names = mentionedNames
     let earlier = scope.isEmpty ? [] : names.filter { scope[$0] != nil }.sorted()
     if statements.isEmpty && earlier.isEmpty {
-      return try machine.load([0x20] + input, chunkName: "=\(name)", environment: environment)
+      return try luaState.load([0x20] + input, chunkName: "=\(name)", environment: environment)
     }
     guard earlier.count <= Self.mostNames else {
       throw LuaError(
@@ -85,13 +85,13 @@ struct PromptChunk {
     }
     let hook = Self.freeName(names.union(earlier))
     let text = wrapped(statements, earlier, hook, scope)
-    let outer = try machine.load(text, chunkName: "=\(name)", environment: environment)
-    let taker = machine.makeFunction("local") { [unowned machine] frame throws(LuaError) in
+    let outer = try luaState.load(text, chunkName: "=\(name)", environment: environment)
+    let taker = luaState.makeFunction("local") { [unowned luaState] frame throws(LuaError) in
       let statement = statements[try frame.integer(1)]
-      try Self.take(statement, held: try frame.function(2), machine, declare)
+      try Self.take(statement, held: try frame.function(2), luaState, declare)
       return 0
     }
-    let inner = try Self.made(by: outer, .function(taker), machine)
+    let inner = try Self.made(by: outer, .function(taker), luaState)
     for (index, name) in try inner.upvalueNames.enumerated() {
       guard let cell = scope[name], earlier.contains(name) else { continue }
       try inner.join(index + 1, with: cell.holder, cell.index)
@@ -143,7 +143,7 @@ struct PromptChunk {
 
   /// Takes the variables of a statement from a function that uses them.
   private static func take(
-    _ statement: LocalStatement, held holder: LuaFunction, _ machine: LuaMachine,
+    _ statement: LocalStatement, held holder: LuaFunction, _ luaState: LuaState,
     _ declare: (String, PromptScope.Cell) -> Void
   ) throws(LuaError) {
     let names = try holder.upvalueNames
@@ -157,30 +157,30 @@ struct PromptChunk {
       }
       // Lua puts the value of a constant in place of its name, so there is no variable to take.
       if values == nil {
-        values = try machine.call(holder, results: statement.variables.count) { frame in
+        values = try luaState.call(holder, results: statement.variables.count) { frame in
           statement.variables.indices.map { frame.value($0 + 1) }
         }
       }
       let value = values?[position] ?? .nil
-      declare(variable.name, try constant(value, variable.attribute, machine))
+      declare(variable.name, try constant(value, variable.attribute, luaState))
     }
   }
 
   private static func constant(
-    _ value: LuaValue, _ attribute: LocalStatement.Attribute?, _ machine: LuaMachine
+    _ value: LuaValue, _ attribute: LocalStatement.Attribute?, _ luaState: LuaState
   ) throws(LuaError) -> PromptScope.Cell {
-    let maker = try machine.load(
+    let maker = try luaState.load(
       "local value = ... return function() return value end", chunkName: "=local",
-      environment: machine.makeTable())
-    let holder = try made(by: maker, value, machine)
+      environment: luaState.makeTable())
+    let holder = try made(by: maker, value, luaState)
     return PromptScope.Cell(holder: holder, index: 1, attribute: attribute)
   }
 
   /// The function that another one gives.
   private static func made(
-    by maker: LuaFunction, _ argument: LuaValue, _ machine: LuaMachine
+    by maker: LuaFunction, _ argument: LuaValue, _ luaState: LuaState
   ) throws(LuaError) -> LuaFunction {
-    try machine.call(
+    try luaState.call(
       maker,
       { frame in
         frame.push(argument)

@@ -20,14 +20,14 @@ package struct PromptAnswer {
 /// What inputs of the prompt share: their locals and globals, and the scripts that wait for them.
 package final class PromptContext {
   private unowned let session: ScriptSession
-  private(set) lazy var globals = session.machine.makeEnvironment()
+  private(set) lazy var globals = session.luaState.makeEnvironment()
   private let locals = PromptScope()
   /// The scripts that wait at the prompt, innermost last.
   private var pauses: [ScriptPause] = []
 
   init(_ session: ScriptSession) { self.session = session }
 
-  private var machine: LuaMachine { session.machine }
+  private var luaState: LuaState { session.luaState }
   private var isClosed: Bool { session.isClosed }
 
   /// The locals in reach of the next input.
@@ -65,13 +65,13 @@ package final class PromptContext {
     var closing: [(name: String, cell: PromptScope.Cell)] = []
     do throws(ScriptError) {
       let values = try session.perform(timeout: timeout) { () throws(LuaError) in
-        let chunk = try PromptChunk(input, name: name, in: environment, machine)
+        let chunk = try PromptChunk(input, name: name, in: environment, luaState)
         answer.isExpression = chunk.isExpression
-        let function = try chunk.function(scope, in: environment, machine) { name, cell in
+        let function = try chunk.function(scope, in: environment, luaState) { name, cell in
           scope.declare(name, cell)
           if cell.attribute == .closing { closing.append((name, cell)) }
         }
-        return try machine.run(function)
+        return try luaState.run(function)
       }
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
       answer.outcome = .values(shown.map(session.value(of:)))
@@ -91,7 +91,7 @@ package final class PromptContext {
     guard !isClosed else { return true }
     return session.parses(input) || !isIncomplete(input, "input")
       || PromptChunk.split(Array(input.utf8)) { text in
-        (try? machine.load([0x20] + text, chunkName: "=input", environment: globals))
+        (try? luaState.load([0x20] + text, chunkName: "=input", environment: globals))
           != nil
       } != nil
   }
@@ -100,7 +100,7 @@ package final class PromptContext {
   private func isIncomplete(_ input: String, _ name: String) -> Bool {
     [Array("return ".utf8), [0x20]].contains { start in
       do throws(LuaError) {
-        _ = try machine.load(
+        _ = try luaState.load(
           start + Array(input.utf8), chunkName: "=\(name)", environment: globals)
         return false
       } catch {
@@ -157,11 +157,11 @@ package final class PromptContext {
     let frames = error.traceback.filter { $0.location != nil }.map { frame in
       LuaValue.string("\(frame.location?.description ?? ""): \(frame.description)")
     }
-    if !frames.isEmpty { fields.append(("traceback", .table(machine.makeTable(array: frames)))) }
-    if let value = error.raisedValue, (try? machine.check(value)) != nil {
+    if !frames.isEmpty { fields.append(("traceback", .table(luaState.makeTable(array: frames)))) }
+    if let value = error.raisedValue, (try? luaState.check(value)) != nil {
       fields.append(("value", value))
     }
-    try? globals.set(name, .table(machine.makeTable(fields: fields)))
+    try? globals.set(name, .table(luaState.makeTable(fields: fields)))
   }
 
   // MARK: - Names
@@ -195,7 +195,7 @@ package final class PromptContext {
     if let cell = scope[name] { return cell.value }
     if let value = pauses.last?.value(name) { return value }
     if let value = try? globals.get(name), value != .nil { return value }
-    let value = machine.value(named: name)
+    let value = luaState.value(named: name)
     // NOTE: not by `?:`, where the literal would be Lua's nil.
     if value == .nil { return nil }
     return value

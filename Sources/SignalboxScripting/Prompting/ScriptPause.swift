@@ -96,20 +96,20 @@ public final class ScriptPause {
   /// A table without anything in it: the variables of the functions that wait come first, then the
   /// globals of the innermost one, then those of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
-    let machine = session.machine
+    let luaState = session.luaState
     let globals = globals ?? session.prompt.globals
-    let get = try machine.load(
+    let get = try luaState.load(
       "local name = ... return _ENV[name]", chunkName: "=prompt", environment: globals)
-    let set = try machine.load(
+    let set = try luaState.load(
       "local name, value = ... _ENV[name] = value", chunkName: "=prompt", environment: globals)
-    let index = machine.makeFunction("globals") {
+    let index = luaState.makeFunction("globals") {
       [weak self, unowned session] frame throws(LuaError) in
       if frame.kind(2) == .string, let value = self?.value(frame.text(2)) {
         frame.push(value)
         return 1
       }
       let key = frame.value(2)
-      let found = try session.machine.call(
+      let found = try session.luaState.call(
         get,
         {
           $0.push(key)
@@ -121,11 +121,11 @@ public final class ScriptPause {
       }
       return 1
     }
-    let newIndex = machine.makeFunction("globals") {
+    let newIndex = luaState.makeFunction("globals") {
       [weak self, unowned session] frame throws(LuaError) in
       let (key, value) = (frame.value(2), frame.value(3))
       if let name = key.text, let self, try assign(value, to: name) { return 0 }
-      try session.machine.call(
+      try session.luaState.call(
         set,
         {
           $0.push(key)
@@ -134,9 +134,9 @@ public final class ScriptPause {
         }, results: 0, { _ in })
       return 0
     }
-    let table = machine.makeTable()
+    let table = luaState.makeTable()
     try table.setMetatable(
-      machine.makeTable(fields: [
+      luaState.makeTable(fields: [
         ("__index", .function(index)), ("__newindex", .function(newIndex)),
         ("__metatable", false),
       ]))

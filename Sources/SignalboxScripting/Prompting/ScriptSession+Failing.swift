@@ -6,7 +6,7 @@ extension ScriptSession {
   ///
   /// - Throws: `noPrompt` where no ``SessionHooks/onPause`` is set, `interrupted` where the user quits there.
   package func pause(saying reason: String) throws(ScriptError) {
-    let function = machine.makeFunction("pause") { [unowned self] frame throws(LuaError) in
+    let function = luaState.makeFunction("pause") { [unowned self] frame throws(LuaError) in
       try PauseBinding.pause(self, frame, reason: Self.sentence(reason, at: frame.place))
       return 0
     }
@@ -24,7 +24,7 @@ extension ScriptSession {
   ) throws(ScriptError) {
     var seen: (location: ScriptLocation?, traceback: [ScriptFrame])?
     // Called by Lua as a message handler: below it is what raised the error.
-    let look = machine.makeFunction("failure") { [unowned self] frame throws(LuaError) in
+    let look = luaState.makeFunction("failure") { [unowned self] frame throws(LuaError) in
       guard isWanted() else {
         frame.push(argument: 1)
         return 1
@@ -38,8 +38,8 @@ extension ScriptSession {
     }
     let arguments = [.function(function.function), .function(look)] + (try held(for: values))
     let results = try perform(timeout: timeout) { () throws(LuaError) in
-      guard let call = machine.value(named: "xpcall").function else { throw LuaError("no xpcall") }
-      return try machine.run(call, arguments)
+      guard let call = luaState.value(named: "xpcall").function else { throw LuaError("no xpcall") }
+      return try luaState.run(call, arguments)
     }
     guard results.first != true else { return }
     throw raised(results.count > 1 ? results[1] : .nil, seen?.location, seen?.traceback)
@@ -61,8 +61,8 @@ extension ScriptSession {
   ) -> ScriptError {
     do throws(ScriptError) {
       _ = try perform(timeout: nil) { () throws(LuaError) in
-        guard let raise = machine.value(named: "error").function else { return [LuaValue]() }
-        return try machine.run(raise, [value, 0])
+        guard let raise = luaState.value(named: "error").function else { return [LuaValue]() }
+        return try luaState.run(raise, [value, 0])
       }
       return ScriptError(.internal, "an error was caught and is gone")
     } catch {

@@ -28,7 +28,7 @@ extension ScriptSession {
   /// Notes that the host calls a method of a coordinator; ``endMethod()`` goes with it.
   @inline(__always)
   func beginMethod(of coordinator: CoordinatorID) {
-    running.begin(coordinator, depth: machine.callDepth)
+    running.begin(coordinator, depth: luaState.callDepth)
   }
 
   @inline(__always)
@@ -48,7 +48,7 @@ extension ScriptSession {
   ) throws(LuaError) -> CoordinatorID? {
     let caller = running.innermost
     let coordinator = { [handles] (frame: LuaFrame) in frame.coordinator(-1, handles) }
-    let calls = machine.callDepth - (caller?.depth ?? 0) - 1
+    let calls = luaState.callDepth - (caller?.depth ?? 0) - 1
     switch frame.receiver(within: calls, coordinator) {
     case .found(let method): return method
     case .none: return caller?.coordinator

@@ -37,10 +37,10 @@ public struct ScriptError: Error, Codable, Sendable {
   public var location: ScriptLocation?
   /// The functions of scripts that led there, innermost first; those of the host are left out.
   public var traceback: [ScriptFrame]
-  /// The error of the machine that it was made of: it knows the value that the script raised.
+  /// The error of the Lua state that it was made of: it knows the value that the script raised.
   fileprivate var origin: LuaError?
 
-  /// What is told elsewhere; the value that was raised cannot leave its machine.
+  /// What is told elsewhere; the value that was raised cannot leave its Lua state.
   private enum CodingKeys: String, CodingKey {
     case kind, code, message, hint, location, traceback
   }

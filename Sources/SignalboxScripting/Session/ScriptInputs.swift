@@ -29,7 +29,7 @@ extension ScriptSession {
     guard engine.isRecordingInputs else { return nil }
     var result: [NavigationValue?] = []
     for value in values {
-      let converted = machine.withFrame { frame -> Result<NavigationValue?, LuaError> in
+      let converted = luaState.withFrame { frame -> Result<NavigationValue?, LuaError> in
         Result { () throws(LuaError) in
           try push(value, frame)
           return try ValueBridge.value(at: -1, in: frame, path: "")
@@ -69,7 +69,7 @@ extension ScriptSession {
         code: Self.missingInput,
         "app has no gesture \"\(input.name)\"; load the plugin that adds it")
     }
-    try machine.call(
+    try luaState.call(
       function,
       { [handles] frame throws(LuaError) in
         frame.push(handle: 0, handles.app)
@@ -84,7 +84,7 @@ extension ScriptSession {
       let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
       throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to assign")
     }
-    let value = try machine.withFrame { frame throws(LuaError) in
+    let value = try luaState.withFrame { frame throws(LuaError) in
       try ValueBridge.push(input.values.first ?? nil, onto: frame)
       return frame.value(-1)
     }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// One script session: an engine, a Lua machine of its own, and what connects the two.
+/// One script session: an engine, a Lua state of its own, and what connects the two.
 ///
 /// Not `Sendable`: one owner at a time. Closing it, or letting go of it, releases everything that
 /// scripts hold. Guarded by bench: W1.
@@ -12,7 +12,7 @@ public final class ScriptSession {
   /// The hooks of all scopes: stored, so that a call of a script loads the one that it needs.
   /// Guarded by bench: push-pop.
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
-    didSet { machine.output = printer.output }
+    didSet { luaState.output = printer.output }
   }
   /// Where the guards of scripts begin that were added, in order; those taken back are among them.
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
@@ -23,7 +23,7 @@ public final class ScriptSession {
   /// What `application` named; `app:launch()` starts its main coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
-  let machine: LuaMachine
+  let luaState: LuaState
   /// What the values of scripts know it by.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
@@ -43,7 +43,7 @@ public final class ScriptSession {
   }
 
   private(set) var pluginHost: PluginHost?
-  /// What ``renew(modules:)`` goes back to.
+  /// What ``reset(modules:)`` goes back to.
   var beginning: Beginning?
   /// What was done since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
@@ -65,9 +65,9 @@ public final class ScriptSession {
       var limits = LuaConfiguration(
         memoryLimit: configuration.memoryLimit,
         interruption: configuration.countsInstructions ? .budget : .interruptible)
-      limits.keepsImage = configuration.isReused
+      limits.keepsHeapSnapshot = configuration.isReused
       limits.countsHeap = configuration.countsHeap
-      machine = try LuaMachine(limits)
+      luaState = try LuaState(limits)
     } catch {
       throw ScriptError(
         .memory, code: error.code, "not enough memory: a session takes about 1 MB")
@@ -103,7 +103,7 @@ public final class ScriptSession {
     removeAllHooks()
     forgetScripts()
     hostDefinitions.removeAll()
-    machine.close()
+    luaState.close()
   }
 
   // MARK: - Hooks
@@ -147,17 +147,17 @@ public final class ScriptSession {
   }
 
   /// How often scripts have called into the host, for the tests that hold this down.
-  package var crossings: Int { machine.crossings }
+  package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// Forgets the rejections and errors that nobody looked at.
   public func clearUnhandled() { unhandled.removeAll() }
 
   private func connect() {
-    let machine = machine
+    let luaState = luaState
     for (number, name) in engine.symbols.all.enumerated() where !name.isEmpty {
-      machine.defineAtom(name, Int32(number))
+      luaState.defineAtom(name, Int32(number))
     }
-    machine.output = printer.output
+    luaState.output = printer.output
     // Made here, as nothing may refer to a session that ends.
     _ = prompt
     listen()
@@ -167,12 +167,13 @@ public final class ScriptSession {
 
   /// Hears what the engine has to tell.
   func listen() {
-    engine.symbols.onIntern = { [unowned machine] name, symbol in
-      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay strings.
-      if name.utf8.count <= 40 { machine.defineAtom(name, symbol.rawValue) }
+    engine.symbols.onIntern = { [unowned luaState] name, symbol in
+      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names stay
+      // strings.
+      if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
     takeInputs()
-    machine.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
+    luaState.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
     engineHooks = engine.addHooks(
       EngineHooks(
         onHandlerFailure: { [unowned self] error in self.report(error) },
@@ -224,14 +225,14 @@ public final class ScriptSession {
   }
 
   /// Whether the input that runs must end.
-  package var mustStop: Bool { stop != nil || isPerforming && machine.isStopped }
+  package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
 
   /// Ends a loop of the host over what a script gave, where the input that runs must end.
   ///
   /// - Throws: `timeout` or `interrupted`.
   package func checkStop() throws(ScriptError) {
     guard mustStop else { return }
-    throw ScriptError(stop ?? machine.stopError([]))
+    throw ScriptError(stop ?? luaState.stopError([]))
   }
 
   /// Runs inputs of their own while the one that runs waits.
@@ -239,7 +240,7 @@ public final class ScriptSession {
     let kept = (stop, isPerforming)
     (stop, isPerforming) = (nil, false)
     defer { (stop, isPerforming) = kept }
-    try machine.pause(body)
+    try luaState.pause(body)
   }
 
   /// Runs one input from outside: what stops inside a callback ends the whole input. One that begins
@@ -258,7 +259,7 @@ public final class ScriptSession {
       }
     }
     do throws(LuaError) {
-      let result = try machine.withDeadline(timeout, body)
+      let result = try luaState.withDeadline(timeout, body)
       if let stop { throw stop }
       return result
     } catch {
@@ -272,7 +273,7 @@ public final class ScriptSession {
   /// An error with the value that a script has raised, where that is a table that says nothing itself.
   private func shown(_ error: ScriptError) -> ScriptError {
     guard case .table? = error.raisedValue, let value = error.raisedValue, !isClosed,
-      error.message == LuaError.nameless("table"), (try? machine.check(value)) != nil
+      error.message == LuaError.nameless("table"), (try? luaState.check(value)) != nil
     else { return error }
     var error = error
     error.message = ValuePrinter(session: self, limits: .prompt(width: 80)).text(of: value).text
@@ -291,16 +292,16 @@ public final class ScriptSession {
   // MARK: - Memory
 
   /// Bytes that count against the memory limit.
-  package var memoryHeld: Int { machine.memoryHeld }
+  package var memoryHeld: Int { luaState.memoryHeld }
 
   /// Bytes that the memory limit leaves.
-  package var room: Int { machine.room }
+  package var room: Int { luaState.room }
 
   /// Rejects to take so many bytes for a script where the limit leaves no room for them.
   ///
   /// - Throws: `memory`.
   package func take(_ bytes: Int) throws(ScriptError) {
-    do throws(LuaError) { try machine.take(bytes) } catch { throw ScriptError(error) }
+    do throws(LuaError) { try luaState.take(bytes) } catch { throw ScriptError(error) }
   }
 
   /// Drops what was done and what can be undone, the older half first, until a quarter of the limit
@@ -309,7 +310,7 @@ public final class ScriptSession {
   /// - Parameter withNames: Whether no call is being put together, whose names would be taken back.
   func releaseHistory(withNames: Bool) {
     let enough = configuration.memoryLimit / 4 * 3
-    while machine.memoryHeld > enough {
+    while luaState.memoryHeld > enough {
       let hasRecord = record?.releaseOlderHalf() ?? false
       let hasHistory = engine.releaseOlderHalf()
       if withNames { engine.releaseUnusedNames() }
@@ -324,8 +325,8 @@ public final class ScriptSession {
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
     do throws(LuaError) {
-      let function = try machine.load(
-        source, chunkName: "@\(name)", environment: machine.makeEnvironment())
+      let function = try luaState.load(
+        source, chunkName: "@\(name)", environment: luaState.makeEnvironment())
       return ScriptFunction(function, self)
     } catch {
       throw ScriptError(error)
@@ -335,7 +336,7 @@ public final class ScriptSession {
   // MARK: - Running
 
   /// The release of Lua that runs, such as `Lua 5.4.4`.
-  public static var luaRelease: String { LuaMachine.release }
+  public static var luaRelease: String { LuaState.release }
 
   /// Runs a script once, in an environment of its own.
   ///
@@ -351,12 +352,12 @@ public final class ScriptSession {
     sharesEnvironment: Bool = false, isRepeated: Bool = true
   ) throws(ScriptError) {
     _ = try perform(timeout: timeout) { () throws(LuaError) in
-      let environment = sharesEnvironment ? prompt.globals : machine.makeEnvironment()
+      let environment = sharesEnvironment ? prompt.globals : luaState.makeEnvironment()
       try environment.set("arg", texts: [name] + arguments, from: 0)
-      let function = try machine.load(
+      let function = try luaState.load(
         source, chunkName: "@\(name)", environment: environment,
         isFile: isRepeated)
-      return try machine.run(function, arguments.map { .string($0) })
+      return try luaState.run(function, arguments.map { .string($0) })
     }
   }
 
@@ -376,25 +377,25 @@ public final class ScriptSession {
   // MARK: - Interruption
 
   /// Makes Ctrl-C stop this session's scripts, where the handler is installed.
-  public func becomeInterruptTarget() { machine.becomeInterruptTarget() }
+  public func becomeInterruptTarget() { luaState.becomeInterruptTarget() }
 
   /// Makes Ctrl-C stop scripts instead of the process.
-  public static func installInterruptHandler() { LuaMachine.installInterruptHandler() }
+  public static func installInterruptHandler() { LuaState.installInterruptHandler() }
 
   /// Gives Ctrl-C back what it did before.
-  public static func removeInterruptHandler() { LuaMachine.removeInterruptHandler() }
+  public static func removeInterruptHandler() { LuaState.removeInterruptHandler() }
 
   /// Whether Ctrl-C came while no script ran, since the last time this was asked.
-  public static func takePendingInterrupt() -> Bool { LuaMachine.takePendingInterrupt() }
+  public static func takePendingInterrupt() -> Bool { LuaState.takePendingInterrupt() }
 
   /// Whether Ctrl-C came while no script ran, and nobody has taken it yet.
-  package static var hasPendingInterrupt: Bool { LuaMachine.hasPendingInterrupt }
+  package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
   /// Runs `body`, during which Ctrl-C is meant for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    try LuaMachine.whileInterruptsAreForOthers(body)
+    try LuaState.whileInterruptsAreForOthers(body)
   }
 
   /// Reports stops that are ignored for 750 ms, on a thread of its own, for the rest of the process.
@@ -402,7 +403,7 @@ public final class ScriptSession {
   /// Ctrl-C is reported once for each time that it came; SIGTERM and a deadline of the session that
   /// Ctrl-C reaches again and again, as long as they are ignored.
   package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
-    LuaMachine.reportOverdueStops { stop in
+    LuaState.reportOverdueStops { stop in
       switch stop {
       case .deadline: report(.deadline)
       case .termination: report(.termination)
@@ -415,20 +416,20 @@ public final class ScriptSession {
   /// Makes the first SIGTERM stop scripts for good, so that the host can write what waits and end.
   ///
   /// It counts as an interrupt as well; a second one ends the process where it is.
-  public static func installTerminationHandler() { LuaMachine.installTerminationHandler() }
+  public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
   /// Whether SIGTERM came: scripts of the session that Ctrl-C reaches end at once from then on.
-  public static var isTerminating: Bool { LuaMachine.isTerminating }
+  public static var isTerminating: Bool { LuaState.isTerminating }
 
-  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored, as
-  /// `nohup` asks for.
-  package static func installHangUpHandler() { LuaMachine.installHangUpHandler() }
+  /// Does for SIGHUP what ``installTerminationHandler()`` does for SIGTERM, unless it is ignored,
+  /// as `nohup` asks for.
+  package static func installHangUpHandler() { LuaState.installHangUpHandler() }
 
   /// The signal that ends the process, SIGTERM or SIGHUP; `nil` where none came.
-  package static var terminationSignal: Int32? { LuaMachine.terminationSignal }
+  package static var terminationSignal: Int32? { LuaState.terminationSignal }
 
   /// How often Ctrl-C was received since its handler was installed, whatever was running.
-  package static var interruptCount: Int { LuaMachine.interruptCount }
+  package static var interruptCount: Int { LuaState.interruptCount }
 
   // MARK: - Modules
 
@@ -450,10 +451,10 @@ public final class ScriptSession {
     }
     loaded.modules[name] = LoadedModule()
     do throws(LuaError) {
-      let function = try machine.load(
-        module.source, chunkName: "@\(module.path)", environment: machine.makeEnvironment(),
+      let function = try luaState.load(
+        module.source, chunkName: "@\(module.path)", environment: luaState.makeEnvironment(),
         isFile: true)
-      let value = try machine.call(
+      let value = try luaState.call(
         function,
         { (frame: LuaFrame) in
           frame.push(name)
@@ -476,7 +477,7 @@ public final class ScriptSession {
       frame.pushCallersEnvironment()
       return true
     }
-    guard let library = try machine.library(named: name) else { return false }
+    guard let library = try luaState.library(named: name) else { return false }
     frame.push(library)
     return true
   }
@@ -519,7 +520,7 @@ public final class ScriptSession {
     let restorePlugins: () -> Void
   }
 
-  /// Keeps the session as it is now, so that ``renew(modules:)`` can put it back: what hosts and
+  /// Keeps the session as it is now, so that ``reset(modules:)`` can put it back: what hosts and
   /// scripts have defined so far stays.
   ///
   /// Once in the life of a session whose configuration says `isReused`. Cost: O(memory that scripts
@@ -528,11 +529,11 @@ public final class ScriptSession {
   ///   called, an object was passed to the engine, a callback failed, or a plugin of the host is loaded.
   public func prepareForReuse() -> Bool {
     guard !isClosed, beginning == nil, !isRunning, prompt.depth == 0, unhandled.isEmpty,
-      machine.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
+      luaState.identities.isEmpty, instances.isEmpty, let restorePlugins = plugins.restoring,
       let start = EngineBeginning(of: engine)
     else { return false }
     _ = prompt.globals
-    guard machine.takeImage() else { return false }
+    guard luaState.takeHeapSnapshot() else { return false }
     beginning = Beginning(
       engine: start, hostDefinitions: hostDefinitions.contents, loaded: loaded,
       contents: definitions.values.map { ($0, $0.contents) }, restorePlugins: restorePlugins)
@@ -540,7 +541,7 @@ public final class ScriptSession {
   }
 
   /// Begins the random numbers of scripts again: the same two numbers give the same sequence.
-  package func seedRandom(_ first: UInt64, _ second: UInt64) { machine.seedRandom(first, second) }
+  package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 
   /// Puts the session back to where ``prepareForReuse()`` was called: what scripts did and hosts set
   /// since then is gone, and every value of scripts from that time is dead.
@@ -549,7 +550,7 @@ public final class ScriptSession {
   /// - Parameter modules: Where `require` finds modules from now on.
   /// - Returns: False where that is not possible, because something runs or waits, or a
   ///   snapshot is held: the session has to be closed then.
-  public func renew(modules: (any ModuleSource)?) -> Bool {
+  public func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
     removeAllHooks()
     prompt.removeLocals()
@@ -557,12 +558,12 @@ public final class ScriptSession {
     unhandled = []
     record = nil
     instances.removeAll()
-    machine.identities.removeAll()
+    luaState.identities.removeAll()
     engine.symbols.onIntern = nil
     hostDefinitions.restore(beginning.hostDefinitions)
     loaded = beginning.loaded
     for (definition, contents) in beginning.contents { definition.contents = contents }
-    guard beginning.engine.restore(), machine.restoreImage() else { return false }
+    guard beginning.engine.restore(), luaState.restoreHeapSnapshot() else { return false }
     beginning.restorePlugins()
     listen()
     return true

@@ -27,9 +27,9 @@ public struct ScriptFunction {
     return try session.perform(timeout: timeout) { () throws(LuaError) in
       // With a stack of its own, which is there for the traceback of any error.
       if isOutermost {
-        return try session.machine.run(function, try session.held(values)).map(session.value(of:))
+        return try session.luaState.run(function, try session.held(values)).map(session.value(of:))
       }
-      return try session.machine.call(
+      return try session.luaState.call(
         function,
         { frame throws(LuaError) in
           try session.push(values, frame)

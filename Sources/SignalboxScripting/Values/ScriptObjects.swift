@@ -5,14 +5,14 @@ internal import Signalbox
 extension ValueBridge {
   /// The object that a table with a metatable is.
   static func object(at index: Int, in frame: LuaFrame) throws(LuaError) -> NavigationObject {
-    let identity = try frame.machine.identities.identity(ofTable: index, in: frame)
+    let identity = try frame.luaState.identities.identity(ofTable: index, in: frame)
     let content = try frame.anchor(index)
     guard case .table(let note) = identity.note, case .string(let name) = try note.get(1) else {
       return NavigationObject(
         type: frame.metatableName(index) ?? "object", factory: nil, number: identity.number,
         content: content)
     }
-    let seed = try frame.machine.withFrame { frame throws(LuaError) in
+    let seed = try frame.luaState.withFrame { frame throws(LuaError) in
       frame.push(try note.get(2))
       return try value(at: -1, in: frame, path: "the seed of \(name.text)")
     }
@@ -28,7 +28,7 @@ extension ValueBridge {
     guard let anchor = object.content as? LuaAnchor else {
       throw .badArgument("the object \(object) belongs to the host, scripts cannot use it")
     }
-    try frame.machine.check(.table(anchor.table))
+    try frame.luaState.check(.table(anchor.table))
     frame.push(.table(anchor.table))
   }
 }
@@ -66,13 +66,13 @@ extension ScriptSession {
   private func makeObject(
     _ factory: NavigationObject.Factory, by make: LuaFunction
   ) throws(LuaError) -> NavigationObject {
-    let note = machine.makeTable()
+    let note = luaState.makeTable()
     try note.set(1, .string(LuaString(factory.name)))
-    try machine.withFrame { frame throws(LuaError) in
+    try luaState.withFrame { frame throws(LuaError) in
       try ValueBridge.push(factory.seed, onto: frame)
       try note.set(2, frame.value(-1))
     }
-    return try machine.call(
+    return try luaState.call(
       make,
       { frame throws(LuaError) in
         try ValueBridge.push(factory.seed, onto: frame)
@@ -88,7 +88,7 @@ extension ScriptSession {
           "object \"\(factory.name)\" made a table without a metatable, which would be "
             + "copied; return setmetatable(table, Methods)")
       }
-      _ = try frame.machine.identities.identity(ofTable: 1, in: frame, noting: .table(note))
+      _ = try frame.luaState.identities.identity(ofTable: 1, in: frame, noting: .table(note))
       return try ValueBridge.object(at: 1, in: frame)
     }
   }

@@ -32,7 +32,7 @@ extension ScriptSession {
     case .function(let function): return .function(ScriptFunction(function, self))
     case .thread: return .object(ScriptObject(kindName: "coroutine", value: value))
     case .userdata:
-      return machine.withFrame { frame in
+      return luaState.withFrame { frame in
         frame.push(value)
         return handle(1, frame)
       }
@@ -58,11 +58,11 @@ extension ScriptSession {
       ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
   }
 
-  /// Values as the machine holds them.
+  /// Values as the Lua state holds them.
   ///
   /// - Throws: `closed` for a value of another session.
   func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
-    try machine.withFrame { frame throws(LuaError) in
+    try luaState.withFrame { frame throws(LuaError) in
       try push(values, frame)
       return values.indices.map { frame.value($0 + 1) }
     }
@@ -105,7 +105,7 @@ extension ScriptSession {
   }
 
   private func pushHeld(_ value: LuaValue, _ frame: LuaFrame) throws(LuaError) {
-    try machine.check(value)
+    try luaState.check(value)
     frame.push(value)
   }
 
@@ -123,7 +123,7 @@ extension ScriptSession {
   /// A value as people read it: a Lua literal, handles by what they name.
   public func text(of value: ScriptValue) -> String {
     guard !isClosed else { return value.kindName }
-    return machine.withFrame { frame in
+    return luaState.withFrame { frame in
       guard (try? push(value, frame)) != nil else { return value.kindName }
       return ValuePrinter(session: self).text(of: -1, in: frame)
     }

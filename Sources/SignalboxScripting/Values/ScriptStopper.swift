@@ -4,7 +4,7 @@ internal import LuaRuntime
 public struct ScriptStopper: Sendable {
   private let interrupter: LuaInterrupter
 
-  init(_ session: ScriptSession) { interrupter = session.machine.interrupter }
+  init(_ session: ScriptSession) { interrupter = session.luaState.interrupter }
 
   /// Ends what runs now with an `interrupted` error; the next run where nothing does. Does nothing
   /// after the session was closed.

@@ -40,7 +40,7 @@ public struct ScriptTable {
   package var isObject: Bool {
     guard case .held(let table, let link) = contents, let session = link.session, !session.isClosed
     else { return false }
-    return session.machine.withFrame { frame in
+    return session.luaState.withFrame { frame in
       frame.push(.table(table))
       return frame.hasMetatable(-1)
     }

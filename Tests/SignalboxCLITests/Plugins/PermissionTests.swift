@@ -26,8 +26,8 @@ struct PermissionTests {
       try manager.createSymbolicLink(
         atPath: tool.folder.appending(path: path).path, withDestinationPath: target)
     }
-    let list = permissions.map { "\"\($0)\"" }.joined(separator: ", ")
-    try tool.write("return { plugins = { io = { permissions = { \(list) } } } }\n", to: "signalbox.lua")
+    try tool.write(
+      "return { plugins = { io = { permissions = { \(list) } } } }\n", to: "signalbox.lua")
     return try tool.run(
       "--memory", memory, "-e", "print(pcall(go))",
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])

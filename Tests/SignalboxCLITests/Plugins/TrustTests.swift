@@ -7,11 +7,13 @@ struct TrustTests {
     return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:WHO" },
       setup = function(host) host:global("who", function() return os.getenv "WHO" end) end }
     """
-  private static let permission = "return { plugins = { io = { permissions = { \"env:WHO\" } } } }\n"
+  private static let permission =
+    "return { plugins = { io = { permissions = { \"env:WHO\" } } } }\n"
 
   private func tool(_ files: [String: String] = [:]) throws -> Tool {
     try Tool(
-      ["plugins/io/plugin.lua": Self.plugin, "signalbox.lua": Self.permission].merging(files) { $1 })
+      ["plugins/io/plugin.lua": Self.plugin, "signalbox.lua": Self.permission].merging(files) { $1 }
+    )
   }
 
   private func environment(_ tool: Tool) -> [String: String] {
@@ -63,7 +65,9 @@ struct TrustTests {
   {
     let tool = try tool()
     defer { tool.remove() }
-    let permissions = { (list: String) in "return { plugins = { io = { permissions = { \(list) } } } }\n" }
+    let permissions = { (list: String) in
+      "return { plugins = { io = { permissions = { \(list) } } } }\n"
+    }
     try tool.write(permissions("\"env:WHO\", \"fs:read:data\""), to: "signalbox.lua")
     #expect(try run(tool, "trust").code == 0)
     try tool.write(
@@ -87,7 +91,9 @@ struct TrustTests {
       ))
   }
 
-  @Test func `a project that grants no permissions needs no trust, and trust is of one folder`() throws {
+  @Test func `a project that grants no permissions needs no trust, and trust is of one folder`()
+    throws
+  {
     let tool = try tool([
       "plain/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "",

@@ -85,14 +85,15 @@ final class PluginFixture {
 
   /// The text of a `plugin.lua`.
   static func manifest(
-    _ name: String, dependencies: [String] = [], permissions: [String] = [], setup: String = "", more: String = ""
+    _ name: String, dependencies: [String] = [], permissions: [String] = [], setup: String = "",
+    more: String = ""
   ) -> String {
     func list(_ texts: [String]) -> String {
       texts.map { "\"\($0)\"" }.joined(separator: ", ")
     }
     return """
       return {
-        name = "\(name)", version = "1.0.0", api = 1, summary = "A plugin",
+        name = "\(name)", version = "1.0.0", api = 1, summary = "A plugin", \
         dependencies = { \(list(dependencies)) }, permissions = { \(list(permissions)) },
         setup = function(host, options) \(setup) end,
         \(more)

@@ -25,7 +25,8 @@ struct PluginHostTests {
     #expect(fixture.takePrinted() == fixture.loaded)
   }
 
-  @Test func `bundled plugins load when a script requires them or a plugin depends on them`() throws {
+  @Test func `bundled plugins load when a script requires them or a plugin depends on them`() throws
+  {
     let bundled = [
       "links/plugin.lua": PluginFixture.manifest("links", setup: "print \"set up\""),
       "links/lua/init.lua": "print('loaded', ...) return { name = 'links' }",
@@ -144,7 +145,8 @@ struct PluginHostTests {
         """) == ["Shop  item { id = 7, list = { 1, 2 } }      ← front"])
   }
 
-  @Test func `a plugin finds its own modules and those of its dependencies, and no others`() throws {
+  @Test func `a plugin finds its own modules and those of its dependencies, and no others`() throws
+  {
     let fixture = try PluginFixture(
       [
         "a/plugin.lua": PluginFixture.manifest(

@@ -134,9 +134,12 @@ struct RegistrationTests {
     ("host:oparation()", "host has no \"oparation\"; did you mean \"operation\"?"),
     (
       "host.global('x', 1)",
-      "bad argument #1 to 'word' (host expected, got string; call it with a colon: host:global(…))"
+      "bad argument #1 to 'global' (host expected, got string; call it with a colon: host:global(…))"
     ),
-    ("host:global(1, 1)", "badArgument: global is given 1, expected a name: host:global(\"name\", …)"),
+    (
+      "host:global(1, 1)",
+      "badArgument: global is given 1, expected a name: host:global(\"name\", …)"
+    ),
     ("host:global('x')", "badArgument: global \"x\" is given nil, expected a value"),
     ("host:global('end ', 1)", "badArgument: \"end \" is no name that a script can write"),
     ("host:operation('x')", "badArgument: operation \"x\" is nil, expected a table"),
@@ -269,7 +272,7 @@ struct RegistrationTests {
         libraries: [], native: [{ Badges() }], options: ["badges": ["fails": true]]))
     #expect(
       fixture.reports == [
-        "plugin \"badges\" is rejected: setup failed: it fails; mend it, or take the plugin out"
+        "plugin \"badges\" is rejected: setup failed: it fails; fix it, or take the plugin out"
       ])
     #expect(fixture.registries == [])
   }

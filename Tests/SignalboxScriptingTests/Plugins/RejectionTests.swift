@@ -86,12 +86,12 @@ struct RejectionTests {
     #expect(
       try report("return {\n  name =\n}") == [
         "plugins/todo/plugin.lua:3: \(Self.head)loading plugin.lua failed: unexpected symbol near "
-          + "'}'; mend it, or take the plugin out"
+          + "'}'; fix it, or take the plugin out"
       ])
     #expect(
       try report("local x = nil\nprint(x.y)") == [
         "plugins/todo/plugin.lua:2: \(Self.head)loading plugin.lua failed: attempt to index a nil "
-          + "value (local 'x'); mend it, or take the plugin out"
+          + "value (local 'x'); fix it, or take the plugin out"
       ])
   }
 
@@ -130,7 +130,7 @@ struct RejectionTests {
     #expect(fixture.loaded == ["shop"])
     #expect(
       fixture.reports == [
-        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; mend it, or take the plugin "
+        "plugins/todo/plugin.lua:20: \(Self.head)setup failed: no room; fix it, or take the plugin "
           + "out"
       ])
     #expect(fixture.registries == alone.registries)
@@ -208,7 +208,8 @@ struct RejectionTests {
   {
     #expect(
       try report(PluginFixture.manifest("todo", permissions: ["env:CI"])) == [
-        Self.head + "its permissions are not granted: env:CI; grant with --allow todo=env:CI, or in "
+        Self.head
+          + "its permissions are not granted: env:CI; grant with --allow todo=env:CI, or in "
           + "signalbox.lua: { plugins = { todo = { permissions = { \"env:CI\" } } } }"
       ])
     #expect(
@@ -233,7 +234,10 @@ struct RejectionTests {
     ("host:scheme(\"x\", print)", "nameTaken: scheme x is defined by plugin a"),
     ("host:command(\"todo\", { run = print })", "nameTaken: command todo is defined by plugin a"),
     ("host:command(\"help\", { run = print })", "nameTaken: command help is defined by Signalbox"),
-    ("host:renderer(\"tree\", { render = print })", "nameTaken: renderer tree is defined by Signalbox"),
+    (
+      "host:renderer(\"tree\", { render = print })",
+      "nameTaken: renderer tree is defined by Signalbox"
+    ),
   ])
   func `a name that is taken rejects the plugin`(setup: String, expected: String) throws {
     let first = """

@@ -65,9 +65,9 @@ struct RenewalTests {
       let program = ProgramGenerator.program(seed: seed)
       let fresh = show(program, in: session).map(plain)
       for other in 1...3 as ClosedRange<UInt64> {
-        guard session.renew(modules: nil) else { return "it cannot be renewed before \(other)" }
+        guard session.reset(modules: nil) else { return "it cannot be renewed before \(other)" }
         _ = show(ProgramGenerator.program(seed: ~seed &* 31 &+ other), in: session)
-        guard session.renew(modules: nil) else { return "it cannot be renewed behind \(other)" }
+        guard session.reset(modules: nil) else { return "it cannot be renewed behind \(other)" }
         let again = show(program, in: session).map(plain)
         if let fresh, let again, fresh != again {
           return "behind \(other):\n\(again)\nis not\n\(fresh)\nin:\n\(program)"
@@ -109,7 +109,7 @@ struct RenewalTests {
       try session.run(Array(text.utf8), name: "main.lua")
       shown.append(lines)
       trees.append(session.engine.tree)
-      #expect(session.renew(modules: nil))
+      #expect(session.reset(modules: nil))
       #expect(session.engine.coordinatorTypeNames == [])
       #expect(session.engine.eventCount == 0)
       #expect(session.engine.now == 0)
@@ -135,7 +135,7 @@ struct RenewalTests {
       }
     }
     #expect(witness != nil)
-    #expect(session.renew(modules: nil))
+    #expect(session.reset(modules: nil))
     #expect(witness == nil)
     #expect(throws: ScriptError.self) { try session.run(Array("hold()".utf8), name: "b.lua") }
   }
@@ -144,25 +144,25 @@ struct RenewalTests {
 
   @Test func `it is refused while something runs or a snapshot is held`() throws {
     let session = try Self.session(isReused: true)
-    #expect(!session.renew(modules: nil))
+    #expect(!session.reset(modules: nil))
     #expect(session.prepareForReuse())
     #expect(!session.prepareForReuse())
     var answers: [Bool] = []
     try session.define("again", owner: session.makeOwner("test")) { _ in
-      answers.append(session.renew(modules: nil))
+      answers.append(session.reset(modules: nil))
       return []
     }
     try session.run(Array("again()".utf8), name: "a.lua")
     #expect(answers == [false])
 
     var snapshot: NavigationSnapshot? = session.engine.snapshot()
-    #expect(!session.renew(modules: nil))
+    #expect(!session.reset(modules: nil))
     #expect(snapshot?.tree == session.engine.tree)
     snapshot = nil
-    #expect(session.renew(modules: nil))
+    #expect(session.reset(modules: nil))
 
     session.close()
-    #expect(!session.renew(modules: nil))
+    #expect(!session.reset(modules: nil))
   }
 
   @Test func `plugins that were set up before stay, those that came later are gone`() throws {
@@ -181,7 +181,7 @@ struct RenewalTests {
           """.utf8), name: "a.lua")
       #expect(session.plugins.loaded.map(\.name) == ["deeplink", "steps"])
       #expect(session.plugins.tearDown().isEmpty)
-      #expect(session.renew(modules: nil))
+      #expect(session.reset(modules: nil))
       #expect(session.plugins.registry.contributions.count == count)
     }
     session.close()
@@ -216,7 +216,7 @@ struct RenewalTests {
           app:guard(function() return false end)
           """.utf8), name: "main.lua")
       shown.append(lines)
-      #expect(session.renew(modules: nil))
+      #expect(session.reset(modules: nil))
       #expect(session.engine.coordinatorTypeNames == ["Main"])
       #expect(session.engine.registry.transitionStyleNames.contains("curtain"))
       #expect(session.application?.main == "Main")

@@ -93,7 +93,7 @@ enum ScenarioWorkloads {
     guard session.prepareForReuse() else { throw BenchmarkError("the session has no image") }
     var ok = 0.0
     for _ in 0..<count {
-      guard session.renew(modules: nil) else { throw BenchmarkError("it cannot be made new") }
+      guard session.reset(modules: nil) else { throw BenchmarkError("it cannot be made new") }
       session.addHooks(SessionHooks(output: { ok += Double($0) ?? 0 }))
       try session.run(script, name: "scenario")
     }

@@ -2,20 +2,20 @@ import CLua
 import CLuaShim
 import Synchronization
 
-/// A Lua universe: one thread at a time may use it. Guarded by bench: W1.
-package final class LuaMachine {
+/// A Lua Lua state: one thread at a time may use it. Guarded by bench: W1.
+package final class LuaState {
   /// Where the lines of `print` go, without their ends; standard output to begin with.
   package var output: LuaOutput = .standard
 
-  /// Stops the scripts of this machine from any thread.
+  /// Stops the scripts of this Lua state from any thread.
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// What the values that Swift holds belong to; changes when the image is put back.
+  /// What the values that Swift holds belong to; changes when the heap snapshot is put back.
   var generation: UInt32 = 0
-  /// What belongs to the image of the universe, where there is one.
-  var image: Image?
-  /// Host functions that live as long as the machine.
+  /// What belongs to a heap snapshot of the Lua state, where there is one.
+  var heapSnapshot: HeapSnapshot?
+  /// Host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()
   /// The chunk that a location was asked for last.
@@ -24,7 +24,7 @@ package final class LuaMachine {
   var lastRaised: (text: String, error: LuaError)?
   var typeCount: UInt64 = 0
   /// The numbers of tables that are passed by reference.
-  package private(set) lazy var identities = LuaIdentities(machine: self)
+  package private(set) lazy var identities = LuaIdentities(luaState: self)
   /// Nanoseconds that runs have waited at prompts, by which their deadlines moved.
   package internal(set) var pausedTime: Int64 = 0
   /// References into the registry.
@@ -32,27 +32,28 @@ package final class LuaMachine {
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  /// Dangling once the machine is closed: `host` checks that.
+  /// Dangling once the Lua state is closed: `host` checks that.
   let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
 
-  /// Opens a universe with the closed-down standard library.
+  /// Opens a Lua state with the sandboxed standard library.
   ///
   /// - Throws: `memory` if the limit is too small for the library.
   package init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     var plan = sbx_plan(
       limit: configuration.memoryLimit, largest: configuration.largestAllocation,
-      budget_mode: configuration.interruption == .budget, keeps_image: configuration.keepsImage,
+      budget_mode: configuration.interruption == .budget,
+      keeps_snapshot: configuration.keepsHeapSnapshot,
       counts_heap: configuration.countsHeap, entry: enterNative, release: releaseObject,
       retain: retainObject)
     guard let host = sbx_open(&plan) else {
-      throw LuaError(.memory, "not enough memory for a Lua machine")
+      throw LuaError(.memory, "not enough memory for a Lua state")
     }
     openHost = host
     interrupter = LuaInterrupter(host)
-    host.pointee.machine = Unmanaged.passUnretained(self).toOpaque()
+    host.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     host.pointee.sbx_print = printLine
-    host.pointee.relieve = relieveMachine
+    host.pointee.relieve = relieveLuaState
     host.pointee.reentry_limit = Int32(clamping: configuration.reentryLimit)
     lifeline.attach(self)
     try openBase()
@@ -62,12 +63,12 @@ package final class LuaMachine {
     close()
   }
 
-  /// Closes the universe: objects are released, and every value that is still held is dead.
+  /// Closes the Lua state: objects are released, and every value that is still held is dead.
   ///
-  /// Does nothing the second time. Must not be called from a host function of this machine.
+  /// Does nothing the second time. Must not be called from a host function of this Lua state.
   package func close() {
     guard !isClosed else { return }
-    precondition(openHost.pointee.reentry == 0, "a machine cannot close while it runs")
+    precondition(openHost.pointee.reentry == 0, "a Lua state cannot close while it runs")
     isClosed = true
     lifeline.detach()
     interrupter.detach()
@@ -77,15 +78,15 @@ package final class LuaMachine {
 
   /// Bytes that Lua holds now.
   package var memoryInUse: Int { host.pointee.used }
-  /// Bytes that count against the limit: those of Lua and, where the heap is counted, those that the
-  /// host keeps.
+  /// Bytes that count against the limit: those of Lua and, where the heap is counted, those that
+  /// the host keeps.
   package var memoryHeld: Int { sbx_held(host) }
-  /// Called where the limit is passed and collecting garbage was not enough: lets go of what the host
-  /// keeps and can miss. Gets whether a host function is about to be entered, so that none has begun
-  /// to read its arguments.
+  /// Called where the limit is passed and collecting garbage was not enough: lets go of what the
+  /// host keeps and can miss. Gets whether a host function is about to be entered, so that none has
+  /// begun to read its arguments.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// How often scripts have called into the host.
-  package var crossings: Int { Int(truncatingIfNeeded: host.pointee.entries) }
+  package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
 
   /// Collects what nobody holds any more. Cost: O(memory in use).
   package func collectGarbage() {
@@ -94,7 +95,7 @@ package final class LuaMachine {
   }
 
   var host: UnsafeMutablePointer<sbx_host> {
-    precondition(!isClosed, "the Lua machine is closed")
+    precondition(!isClosed, "the Lua state is closed")
     return openHost
   }
 
@@ -127,12 +128,12 @@ package final class LuaMachine {
     lifeline.drain { sbx_let_go(host, $0) }
   }
 
-  /// Rejects a value of another or a closed machine.
+  /// Rejects a value of another or a closed Lua state.
   func check(_ slot: LuaSlot) throws(LuaError) {
-    guard slot.belongs(to: self), !isClosed else { throw .machineClosed }
+    guard slot.belongs(to: self), !isClosed else { throw .luaStateClosed }
   }
 
-  /// Rejects a reference of another or a closed machine.
+  /// Rejects a reference of another or a closed Lua state.
   package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
@@ -158,8 +159,8 @@ package final class LuaMachine {
   /// - Parameters:
   ///   - isMethod: Whether it is called on a table: `table:name "title" { … }`.
   ///   - body: Finds the name at 1, the value at 2 and where the call is in
-  ///     ``LuaFrame/declarationPlace``. A wrong name comes alone; both are nil where a method was not
-  ///     called on a table.
+  ///     ``LuaFrame/declarationPlace``. A wrong name comes alone; both are nil where a method was
+  ///     not called on a table.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
   ) -> LuaFunction {
@@ -213,7 +214,8 @@ package final class LuaMachine {
     }
   }
 
-  /// What the base that every environment shows has under a name; libraries only once they are used.
+  /// What the base that every environment shows has under a name; libraries only once they are
+  /// used.
   package func value(named name: String) -> LuaValue {
     withFrame { frame in
       pushBase(frame)
@@ -312,7 +314,7 @@ package final class LuaMachine {
     }
   }
 
-  /// Pushes a host function that the machine keeps. Lua stack: +1.
+  /// Pushes a host function that the Lua state keeps. Lua stack: +1.
   func pushStatic(_ name: String, _ body: @escaping LuaNativeBody, onto frame: LuaFrame) {
     let native = LuaNative(name, body)
     natives.append(native)
@@ -383,7 +385,7 @@ package final class LuaMachine {
   package func stopError(_ traceback: [LuaTraceFrame]) -> LuaError {
     let (kind, message): (LuaError.Kind, String) =
       switch Int(sbx_stop_reason(host)) {
-      case SBX_DEADLINE: (.deadline, "the deadline has passed")
+      case SBX_DEADLINE: (.deadline, "timed out")
       case SBX_BUDGET: (.budget, "the instruction budget is spent")
       default: (.interrupted, "interrupted")
       }
@@ -522,42 +524,43 @@ package final class LuaMachine {
     }
   }
 
-  // MARK: - Image
+  // MARK: - Heap snapshot
 
-  /// What Swift knew when the image was taken.
-  struct Image {
+  /// What Swift knew when the heap snapshot was taken.
+  struct HeapSnapshot {
     let nativeCount: Int
     let chunks: ChunkNames
     let typeCount: UInt64
   }
 
-  /// Keeps the universe as it is now, for ``restoreImage()``; once in the life of a machine that was
-  /// opened for it.
+  /// Keeps the Lua state as it is now, for ``restoreHeapSnapshot()``; once in the life of a Lua
+  /// state that was opened for it.
   ///
   /// Cost: O(memory in use), which is copied.
   /// - Returns: False where there is no memory for it, or something runs.
-  package func takeImage() -> Bool {
+  package func takeHeapSnapshot() -> Bool {
     collectGarbage()
-    guard image == nil, sbx_image_take(host) else { return false }
-    image = Image(nativeCount: natives.count, chunks: chunks, typeCount: typeCount)
+    guard heapSnapshot == nil, sbx_snapshot_take(host) else { return false }
+    heapSnapshot = HeapSnapshot(nativeCount: natives.count, chunks: chunks, typeCount: typeCount)
     generation = 1
     lifeline.begin(generation: generation)
     return true
   }
 
-  /// Puts the universe back to the image: whatever scripts and hosts did since then is gone.
+  /// Puts the Lua state back to the heap snapshot: whatever scripts and hosts did since then is
+  /// gone.
   ///
-  /// Values that Swift got since then are dead, as if the machine had been closed; those from before
-  /// the image live on. Swift objects are let go of.
-  /// Cost: O(memory in use when the image was taken).
-  /// - Returns: False, with nothing changed, where there is no image or something runs.
-  package func restoreImage() -> Bool {
-    guard let image, sbx_image_restore(host) else { return false }
+  /// Values that Swift got since then are dead, as if the Lua state had been closed; those from
+  /// before the heap snapshot live on. Swift objects are let go of. Cost: O(memory in use when the
+  /// heap snapshot was taken).
+  /// - Returns: False, with nothing changed, where there is no heap snapshot or something runs.
+  package func restoreHeapSnapshot() -> Bool {
+    guard let heapSnapshot, sbx_snapshot_restore(host) else { return false }
     generation = generation == .max ? 1 : generation + 1
     lifeline.begin(generation: generation)
-    natives.removeSubrange(image.nativeCount...)
-    chunks = image.chunks
-    typeCount = image.typeCount
+    natives.removeSubrange(heapSnapshot.nativeCount...)
+    chunks = heapSnapshot.chunks
+    typeCount = heapSnapshot.typeCount
     lastChunk = nil
     lastRaised = nil
     pausedTime = 0
@@ -615,8 +618,8 @@ package final class LuaMachine {
   ///
   /// A byte order mark and a first line that starts with `#` are skipped; line numbers stay.
   /// - Parameter chunkName: "@shop.lua" for a file, "=stdin" for a name as it is, else the text.
-  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early; the error of
-  ///   a stop that was requested before it was read to its end.
+  /// - Throws: `syntax` with its location; `isIncomplete` if the text only ended too early; the
+  ///   error of a stop that was requested before it was read to its end.
   package func load(
     _ source: String, chunkName: String, environment: LuaTable
   ) throws(LuaError) -> LuaFunction {
@@ -626,7 +629,7 @@ package final class LuaMachine {
   /// Compiles a chunk of bytes, as `load` does for text.
   ///
   /// - Parameter isFile: Whether sessions to come may load the same bytes under the same name; what
-  ///   they compile to is then kept for all machines of the process.
+  ///   they compile to is then kept for all Lua states of the process.
   package func load(
     _ source: [UInt8], chunkName: String, environment: LuaTable, isFile: Bool = false
   ) throws(LuaError) -> LuaFunction {
@@ -667,7 +670,7 @@ package final class LuaMachine {
     let top = lua_gettop(from)
     defer { lua_settop(from, top) }
     lua_checkstack(from, 4)
-    guard let thread = lua_newthread(from) else { throw .machineClosed }
+    guard let thread = lua_newthread(from) else { throw .luaStateClosed }
     let frame = LuaFrame(thread)
     try frame.makeRoom(for: arguments.count + 1)
     frame.push(function)
@@ -699,7 +702,7 @@ package final class LuaMachine {
   ) throws(LuaError) -> R {
     try check(function.slot)
     clearDropped()
-    guard let state = openHost.pointee.current else { throw .machineClosed }
+    guard let state = openHost.pointee.current else { throw .luaStateClosed }
     let top = sbx_begin_call(state, function.slot.index)
     return try finishCall(state, top, push, results: results, read)
   }
@@ -713,7 +716,7 @@ package final class LuaMachine {
   ) throws(LuaError) -> Bool {
     try check(table.slot)
     clearDropped()
-    guard let state = openHost.pointee.current else { throw .machineClosed }
+    guard let state = openHost.pointee.current else { throw .luaStateClosed }
     let top = name.withUTF8Buffer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { text in
         sbx_begin_method(state, table.slot.index, text.baseAddress, text.count)
@@ -779,7 +782,7 @@ package final class LuaMachine {
 
   /// Stops what runs now; the next run ends at once if nothing does.
   ///
-  /// From the thread that runs the machine or a signal handler on it; in budget mode from any
+  /// From the thread that runs the Lua state or a signal handler on it; in budget mode from any
   /// thread. `interrupter` works from anywhere in both modes.
   package func interrupt() {
     sbx_request_stop(host, Int32(SBX_INTERRUPTED))
@@ -802,15 +805,15 @@ package final class LuaMachine {
     let wait = isTooLong ? limit : min(nanoseconds + attoseconds / 1_000_000_000, limit)
     let deadline = sbx_now() + max(wait, 1)
     sbx_set_deadline(host, outer == 0 ? deadline : min(outer, deadline))
-    // `body` may have closed the machine, and the host with it.
+    // `body` may have closed the Lua state, and the host with it.
     defer {
       if !isClosed { sbx_set_deadline(host, outer == 0 ? 0 : outer + pausedTime - paused) }
     }
     return try body()
   }
 
-  /// Runs `body` while what runs waits: deadlines stand still, and what `body` runs has stops of its
-  /// own, as if nothing ran around it.
+  /// Runs `body` while what runs waits: deadlines stand still, and what `body` runs has stops of
+  /// its own, as if nothing ran around it.
   package func pause<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     var kept = sbx_pause()
     sbx_pause_begin(host, &kept)
@@ -829,12 +832,12 @@ package final class LuaMachine {
     }
   }
 
-  /// Makes SIGINT stop this machine instead of any other one, where the handler is installed.
+  /// Makes SIGINT stop this Lua state instead of any other one, where the handler is installed.
   package func becomeInterruptTarget() {
     sbx_interrupts_target(host)
   }
 
-  /// Makes SIGINT stop the target machine instead of the process.
+  /// Makes SIGINT stop the target Lua state instead of the process.
   ///
   /// A read that waits for input fails with `EINTR` then: time to ask `takePendingInterrupt`.
   package static func installInterruptHandler() {
@@ -851,9 +854,9 @@ package final class LuaMachine {
     sbx_interrupts_take()
   }
 
-  /// Makes the first SIGTERM stop the target machine for good instead of ending the process.
+  /// Makes the first SIGTERM stop the target Lua state for good instead of ending the process.
   ///
-  /// What that machine runs from then on ends at once; a second SIGTERM ends the process.
+  /// What that Lua state runs from then on ends at once; a second SIGTERM ends the process.
   package static func installTerminationHandler() {
     sbx_termination_install()
   }
@@ -863,8 +866,9 @@ package final class LuaMachine {
 
   /// Reports stops that are ignored, on a thread of its own, for the rest of the process.
   ///
-  /// SIGINT is reported once for each time that it came; SIGTERM and a deadline of the machine that
-  /// SIGINT stops again and again, as long as they are ignored. The last function that is set is called.
+  /// SIGINT is reported once for each time that it came; SIGTERM and a deadline of the Lua state
+  /// that SIGINT stops again and again, as long as they are ignored. The last function that is set
+  /// is called.
   package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
     overdueReport.withLock { $0 = report }
     sbx_watch_overdue { reason in
@@ -888,7 +892,8 @@ package final class LuaMachine {
     return try body()
   }
 
-  /// Does for SIGHUP what `installTerminationHandler` does for SIGTERM, unless the process ignores it.
+  /// Does for SIGHUP what `installTerminationHandler` does for SIGTERM, unless the process ignores
+  /// it.
   package static func installHangUpHandler() {
     sbx_hangup_install()
   }
@@ -1097,7 +1102,7 @@ extension LuaFrame {
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
     let number = lua_tointegerx(state, position(line), nil)
     guard number > 0, let name = lua_tolstring(state, position(chunk), nil) else { return nil }
-    return LuaLocation(chunk: machine.source(ofChunk: name), line: Int(number))
+    return LuaLocation(chunk: luaState.source(ofChunk: name), line: Int(number))
   }
 }
 
@@ -1119,7 +1124,7 @@ extension LuaFrame {
     reserve(6)
     let native = Unmanaged.passRetained(LuaNative(name, body)).toOpaque()
     lua_pushlightuserdata(state, native)
-    withUnsafePointer(to: machine.nativeOwner) { owner in
+    withUnsafePointer(to: luaState.nativeOwner) { owner in
       sbx_push_new(state, owner, UInt64(UInt(bitPattern: native)))
     }
   }
@@ -1132,18 +1137,19 @@ extension LuaFrame {
   /// - Throws: `memory`.
   @inline(__always)
   package func take(_ bytes: Int) throws(LuaError) {
-    if bytes > Self.longText { try machine.take(bytes) }
+    if bytes > Self.longText { try luaState.take(bytes) }
   }
 }
 
-/// Lets the owner of a machine release what it can miss.
-let relieveMachine: @convention(c) (UnsafeMutableRawPointer?) -> Void = { machine in
-  guard let machine else { return }
-  Unmanaged<LuaMachine>.fromOpaque(machine).takeUnretainedValue().onPressure(true)
+/// Lets the owner of a Lua state release what it can miss.
+let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaState in
+  guard let luaState else { return }
+  Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)
 }
 
 extension LuaFrame {
-  /// Replaces the environment on top by a function that has it, or by the message why there is none.
+  /// Replaces the environment on top by a function that has it, or by the message why there is
+  /// none.
   fileprivate func compile(
     _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
   ) -> Int32 {
@@ -1175,10 +1181,10 @@ extension LuaFrame {
     lua_pushcclosure(state, sbx_handler, 0)
     lua_rotate(state, handler, 1)
     let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), handler)
-    defer { machine.settleStop() }
+    defer { luaState.settleStop() }
     lua_rotate(state, handler, -1)
     sbx_pop(state, 1)
-    if status != LUA_OK { throw machine.takeError(status, from: state) }
+    if status != LUA_OK { throw luaState.takeError(status, from: state) }
   }
 }
 
@@ -1187,5 +1193,5 @@ package enum LuaOverdueStop: Sendable {
   case deadline, termination, interrupt, secondInterrupt
 }
 
-/// What ``LuaMachine/reportOverdueStops(_:)`` has set.
+/// What ``LuaState/reportOverdueStops(_:)`` has set.
 private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

@@ -2,15 +2,16 @@ import Testing
 
 @testable import LuaRuntime
 
-/// A universe that is put back to its image is what it was, and nothing of what came between is left.
-@Suite struct ImageTests {
+/// A Lua state that is put back to its heap snapshot is what it was, and nothing of what came
+/// between is left.
+@Suite struct HeapSnapshotTests {
   private static var configuration: LuaConfiguration {
     var configuration = LuaConfiguration(memoryLimit: 8 << 20)
-    configuration.keepsImage = true
+    configuration.keepsHeapSnapshot = true
     return configuration
   }
 
-  /// A host whose image has a table, a function of the host and an object.
+  /// A host whose heap snapshot has a table, a function of the host and an object.
   private func host() throws -> Host {
     let host = try Host(Self.configuration)
     try host.lua.run(
@@ -19,7 +20,7 @@ import Testing
       object = new()
       function add(n) settings.volume = settings.volume + n return settings.volume end
       """)
-    let isTaken = host.lua.machine.takeImage()
+    let isTaken = host.lua.luaState.takeHeapSnapshot()
     #expect(isTaken)
     return host
   }
@@ -34,7 +35,7 @@ import Testing
       """
     let fresh = try host.lua.run(probe)
     for _ in 0..<3 {
-      #expect(host.lua.machine.restoreImage())
+      #expect(host.lua.luaState.restoreHeapSnapshot())
       try host.lua.run(
         """
         for i = 1, 2000 do _ENV["g" .. i] = { i, tostring(i) } end
@@ -46,35 +47,39 @@ import Testing
         text = ("long "):rep(20000)
         math.randomseed(7)
         """)
-      #expect(host.lua.machine.restoreImage())
+      #expect(host.lua.luaState.restoreHeapSnapshot())
       #expect(try host.lua.run(probe) == fresh)
     }
   }
 
-  @Test func `functions of the image change its tables only until it is put back`() throws {
+  @Test func `functions of the heap snapshot change its tables only until it is put back`() throws {
     let host = try host()
     for _ in 0..<3 {
       #expect(try host.lua.run("return add(1), add(1)") == [4, 5])
-      #expect(host.lua.machine.restoreImage())
+      #expect(host.lua.luaState.restoreHeapSnapshot())
     }
   }
 
   @Test func `what Lua holds afterwards is what it held before`() throws {
     let host = try host()
-    let machine = host.lua.machine
-    let before = machine.memoryInUse
+    let luaState = host.lua.luaState
+    let before = luaState.memoryInUse
     for round in 1...20 {
       try host.lua.run(
         "keep = {} for i = 1, \(round * 100) do keep[i] = { ('s'):rep(i) } end collectgarbage()")
-      #expect(machine.memoryInUse > before)
-      #expect(machine.restoreImage())
-      #expect(machine.memoryInUse == before)
+      #expect(luaState.memoryInUse > before)
+      #expect(luaState.restoreHeapSnapshot())
+      #expect(luaState.memoryInUse == before)
     }
   }
 
-  @Test func `objects from after the image are let go of, and those of the image live on`() throws {
+  @Test
+  func
+    `objects from after the heap snapshot are let go of, and those of the heap snapshot live on`()
+    throws
+  {
     let host = try host()
-    let machine = host.lua.machine
+    let luaState = host.lua.luaState
     #expect(host.counter.living == 1)
     for _ in 0..<5 {
       try host.lua.run(
@@ -85,35 +90,35 @@ import Testing
         object = nil
         collectgarbage() collectgarbage()
         """)
-      #expect(machine.restoreImage())
+      #expect(luaState.restoreHeapSnapshot())
       #expect(host.counter.living == 1)
       #expect(try host.lua.run("return object == object, object:hello()").first == true)
     }
-    machine.close()
+    luaState.close()
     #expect(host.counter.living == 0)
   }
 
-  @Test func `values of the image live on, and later ones are dead`() throws {
+  @Test func `values of the heap snapshot live on, and later ones are dead`() throws {
     let host = try host()
-    let machine = host.lua.machine
+    let luaState = host.lua.luaState
     let kept = host.lua.environment
     let function = try host.lua.load("return 1")
-    let table = machine.makeTable(array: [1])
-    #expect(machine.restoreImage())
+    let table = luaState.makeTable(array: [1])
+    #expect(luaState.restoreHeapSnapshot())
     #expect(try kept.get("settings").table?.get("volume") == 3)
-    #expect(throws: LuaError.self) { try machine.run(function) }
+    #expect(throws: LuaError.self) { try luaState.run(function) }
     #expect(throws: LuaError.self) { try table.get(1) }
-    #expect(throws: LuaError.self) { try machine.check(.table(table)) }
-    #expect(function.machine == nil)
-    #expect(table != machine.makeTable(array: [1]))
+    #expect(throws: LuaError.self) { try luaState.check(.table(table)) }
+    #expect(function.luaState == nil)
+    #expect(table != luaState.makeTable(array: [1]))
   }
 
   @Test func `dropping dead values takes nothing from what lives now`() throws {
     let host = try host()
-    let machine = host.lua.machine
-    var dead: [LuaTable] = (0..<20).map { _ in machine.makeTable(array: [0]) }
-    #expect(machine.restoreImage())
-    let living: [LuaTable] = (0..<20).map { machine.makeTable(array: [.integer($0)]) }
+    let luaState = host.lua.luaState
+    var dead: [LuaTable] = (0..<20).map { _ in luaState.makeTable(array: [0]) }
+    #expect(luaState.restoreHeapSnapshot())
+    let living: [LuaTable] = (0..<20).map { luaState.makeTable(array: [.integer($0)]) }
     dead.removeAll()
     #expect(try host.lua.run("return settings.volume") == [3])
     #expect(try living.map { try $0.get(1) } == (0..<20).map { .integer($0) })
@@ -121,22 +126,22 @@ import Testing
 
   @Test func `host functions and types made later go, and can be made again`() throws {
     let host = try host()
-    let machine = host.lua.machine
+    let luaState = host.lua.luaState
     for round in 0..<3 {
-      machine.define("late") { frame in
+      luaState.define("late") { frame in
         frame.push(round)
         return 1
       }
-      let type = machine.makeHandleType(name: "late", methods: [("number", { _ in 0 })])
-      machine.define(
+      let type = luaState.makeHandleType(name: "late", methods: [("number", { _ in 0 })])
+      luaState.define(
         "handle",
-        value: machine.withFrame { frame in
+        value: luaState.withFrame { frame in
           frame.push(handle: 7, type)
           return frame.value(-1)
         })
-      machine.defineAtom("late\(round)", 900)
+      luaState.defineAtom("late\(round)", 900)
       #expect(try host.lua.run("return late(), type(handle)") == [.integer(round), "userdata"])
-      #expect(machine.restoreImage())
+      #expect(luaState.restoreHeapSnapshot())
       #expect(try host.lua.run("return late, handle") == [.nil, .nil])
     }
   }
@@ -148,36 +153,36 @@ import Testing
   ])
   func `a run that failed or was stopped leaves nothing`(_ text: String) throws {
     let host = try host()
-    let machine = host.lua.machine
+    let luaState = host.lua.luaState
     for _ in 0..<3 {
       #expect(throws: LuaError.self) {
-        try machine.withDeadline(.milliseconds(40)) { () throws(LuaError) in
+        try luaState.withDeadline(.milliseconds(40)) { () throws(LuaError) in
           _ = try host.lua.run(text)
         }
       }
-      #expect(machine.restoreImage())
+      #expect(luaState.restoreHeapSnapshot())
       #expect(try host.lua.run("return add(2)") == [5])
     }
   }
 
   @Test func `a stop that came between two runs is gone`() throws {
     let host = try host()
-    host.lua.machine.interrupt()
-    #expect(host.lua.machine.restoreImage())
+    host.lua.luaState.interrupt()
+    #expect(host.lua.luaState.restoreHeapSnapshot())
     #expect(try host.lua.run("return add(1)") == [4])
   }
 
   @Test func `it is rejected while something runs, twice, and where nobody asked for it`() throws {
     let host = try host()
-    let machine = host.lua.machine
-    #expect(!machine.takeImage())
-    machine.define("restore") { [unowned machine] frame in
-      frame.push(machine.restoreImage() || machine.takeImage())
+    let luaState = host.lua.luaState
+    #expect(!luaState.takeHeapSnapshot())
+    luaState.define("restore") { [unowned luaState] frame in
+      frame.push(luaState.restoreHeapSnapshot() || luaState.takeHeapSnapshot())
       return 1
     }
     #expect(try host.lua.run("return restore(), settings.volume") == [false, 3])
-    let plain = try LuaMachine()
-    #expect(!plain.takeImage())
-    #expect(!plain.restoreImage())
+    let plain = try LuaState()
+    #expect(!plain.takeHeapSnapshot())
+    #expect(!plain.restoreHeapSnapshot())
   }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite struct MachineTests {
+@Suite struct LuaStateTests {
   @Test func `a chunk gives back its values`() throws {
     let lua = try Lua()
     let values = try lua.run("local a, b = ... return a + b, 'x', nil, true, 2.5", [1, 2])
@@ -17,26 +17,26 @@ import Testing
       return _G.answer, _G._G == _G, getmetatable(_G), bare, pcall(rawset, string, "x", 1)
       """)
     #expect(Array(values.prefix(5)) == [42, true, false, nil, false])
-    let fresh = lua.machine.makeEnvironment()
+    let fresh = lua.luaState.makeEnvironment()
     #expect(try lua.run("return answer, string.x", environment: fresh) == [nil, nil])
   }
 
   @Test func `print hands one line at a time to the output`() throws {
     let lua = try Lua()
     var lines: [String] = []
-    lua.machine.output = .text { lines.append($0) }
+    lua.luaState.output = .text { lines.append($0) }
     _ = try lua.run("print('a', 1, nil) print() print('b\\nc')")
     #expect(lines == ["a\t1\tnil", "", "b\nc"])
   }
 
   @Test func `host functions, values and libraries are found in every environment`() throws {
     let lua = try Lua()
-    lua.machine.define("twice") { frame throws(LuaError) in
+    lua.luaState.define("twice") { frame throws(LuaError) in
       frame.push(try frame.integer(1) * 2)
       return 1
     }
-    lua.machine.define("version", value: "1.0")
-    lua.machine.defineLibrary(
+    lua.luaState.define("version", value: "1.0")
+    lua.luaState.defineLibrary(
       "clock",
       [
         (
@@ -63,7 +63,7 @@ import Testing
   @Test func `bytecode is rejected`() throws {
     let lua = try Lua()
     let error = #expect(throws: LuaError.self) {
-      try lua.machine.load(
+      try lua.luaState.load(
         [0x1B, 0x4C, 0x75, 0x61], chunkName: "=b", environment: lua.environment)
     }
     #expect(error?.kind == .syntax)
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `a table reads and writes raw`() throws {
     let lua = try Lua()
-    let table = lua.machine.makeTable(array: [1, "two"], fields: [("key", true)])
+    let table = lua.luaState.makeTable(array: [1, "two"], fields: [("key", true)])
     try table.append(3)
     try table.set("key", .string(LuaString([0xFF, 0x00])))
     try table.set(7, .table(table))
@@ -99,31 +99,31 @@ import Testing
     #expect(try lua.run("return ...", [.table(table)]) == [.table(table)])
   }
 
-  @Test func `a value of a closed machine is a clean error`() throws {
+  @Test func `a value of a closed Lua state is a clean error`() throws {
     let lua = try Lua()
-    let table = lua.machine.makeTable()
+    let table = lua.luaState.makeTable()
     let function = try lua.load("return 1")
-    lua.machine.close()
-    lua.machine.close()
+    lua.luaState.close()
+    lua.luaState.close()
     let error = #expect(throws: LuaError.self) { try table.get("x") }
     #expect(error?.kind == .closed)
-    #expect(throws: LuaError.self) { try LuaMachine().run(function) }
-    #expect(throws: LuaError.self) { try lua.machine.run(function) }
+    #expect(throws: LuaError.self) { try LuaState().run(function) }
+    #expect(throws: LuaError.self) { try lua.luaState.run(function) }
     #expect(table == table)
   }
 
-  @Test func `a value of another machine is a clean error`() throws {
+  @Test func `a value of another Lua state is a clean error`() throws {
     let (one, two) = (try Lua(), try Lua())
-    let table = one.machine.makeTable()
+    let table = one.luaState.makeTable()
     let error = #expect(throws: LuaError.self) { try two.run("return ...", [.table(table)]) }
     #expect(error?.kind == .closed)
   }
 
   @Test func `atoms are found by their text in any form`() throws {
     let lua = try Lua()
-    for id in 0..<300 { lua.machine.defineAtom("name\(id)", Int32(id)) }
+    for id in 0..<300 { lua.luaState.defineAtom("name\(id)", Int32(id)) }
     var seen: [Int32] = []
-    lua.machine.define("atom") { frame in
+    lua.luaState.define("atom") { frame in
       seen.append(frame.atom(1))
       frame.push(atom: 7)
       return 1
@@ -137,12 +137,12 @@ import Testing
     let lua = try Lua()
     var held: [LuaTable] = []
     for round in 0..<3 {
-      held = (0..<70_000).map { _ in lua.machine.makeTable() }
+      held = (0..<70_000).map { _ in lua.luaState.makeTable() }
       #expect(try held[69_999].length == 0)
       if round == 0 { held = [] }
     }
     held = []
-    lua.machine.collectGarbage()
-    #expect(lua.machine.memoryInUse < 8 << 20)
+    lua.luaState.collectGarbage()
+    #expect(lua.luaState.memoryInUse < 8 << 20)
   }
 }

@@ -1,4 +1,4 @@
-/* The border between Lua and Swift: what LuaRuntime calls, and nothing else does. */
+/* The bridge between Lua and Swift: what LuaRuntime calls, and nothing else does. */
 #ifndef SBX_BORDER_H
 #define SBX_BORDER_H
 
@@ -46,11 +46,11 @@ typedef struct sbx_box {
 
 /* memory.c */
 
-/* How a universe is to be. */
+/* How a Lua state is to be. */
 typedef struct sbx_plan {
   size_t limit, largest;        /* as in the host */
   bool budget_mode;
-  bool keeps_image;             /* sbx_image_take will be called */
+  bool keeps_snapshot;             /* sbx_snapshot_take will be called */
   bool counts_heap;             /* as far as the process does */
   sbx_entry entry;
   sbx_release release, retain;
@@ -65,16 +65,16 @@ int64_t sbx_blocks_left(void);
 /* What the calling thread holds of the heap, and the number of the thread; not there in processes
  * that do not link the target CHeapMeter. */
 const int64_t *signalbox_heap_held(uint64_t *thread) __attribute__((weak));
-/* Begins and ends the counting of a run: what its thread gets and gives back is the universe's. What
- * the same thread has given back between two runs counts as well. Does not raise. */
+/* Begins and ends the counting of a run: what its thread gets and gives back is the Lua state's.
+ * What the same thread has given back between two runs counts as well. Does not raise. */
 void sbx_meter_begin(sbx_host *host);
 void sbx_meter_end(sbx_host *host);
 /* Makes what Lua holds now all that counts. Does not raise. */
 void sbx_meter_reset(sbx_host *host);
 
-/* Makes a host and its universe; NULL when there is no memory. Does not raise. */
+/* Makes a host and its Lua state; NULL when there is no memory. Does not raise. */
 sbx_host *sbx_open(const sbx_plan *plan);
-/* Closes the universe and frees the host. Does not raise. */
+/* Closes the Lua state and frees the host. Does not raise. */
 void sbx_close(sbx_host *host);
 /* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
 void sbx_park(sbx_host *host, const char *text, size_t length);
@@ -93,20 +93,20 @@ int32_t sbx_atom_find(lua_State *L, int index);
 /* Bytes of an entry of sbx_host.atoms. */
 extern const size_t sbx_atom_size;
 
-/* image.c */
+/* snapshot.c */
 
-/* Keeps the memory of a universe as it is, once, for sbx_image_restore. Returns false where
- * something runs, where there is no memory, and where the universe was not opened for it. Does not
+/* Keeps the memory of a Lua state as it is, once, for sbx_snapshot_restore. Returns false where
+ * something runs, where there is no memory, and where the Lua state was not opened for it. Does not
  * raise. */
-bool sbx_image_take(sbx_host *host);
-/* Puts a universe back to its image: what came since is gone, Swift objects are let go of; scripts
- * have no finalisers of their own. Returns false, and changes nothing, where something runs.
- * Does not raise. */
-bool sbx_image_restore(sbx_host *host);
+bool sbx_snapshot_take(sbx_host *host);
+/* Puts a Lua state back to its snapshot: what came since is gone, Swift objects are let go of;
+ * scripts have no finalisers of their own. Returns false, and changes nothing, where something
+ * runs. Does not raise. */
+bool sbx_snapshot_restore(sbx_host *host);
 /* Begins the numbers of math.random again, as math.randomseed(first, second) does. */
 void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second);
-/* Lets go of the image and of all listed blocks, behind lua_close. */
-void sbx_image_close(sbx_host *host);
+/* Lets go of the snapshot and of all listed blocks, behind lua_close. */
+void sbx_snapshot_close(sbx_host *host);
 /* Notes that a userdata owns a Swift object from now on. Ends the process where there is no memory
  * for that. */
 void sbx_own(sbx_host *host, sbx_box *box);
@@ -122,7 +122,7 @@ void sbx_push_kept(lua_State *L, int32_t slot);
 /* Frees a slot. Lua stack: 0. Does not raise. */
 void sbx_let_go(sbx_host *host, int32_t slot);
 
-/* border.c */
+/* bridge.c */
 
 /* The C function behind every native function; upvalue 1 is its context. */
 int sbx_trampoline(lua_State *L);
@@ -136,15 +136,16 @@ int sbx_finalize(lua_State *L);
 int sbx_handler(lua_State *L);
 /* Records up to SBX_TRACE_FRAMES Lua frames of a stack. Lua stack: 0. Does not raise. */
 void sbx_trace(lua_State *L);
-/* The line of the innermost Lua function at or above `level`, 0 where there is none, and its chunk's
- * name, valid while it is active; NULL where that is `known`. Lua stack: 0. Does not raise. */
+/* The line of the innermost Lua function at or above `level`, 0 where there is none, and its
+ * chunk's name, valid while it is active; NULL where that is `known`. Lua stack: 0. Does not raise.
+ * */
 int sbx_line(lua_State *L, int level, const char *known, const char **chunk);
 
-/* Tells of the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on top.
- * Returns one of the kinds of levels; only of a Lua function there is more to tell. */
+/* Tells of the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on
+ * top. Returns one of the kinds of levels; only of a Lua function there is more to tell. */
 int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame);
-/* Tells of the function on top; false: it is none of Lua's. Lua stack: 0. Does not raise while Swift
- * is on top. */
+/* Tells of the function on top; false: it is none of Lua's. Lua stack: 0. Does not raise while
+ * Swift is on top. */
 bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
 
 /* declarators.c */
@@ -154,8 +155,8 @@ bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
  * entered once the name has its value, with: name, value, line and chunk of the word. A missing or
  * wrong name enters at once; both are nil where a method has no receiver. */
 int sbx_declarator(lua_State *L);
-/* Pushes the table of the names that wait for their value. Lua stack: +1. Does not raise while Swift
- * is on top. */
+/* Pushes the table of the names that wait for their value. Lua stack: +1. Does not raise while
+ * Swift is on top. */
 void sbx_push_waiting(lua_State *L);
 /* Pushes the name, line and chunk of the first word in the text whose name has no value yet, and
  * gives its context. Lua stack: +3. Does not raise while Swift is on top. Returns whether there is
@@ -192,8 +193,8 @@ int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept);
 /* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift
  * is on top. Returns the height of the stack before. */
 int sbx_begin_call(lua_State *L, int32_t slot);
-/* The same for the function that the table of a slot has under a name; pushes nothing and returns -1
- * when there is none. */
+/* The same for the function that the table of a slot has under a name; pushes nothing and returns
+ * -1 when there is none. */
 int sbx_begin_method(lua_State *L, int32_t slot, const char *name, size_t length);
 /* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error.
  */
@@ -306,10 +307,11 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline);
 /* Withdraws a stop. */
 void sbx_clear_stop(sbx_host *host);
 /* Calls a function on the thread of the watch when a stop is overdue: SIGINT once for each time it
- * came, SIGTERM and a deadline of the target of SIGINT again and again. For the rest of the process.
- * Does not raise. */
+ * came, SIGTERM and a deadline of the target of SIGINT again and again. For the rest of the
+ * process. Does not raise. */
 void sbx_watch_overdue(sbx_overdue function);
-/* While it is paused SIGINT is not reported, since it is meant for somebody else. Does not raise. */
+/* While it is paused SIGINT is not reported, since it is meant for somebody else. Does not raise.
+ * */
 void sbx_watch_pause(bool begins);
 
 /* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise.

@@ -1,5 +1,5 @@
 /* The trampolines by which Lua enters Swift, and what is read off a stack for errors. */
-#include "sbx_border.h"
+#include "sbx_bridge.h"
 #include "heap.h"
 #include <string.h>
 
@@ -43,14 +43,14 @@ __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host)
 }
 
 /* Makes room where scripts and what the host keeps for them come near the limit: by the collector,
- * then by what the host can do without. What is too much is a memory error, before the host function
- * has done anything. */
+ * then by what the host can do without. What is too much is a memory error, before the host
+ * function has done anything. */
 __attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host) {
   size_t soon = host->limit / 8 * 7, held;
   lua_gc(L, LUA_GCCOLLECT);
   if (sbx_held(host) > soon && host->relieve) {
     host->host_depth++;
-    host->relieve(host->machine);
+    host->relieve(host->owner);
     host->host_depth--;
   }
   held = sbx_held(host);
@@ -157,8 +157,8 @@ static void copy(char *to, size_t size, const char *from) {
   to[length] = 0;
 }
 
-/* `what` is for lua_getinfo; one that begins with '>' takes the function on top. Lua stack: 0 or -1.
- * Does not raise while Swift is on top. */
+/* `what` is for lua_getinfo; one that begins with '>' takes the function on top. Lua stack: 0 or
+ * -1. Does not raise while Swift is on top. */
 static bool describe(lua_State *L, const char *what, lua_Debug *record, sbx_trace_frame *frame) {
   record->name = NULL;
   record->namewhat = "";
