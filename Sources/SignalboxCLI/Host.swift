@@ -196,14 +196,14 @@ struct Host {
     errors.flush()
   }
 
-  /// Adds the limit that a script has run into, and the option that sets it.
+  /// Names the limit that a script has reached, and the option that sets it.
   private func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.kind == .timeout, let timeout = limits.timeout {
-      error.hint = "it ran longer than \(timeout.text), the limit of --timeout"
+      error.message = "timed out: the script ran longer than \(timeout.text) (`--timeout`)"
     } else if error.kind == .memory {
       let limit = limits.memory?.text ?? MemoryLimit.standard
-      error.hint = "it needs more than \(limit), the limit of --memory"
+      error.message = "not enough memory: the script needs more than \(limit) (`--memory`)"
     }
     return error
   }

@@ -162,8 +162,7 @@ import Testing
         == Tool.Result(
           "go\n",
           errors: """
-            ✗ the deadline has passed
-              it ran longer than 100ms, the limit of --timeout
+            ✗ timed out: the script ran longer than 100ms (`--timeout`)
               loop.lua:2
 
                1 │ print 'go'
@@ -172,7 +171,7 @@ import Testing
             """, code: 1))
     let result = try run { try $0.run("--timeout", "50ms", input: "while true do end") }
     #expect(result.code == 1)
-    #expect(result.errors.hasPrefix("✗ the deadline has passed\n"))
+    #expect(result.errors.hasPrefix("✗ timed out: the script ran longer than 50ms (`--timeout`)\n"))
   }
 
   @Test func `a greedy script ends at --memory`() throws {
@@ -181,8 +180,7 @@ import Testing
       try run { try $0.run("--memory", "8MB", "-e", script) }
         == Tool.Result(
           errors: """
-            ✗ not enough memory
-              it needs more than 8MB, the limit of --memory
+            ✗ not enough memory: the script needs more than 8MB (`--memory`)
               (command line):1
 
              ▸ 1 │ \(script)
@@ -199,7 +197,7 @@ import Testing
           : try tool.run("--timeout", "50ms", "run", "loop.lua")
       }
       #expect(result.code == 1)
-      #expect(result.errors.contains("it ran longer than 50ms"))
+      #expect(result.errors.contains("the script ran longer than 50ms"))
     }
   }
 

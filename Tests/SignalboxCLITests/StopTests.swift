@@ -134,6 +134,6 @@ import Testing
     }
     #expect(code == (signal == 0 ? 1 : 128 + signal))
     #expect(errors.contains(" bytes of standard output are lost: its reader takes nothing\n"))
-    #expect(errors.contains(signal == 0 ? "✗ the deadline has passed" : "✗ interrupted"))
+    #expect(errors.contains(signal == 0 ? "✗ timed out" : "✗ interrupted"))
   }
 }

@@ -153,7 +153,7 @@ import Testing
     let prompt = Prompt(session: try ScriptSession(), timeout: .milliseconds(20)) { text += $0 }
     prompt.take("while true do end")
     prompt.take("1")
-    #expect(text == "✗ the deadline has passed\n1\n")
+    #expect(text == "✗ timed out\n1\n")
   }
 
   @Test func `memory that runs out is an error and the prompt lives on`() throws {
