@@ -96,7 +96,7 @@ import Testing
         paused signalbox> x.y.z = 1
         ✗ attempt to index a number value (local 'x')
         paused signalbox> while true do end
-        ✗ the deadline has passed
+        ✗ timed out
         paused signalbox> y = 3
         paused signalbox> app:pause()
         ▮▮ paused at input 5:1

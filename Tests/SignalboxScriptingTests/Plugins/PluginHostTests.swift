@@ -68,7 +68,7 @@ struct PluginHostTests {
         "links", setup: "host:global('x', 1) local y = nil + 1")
     ])
     let report =
-      "plugin \"links\" is rejected: setup failed: attempt to perform arithmetic on a nil value; mend "
+      "plugin \"links\" is rejected: setup failed: attempt to perform arithmetic on a nil value; fix "
       + "it, or take the plugin out"
     for _ in 1...2 {
       #expect(fixture.failure(of: "require 'links'") == "(bundled)/links/plugin.lua:3: " + report)
