@@ -176,7 +176,9 @@ struct Host {
   ///
   /// - Returns: The code for that, where nothing else goes wrong.
   private func reportRejections(of session: ScriptSession) -> ExitCode {
-    for rejection in session.plugins.rejections { report(ScriptRunResult(failure: rejection.error)) }
+    for rejection in session.plugins.rejections {
+      report(ScriptRunResult(failure: rejection.error))
+    }
     return session.plugins.rejections.isEmpty ? .success : .notLoaded
   }
 

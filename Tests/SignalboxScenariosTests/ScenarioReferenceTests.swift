@@ -38,6 +38,7 @@ struct ScenarioReferenceTests {
       #expect(failures == [], "\(method) \(listed)")
     }
     #expect(names.globals == ["scenario", "suite", "resource", "each", "env", "match"])
-    #expect(names.methods == ["expect", "softExpect", "eventually", "skip", "step", "snapshot", "run"])
+    #expect(
+      names.methods == ["expect", "softExpect", "eventually", "skip", "step", "snapshot", "run"])
   }
 }
