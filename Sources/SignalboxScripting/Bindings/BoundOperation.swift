@@ -104,13 +104,8 @@ final class BoundOperation {
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
-<<<<<<< HEAD
     if engine.isInCallback, !takesOver, !isQuery, !engine.isStarting(call.caller) {
-      reportRefusal(of: &call, frame)
-=======
-    if engine.isInCallback {
-      if !takesOver && !isQuery { reportRejection(of: &call, frame) }
->>>>>>> d9cf83b (Rename refusals of plugins and scripts to rejections)
+      reportRejection(of: &call, frame)
     }
     announce(frame)
     switch engine.submit(call) {
