@@ -9,8 +9,7 @@ import Testing
     "Signalbox.NavigationEngine": TypeFigures(lines: 600, properties: 20, outside: 2),
     // The rows of the catalog of operations.
     "Signalbox.NavigationOperation": TypeFigures(lines: 2000, properties: 20, outside: 0),
-    "Signalbox.NavigationState": TypeFigures(lines: 680, properties: 20, outside: 6),
-    "Signalbox.Router": TypeFigures(lines: 600, properties: 20, outside: 4),
+    "Signalbox.NavigationState": TypeFigures(lines: 680, properties: 20, outside: 4),
     // One property for each option of the command line.
     "SignalboxCLI.TestOptions": TypeFigures(lines: 600, properties: 33, outside: 0),
     "SignalboxScripting.ScriptReference": TypeFigures(lines: 920, properties: 20, outside: 0),

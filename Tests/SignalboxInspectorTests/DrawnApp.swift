@@ -30,7 +30,9 @@ final class DrawnApp {
     func actions(of screen: ScreenID) -> [String] { face(of: screen)?.actions ?? [] }
 
     private func face(of screen: ScreenID) -> Face? {
-      router.engine.name(of: screen).flatMap { faces[router.engine.symbols[$0]] }
+      router.engine.flatMap { engine in
+        engine.name(of: screen).flatMap { faces[engine.symbols[$0]] }
+      }
     }
   }
 

@@ -53,7 +53,7 @@ struct BatchTests {
       router.navigate(to: "nowhere")
     }
     let broken = try fixture.make("Broken")
-    let outcome = main.batch(.with(.automatic, .skipRefused)) {
+    let outcome = main.batch(.with(.automatic, .skipRejected)) {
       main.navigate(to: "C", [:], fixture.logging("C"))
       main.navigate(to: broken.coordinator, fixture.logging("broken"))
       main.navigate(to: "D", [:], fixture.logging("D"))

@@ -13,7 +13,7 @@ struct DeepTreeTests {
     fixture.define(
       "Tabs", kind: .tabs, pages: ["p", "q"].map { PageDefinition(id: $0, coordinator: "Child") })
     var last = fixture.main
-    for _ in 1..<NavigationState.deepestTree {
+    for _ in 1..<NavigationState.maxTreeDepth {
       last = try fixture.show("Child", from: last, style)
     }
     return (fixture, last)

@@ -101,7 +101,7 @@ struct GuardTests {
       return .veto()
     }
     main.navigate(to: child.coordinator)
-    main.batch(.with(.automatic, .skipRefused)) {
+    main.batch(.with(.automatic, .skipRejected)) {
       main.navigate(to: child.coordinator)
       main.navigate(to: "B")
     }

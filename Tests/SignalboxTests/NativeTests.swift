@@ -29,6 +29,29 @@ struct NativeTests {
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
   }
 
+  @Test func `a router whose engine is gone rejects operations as stale and finds nothing`() throws
+  {
+    func routerOfEngineThatIsGone() throws -> Router {
+      try Self.launched().1.router
+    }
+    let router = try routerOfEngineThatIsGone()
+    #expect(router.engine == nil)
+    let error = NavigationError(
+      .stale, "the engine of this router is gone", hint: "keep the engine as long as its routers")
+    #expect(router.navigate(to: "product")?.error == error)
+    #expect(router.call("popToRoot")?.error == error)
+    #expect(router.batch { router.pop() }?.error == error)
+    #expect(router.chain.route("product").outcome?.error == error)
+    #expect(router.chain.route("product").coordinator == nil)
+    #expect(router.currentPage == nil && router.selectedCoordinator == nil && router.child == nil)
+    #expect(throws: error) {
+      try router.work { _ in
+        1
+      } then: { _ in
+      }
+    }
+  }
+
   @Test func `coordinators are classes, routes typed calls, results come to the parent`() throws {
     let (engine, shop) = try Self.launched()
 

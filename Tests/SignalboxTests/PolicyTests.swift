@@ -32,7 +32,7 @@ struct PolicyTests {
     main.navigate(to: "B")
     let events = fixture.events {
       main.navigate(to: "C", [:], fixture.logging("C", .automatic, .dropWhenBusy))
-      main.navigate(to: "D", [:], fixture.logging("D", .automatic, .refuseWhenBusy))
+      main.navigate(to: "D", [:], fixture.logging("D", .automatic, .rejectWhenBusy))
     }
     #expect(fixture.log == ["C cancelled(busy)", "D rejected(busy)"])
     #expect(

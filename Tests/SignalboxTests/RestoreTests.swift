@@ -8,7 +8,7 @@ struct RestoreTests {
     fixture.define("Inner", style: .push)
     fixture.define("Child") { router in
       router.startFlow(at: "A", ["id": 1])
-      if let inner = try? router.engine.makeCoordinator("Inner", ["n": 1.5]) {
+      if let inner = try? router.engine?.makeCoordinator("Inner", ["n": 1.5]) {
         router.navigate(to: inner)
       }
     }

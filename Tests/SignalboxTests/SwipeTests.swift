@@ -57,7 +57,7 @@ struct SwipeTests {
     fixture.user("swipeBack", "", part(.begin))
     #expect(fixture.text(main.navigate(to: "C", [:], fixture.logging("C"))) == "waits")
     #expect(fixture.text(fixture.user("swipeDown")) == "waits")
-    #expect(fixture.text(main.pop(1, .with(.automatic, .refuseWhenBusy))) == "rejected(busy)")
+    #expect(fixture.text(main.pop(1, .with(.automatic, .rejectWhenBusy))) == "rejected(busy)")
     #expect(fixture.engine.settle())
     #expect(fixture.engine.waitingCount == 3)
     fixture.user("swipeBack", "", part(.commit))

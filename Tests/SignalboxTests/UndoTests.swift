@@ -128,7 +128,7 @@ struct UndoTests {
     fixture.define("Child", style: .push)
     fixture.define("Host") { router in
       router.startFlow(at: "A")
-      router.engine.register(child: "Child", of: router)
+      router.engine?.register(child: "Child", of: router)
     }
     weak var delegate: (any CoordinatorDelegate)?
     let host = try fixture.show("Host")

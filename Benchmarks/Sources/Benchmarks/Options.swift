@@ -2,7 +2,9 @@
 struct Options {
   var names: [String] = []
   var isQuick = false
-  var json, comparison, plots, tool, thresholds: String?
+  var json, comparison, plots, page, tool, thresholds: String?
+  /// Whether the thresholds are set to a tenth above the figures of this run.
+  var setsThresholds = false
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -16,6 +18,8 @@ struct Options {
       case "--json": json = try value(argument)
       case "--compare": comparison = try value(argument)
       case "--plots": plots = try value(argument)
+      case "--page": page = try value(argument)
+      case "--set-thresholds": setsThresholds = true
       case "--tool": tool = try value(argument)
       case "--thresholds": thresholds = try value(argument)
       case _ where argument.hasPrefix("-"): throw BenchmarkError("unknown option \(argument)")

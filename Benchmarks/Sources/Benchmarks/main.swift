@@ -19,6 +19,18 @@ private func write(_ report: Report, _ options: Options) throws {
   }
 }
 
+/// Puts a table in the place of the one that a page has behind its heading.
+private func write(_ table: String, _ head: String, to page: String) throws {
+  let lines = try String(contentsOfFile: page, encoding: .utf8).components(separatedBy: "\n")
+  guard let heading = lines.firstIndex(of: "## The table"),
+    let start = lines[heading...].firstIndex(of: "```text"),
+    let first = lines[start...].firstIndex(where: { $0.hasPrefix("|") })
+  else { throw BenchmarkError("\(page): expected a table behind \"## The table\"") }
+  let end = lines[first...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+  let new = Array(lines[..<start]) + ["```text", head + "```", "", table] + lines[end...]
+  try new.joined(separator: "\n").write(toFile: page, atomically: true, encoding: .utf8)
+}
+
 /// Returns whether every threshold holds.
 private func run(_ options: Options) throws -> Bool {
   let thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
@@ -34,9 +46,16 @@ private func run(_ options: Options) throws -> Bool {
   let report = Report(
     try runner.run(workloads) + counted, machine: Machine(), rounds: rounds)
   try write(report, options)
-  print(report.machine.lines.joined(separator: "\n"))
-  print("medians of \(rounds) rounds; nanoseconds unless the unit says otherwise\n")
-  print(Table(report: report, thresholds: thresholds, old: old).text)
+  let table = Table(report: report, thresholds: thresholds, old: old).text
+  let head =
+    report.machine.lines.joined(separator: "\n")
+    + "\nmedians of \(rounds) rounds; nanoseconds unless the unit says otherwise\n"
+  print(head)
+  print(table)
+  if let page = options.page { try write(table, head, to: page) }
+  if options.setsThresholds, let path = options.thresholds {
+    try Thresholds.rewrite(path, for: report)
+  }
   let violations = thresholds.violations(in: report)
   for violation in violations { say(violation) }
   return violations.isEmpty

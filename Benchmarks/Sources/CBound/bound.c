@@ -62,7 +62,10 @@ int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) 
 #ifdef __APPLE__
   if (peak) *peak = usage.ru_maxrss;
 #else
-  if (peak) *peak = usage.ru_maxrss * 1024;
+  // A process begins with the peak of the one that spawned it.
+  struct rusage own;
+  getrusage(RUSAGE_SELF, &own);
+  if (peak) *peak = usage.ru_maxrss > own.ru_maxrss ? (int64_t)usage.ru_maxrss * 1024 : -1;
 #endif
   return failure || status ? -1 : end - start;
 }

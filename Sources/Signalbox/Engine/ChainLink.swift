@@ -1,7 +1,7 @@
 /// A place in a chain of calls: the coordinator that the calls before lead to.
 ///
 /// Calls of a callback wait, so the place may be known only later; it is looked up when its turn
-/// comes, once. Where a call before it was refused, the chain is broken there for good.
+/// comes, once. Where a call before it was rejected, the chain is broken there for good.
 package final class ChainLink {
   /// Where a link leads.
   enum Source {
@@ -12,19 +12,19 @@ package final class ChainLink {
   }
 
   let source: Source
-  /// What refusals call the link: `focusFirst "todos"`.
+  /// What rejections call the link: `focusFirst "todos"`.
   private let name: String
-  /// What became of the call that the link is the result of.
+  /// The outcome of the call that the link is the result of.
   package var submission: Submission?
-  /// Somebody has been told that the chain is broken here or before.
+  /// Whether a break of the chain, here or before, has been reported.
   package var isReported: Bool {
     get {
       if case .child(let link) = source { return link.isReported }
-      return isTold
+      return isOwnReported
     }
-    set { isTold = newValue }
+    set { isOwnReported = newValue }
   }
-  private var isTold = false
+  private var isOwnReported = false
   /// The coordinator, once it was looked up.
   private(set) var found: CoordinatorID?
 
@@ -43,10 +43,10 @@ package final class ChainLink {
     self.init(.result(of: link), name.isEmpty ? operation : "\(operation) \(quoted(name))")
   }
 
-  /// A place that a call was to lead to and that a refusal keeps from being one.
-  convenience init(brokenBy refusal: NavigationError) {
+  /// A place that a call was to lead to and that a rejection keeps from being one.
+  convenience init(brokenBy rejection: NavigationError) {
     self.init(.result(of: ChainLink(CoordinatorID(bits: 0))), "")
-    submission = .settled(.rejected(refusal))
+    submission = .settled(.rejected(rejection))
   }
 
   /// The coordinator that stands in for this one, see ``NavigationEngine/child(of:)``.
@@ -111,7 +111,7 @@ extension OperationCall {
     do throws(NavigationError) {
       call.caller = try link.coordinator(in: engine)
     } catch {
-      call.refusal = error
+      call.rejection = error
     }
     return call
   }

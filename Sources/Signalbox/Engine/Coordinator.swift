@@ -15,7 +15,7 @@ open class Coordinator: CoordinatorDelegate {
   /// What the coordinator was made with.
   public let arguments: NavigationArguments
 
-  /// Made by the engine when somebody navigates to a coordinator of this type.
+  /// Made by the engine when an operation leads to a coordinator of this type.
   public required init(router: Router, arguments: NavigationArguments) {
     self.router = router
     self.arguments = arguments

@@ -38,10 +38,10 @@ struct CoordinatorEditor: TransactionPart {
   /// - Throws: `tooDeep` where trees end; the child has none of its own yet.
   func adopt(_ child: Slot, by parent: Slot) throws(NavigationError) {
     let (last, depth) = (state.coordinators[parent].lastChild, state.coordinators[parent].depth + 1)
-    guard depth < NavigationState.deepestTree else {
+    guard depth < NavigationState.maxTreeDepth else {
       throw NavigationError(
         .tooDeep,
-        "\(transaction.typeName(child)) would have \(NavigationState.deepestTree) coordinators above it",
+        "\(transaction.typeName(child)) would have \(NavigationState.maxTreeDepth) coordinators above it",
         hint: "finish flows that are over")
     }
     state.coordinators.update(child) { record in
@@ -78,7 +78,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Refuses a coordinator that cannot become a child of another.
+  /// Rejects a coordinator that cannot become a child of another.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
       throw NavigationError(.alreadyFinished, "coordinator \(child) has transaction.finished")
@@ -101,7 +101,7 @@ struct CoordinatorEditor: TransactionPart {
   // MARK: - Starting
 
   /// How many coordinators may start one another within one operation.
-  private static let deepestStart = 100
+  private static let maxStartDepth = 100
 
   /// Runs a coordinator's `start`; what it submits for itself is part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
@@ -109,9 +109,9 @@ struct CoordinatorEditor: TransactionPart {
     let serial = state.coordinators[slot].serial
     transaction.starts.depth += 1
     defer { transaction.starts.depth -= 1 }
-    guard transaction.starts.depth <= Self.deepestStart else {
+    guard transaction.starts.depth <= Self.maxStartDepth else {
       throw NavigationError(
-        .startFailed, "more than \(Self.deepestStart) coordinators start one another",
+        .startFailed, "more than \(Self.maxStartDepth) coordinators start one another",
         hint: "\(transaction.typeName(slot)) seems to start itself")
     }
     state.coordinators.update(slot) { $0.flags.insert(.started) }
@@ -173,7 +173,7 @@ struct CoordinatorEditor: TransactionPart {
       throw transaction.starts.rejection
         ?? NavigationError(.startFailed, "\(name): start failed: \(error)")
     }
-    if let refusal = transaction.starts.rejection { throw refusal }
+    if let rejection = transaction.starts.rejection { throw rejection }
   }
 
   // MARK: - Finishing

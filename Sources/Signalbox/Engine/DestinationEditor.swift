@@ -241,7 +241,7 @@ struct DestinationEditor: TransactionPart {
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
 
-  /// A coordinator without a layer of its own tells `onDismiss` when it finishes.
+  /// A coordinator without a layer of its own calls `onDismiss` when it finishes.
   private func joined(
     _ onFinish: ((FinishNotice) -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
   ) -> ((FinishNotice) -> Void)? {
@@ -353,7 +353,7 @@ struct DestinationEditor: TransactionPart {
     return record.top == .none ? record.owner : state.screens[record.top].owner
   }
 
-  /// Refuses a route that the caller's type does not declare.
+  /// Rejects a route that the caller's type does not declare.
   func checkRoute(
     _ call: borrowing OperationCall, of caller: Slot, as operation: String
   ) throws(NavigationError) {

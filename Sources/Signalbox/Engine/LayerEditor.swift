@@ -48,7 +48,7 @@ struct LayerEditor: TransactionPart {
     return state.arguments.insert(ArgumentsRecord(arguments: details))
   }
 
-  /// Refuses what does not fit a layer's style.
+  /// Rejects what does not fit a layer's style.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {

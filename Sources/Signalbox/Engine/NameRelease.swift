@@ -31,12 +31,12 @@ struct NameRelease {
       }
       for entry in engine.leakWatch.entries { used[Int(entry.name.rawValue)] = true }
       engine.symbols.release(used)
-    } while engine.symbols.passingBytes > Self.mostPassingBytes
+    } while engine.symbols.passingBytes > Self.maxPassingBytes
       && engine.eventLog.release(keepingHalfOver: 1) > 0
   }
 
   /// The most bytes of temporary names that are retained for events.
-  private static var mostPassingBytes: Int { 2 << 20 }
+  private static var maxPassingBytes: Int { 2 << 20 }
 
   private func markWaiting(_ used: inout ContiguousArray<Bool>) {
     engine.queue.forEachCall { mark($0, &used) }

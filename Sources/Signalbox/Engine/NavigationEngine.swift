@@ -10,7 +10,7 @@
 /// engine.launch("Main")
 /// ``` Guarded by bench: W1.
 public final class NavigationEngine: NavigationReader {
-  /// Writes down what is submitted, where somebody wants that.
+  /// Records what is submitted; `nil` without a recording.
   /// Read by each push, which bench push-pop guards.
   @exclusivity(unchecked) var recorder: SessionRecorder?
   /// The objects of the recording that a replay begins with; `nil` but while it begins.
@@ -27,7 +27,10 @@ public final class NavigationEngine: NavigationReader {
   public init(journalCapacity: Int = 100_000, undoCapacity: Int = 8192) {
     super.init(journalCapacity, undoCapacity)
     transaction.owner = self
+    reference.engine = self
   }
+
+  deinit { reference.engine = nil }
 
   // MARK: - Hosts
 
@@ -43,7 +46,7 @@ public final class NavigationEngine: NavigationReader {
     set { runner.stage = newValue }
   }
 
-  /// Whether operations that have nothing to do are refused instead: for tests of scripts.
+  /// Whether operations that have nothing to do are rejected instead: for tests of scripts.
   public var isStrict: Bool {
     get { runner.isStrict }
     set { runner.isStrict = newValue }
@@ -72,7 +75,7 @@ public final class NavigationEngine: NavigationReader {
   /// From outside any callback the queue runs until it is idle, so the operation has settled on
   /// return unless the clock is manual and it is animated. From a callback it waits its turn. What
   /// a coordinator submits for itself while it starts is applied at once, as part of the operation
-  /// that starts it. Queries are answered at once, whoever asks.
+  /// that starts it. Queries are answered at once.
   public func submit(_ call: borrowing OperationCall) -> Submission {
     if symbols.isReleaseDue, !isInCallback, !runner.isApplying {
       NameRelease(engine: self).run(besides: call)
@@ -149,7 +152,7 @@ public final class NavigationEngine: NavigationReader {
       queue.append(step)
       return .queued(step.ticket)
     }
-    guard policy.contains(.refuseWhenBusy) else { return settle(step, .cancelled(.busy)) }
+    guard policy.contains(.rejectWhenBusy) else { return settle(step, .cancelled(.busy)) }
     return settle(
       step,
       .rejected(
@@ -246,7 +249,7 @@ public final class NavigationEngine: NavigationReader {
 
   /// Takes the last changes back, the newest first.
   ///
-  /// Everything comes back under its old identifier and nobody's callbacks run. Refused with
+  /// Everything comes back under its old identifier and no callbacks run. Rejected with
   /// `notKept` where a coordinator would have to come back that nothing holds any more, see
   /// ``keepsFinished``. Cost: O(changes).
   ///
@@ -283,9 +286,10 @@ public final class NavigationEngine: NavigationReader {
 
   /// Calls an operation of the application itself.
   func application(
-    _ operation: OperationNumber, fill: (inout OperationCall) -> Void
+    _ operation: OperationNumber, _ options: OperationOptions = OperationOptions(),
+    fill: (inout OperationCall) -> Void
   ) -> Outcome? {
-    Router(engine: self, coordinator: CoordinatorID(bits: 0)).call(operation, fill: fill)
+    router(of: CoordinatorID(bits: 0)).call(operation, options) { call, _ in fill(&call) }
   }
 
   // MARK: - Asynchronous work
@@ -302,8 +306,8 @@ public final class NavigationEngine: NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: The coordinator that the work goes with: when that is gone it is cancelled, and
-  ///     nobody hears of it.
+  ///   - owner: The coordinator that the work goes with: when that is gone the work is cancelled
+  ///     without a result.
   ///   - body: The work; it gets the clock of the host to sleep by.
   ///   - completion: Gets the result; what it throws is reported.
   /// - Throws: `notReady` where the engine has no ``workHost``.
@@ -335,7 +339,7 @@ public final class NavigationEngine: NavigationReader {
     return id
   }
 
-  /// Cancels work; nobody hears of it any more. `false` where it was taken in or cancelled before.
+  /// Cancels work; its result is not delivered. `false` where it was taken in or cancelled before.
   @discardableResult
   public func cancel(_ work: WorkID) -> Bool {
     guard let entry = works.remove(work) else { return false }
@@ -348,7 +352,7 @@ public final class NavigationEngine: NavigationReader {
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
-      // The coordinator may never have been shown, so that nothing has told of its end.
+      // The coordinator may never have been shown, so that no event reported its end.
       if let owner = entry.owner, !isAlive(owner) { continue }
       eventLog.callOut(entry.deliver)
     }
@@ -367,12 +371,12 @@ public final class NavigationEngine: NavigationReader {
       return false
     }
     let steps = history.release(keeping: history.steps.count / 2, state)
-    let events = eventLog.release(keepingHalfOver: Self.fewestEvents)
+    let events = eventLog.release(keepingHalfOver: Self.minKeptEvents)
     return steps > 0 || events > 0
   }
 
-  /// Events of an operation are told by their numbers, so the newest stay.
-  private static var fewestEvents: Int { 1_000 }
+  /// Events of an operation are found by their numbers, so the newest stay.
+  private static var minKeptEvents: Int { 1_000 }
 
   /// How many steps were dropped to give memory back, and can no longer be undone.
   package var releasedStepCount: Int { history.releasedSteps }
@@ -392,6 +396,7 @@ extension Router {
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,
     then completion: @escaping (Result<Value, any Error>) throws -> Void
   ) throws(NavigationError) -> WorkID {
-    try engine.work(owner: coordinator, body, then: completion)
+    guard let engine else { throw Self.stale }
+    return try engine.work(owner: coordinator, body, then: completion)
   }
 }

@@ -26,9 +26,9 @@ public struct NavigationRequest {
 /// What a guard says.
 public enum GuardAnswer {
   case allow
-  /// Refuses the operation as `vetoed`, with a reason in words.
+  /// Rejects the operation as `vetoed`, with a reason in words.
   case veto(String = "a guard refused it")
-  /// Refuses the operation as `redirected`; what the body submits runs next in its place.
+  /// Rejects the operation as `redirected`; what the body submits runs next in its place.
   case redirect(() throws -> Void)
 }
 
@@ -43,14 +43,14 @@ final class GuardList {
 
   /// What a guard said against an operation, and where it leads instead.
   struct Judgement {
-    let refusal: NavigationError
+    let rejection: NavigationError
     var redirection: [BatchStep] = []
   }
 
   @exclusivity(unchecked) private var entries: [(id: GuardID, ask: Ask)] = []
   private var lastNumber = 0
   /// How often guards may lead from one operation to the next before it counts as a circle.
-  private static let mostRedirections = 10
+  private static let maxRedirections = 10
 
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
@@ -88,18 +88,18 @@ final class GuardList {
   private func judge(
     _ request: NavigationRequest, _ ask: Ask, _ redirections: Int, _ transaction: Transaction
   ) -> Judgement? {
-    func refusal(_ code: ReasonCode, _ reason: String) -> Judgement {
-      Judgement(refusal: NavigationError(code, "\(request.operation): \(reason)"))
+    func rejection(_ code: ReasonCode, _ reason: String) -> Judgement {
+      Judgement(rejection: NavigationError(code, "\(request.operation): \(reason)"))
     }
     do {
       switch try transaction.ask({ try ask(request) }) {
       case .allow: return nil
-      case .veto(let reason): return refusal(.vetoed, reason)
+      case .veto(let reason): return rejection(.vetoed, reason)
       case .redirect(let body):
-        guard redirections < Self.mostRedirections else {
-          return refusal(.vetoed, "guards redirect it in a circle")
+        guard redirections < Self.maxRedirections else {
+          return rejection(.vetoed, "guards redirect it in a circle")
         }
-        var judgement = refusal(.redirected, "a guard leads elsewhere")
+        var judgement = rejection(.redirected, "a guard leads elsewhere")
         judgement.redirection = try transaction.engine.record(body)
         for index in judgement.redirection.indices {
           judgement.redirection[index].call.redirections = redirections + 1
@@ -108,7 +108,7 @@ final class GuardList {
       }
     } catch {
       transaction.log.callOut { throw error }
-      return refusal(.vetoed, "a guard failed: \(error)")
+      return rejection(.vetoed, "a guard failed: \(error)")
     }
   }
 }
@@ -118,7 +118,7 @@ extension NavigationReader {
   /// `willNavigate`; it sees the state from before.
   ///
   /// Guards are asked in the order in which they were added until one does not allow it. One that
-  /// throws refuses: a guard that fails lets nothing pass.
+  /// throws rejects: a guard that fails lets nothing pass.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) -> GuardID {

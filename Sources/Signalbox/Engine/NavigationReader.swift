@@ -15,6 +15,7 @@ public class NavigationReader {
   let works = WorkList()
   let transaction: Transaction
   let runner: OperationRunner
+  let reference = EngineReference()
 
   init(_ journalCapacity: Int, _ undoCapacity: Int) {
     eventLog = EventLog(capacity: journalCapacity, clock)
@@ -247,7 +248,7 @@ public class NavigationReader {
     delegate(of: id) as? Class
   }
 
-  /// Whether work has been done that nobody has taken in.
+  /// Whether work has been done whose result was not delivered yet.
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
   /// How many pieces of work go on or wait to be taken in.
@@ -327,7 +328,7 @@ public class NavigationReader {
   /// What was shown when ``stepNumber`` had that value, or will be when it is redone; `nil` where
   /// that is not known any more, and while an operation or a callback runs.
   ///
-  /// Nothing is changed and nobody hears of it. Cost: O(size + changes in between).
+  /// Nothing is changed and no observer gets an event. Cost: O(size + changes in between).
   package func tree(atStep number: Int) -> StateDocument? {
     let end = history.steps.end
     guard !isInCallback, queue.flight == nil else { return number == end ? tree : nil }
@@ -357,7 +358,7 @@ public class NavigationReader {
 
   /// The numbers of the readable events of some kinds, oldest first.
   ///
-  /// - Parameter range: The numbers that are looked at; all unless told otherwise.
+  /// - Parameter range: The numbers that are looked at; all by default.
   public func eventNumbers(
     of kinds: Set<NavigationEvent.Kind>, in range: Range<Int> = 0..<Int.max
   ) -> [Int] {
@@ -374,7 +375,7 @@ public class NavigationReader {
   /// before the commit it sees the state from before.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds wanted; all unless told otherwise.
+  ///   - kinds: The kinds wanted; all by default.
   ///   - owner: The coordinator that observes, so that ``leaks`` can tell when it is gone and its
   ///     observation is not.
   ///   - handler: Gets each event; what it throws is reported.
@@ -410,4 +411,11 @@ extension NavigationState {
     forEachTabView(in: layers[window.topLayer].content) { screens.append($0) }
     return screens
   }
+}
+
+/// The engine for those that it holds itself and that may outlive it, such as routers.
+final class EngineReference {
+  // The engine sets it and, before it is gone, clears it: a weak reference would cost each call more
+  // than the rest of the way into the engine. Guarded by bench: W1.
+  @exclusivity(unchecked) unowned(unsafe) var engine: NavigationEngine?
 }

@@ -4,7 +4,7 @@ internal import DequeModule
 public enum Submission {
   /// It has settled.
   case settled(Outcome)
-  /// It waits, or its animation runs; the ticket tells when it has settled.
+  /// It waits, or its animation runs; the ticket has the outcome when it has settled.
   case queued(OperationTicket)
 
   /// `nil` while the operation waits.
@@ -16,7 +16,7 @@ public enum Submission {
   }
 }
 
-/// Tells what became of an operation that had to wait.
+/// The outcome of an operation that had to wait.
 public final class OperationTicket {
   /// `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
@@ -29,7 +29,7 @@ public final class OperationTicket {
 /// One operation that was recorded instead of run, or that waits for its turn.
 public struct BatchStep {
   var call: OperationCall
-  /// Tells what became of it.
+  /// Gets its outcome.
   public let ticket: OperationTicket
 
   init(_ call: OperationCall, _ ticket: OperationTicket = OperationTicket()) {

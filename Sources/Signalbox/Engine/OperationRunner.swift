@@ -1,7 +1,7 @@
 /// Runs operations, one at a time, from their beginning to their end
 /// (docs/semantics/execution.md).
 ///
-/// An operation's records are made once: they are written at once where nobody observes any, else
+/// An operation's records are made once: they are written at once without observers, else
 /// one by one. What each push touches is guarded by bench: push-pop.
 final class OperationRunner {
   private let state: NavigationState
@@ -113,7 +113,7 @@ final class OperationRunner {
     mark = state.mark
     defer { isApplying = false }
     do throws(NavigationError) {
-      if let refusal = call.refusal { throw refusal }
+      if let rejection = call.rejection { throw rejection }
       let outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       guard outcome.status == .done else {
         state.rollBack(to: mark)
@@ -148,19 +148,19 @@ final class OperationRunner {
     }
     if let swipe { emitReturn(from: swipe) }
     let outcome = isStrict ? outcome.strict(call) : outcome
-    refuse(call, outcome, ticket)
+    reject(call, outcome, ticket)
     return outcome
   }
 
-  private func refuse(
+  private func reject(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if outcome.reason != .duplicate { queue.forgetKey() }
-    emitRefusal(call.header, outcome)
-    if let error = outcome.error, let onRefusal = call.onRefusal {
-      log.callOut { onRefusal(error) }
+    emitRejection(call.header, outcome)
+    if let error = outcome.error, let onRejection = call.onRejection {
+      log.callOut { onRejection(error) }
     }
-    // What a coordinator submitted for itself in a `start` that was refused is refused with it.
+    // What a coordinator submitted for itself in a `start` that was rejected is rejected with it.
     for case .completed(let completion, let nested) in transaction.pending {
       log.callOut { completion(nested.status == .done ? outcome : nested) }
     }
@@ -173,7 +173,7 @@ final class OperationRunner {
     release()
   }
 
-  private func emitRefusal(_ header: CallHeader, _ outcome: Outcome) {
+  private func emitRejection(_ header: CallHeader, _ outcome: Outcome) {
     log.emit(
       outcome.status == .noop ? .operationNoop : .operationRejected, header,
       reason: outcome.reason, text: outcome.error?.description)
@@ -191,7 +191,7 @@ final class OperationRunner {
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if let ticket {
-      // Whoever holds the ticket may ask for the names much later.
+      // The holder of the ticket may ask for the names much later.
       transaction.symbols.keep(outcome.value)
       ticket.outcome = outcome
     }
@@ -207,7 +207,7 @@ final class OperationRunner {
   /// - Throws: what a guard said against it, every time.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
-      if let judgement { throw judgement.refusal }
+      if let judgement { throw judgement.rejection }
       return
     }
     isAnnounced = true
@@ -218,10 +218,10 @@ final class OperationRunner {
     guard !guards.isEmpty, let call else { return }
     let request = NavigationRequest(call, transaction.symbols)
     judgement = state.asOf(mark) { guards.judge(request, call.redirections, transaction) }
-    if let judgement { throw judgement.refusal }
+    if let judgement { throw judgement.rejection }
   }
 
-  /// Rewinding costs O(change), so only when somebody listens.
+  /// Rewinding costs O(change), so only with observers.
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
@@ -383,7 +383,7 @@ final class OperationRunner {
 
   // MARK: - Showing
 
-  /// Step 8 where others have a part in it: a stage, timers, or whoever moves the clock.
+  /// Step 8 where others have a part in it: a stage, timers, or a manual clock.
   ///
   /// - Returns: Whether it is over; if not, the operation stays in flight.
   private func show(
@@ -420,12 +420,12 @@ final class OperationRunner {
       queue.flight = nil
       return
     }
-    land(flight)
+    finish(flight)
     drain()
   }
 
   /// Ends an operation whose animation is over.
-  private func land(_ flight: InFlight) {
+  private func finish(_ flight: InFlight) {
     queue.flight = nil
     conclude(flight.call, flight.outcome, flight.ticket)
   }
@@ -463,7 +463,7 @@ final class OperationRunner {
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
     do throws(NavigationError) {
-      if let refusal = call.refusal { throw refusal }
+      if let rejection = call.rejection { throw rejection }
       outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if isNested, isStrict { outcome = outcome.strict(call) }
     } catch {
@@ -481,7 +481,7 @@ final class OperationRunner {
       if outcome.status == .cancelled {
         log.emit(.operationCancelled, header, reason: outcome.reason)
       } else {
-        emitRefusal(header, outcome)
+        emitRejection(header, outcome)
       }
       complete(step.call, outcome, step.ticket)
       log.emit(.operationSettled, header, reason: outcome.reason)
@@ -537,7 +537,7 @@ final class OperationRunner {
     if part.call.options.phase == .cancel {
       transaction.reset()
       emitReturn(from: open)
-      refuse(call, .noop(.cancelledByUser), open.ticket)
+      reject(call, .noop(.cancelledByUser), open.ticket)
     } else {
       swipe = open
       _ = run(call, open.ticket)
@@ -565,7 +565,7 @@ final class OperationRunner {
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
-        land(flight)
+        finish(flight)
       } else {
         fireTimers()
       }
@@ -618,7 +618,7 @@ struct VisibleScreens: ~Copyable {
 
   /// First all that disappear from the top down, then all that appear from the bottom up.
   ///
-  /// By index: an iterator would hold the list, and whoever observes may change it.
+  /// By index: an iterator would hold the list, and an observer may change it.
   @inline(__always)
   func forEachChange(
     _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
@@ -675,7 +675,7 @@ extension NavigationState {
 }
 
 extension Outcome {
-  /// A noop as the refusal that strict mode makes of it; others as they are.
+  /// A noop as the rejection that strict mode makes of it; others as they are.
   func strict(_ call: borrowing OperationCall) -> Outcome {
     guard status == .noop, let reason else { return self }
     let name = OperationCatalog.signature(at: call.operation).name

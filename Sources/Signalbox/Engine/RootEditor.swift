@@ -13,7 +13,7 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Refuses to change what a coordinator shows on a stack while its outer coordinator, whose root
+  /// Rejects to change what a coordinator shows on a stack while its outer coordinator, whose root
   /// it is, shows screens above.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]

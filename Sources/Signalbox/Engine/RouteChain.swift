@@ -7,19 +7,21 @@
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
 /// ```
 public struct RouteChain {
-  private let engine: NavigationEngine
+  private let engine: NavigationEngine?
   private let link: ChainLink
 
-  fileprivate init(_ engine: NavigationEngine, _ link: ChainLink) {
+  fileprivate init(_ engine: NavigationEngine?, _ link: ChainLink) {
     self.engine = engine
     self.link = link
   }
 
-  /// What became of the last call; `nil` before the first one and while it waits.
+  /// The outcome of the last call; `nil` before the first one and while it waits.
   public var outcome: Outcome? { link.submission?.outcome }
 
   /// The coordinator that the chain has led to; `nil` where it is broken or waits.
-  public var coordinator: CoordinatorID? { try? link.coordinator(in: engine) }
+  public var coordinator: CoordinatorID? {
+    engine.flatMap { try? link.coordinator(in: $0) }
+  }
 
   /// Goes on with the coordinator that stands in for this one, see
   /// ``NavigationEngine/child(of:)``; where there is none the chain breaks.
@@ -31,9 +33,10 @@ public struct RouteChain {
     _ operation: String, _ options: OperationOptions = OperationOptions(),
     fill: (inout OperationCall) -> Void = { _ in }
   ) -> RouteChain {
-    guard let index = OperationCatalog.index(of: operation) else {
+    guard let engine, let index = OperationCatalog.index(of: operation) else {
       let next = ChainLink(after: link, calling: operation, "")
-      next.submission = .settled(.rejected(OperationCatalog.unknown(operation)))
+      let error = engine == nil ? Router.stale : OperationCatalog.unknown(operation)
+      next.submission = .settled(.rejected(error))
       return RouteChain(engine, next)
     }
     var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0), options: options)
@@ -70,7 +73,7 @@ public struct RouteChain {
     go("focusFirst", route, arguments, options)
   }
 
-  /// Removes every screen above the root; a tab coordinator refuses it as `wrongKind`.
+  /// Removes every screen above the root; a tab coordinator rejects it as `wrongKind`.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {
     call("popToRoot", options)
@@ -81,7 +84,7 @@ public struct RouteChain {
     _ options: OperationOptions
   ) -> RouteChain {
     call(operation, options) { call in
-      call.name = engine.symbols.intern(route)
+      call.name = engine?.symbols.intern(route) ?? .none
       if !arguments.isEmpty { call.arguments = arguments }
     }
   }

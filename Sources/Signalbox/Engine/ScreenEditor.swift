@@ -209,7 +209,7 @@ struct ScreenEditor: TransactionPart {
     return popDown(record.stack, to: record.index)
   }
 
-  /// Removes screens until so many are left, and tells their names.
+  /// Removes screens until so many are left, and returns their names.
   func popDown(_ stack: Slot, to count: UInt32) -> Outcome {
     var names: [Symbol] = []
     while state.stacks[stack].count > count { names.append(popTop(of: stack)) }
@@ -276,7 +276,7 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Makes sure that a coordinator's segment is the top one of its stack. For the first screen of
-  /// one that starts, whoever started it has done so.
+  /// one that starts, its starter has done so.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
     guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
@@ -319,7 +319,7 @@ struct ScreenEditor: TransactionPart {
     return .done(.names(names))
   }
 
-  /// A pushed screen has no layer; it tells `onDismiss` itself.
+  /// A pushed screen has no layer; it calls `onDismiss` itself.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
     let old = state.screens[screen].callbacks

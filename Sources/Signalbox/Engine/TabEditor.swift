@@ -286,7 +286,7 @@ struct TabEditor: TransactionPart {
     transaction.pending.append(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
-  /// The tab bar of a calling tab coordinator; refuses a navigation coordinator.
+  /// The tab bar of a calling tab coordinator; rejects a navigation coordinator.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot
   {

@@ -12,7 +12,7 @@ struct FinishMark {
   let parent: CoordinatorID
   let result: NavigationValue?
   let reason: FinishReason
-  /// Kept until it has been told.
+  /// Kept until it has been called.
   let delegate: (any CoordinatorDelegate)?
   /// Called then; `nil` where an undo takes it away.
   let onFinish: ((FinishNotice) -> Void)?
@@ -24,7 +24,7 @@ struct EmptiedMark {
   let reason: FinishReason
 }
 
-/// Something to be told once everything else has happened.
+/// A callback that is called once everything else has happened.
 enum PendingCallback {
   /// The coordinator of that index among the finished ones.
   case finished(Int)
@@ -54,7 +54,7 @@ struct RunningStarts {
 /// What an operation writes with: the edits of the state and the record of what they did.
 ///
 /// The engine opens it before an operation applies, takes everything back when the operation is
-/// refused, and turns the record into events when it is done. Edits cost what they touch, never
+/// rejected, and turns the record into events when it is done. Edits cost what they touch, never
 /// the depth of a stack or the size of the tree. Guarded by bench: W1.
 public final class Transaction {
   /// Set once, by the engine that makes the transaction.
@@ -69,7 +69,7 @@ public final class Transaction {
   @exclusivity(unchecked) var reason: FinishReason = .popped
   /// Happens under a layer that covers it.
   @exclusivity(unchecked) var isHidden = false
-  /// No navigation: nothing is announced before, nothing told after.
+  /// No navigation: no event before, none after.
   @exclusivity(unchecked) var isSilent = false
   /// A screen was pushed where the user does not see it.
   @exclusivity(unchecked) var pushedBehindModal = false
@@ -85,7 +85,7 @@ public final class Transaction {
   @exclusivity(unchecked) var finished: ContiguousArray<FinishMark> = []
   /// The structural events, in order.
   @exclusivity(unchecked) var changes = Buffer<EventRecord>()
-  /// What is to be told once everything has settled, top to bottom.
+  /// The callbacks to call once everything has settled, top to bottom.
   @exclusivity(unchecked) var pending: [PendingCallback] = []
   /// Coordinators that lost their last screen; finished at the end unless they got a new one.
   @exclusivity(unchecked) var emptied = Buffer<EmptiedMark>()
@@ -113,7 +113,7 @@ public final class Transaction {
     return owner
   }
 
-  /// Whether it did nothing but put screens on and off: nobody finished, nothing is to be told.
+  /// Whether it only pushed and removed screens: no coordinator finished, no callback waits.
   @inline(__always)
   var isPlain: Bool {
     finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
@@ -158,7 +158,7 @@ public final class Transaction {
     return try body()
   }
 
-  /// Keeps an operation from being told as a navigation, unless it is part of another.
+  /// Keeps an operation from being reported as a navigation, unless it is part of another.
   func staySilent(_ call: borrowing OperationCall) {
     guard starts.coordinator == nil, engine.runner.header.operation == call.operation else {
       return
@@ -194,14 +194,14 @@ public final class Transaction {
 
   // MARK: - Callers
 
-  /// The place of the calling coordinator; refuses one that is gone.
+  /// The place of the calling coordinator; rejects one that is gone.
   @inline(__always)
   func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
     return slot
   }
 
-  /// The same, and refuses one that shows nothing yet.
+  /// The same, and rejects one that shows nothing yet.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     let slot = try caller(of: call)
@@ -221,7 +221,7 @@ public final class Transaction {
     symbols[state.coordinators[coordinator].type]
   }
 
-  /// The refusal of a coordinator that has no stack: one with pages, or one that shows nothing.
+  /// The rejection of a coordinator that has no stack: one with pages, or one that shows nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       let parent = state.coordinators[slot].parent
@@ -263,7 +263,7 @@ extension Transaction {
   }
 
   /// Leaves everything as it was at a point of the operation that runs. Cost: O(changes since).
-  func takeBack(to point: Savepoint) {
+  func rollBack(to point: Savepoint) {
     state.rollBack(to: point.mark)
     created.removeAll(from: point.created)
     destroyed.removeAll(from: point.destroyed)

@@ -104,7 +104,7 @@ public final class TypeRegistry {
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
-    // The patterns of the others were all read before, so none is refused now.
+    // The patterns of the others were all read before, so none is rejected now.
     try? links.replace([], of: symbol)
   }
 
@@ -183,7 +183,7 @@ public final class TypeRegistry {
   /// Takes a link of the application back. Cost: O(all patterns).
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
-    // The patterns were all read before, so none is refused now.
+    // The patterns were all read before, so none is rejected now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 

@@ -5,7 +5,7 @@ public struct TimerID: Hashable, Sendable {
   let number: Int
 }
 
-/// Time that passes only when it is told to, and what is to happen in it.
+/// Virtual time, which passes only when an operation or the host moves it, with its timers.
 ///
 /// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
 final class VirtualClock {

@@ -67,11 +67,13 @@ struct CallBuilder {
       call.subject = .content(try screen(content: content))
     }
     if let link = try reader.table("link") { call.link = try self.link(link, earlier) }
-    if let refusal = try reader.table("refusal") { call.refusal = try self.refusal(refusal) }
+    if let rejection = try reader.table("refusal") {
+      call.rejection = try self.rejection(rejection)
+    }
     return call
   }
 
-  private func refusal(_ reader: FieldReader) throws(NavigationError) -> NavigationError {
+  private func rejection(_ reader: FieldReader) throws(NavigationError) -> NavigationError {
     let name = try reader.text("code")
     guard let code = ReasonCode.allCases.first(where: { $0.name == name }) else {
       throw reader.wrong("code", expected: "the reason of a rejection")
@@ -84,8 +86,8 @@ struct CallBuilder {
     _ reader: FieldReader, _ steps: [BatchStep]
   ) throws(NavigationError) -> ChainLink {
     if let parent = try reader.table("child") { return try link(parent, steps).child }
-    if let refusal = try reader.optionalText("broken") {
-      return ChainLink(brokenBy: NavigationError(.chainBroken, refusal))
+    if let rejection = try reader.optionalText("broken") {
+      return ChainLink(brokenBy: NavigationError(.chainBroken, rejection))
     }
     if let label = try reader.optionalText("ticket") {
       if let link = waiting[label] { return link }

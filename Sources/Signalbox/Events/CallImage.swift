@@ -31,7 +31,7 @@ struct CallImage {
     fields["presenter"] = call.presenter.map(place)
     fields["stack"] = call.stack.map { .list($0.map(entry)) }
     fields["unrecordable"] = unrecordable(in: call).map { .string($0) }
-    fields["refusal"] = call.refusal.map {
+    fields["refusal"] = call.rejection.map {
       .table(["code": .string($0.code.name), "message": .string($0.message)])
     }
     writeLink(of: call, after: steps, into: &fields)
@@ -71,13 +71,13 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// The place in a chain that a call comes from: a call in a chain may be refused where the same
+  /// The place in a chain that a call comes from: a call in a chain may be rejected where the same
   /// call of a coordinator's handle is not.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
   ) {
-    guard let link = call.link, call.refusal == nil else { return }
+    guard let link = call.link, call.rejection == nil else { return }
     fields["link"] =
       call.caller.serial == 0
       ? image(of: link, after: steps) : .table(["coordinator": reference(to: call.caller)])

@@ -24,11 +24,11 @@ final class EventLog {
   @exclusivity(unchecked) private var records = Log<EventRecord>()
   /// How many events stay readable.
   let capacity: Int
-  /// The texts of refusals and links, the oldest event's first: rare, so apart from the records.
+  /// The texts of rejections and links, the oldest event's first: rare, so apart from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
   /// Events whose texts take more than so many bytes are dropped, the oldest first.
-  private static let mostTextBytes = 4 << 20
+  private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
   /// The kinds that any of them wants: an event without observers costs one test.
@@ -103,7 +103,7 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes at most so many events, one after the other: all at once where nobody observes any.
+  /// Writes at most so many events, one after the other: all at once without observers.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }
@@ -131,7 +131,7 @@ final class EventLog {
 
   private func deliver(_ kind: NavigationEvent.Kind) {
     let sequence = count
-    // Whoever observes may end observations and begin new ones, which get the next event first.
+    // An observer may end observations and begin new ones, which get the next event first.
     let list = observers
     for observer in list where observer.kinds & kind.bit != 0 {
       callOut { try observer.handler(sequence) }
@@ -199,7 +199,7 @@ final class EventLog {
     dropTexts()
     texts.append((sequence: count, text: text))
     textBytes += text.utf8.count
-    while textBytes > Self.mostTextBytes, texts.count > 1 {
+    while textBytes > Self.maxTextBytes, texts.count > 1 {
       records.forget(before: texts[texts.start].sequence)
       dropTexts()
     }

@@ -9,9 +9,9 @@ extension NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds wanted; all unless told otherwise.
-  ///   - bufferingPolicy: What happens to events that nobody reads; the newest 10,000 stay unless
-  ///     told otherwise.
+  ///   - kinds: The kinds wanted; all by default.
+  ///   - bufferingPolicy: What happens to events that are not read; the newest 10,000 stay
+  ///     by default.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
     bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =

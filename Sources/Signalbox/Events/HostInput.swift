@@ -1,4 +1,4 @@
-/// What somebody does to an application that is no operation of the engine: a gesture that a plugin
+/// An input to an application that is no operation of the engine: a gesture that a plugin
 /// adds, or the assignment of a property. It may lead to operations, and may change what only the host
 /// knows, so that a recording has to do it again as a whole.
 package struct HostInput: Hashable, Sendable {

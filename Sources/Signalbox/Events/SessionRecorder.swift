@@ -5,19 +5,19 @@
 /// outcome and, where it came from outside, the state after it. What callbacks submit stands before
 /// the line of the operation that called them, marked `by = "callback"`.
 ///
-/// A sparing tape gets the state only as often as writing it costs no more per line than a small
+/// A sparing sink gets the state only as often as writing it costs no more per line than a small
 /// state does (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// What moves the clock of an engine: animated operations by themselves, or somebody.
+  /// What moves the clock of an engine: animated operations by themselves, or the host.
   enum Clock: String {
     case automatic, manual
   }
 
-  /// Somebody who wants the lines.
-  struct Tape {
+  /// Where the lines go.
+  struct Sink {
     /// When it began; times count from there.
     let start: Int
     /// Whether it is the host's own, which goes on beside the recordings of scripts.
@@ -28,19 +28,19 @@ final class SessionRecorder {
   }
 
   unowned let engine: NavigationEngine
-  let tapes: [Tape]
+  let sinks: [Sink]
   let waiting: WaitingCalls
-  /// What may still be spent on the states of sparing tapes, in records.
-  private var credit = SessionRecorder.mostCredit
-  private static let mostCredit = 4096
+  /// What may still be spent on the states of sparing sinks, in records.
+  private var credit = SessionRecorder.maxCredit
+  private static let maxCredit = 4096
   private static let creditPerLine = 32
   /// About what a record takes as text.
   private static let bytesPerCredit = 64
 
   /// - Parameter previous: The recorder in whose place it comes: names of calls stay unique.
-  init(_ engine: NavigationEngine, tapes: [Tape], after previous: SessionRecorder?) {
+  init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
-    self.tapes = tapes
+    self.sinks = sinks
     waiting = previous?.waiting ?? WaitingCalls()
   }
 
@@ -103,23 +103,23 @@ final class SessionRecorder {
     fields["outcome"] = .string(outcome)
     let isOutside = fields["by"] == nil
     let isAffordable = isOutside && spend()
-    let isWanted = isOutside && (isAffordable || tapes.contains { !$0.isSparing })
+    let isWanted = isOutside && (isAffordable || sinks.contains { !$0.isSparing })
     let state = isWanted ? engine.recordedState : nil
     // A text of long arguments costs as much as one of many records.
     if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
       credit -= size / Self.bytesPerCredit
     }
     let now = fields["time"]?.integer ?? 0
-    for tape in tapes {
-      fields["time"] = .integer(now - tape.start)
-      fields["state"] = tape.isSparing && !isAffordable ? nil : state
-      tape.write(fields)
+    for sink in sinks {
+      fields["time"] = .integer(now - sink.start)
+      fields["state"] = sink.isSparing && !isAffordable ? nil : state
+      sink.write(fields)
     }
   }
 
-  /// Whether the present state may be written on sparing tapes.
+  /// Whether the present state may be written on sparing sinks.
   private func spend() -> Bool {
-    credit = min(Self.mostCredit, credit + Self.creditPerLine)
+    credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
     guard cost <= credit else { return false }
     credit -= cost
@@ -129,7 +129,7 @@ final class SessionRecorder {
 
 extension NavigationEngine {
   /// Whether what is done is being written down.
-  public var isRecording: Bool { recorder?.tapes.contains { !$0.isKept } ?? false }
+  public var isRecording: Bool { recorder?.sinks.contains { !$0.isKept } ?? false }
 
   /// Writes down everything that is done from now on, for ``SessionReplay``.
   ///
@@ -147,7 +147,7 @@ extension NavigationEngine {
     var numbering = ObjectNumbering()
     let header = try SessionRecorder.header(of: self)
     sink(try JSONWriter.text(of: .table(header), &numbering))
-    let tape = SessionRecorder.Tape(start: now, isKept: isKept, isSparing: isSparing) { fields in
+    let lines = SessionRecorder.Sink(start: now, isKept: isKept, isSparing: isSparing) { fields in
       do throws(NavigationError) {
         sink(try JSONWriter.text(of: .table(fields), &numbering))
       } catch {
@@ -161,16 +161,16 @@ extension NavigationEngine {
         if let line = try? JSONWriter.text(of: .table(fields), &numbering) { sink(line) }
       }
     }
-    setTapes(tapes.filter { $0.isKept != isKept } + [tape])
+    setSinks(sinks.filter { $0.isKept != isKept } + [lines])
   }
 
   /// Ends a recording: that of a script, or the host's own.
-  public func stopRecording(isKept: Bool = false) { setTapes(tapes.filter { $0.isKept != isKept }) }
+  public func stopRecording(isKept: Bool = false) { setSinks(sinks.filter { $0.isKept != isKept }) }
 
-  private var tapes: [SessionRecorder.Tape] { recorder?.tapes ?? [] }
+  private var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
 
-  private func setTapes(_ tapes: [SessionRecorder.Tape]) {
-    recorder = tapes.isEmpty ? nil : SessionRecorder(self, tapes: tapes, after: recorder)
+  private func setSinks(_ sinks: [SessionRecorder.Sink]) {
+    recorder = sinks.isEmpty ? nil : SessionRecorder(self, sinks: sinks, after: recorder)
   }
 
   /// What is shown, as recordings have it; `nil` where JSON has no form for it.

@@ -41,29 +41,29 @@ public struct SessionReplay {
   /// Does every step again until one comes to something else.
   ///
   /// An engine that does not show what the recording begins with is brought there by restoring; its
-  /// coordinators are then told with `didRestore` and not started. Throws `malformed` or
+  /// coordinators then get `didRestore` and are not started. Throws `malformed` or
   /// `notRestorable` where that fails, and when called from a callback.
   public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
     let (outer, wasAutomatic) = (engine.recorder, engine.isClockAutomatic)
-    let kept = outer?.tapes.filter(\.isKept) ?? []
-    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, tapes: kept, after: outer)
+    let kept = outer?.sinks.filter(\.isKept) ?? []
+    engine.recorder = kept.isEmpty ? nil : SessionRecorder(engine, sinks: kept, after: outer)
     defer {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    // A tape of the host hears what is done, and nothing where there is nothing to do.
+    // A recording of the host has what is done, and nothing where there is nothing to do.
     if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine: engine)
     try begin(on: engine, objects)
     var done: [RecordedCall] = []
     let isSparing = !recording.calls.contains { $0.fields["state"] != nil }
-    let tape = SessionRecorder.Tape(start: engine.now, isKept: false, isSparing: isSparing) {
+    let sink = SessionRecorder.Sink(start: engine.now, isKept: false, isSparing: isSparing) {
       done.append(RecordedCall(fields: $0, line: 0))
     }
-    engine.recorder = SessionRecorder(engine, tapes: kept + [tape], after: outer)
+    engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
     var builder = CallBuilder(engine: engine, objects: objects)
     var (expected, step) = ([RecordedCall](), 0)
     for call in recording.calls {

@@ -46,7 +46,7 @@ enum OpenGesture {
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// Whoever may open the link; `nil` stands for the application.
+  /// The coordinator that may open the link; `nil` stands for the application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer

@@ -14,7 +14,7 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // What was pushed "in front" may belong to somebody else; what is seen decides.
+    // What was pushed "in front" may belong to another coordinator; what is seen decides.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }
   }

@@ -17,11 +17,11 @@ public struct LinkHandler {
 
 /// What a link handler says.
 public enum LinkAnswer: String, Hashable, Sendable {
-  /// Nobody else is asked.
+  /// No other handler is asked.
   case handled
   /// The next coordinator is asked.
   case unhandled
-  /// Nobody else is asked: whoever says so opens it later.
+  /// No other handler is asked: this one opens the link later.
   case deferred
 }
 

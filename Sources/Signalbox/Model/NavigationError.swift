@@ -1,4 +1,4 @@
-/// Why an operation did nothing, was refused or was cancelled; the stable words of the public API.
+/// Why an operation did nothing, was rejected or was cancelled; the stable words of the public API.
 public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // Nothing to do.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
@@ -7,7 +7,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   case nothingToUndo, nothingToRedo
   case alreadyRoot
 
-  // Refused.
+  // Rejected.
   case unknownRoute, unknownCoordinator, unknownPage, unknownStyle, unknownAction, unknownLayer
   case unknownOption, badArgument, factoryFailed, startFailed, notAttached, alreadyAttached
   case alreadyLaunched, cycle, childActive, parentActive, notPushable, duplicateInstance
@@ -18,7 +18,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   // Cancelled before it ran.
   case ownerFinished, restarted, stopped
 
-  // Refused or cancelled, as its policy says.
+  // Rejected or cancelled, as its policy says.
   case busy
 
   /// The word itself: `unknownRoute`.
@@ -27,7 +27,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// A refusal of the engine: what came, what was expected, and the nearest name that exists.
+/// A rejection of the engine: what came, what was expected, and the nearest name that exists.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable word that scripts, JSON and documentation use.
   public let code: ReasonCode
@@ -36,16 +36,16 @@ public struct NavigationError: Error, Hashable, Sendable {
   /// What to do, or the nearest name.
   public let hint: String?
 
-  /// A refusal under a stable word. Of a sentence longer than 2,000 bytes only the beginning is kept,
+  /// A rejection under a stable word. Of a sentence longer than 2,000 bytes only the beginning is kept,
   /// with the number of the bytes that are left out.
   public init(_ code: ReasonCode, _ message: String, hint: String? = nil) {
     self.code = code
-    self.message = shortened(message, to: Self.longestText)
-    self.hint = hint.map { shortened($0, to: Self.longestText) }
+    self.message = shortened(message, to: Self.maxTextBytes)
+    self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
   /// Journals and observers keep rejections, whatever names scripts pass.
-  private static let longestText = 2000
+  private static let maxTextBytes = 2000
 }
 
 extension NavigationError: CustomStringConvertible {

@@ -6,9 +6,9 @@
 /// of nearly the same length.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
   // A scalar takes at most four bytes. NOTE: a name of megabytes is rejected before it is copied.
-  guard name.utf8.count <= 4 * longestName else { return nil }
+  guard name.utf8.count <= 4 * maxNameBytes else { return nil }
   let wanted = Array(name.lowercased().unicodeScalars)
-  guard !wanted.isEmpty, wanted.count <= longestName else { return nil }
+  guard !wanted.isEmpty, wanted.count <= maxNameBytes else { return nil }
   let limit = max(1, wanted.count / 3)
   var best: (name: String, distance: Int)?
   for candidate in candidates where candidate.utf8.count <= 4 * (wanted.count + limit) {
@@ -23,7 +23,7 @@ public func nearestName(to name: String, in candidates: some Sequence<String>) -
 }
 
 /// So many characters of a name are compared.
-private let longestName = 64
+private let maxNameBytes = 64
 
 /// The hint of an unknown name: the nearest one, else the names there are.
 public func nameHint(for name: String, in candidates: some Sequence<String>) -> String? {

@@ -1,4 +1,4 @@
-/// What became of an operation.
+/// The result of an operation.
 ///
 /// `done` if and only if the state changed; `noop` and `rejected` leave it exactly as it was;
 /// `cancelled` operations never ran.
@@ -14,21 +14,21 @@ public struct Outcome: Hashable, Sendable {
   public let reason: ReasonCode?
   /// What the operation gives back.
   public let value: OutcomeValue
-  /// The refusal in a place of its own: outcomes without one stay a few words.
-  private final class Refusal: Hashable, Sendable {
+  /// The rejection in a place of its own: outcomes without one stay a few words.
+  private final class Rejection: Hashable, Sendable {
     let error: NavigationError
 
     init(_ error: NavigationError) { self.error = error }
 
-    static func == (left: Refusal, right: Refusal) -> Bool { left.error == right.error }
+    static func == (left: Rejection, right: Rejection) -> Bool { left.error == right.error }
 
     func hash(into hasher: inout Hasher) { hasher.combine(error) }
   }
 
-  private let refusal: Refusal?
+  private let rejection: Rejection?
 
-  /// The whole refusal when ``status`` is `rejected`.
-  public var error: NavigationError? { refusal?.error }
+  /// The whole rejection when ``status`` is `rejected`.
+  public var error: NavigationError? { rejection?.error }
 
   private init(
     _ status: Status, _ reason: ReasonCode?, _ value: OutcomeValue, _ error: NavigationError? = nil
@@ -36,7 +36,7 @@ public struct Outcome: Hashable, Sendable {
     self.status = status
     self.reason = reason
     self.value = value
-    refusal = error.map(Refusal.init)
+    rejection = error.map(Rejection.init)
   }
 
   static func done(_ value: OutcomeValue = .none) -> Outcome {

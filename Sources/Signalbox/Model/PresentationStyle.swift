@@ -43,7 +43,7 @@ public struct PresentationStyle: Hashable, Sendable {
     "fullScreenCover": "fullScreen", "blurOverFullScreen": "overFullScreen",
   ]
 
-  /// UIKit's name for a style without a presentation, with which it refuses to present.
+  /// UIKit's name for a style without a presentation, with which it rejects to present.
   static let none = "none"
 }
 

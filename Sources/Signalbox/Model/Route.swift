@@ -147,7 +147,7 @@ extension RouteParameter {
   /// and what was expected.
   ///
   /// - Parameter operation: The number of the operation that was given them, if one was: its options
-  ///   are told from unknown arguments.
+  ///   are distinguished from unknown arguments.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     in operation: Int? = nil

@@ -27,9 +27,9 @@ public final class SymbolTable {
   private var vacant: ContiguousArray<Symbol> = []
   /// About what the passing names take.
   private(set) var passingBytes = 0
-  private var dueBytes = leastDueBytes
+  private var dueBytes = minDueBytes
 
-  private static let leastDueBytes = 1 << 18
+  private static let minDueBytes = 1 << 18
   /// What a name takes beside its text.
   private static let bytesPerName = 128
 
@@ -104,7 +104,7 @@ public final class SymbolTable {
     for name in names[count...] where !name.isEmpty { symbols[name] = nil }
     names.removeSubrange(count...)
     keepAll()
-    dueBytes = Self.leastDueBytes
+    dueBytes = Self.minDueBytes
   }
 
   // MARK: - Taking names back
@@ -130,7 +130,7 @@ public final class SymbolTable {
   }
 
   /// Looks again when there are twice as many.
-  func postponeRelease() { dueBytes = max(Self.leastDueBytes, 2 * passingBytes) }
+  func postponeRelease() { dueBytes = max(Self.minDueBytes, 2 * passingBytes) }
 
   // MARK: - Reading
 

@@ -12,7 +12,7 @@ enum BatchOperation {
       for step in steps { BatchRun(transaction: transaction).complete(step, .done()) }
     }
     _ = try transaction.caller(of: call)
-    let isAtomic = !call.options.switches.contains(.skipRefused)
+    let isAtomic = !call.options.switches.contains(.skipRejected)
     var isDone = false
     var isHidden = true
     for (index, step) in steps.enumerated() {
@@ -25,7 +25,7 @@ enum BatchOperation {
         isHidden = isHidden && transaction.isHidden
       }
       guard isAtomic, let error = outcome.error else { continue }
-      // Those that never ran complete as well: with the refusal of the batch, like all that is
+      // Those that never ran complete as well: with the rejection of the batch, like all that is
       // taken back.
       for later in steps[(index + 1)...] {
         BatchRun(transaction: transaction).complete(later, .done())
@@ -43,24 +43,24 @@ enum BatchOperation {
 private struct BatchRun: TransactionPart {
   let transaction: Transaction
 
-  /// Applies one operation as a part of another; a refusal leaves things as they were before it.
+  /// Applies one operation as a part of another; a rejection leaves things as they were before it.
   func run(_ call: OperationCall) -> Outcome {
     let point = transaction.savepoint
     transaction.reason = .popped
     transaction.isHidden = false
     do throws(NavigationError) {
-      if let refusal = call.refusal { throw refusal }
+      if let rejection = call.rejection { throw rejection }
       var outcome = try OperationCatalog.all[call.operation].apply(call, transaction)
       if outcome.status == .done {
         coordinators.finishEmptied()
         transaction.emptied.removeAll()
         return outcome
       }
-      transaction.takeBack(to: point)
+      transaction.rollBack(to: point)
       if engine.isStrict { outcome = outcome.strict(call) }
       return outcome
     } catch {
-      transaction.takeBack(to: point)
+      transaction.rollBack(to: point)
       return .rejected(error)
     }
   }

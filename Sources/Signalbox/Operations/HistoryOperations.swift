@@ -74,9 +74,9 @@ enum HistoryOperations {
 extension NavigationEngine {
   /// Shows again what a snapshot says, without animation and as one change.
   ///
-  /// Coordinators are made anew: they are not started but told with `didRestore`, and get the
+  /// Coordinators are new: they are not started, they get `didRestore` and the
   /// `onFinish` of the route that leads to their type. What is no longer defined is left out with
-  /// all that stands above it; the outcome's value lists it under `dropped`. Refused with
+  /// all that stands above it; the outcome's value lists it under `dropped`. Rejected with
   /// `malformed` where the text is no snapshot and with `notRestorable` where the main coordinator
   /// cannot be. Cost: O(what is shown before and after).
   ///

@@ -1,7 +1,7 @@
 /// One way to change or ask what is shown: what it is called, what it takes, and what it does.
 ///
 /// An operation is a total function: it never traps, misuse gives an ``Outcome``. It validates
-/// first and changes then; the engine takes back whatever a refused operation had changed.
+/// first and changes then; the engine takes back whatever a rejected operation had changed.
 /// Its Lua method, option checks, editor stub and reference row all follow from the signature.
 public struct NavigationOperation: Sendable {
   typealias Body =

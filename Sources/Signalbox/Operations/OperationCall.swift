@@ -21,9 +21,9 @@ public struct OperationCall {
     var steps: [BatchStep] = []
     var redirections = 0
     var presenter: ScreenID?
-    var onRefusal: ((NavigationError) -> Void)?
+    var onRejection: ((NavigationError) -> Void)?
     var link: ChainLink?
-    var refusal: NavigationError?
+    var rejection: NavigationError?
   }
 
   /// The operation's index in its catalog.
@@ -97,9 +97,9 @@ public struct OperationCall {
     set { extras.own().fields.presenter = newValue }
   }
   /// Called with a rejection that comes after the call has returned.
-  public var onRefusal: ((NavigationError) -> Void)? {
-    get { extras.place?.fields.onRefusal }
-    set { extras.own().fields.onRefusal = newValue }
+  public var onRejection: ((NavigationError) -> Void)? {
+    get { extras.place?.fields.onRejection }
+    set { extras.own().fields.onRejection = newValue }
   }
   /// The place in a chain that the caller comes from, where the call is part of one.
   var link: ChainLink? {
@@ -107,9 +107,9 @@ public struct OperationCall {
     set { extras.own().fields.link = newValue }
   }
   /// Why the call cannot run: a link of its chain before it failed, or it names what there is not.
-  package var refusal: NavigationError? {
-    get { extras.place?.fields.refusal }
-    set { extras.own().fields.refusal = newValue }
+  package var rejection: NavigationError? {
+    get { extras.place?.fields.rejection }
+    set { extras.own().fields.rejection = newValue }
   }
 }
 

@@ -45,7 +45,7 @@ public enum OperationCatalog {
   /// The signature behind a number of ``index(of:)``.
   public static func signature(at index: Int) -> OperationSignature { all[index].signature }
 
-  /// The refusal of a name that no operation has.
+  /// The rejection of a name that no operation has.
   static func unknown(_ name: String) -> NavigationError {
     NavigationError(
       .badArgument, "there is no operation \"\(name)\"",

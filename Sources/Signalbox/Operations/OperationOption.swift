@@ -223,7 +223,7 @@ extension OperationOption {
   package static let buttons = OperationOption(
     "buttons", .buttons, "the buttons of an alert: labels, or handlers by their labels")
   static let onBusy = choice(
-    "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .refuseWhenBusy)],
+    "onBusy", [("queue", []), ("drop", .dropWhenBusy), ("error", .rejectWhenBusy)],
     "where it would have to wait: \"queue\" (default), \"drop\" or \"error\"")
   static let key = OperationOption(
     "key", .text, \.key, "refuses the same key twice in a row, as double taps make it",
@@ -232,7 +232,7 @@ extension OperationOption {
     "singleTop", on: .singleTop,
     "does nothing when the front screen is the same already (default false)")
   static let atomic = flag(
-    "atomic", off: .skipRefused,
+    "atomic", off: .skipRejected,
     "false leaves refused operations out instead of refusing all (default true)")
   static let phase = OperationOption(
     "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,

@@ -40,10 +40,10 @@ public struct OperationOptions {
     public static let singleTop = Switches(rawValue: 1 << 13)
     /// Cancel the operation where it would have to wait for others.
     public static let dropWhenBusy = Switches(rawValue: 1 << 14)
-    /// Refuse the operation where it would have to wait for others.
-    public static let refuseWhenBusy = Switches(rawValue: 1 << 15)
-    /// Leave refused operations of a batch out instead of refusing the batch.
-    public static let skipRefused = Switches(rawValue: 1 << 16)
+    /// Reject the operation where it would have to wait for others.
+    public static let rejectWhenBusy = Switches(rawValue: 1 << 15)
+    /// Leave rejected operations of a batch out instead of rejecting the batch.
+    public static let skipRejected = Switches(rawValue: 1 << 16)
 
     /// Leave the flow's own layers up, even where pushed and presented items form one stack.
     public static let withoutDismissModals = Switches(rawValue: 1 << 18)
@@ -52,7 +52,7 @@ public struct OperationOptions {
     /// Give the screen no stack, even where pushed and presented items form one stack.
     public static let withoutNavigation = Switches(rawValue: 1 << 20)
 
-    static let busyPolicy: Switches = [.dropWhenBusy, .refuseWhenBusy]
+    static let busyPolicy: Switches = [.dropWhenBusy, .rejectWhenBusy]
   }
 
   /// What few options tables say, apart from the rest.

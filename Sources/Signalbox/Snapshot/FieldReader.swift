@@ -14,7 +14,7 @@ struct FieldReader {
       .malformed, "\(path).\(name) \(found ?? "is missing"), expected \(expected)")
   }
 
-  /// Refuses a document of a version that this release cannot read.
+  /// Rejects a document of a version that this release cannot read.
   func checkVersion(_ versions: ClosedRange<Int>) throws(NavigationError) {
     guard versions.contains(try integer("version")) else {
       throw wrong("version", expected: "\(versions.lowerBound) to \(versions.upperBound)")

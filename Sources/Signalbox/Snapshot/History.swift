@@ -39,14 +39,14 @@ final class History {
   var isAttempt = false
   @exclusivity(unchecked) private var keepers: [Keeper] = []
   private var nextPurge = 64
-  private static let smallestLimit = 4096
+  private static let minLimit = 4096
 
   /// After how many steps the log is looked at, less one; a power of two less one.
   private let interval: Int
 
   init(capacity: Int) {
     self.capacity = max(0, capacity)
-    interval = capacity < Self.smallestLimit ? 0 : 63
+    interval = capacity < Self.minLimit ? 0 : 63
   }
 
   /// Whether what has finished is held, see ``NavigationEngine/keepsFinished``.
@@ -190,7 +190,7 @@ final class History {
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
       // Rebuilding a snapshot costs O(size), which as many changes pay for.
-      guard state.changeCount > max(capacity, Self.smallestLimit, 4 * state.size) else { return }
+      guard state.changeCount > max(capacity, Self.minLimit, 4 * state.size) else { return }
     }
     guard steps.count > 0 else {
       rebuildSnapshots { _ in true }

@@ -2,14 +2,14 @@
 /// bytes.
 ///
 /// An integer has no fraction and a number always has one or an exponent, so that each comes back as
-/// what it was. Infinities and what is no number have no JSON and are refused, and so is data whose
+/// what it was. Infinities and what is no number have no JSON and are rejected, and so is data whose
 /// text is longer than a script can take.
 struct JSONWriter {
   /// Values nest at most so deep, in reading as in writing.
   static let depthLimit = 256
 
   /// Bytes of the longest text.
-  static let longestText = 16 << 20
+  static let maxTextBytes = 16 << 20
 
   private var text = ""
   /// Bytes of the text.
@@ -50,9 +50,9 @@ struct JSONWriter {
     if let fault = fault(in: value) { throw fault }
     var writer = JSONWriter(numbering: numbering, isMeasuring: true)
     writer.write(value)
-    guard writer.size <= longestText else {
+    guard writer.size <= maxTextBytes else {
       throw NavigationError(
-        .notSerializable, "as text it has more than \(longestText >> 20) MiB",
+        .notSerializable, "as text it has more than \(maxTextBytes >> 20) MiB",
         hint: "pass large data by reference: make it with object")
     }
     return writer.size
@@ -107,8 +107,8 @@ struct JSONWriter {
   }
 
   private mutating func write(_ value: NavigationValue) {
-    // What is too long already is refused: no need for the rest.
-    guard !isMeasuring || size <= Self.longestText else { return }
+    // What is too long already is rejected: no need for the rest.
+    guard !isMeasuring || size <= Self.maxTextBytes else { return }
     switch value {
     case .boolean(let value): add(value ? "true" : "false")
     case .integer(let value): add(String(value))

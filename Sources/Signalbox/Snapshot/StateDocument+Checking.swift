@@ -1,4 +1,4 @@
-/// What a document that somebody wrote by hand could say and no engine could show.
+/// What a document that was written by hand could say and no engine could show.
 extension StateDocument {
   private func wrong(_ message: String) -> NavigationError {
     NavigationError(.malformed, "snapshot: \(message)")
@@ -48,8 +48,8 @@ extension StateDocument {
     for (index, coordinator) in coordinators.enumerated() {
       let what = "coordinators[\(index)]"
       depths.append(coordinator.parent.map { depths[$0] + 1 } ?? 0)
-      guard depths[index] < NavigationState.deepestTree else {
-        throw wrong("\(what) has \(NavigationState.deepestTree) others above it")
+      guard depths[index] < NavigationState.maxTreeDepth else {
+        throw wrong("\(what) has \(NavigationState.maxTreeDepth) others above it")
       }
       guard (coordinator.attachment == .windowRoot) == (index == 0) else {
         throw wrong("\(what): the first coordinator and no other one is the window's")

@@ -355,7 +355,7 @@ extension StateDocument {
     }
   }
 
-  /// Reads what ``value`` wrote, or what somebody wrote by hand: everything is checked here, so that a
+  /// Reads what ``value`` wrote, or what was written by hand: everything is checked here, so that a
   /// document never leads outside itself.
   ///
   /// - Throws: `malformed`, with the place.

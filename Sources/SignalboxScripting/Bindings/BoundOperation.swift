@@ -135,7 +135,7 @@ final class BoundOperation {
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
     // The engine may hold this for ever, so it holds neither the engine nor the session.
-    call.onRefusal = { [weak session, answersBoolean] error in
+    call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
       session?.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))

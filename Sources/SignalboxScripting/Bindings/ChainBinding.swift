@@ -72,8 +72,8 @@ extension BoundOperation {
     of call: inout OperationCall, from link: ChainLink, to next: ChainLink, _ frame: LuaFrame
   ) {
     reportRejection(of: &call, frame)
-    let report = call.onRefusal
-    call.onRefusal = { error in
+    let report = call.onRejection
+    call.onRejection = { error in
       if !(error.code == .chainBroken && link.isReported) { report?(error) }
       next.isReported = true
     }
@@ -85,7 +85,7 @@ extension BoundOperation {
       after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])
     link.submission = submission
     // Without `try` or `completion` the rejection is reported where the call was made.
-    link.isReported = call.onRefusal != nil
+    link.isReported = call.onRejection != nil
     return link
   }
 }

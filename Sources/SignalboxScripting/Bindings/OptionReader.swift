@@ -51,7 +51,7 @@ struct OptionReader {
     }
     if let unknownStyle {
       guard takesOver else { throw unknownStyle }
-      call.refusal = session.rejection(of: unknownStyle, operation)
+      call.rejection = session.rejection(of: unknownStyle, operation)
     }
     return takesOver
   }

@@ -50,7 +50,7 @@ extension ScriptSession {
     var batch = OperationCall(operation: index, caller: coordinator)
     batch.steps = steps
     if engine.isInCallback {
-      batch.onRefusal = { [unowned self] error in
+      batch.onRejection = { [unowned self] error in
         report(
           ScriptError(
             .rejected, code: error.code.name, "\(name): \(error.description)",

@@ -92,7 +92,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     do {
       try onChildFinish(self, notice)
     } catch {
-      router.engine.reportFailure(error)
+      router.engine?.reportFailure(error)
     }
   }
 
@@ -110,7 +110,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
   }
 
   private func definition(of screen: ScreenID) -> CoordinatorBuilder.Screen? {
-    let name = router.engine.name(of: screen).map { router.engine.symbols[$0] }
-    return name.flatMap { definition.screens[$0] }
+    guard let engine = router.engine, let name = engine.name(of: screen) else { return nil }
+    return definition.screens[engine.symbols[name]]
   }
 }

@@ -7,7 +7,7 @@ struct CallFieldTests {
   /// Functions that only hear of what happens, the engine's own notes on the way of a call, and what
   /// says of itself that it cannot be recorded.
   private static let exceptions: Set = [
-    "completion", "onDismiss", "onFinish", "onRefusal", "redirections", "equals", "link",
+    "completion", "onDismiss", "onFinish", "onRejection", "redirections", "equals", "link",
   ]
 
   private let fixture = NavigationFixture.launched("A", "B")
@@ -74,7 +74,7 @@ struct CallFieldTests {
           .route("A", ["n": 1]), .new("B", ["n": 2]), .content(content), .screen(screen),
         ]
         call.presenter = screen
-        call.refusal = NavigationError(.chainBroken, "it broke")
+        call.rejection = NavigationError(.chainBroken, "it broke")
         call.steps = [BatchStep(self.call { $0.count = 2 })]
         for (index, option) in OperationOption.allCases.enumerated() {
           call.options.vary(option, index + 1, in: engine)

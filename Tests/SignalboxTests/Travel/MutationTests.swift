@@ -133,10 +133,10 @@ struct MutationTests {
   @Test func `a tree that is too deep is refused, one that is just not is shown`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
-    #expect(run.engine.restore(Self.chain(NavigationState.deepestTree))?.description == "done")
+    #expect(run.engine.restore(Self.chain(NavigationState.maxTreeDepth))?.description == "done")
     #expect(InvariantCheck.faults(of: run.engine) == [])
     let shown = run.engine.tree.description
-    for count in [NavigationState.deepestTree + 1, 20_000] {
+    for count in [NavigationState.maxTreeDepth + 1, 20_000] {
       let outcome = run.engine.restore(Self.chain(count))
       #expect(
         outcome?.error?.message == "snapshot: coordinators[500] has 500 others above it")

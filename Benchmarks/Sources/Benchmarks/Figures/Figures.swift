@@ -10,6 +10,8 @@ enum Figures {
 
   static func measure(_ wanted: Set<String>, tool: String?, rounds: Int) throws -> [Measurement] {
     var found: [Measurement] = []
+    // First, as a process begins with the peak of memory of the one that spawned it.
+    if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
     if wanted.contains("Mp") { found.append(try screens(arguments: true)) }
     if wanted.contains("Mc") { found.append(try coordinators()) }
@@ -22,10 +24,7 @@ enum Figures {
     if let tool, wanted.contains("prompt") {
       found.append(try start("prompt", "the prompt opened and ended, likewise", 10, [tool], rounds))
     }
-    if let tool {
-      found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted)
-      found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted)
-    }
+    if let tool { found += try PromptFigures(tool: tool, rounds: rounds).measure(wanted) }
     return found
   }
 

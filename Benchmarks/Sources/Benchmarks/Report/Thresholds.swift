@@ -22,6 +22,18 @@ struct Thresholds {
 
   subscript(name: String) -> Double? { limits[name] }
 
+  /// Sets the limits in a file to a tenth above the judged figures of a report; comments and rows that
+  /// the report does not have stay.
+  static func rewrite(_ path: String, for report: Report) throws {
+    let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+    let new = lines.map { line in
+      let name = String(line.prefix { $0 != " " })
+      guard let judged = report.row(name)?.judged else { return line }
+      return "\(name) \(Table.figure(judged * 1.1))"
+    }
+    try new.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
   /// The rows that are past their thresholds, in words.
   func violations(in report: Report) -> [String] {
     report.rows.compactMap { row in

@@ -8,7 +8,7 @@ enum LinkWorkloads {
     Workload(
       name: patterns == 200 ? "W6" : "W6p\(patterns)", family: .links, unit: "link",
       summary: "parse a link, match it against \(patterns) patterns, hand its arguments on",
-      goal: patterns == 2_000 ? .of("W6p20", 1.3) : .ofBound(2)
+      goal: patterns == 2_000 ? .of("W6p20", 1.3) : .ofBound(5)
     )
     .signalbox(
       table(patterns) + """
@@ -54,7 +54,7 @@ enum LinkWorkloads {
   private static func matching(_ patterns: Int) -> Workload {
     Workload(
       name: patterns == 200 ? "W6n" : "W6n\(patterns)", family: .links, unit: "link",
-      summary: "only parse and match, native, \(patterns) patterns", goal: .atMost(200)
+      summary: "only parse and match, native, \(patterns) patterns", goal: .atMost(300)
     )
     .native {
       let app = try LinkedApp(patterns)

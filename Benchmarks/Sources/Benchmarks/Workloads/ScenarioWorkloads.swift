@@ -9,7 +9,7 @@ enum ScenarioWorkloads {
     Workload(
       name: "W7", family: .scenario, unit: "scenario",
       summary: "20 operations and 5 checks on 3 tabs, a fresh coordinator tree each",
-      goal: .ofBound(2)
+      goal: .ofBound(6)
     )
     .signalbox(
       definitions + """

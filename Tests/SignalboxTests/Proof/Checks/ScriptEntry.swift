@@ -93,7 +93,7 @@ extension ScriptCall {
     (.dismissModals, "dismissModals = true"), (.scopeSelf, "scope = \"self\""),
     (.withNavigation, "withNavigation = true"), (.selfIfNone, "selfIfNone = true"),
     (.recreate, "recreate = true"), (.cancel, "cancel = true"), (.keepStack, "keepStack = true"),
-    (.singleTop, "singleTop = true"), (.skipRefused, "atomic = false"),
+    (.singleTop, "singleTop = true"), (.skipRejected, "atomic = false"),
   ]
 }
 

@@ -112,7 +112,7 @@ extension DeedKind {
           deed, "setBadge", [.text(page), badge.map { .text($0) } ?? .nothing], tabs: true
         ) { router, options in
           router.call("setBadge", options) { call in
-            call.name = router.engine.symbols.intern(page)
+            call.name = router.engine?.symbols.intern(page) ?? .none
             if let badge { call.value = .string(badge) }
           }
         } expect: { model, caller throws(Refusal) in
@@ -123,7 +123,7 @@ extension DeedKind {
 
   static let wholeKinds = [
     DeedKind(
-      name: "batch", weight: 4, switches: [.skipRefused], isPart: false,
+      name: "batch", weight: 4, switches: [.skipRejected], isPart: false,
       make: { $1.batch($0) }),
     DeedKind(name: "undo", weight: 4, isPart: false, make: { $1.travel($0, back: true) }),
     DeedKind(name: "redo", weight: 3, isPart: false, make: { $1.travel($0, back: false) }),

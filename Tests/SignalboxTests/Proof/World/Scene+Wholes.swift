@@ -88,7 +88,7 @@ extension Scene {
       if let concrete = DeedKind.all[part.kind].make(part, self) { parts.append(concrete) }
     }
     let list = parts
-    let isAtomic = !deed.switches.contains(.skipRefused)
+    let isAtomic = !deed.switches.contains(.skipRejected)
     var concrete = operation(deed, "batch", [.calls(list.map(\.script))]) { router, options in
       router.batch(options) {
         for part in list { _ = part.perform(part.options) }

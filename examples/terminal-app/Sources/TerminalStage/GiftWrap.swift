@@ -49,6 +49,6 @@ public final class GiftWrap: Coordinator {
   }
 
   private func name(of screen: ScreenID) -> String? {
-    router.engine.node(of: screen)?.name
+    router.engine?.node(of: screen)?.name
   }
 }

@@ -60,15 +60,16 @@ extension Application: DeepLinkHandling {
   }
 
   private func handle(_ link: DeepLink, below coordinator: CoordinatorID) -> Bool {
-    router.engine.children(of: coordinator).contains { child in
-      let handler = router.engine.delegate(of: child) as? any DeepLinkHandling
+    guard let engine = router.engine else { return false }
+    return engine.children(of: coordinator).contains { child in
+      let handler = engine.delegate(of: child) as? any DeepLinkHandling
       return handler?.start(with: link) == true || handle(link, below: child)
     }
   }
 
   private func select(_ page: String) -> Bool {
     guard let main = router.hasRoot(LaunchInstructor.Flow.main.rawValue) else { return false }
-    router.engine.router(of: main).select(page)
+    router.engine?.router(of: main).select(page)
     return true
   }
 }

@@ -32,7 +32,7 @@ public final class Auth: Coordinator {
   public override func title(of screen: ScreenID) -> String? { problem ?? "Who is there?" }
 
   public override func actions(of screen: ScreenID) -> [String] {
-    router.engine.node(of: screen)?.name == "logIn" ? ["Ada", "Bob"] : []
+    router.engine?.node(of: screen)?.name == "logIn" ? ["Ada", "Bob"] : []
   }
 
   public override func perform(action: String, on screen: ScreenID) throws {

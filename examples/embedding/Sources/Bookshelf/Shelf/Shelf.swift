@@ -68,7 +68,7 @@ public final class Shelf: Coordinator, NavigationCoordinatable {
   public override func childDidFinish(_ notice: FinishNotice) {
     guard notice.type == "Review", notice.reason == .finished else { return }
     do {
-      let reviewed = try router.engine.stack(of: router.coordinator).last.map {
+      let reviewed = try router.engine?.stack(of: router.coordinator).last.map {
         try book(on: $0.id)
       }
       let review = try notice.result(as: Review.self)
@@ -80,7 +80,7 @@ public final class Shelf: Coordinator, NavigationCoordinatable {
   }
 
   private func book(on screen: ScreenID) throws(NavigationError) -> BookID {
-    try router.engine.arguments(of: screen).decoded(as: BookID.self)
+    try (router.engine?.arguments(of: screen) ?? [:]).decoded(as: BookID.self)
   }
 }
 

@@ -55,6 +55,6 @@ public final class Onboarding: StepCoordinator<OnboardingStep> {
   }
 
   private func isWelcome(_ screen: ScreenID) -> Bool {
-    router.engine.node(of: screen)?.name == "welcome"
+    router.engine?.node(of: screen)?.name == "welcome"
   }
 }
