@@ -97,12 +97,11 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   /// Whether its definition, or a newer one, has a method `currentPageChanged`.
   var observesCurrentPage: Bool {
-    session.map { $0.function(of: .method("currentPageChanged"), of: id) != nil } ?? false
+    session.map { $0.method("currentPageChanged", of: self) != nil } ?? false
   }
 
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {
-    guard let session, let function = session.function(of: .method("currentPageChanged"), of: id)
-    else { return }
+    guard let session, let function = session.method("currentPageChanged", of: self) else { return }
     try session.call(function, of: id) { frame in
       if let page { frame.push(page) } else { frame.push() }
       frame.push(source.rawValue)
@@ -293,10 +292,20 @@ extension ScriptSession {
     switch handler {
     case .function(let function): return function
     case .method(let name):
-      guard let instance = instances[coordinator] else { return nil }
-      if let own = (try? instance.fields?.get(name))?.function { return own }
-      return definitions[instance.definition.name]?.method(name) ?? instance.definition.method(name)
+      return instances[coordinator].flatMap { method(name, of: $0) }
     }
+  }
+
+  /// A function among the fields of a coordinator, of its newest definition, or of its own.
+  fileprivate func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
+    if let own = (try? coordinator.fields?.get(name))?.function { return own }
+    let definition = coordinator.definition
+    if let newest = definitions[definition.name], newest !== definition,
+      let function = newest.method(name)
+    {
+      return function
+    }
+    return definition.method(name)
   }
 
   func missingMethod(
