@@ -33,7 +33,7 @@ private func write(_ table: String, _ head: String, to page: String) throws {
 
 /// Returns whether every threshold holds.
 private func run(_ options: Options) throws -> Bool {
-  let thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
+  var thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
   let old = try options.comparison.map(readReport)
   let figures = Set(options.names.isEmpty ? Figures.names : options.names)
     .intersection(Figures.names)
@@ -46,6 +46,10 @@ private func run(_ options: Options) throws -> Bool {
   let report = Report(
     try runner.run(workloads) + counted, machine: Machine(), rounds: rounds)
   try write(report, options)
+  if options.setsThresholds, let path = options.thresholds {
+    try Thresholds.rewrite(path, for: report)
+    thresholds = try Thresholds(path: path)
+  }
   let table = Table(report: report, thresholds: thresholds, old: old).text
   let head =
     report.machine.lines.joined(separator: "\n")
@@ -53,9 +57,6 @@ private func run(_ options: Options) throws -> Bool {
   print(head)
   print(table)
   if let page = options.page { try write(table, head, to: page) }
-  if options.setsThresholds, let path = options.thresholds {
-    try Thresholds.rewrite(path, for: report)
-  }
   let violations = thresholds.violations(in: report)
   for violation in violations { say(violation) }
   return violations.isEmpty
