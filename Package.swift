@@ -47,10 +47,12 @@ let package = Package(
     ),
     .target(name: "CLuaShim", dependencies: ["CLua"], cSettings: cSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
+    .target(name: "SystemLibrary", swiftSettings: swiftSettings),
     .target(name: "CTerminal", cSettings: cSettings),
     .target(name: "CFolders", cSettings: cSettings),
     .target(
-      name: "LineEditor", dependencies: ["CTerminal", "TextCells"], swiftSettings: swiftSettings),
+      name: "LineEditor", dependencies: ["CTerminal", "SystemLibrary", "TextCells"],
+      swiftSettings: swiftSettings),
     .target(
       name: "Signalbox",
       dependencies: [
@@ -96,13 +98,14 @@ let package = Package(
     // Layer 4
     .target(
       name: "SignalboxFiles",
-      dependencies: ["CFolders", "SignalboxScripting", "SignalboxScenarios"],
+      dependencies: ["CFolders", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios"],
       swiftSettings: swiftSettings
     ),
     .target(
       name: "SignalboxREPL",
       dependencies: [
         "LineEditor", "Signalbox", "SignalboxInspector", "SignalboxScripting", "SignalboxScenarios",
+        "SystemLibrary",
       ],
       swiftSettings: swiftSettings
     ),
@@ -121,6 +124,7 @@ let package = Package(
       dependencies: [
         "CHeapMeter", "CTerminal", "LineEditor", "Signalbox", "SignalboxInspector",
         "SignalboxScripting", "SignalboxScenarios", "SignalboxFiles", "SignalboxREPL",
+        "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings

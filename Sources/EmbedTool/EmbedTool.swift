@@ -1,18 +1,18 @@
 import Foundation
 
-/// Writes a Swift file that holds the texts of all files of a folder.
+/// Writes a Swift file that holds the texts of all files of a folder, and of a demo application.
 ///
-/// `EmbedTool OUTPUT FOLDER`, called by the build tool plugin `EmbedPlugins`. The texts are literals
+/// `EmbedTool OUTPUT FOLDER DEMO`, called by the build tool plugin `EmbedPlugins`. The texts are literals
 /// in the program's data: nothing is copied or allocated before one of them is asked for.
 @main
 struct EmbedTool {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else { throw Failure("usage: EmbedTool OUTPUT FOLDER") }
+    guard arguments.count == 4 else { throw Failure("usage: EmbedTool OUTPUT FOLDER DEMO") }
     let folder = URL(filePath: arguments[2])
-    let files = try paths(in: folder).map { path in
-      (path, try text(of: folder.appending(path: path), path))
-    }
+    let files =
+      try paths(in: folder).map { path in (path, try text(of: folder.appending(path: path), path)) }
+      + [("demo.lua", try text(of: URL(filePath: arguments[3]), arguments[3]))]
     try Data(source(of: files).utf8).write(to: URL(filePath: arguments[1]))
   }
 

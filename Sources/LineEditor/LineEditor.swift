@@ -48,7 +48,7 @@ package final class LineEditor {
   package var watch: Watch?
 
   /// ESC and what follows it come at once; a person is slower.
-  private static let escapePatience: Int32 = 40
+  private static let escapeTimeout: Int32 = 40
   /// How often input is read before something is shown again.
   private static let mostReads = 32
 
@@ -115,7 +115,7 @@ package final class LineEditor {
         history.load()
       }
       let (hasKeys, isWatched) = terminal.wait(
-        milliseconds: decoder.isUndecided ? Self.escapePatience : nil, and: watch?.descriptor)
+        milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil, and: watch?.descriptor)
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {

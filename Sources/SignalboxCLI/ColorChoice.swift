@@ -1,10 +1,5 @@
 internal import ArgumentParser
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Whether text is coloured.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

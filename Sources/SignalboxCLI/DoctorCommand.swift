@@ -5,12 +5,12 @@ internal import SignalboxScripting
 /// `signalbox doctor`.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Looks for what is wrong: Lua, terminal, files, plugins.",
+    commandName: "doctor", abstract: "Diagnoses Lua, the terminal, files and plugins.",
     usage: "signalbox doctor [OPTIONS]",
-    discussion: "Ends with 1 when something is wrong. Plugins check themselves with a health.lua.")
+    discussion: "Exits with 1 if something is wrong. A plugin's health.lua adds its checks.")
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Flag(help: "Print JSON.")
   var json = false

@@ -3,12 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What a look at everything around has found.
 struct DoctorReport {
@@ -33,10 +28,10 @@ struct DoctorReport {
       project = Project(withoutFile: options)
     }
     sections.append(Section(title: "environment", entries: environment))
-    let desk = try PluginContext(project, limits)
-    try desk.session.plugins.loadAtStart()
-    sections.append(Section(title: "plugins", entries: Self.plugins(desk.session.plugins)))
-    for plugin in desk.session.plugins.loaded {
+    let context = try PluginContext(project, limits)
+    try context.session.plugins.loadAtStart()
+    sections.append(Section(title: "plugins", entries: Self.plugins(context.session.plugins)))
+    for plugin in context.session.plugins.loaded {
       Watchdog.begin("health.lua of plugin \(plugin.name)")
       do throws(ScriptError) {
         guard let entries = try plugin.health() else { continue }
@@ -48,9 +43,9 @@ struct DoctorReport {
             entries: [HealthEntry(.error, "its health.lua failed: \(error)")]))
       }
     }
-    let failures = desk.session.tearDownPlugins().map(Self.entry)
+    let failures = context.session.tearDownPlugins().map(Self.entry)
     if !failures.isEmpty { sections.append(Section(title: "teardown", entries: failures)) }
-    desk.session.close()
+    context.session.close()
   }
 
   /// How much is wrong.
@@ -115,7 +110,7 @@ struct DoctorReport {
     return HealthEntry(.error, place + error.message, advice: error.hint.map { [$0] } ?? [])
   }
 
-  // MARK: - Telling
+  // MARK: - ReportTime
 
   var text: String {
     sections.map { section in

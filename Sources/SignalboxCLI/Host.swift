@@ -4,12 +4,7 @@ internal import SignalboxInspector
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What the commands share: the session, the files of the process, and how it ends.
 struct Host {
@@ -133,7 +128,7 @@ struct Host {
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
     // Clients can come while the script runs; it goes on to its end before they are served.
-    let server = try place.map { place throws(ScriptError) in try offer(at: place, run.name) }
+    let server = try place.map { place throws(ScriptError) in try listen(at: place, run.name) }
     defer { server?.close() }
     PausePrompt(sources: sources, limits: limits).install(in: session)
     try session.plugins.loadAtStart()
@@ -148,7 +143,7 @@ struct Host {
   }
 
   /// Offers the session, and says where.
-  private func offer(at place: SocketAddress, _ script: String?) throws(ScriptError)
+  private func listen(at place: SocketAddress, _ script: String?) throws(ScriptError)
     -> SessionServer
   {
     let server = try SessionServer(
@@ -224,14 +219,14 @@ struct Host {
     let opens = code.isEmpty || options.interactive
     let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     let isLive = opens && file.isTerminal && output.isTerminal
-    if isLive { output.write("\(Version.text) · .help · Ctrl-D quits\n") }
+    if isLive { output.write("\(Version.text) · Tab suggests · .help · Ctrl-D quits\n") }
     try session.plugins.loadAtStart()
     let plugins = reportRejections(of: session)
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let host = PromptHost(project, self.options, limits, sources) { [output] in output.flush() }
     let prompt = makePrompt(files, code, host)
-    let server = try place.map { place throws(ScriptError) in try offer(at: place, files.first) }
+    let server = try place.map { place throws(ScriptError) in try listen(at: place, files.first) }
     if opens {
       let help = PromptHelp(for: prompt, project, sources)
       let input = isLive ? input(options, file, help, host) : .file(file)
@@ -311,14 +306,14 @@ struct Host {
       session: session, sources: sources, palette: palette(for: output),
       timeout: limits.timeout?.duration, write: { [output] in output.write($0) },
       writeBytes: { [output] in output.write($0) })
-    prompt.desk.files = files
-    prompt.desk.host = host
+    prompt.context.files = files
+    prompt.context.host = host
     // Where what is shown cannot be written down, everything but .reload works.
     try? session.beginRecord()
-    prompt.host.prepare = { [desk = prompt.desk] session in
+    prompt.host.prepare = { [context = prompt.context] session in
       session.becomeInterruptTarget()
       _ = reportRejections(of: session)
-      return load(desk.scripts, code, into: session) == .success
+      return load(context.scripts, code, into: session) == .success
     }
     return prompt
   }

@@ -6,17 +6,19 @@ internal import SignalboxScripting
 /// `signalbox init`.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Writes a project to begin with: its scenarios pass at once.",
+    commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER]",
     discussion: """
-      Files that exist are left as they are. With --ci a workflow for GitHub's actions is written as
-      well.
+      Existing files are kept.
+
+      EXAMPLE:
+        signalbox init shop --ci
       """)
 
-  @Flag(help: "Write a workflow for CI as well.")
+  @Flag(help: "Write a workflow for GitHub Actions too.")
   var ci = false
 
-  @Argument(help: "Where the project is; the current folder unless told otherwise.")
+  @Argument(help: "The folder of the project.")
   var folder = "."
 
   func run() throws {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Standard input, line by line.
 final class InputFile {
@@ -34,7 +30,7 @@ final class InputFile {
   /// How many lines came.
   private(set) var lineNumber = 0
   /// How long a Ctrl-C can stay unseen that came just before the wait began.
-  private static let attention: Int32 = 250
+  private static let pollInterval: Int32 = 250
 
   /// - Parameter takeInterrupt: Whether Ctrl-C came since it was last asked.
   init(_ descriptor: Int32 = InputFile.input, takeInterrupt: @escaping () -> Bool) {
@@ -68,7 +64,7 @@ final class InputFile {
       var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&files, nfds_t(files.count), Self.attention) > 0 else { continue }
+      guard poll(&files, nfds_t(files.count), Self.pollInterval) > 0 else { continue }
       if files[0].revents != 0 { fill() }
       if let watch, files[1].revents != 0, !watch.look() { return .end }
     }

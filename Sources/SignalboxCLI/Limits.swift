@@ -4,20 +4,21 @@ internal import SignalboxScripting
 /// What a script may use, and how text looks.
 struct Limits: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Stop a script after this time: 500ms, 1s, 2m.", valueName: "time"))
+    help: ArgumentHelp(
+      "Stop a script after this time: 500ms, 1s, 2m (default: no limit).", valueName: "time"))
   var timeout: TimeLimit?
 
   @Option(
     help: ArgumentHelp(
       """
-      Give scripts, and what is kept for them, this much memory: 64MB, 1GiB (default: \
-      \(MemoryLimit.standard)). The program itself takes about 30 MB beside it.
+      Limit the memory of scripts: 64MB, 1GiB (default: \(MemoryLimit.standard)). The program \
+      itself takes about 30 MB more.
       """,
       valueName: "size"))
   var memory: MemoryLimit?
 
   @Option(
-    help: ArgumentHelp("Colour the output or not.", valueName: "when"))
+    help: ArgumentHelp("When to colour the output (default: auto).", valueName: "when"))
   var color: ColorChoice?
 
   /// These, and those of the command above where these say nothing.

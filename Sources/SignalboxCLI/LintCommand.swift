@@ -7,36 +7,40 @@ internal import SignalboxScripting
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Loads scenarios and their applications, runs no scenario, tells what is wrong.",
+    abstract: "Reports mistakes in scenarios and applications without running them.",
     usage: "signalbox lint [OPTIONS] [PATH ...]",
     discussion: """
-      PATH is a file or a folder, which is searched with all below it; none stands for the current
-      one. Told are: files that do not load; routes, coordinators, methods and globals that nothing
-      defines; what is defined twice; tags that look mistyped; scenarios that never run. A line with the
-      comment "lint: ignore" is left alone.
+      PATH is a file, or a folder that is searched (default: test.roots of
+      signalbox.lua, or the current folder). Reports files that fail to load;
+      undefined routes, coordinators, methods and globals; duplicate definitions;
+      tags that look mistyped; scenarios that never run. The comment
+      "lint: ignore" exempts its line.
 
-      To see what files and plugins define, they are loaded in the sandbox of scripts. No scenario runs, and
-      nothing outside is reached: plugins get neither files nor programs nor variables, whatever is granted.
+      Files and plugins are loaded in the sandbox, without any permission.
+
+      EXAMPLES:
+        signalbox lint
+        signalbox lint --strict scenarios
 
       EXIT CODES:
-        0    nothing is wrong, or warnings only
-        1    something is wrong
+        0    no errors
+        1    errors, or warnings with --strict
         2    a file did not load
         5    nothing matched
         64   the command line was wrong
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup var limits: Limits
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Warnings end with 1 as well.")
+  @Flag(help: "Exit with 1 for warnings too.")
   var strict = false
 
-  @Argument(help: "Where scenarios are.", completion: .file(extensions: ["lua"]))
+  @Argument(help: "Files and folders with scenarios.", completion: .file(extensions: ["lua"]))
   var paths: [String] = []
 
   func validate() throws {

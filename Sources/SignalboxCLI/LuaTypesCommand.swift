@@ -7,12 +7,14 @@ struct LuaTypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",
     discussion: """
-      Editors then complete and check scripts. Keep the output where your editor looks:
+      Editors then complete and check scripts. Write the output to a folder:
 
         mkdir -p .signalbox/library
         signalbox lua-types > .signalbox/library/signalbox.d.lua
 
-      and name that folder in .luarc.json: { "workspace.library": [".signalbox/library"] }
+      and name it in .luarc.json:
+
+        { "workspace.library": [".signalbox/library"] }
       """)
 
   func run() {

@@ -1,12 +1,7 @@
 internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A file that the user asks for.
 struct NewFile {
@@ -37,7 +32,7 @@ struct NewFile {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | way
     let descriptor = reserve(path, flags, 0o666)
     guard descriptor >= 0 else { throw failure(FileFailure.last) }
-    return Tape(descriptor) { failure(FileFailure($0)) }
+    return Recording(descriptor) { failure(FileFailure($0)) }
   }
 
   private func failure(_ failure: FileFailure) -> ScriptError {
@@ -53,7 +48,7 @@ struct NewFile {
   }
 
   /// A file that grows by lines; each is handed to the system when it comes.
-  private final class Tape: CommandRecording {
+  private final class Recording: CommandRecording {
     private var descriptor: Int32
     private let failure: (Int32) -> ScriptError
 

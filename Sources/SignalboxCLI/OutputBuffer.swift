@@ -1,10 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What waits to be written to a file of the process; the watchdog takes it where the main thread
 /// does not come back.

@@ -2,12 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
@@ -34,7 +29,7 @@ final class OutputFile {
   private static let pieceSize = 32 * 1024
   /// Milliseconds in which a reader takes nothing before it is looked whether to go on, and so many
   /// times after which a stopped process gives up.
-  private static let attention: Int32 = 50, timeout = 5
+  private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Atomic(false)
   /// Whether something that was printed could not be written.
   static var hasLost: Bool { lost.load(ordering: .relaxed) }
@@ -132,7 +127,7 @@ final class OutputFile {
     while !hasFailed {
       let piece = waiting.take(canBlock ? OutputBuffer.pieceSize : .max)
       if piece.isEmpty { return }
-      let hasRoom = !canBlock || OutputBuffer.hasRoom(descriptor, within: Self.attention)
+      let hasRoom = !canBlock || OutputBuffer.hasRoom(descriptor, within: Self.pollInterval)
       let count = hasRoom ? put(piece, to: descriptor) : 0
       waiting.putBack(piece[max(count, 0)...])
       if count > 0 {
@@ -160,7 +155,7 @@ final class OutputFile {
     guard descriptor == Self.output else { return }
     let sentence =
       "signalbox: \(count) bytes of standard output are lost: its reader takes nothing\n"
-    _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, timeout: Self.attention)
+    _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, timeout: Self.pollInterval)
   }
 
   private func fail(_ failure: Int32) {

@@ -15,7 +15,7 @@ final class PromptHelp {
   init(for prompt: Prompt, _ project: Project, _ sources: SourceCache) {
     self.prompt = prompt
     self.sources = sources
-    surroundings = PromptEnvironment(script: prompt.desk.files.first, project: project)
+    surroundings = PromptEnvironment(script: prompt.context.files.first, project: project)
     assistant = surroundings.assistant(for: prompt)
   }
 
@@ -29,7 +29,7 @@ final class PromptHelp {
   /// Makes copies anew where files were loaded since, or the session is another one.
   func renew() {
     guard let handle else { return }
-    let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.desk.scripts)
+    let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)
     if let origin, origin == now { return }
     origin = now
     let loaded = (now.scripts + [Host.codeName]).compactMap { name in

@@ -3,12 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What the commands of a prompt reach: the files of the process, the shell, the doctor.
 final class PromptHost: CommandHost {
@@ -75,6 +70,7 @@ final class PromptHost: CommandHost {
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {
+    if script == BundledPlugins.demo { return nil }
     let (script, scenario) = (Self.parts(script), Self.parts(path))
     let folder = scenario.dropLast()
     var name = script

@@ -1,21 +1,16 @@
 internal import ArgumentParser
 internal import LineEditor
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// How the prompt behaves.
 struct PromptOptions: ParsableArguments {
-  @Flag(name: .short, help: "Open a prompt after the code of -e has run.")
+  @Flag(name: .short, help: "Open a prompt after the code of -e.")
   var interactive = false
 
-  @Flag(help: "Read plain lines, without an editor.")
+  @Flag(help: "Read plain lines, without the line editor.")
   var plain = false
 
-  @Flag(help: "Neither read nor keep what was typed before.")
+  @Flag(help: "Neither read nor write the history file.")
   var noHistory = false
 
   /// These, and those of the command above.

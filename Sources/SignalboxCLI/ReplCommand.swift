@@ -5,10 +5,17 @@ internal import SignalboxScripting
 /// `signalbox repl`.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repl", abstract: "Opens a prompt, with files loaded first.",
+    commandName: "repl", abstract: "Loads files and opens a prompt.",
     usage: """
       signalbox repl [OPTIONS] [FILE ...] [-e CODE [-i]]
       signalbox repl --attach SOCKET
+      """,
+    discussion: """
+      EXAMPLES:
+        signalbox repl app.lua
+        signalbox repl app.lua -e 'app:launch()' -i
+        signalbox repl --listen app.lua
+        signalbox repl --attach app
       """)
 
   @ParentCommand var root: SignalboxCommand
@@ -16,14 +23,14 @@ struct ReplCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code after the files, and open no prompt unless -i is given.", valueName: "code"))
+      "Run this code after the files; opens no prompt without -i.", valueName: "code"))
   var execute: [String] = []
 
-  @OptionGroup var prompt: PromptOptions
-  @OptionGroup var offer: ListenOptions
-  @OptionGroup var attach: AttachChoice
-  @OptionGroup var limits: Limits
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Prompt") var prompt: PromptOptions
+  @OptionGroup(title: "Remote Sessions") var listen: ListenOptions
+  @OptionGroup(title: "Remote Sessions") var attach: AttachChoice
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Option(
     name: .customLong("undo"),
@@ -31,14 +38,15 @@ struct ReplCommand: ParsableCommand {
   var undoableSteps = Host.standardSteps
 
   @Argument(
-    help: "Scripts whose globals the prompt sees.", completion: .file(extensions: ["lua"]))
+    help: "Scripts to load; the prompt shares their globals.",
+    completion: .file(extensions: ["lua"]))
   var files: [String] = []
 
   func validate() throws {
     if !(1...10_000_000).contains(undoableSteps) {
       throw ValidationError("--undo is \(undoableSteps), expected 1 to 10000000.")
     }
-    try attach.validate(files: files, offer)
+    try attach.validate(files: files, listen)
   }
 
   func run() throws {
@@ -54,6 +62,6 @@ struct ReplCommand: ParsableCommand {
       // Before the word or behind it, both are read by the command that stands there.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
-      undoing: undoableSteps, listeningAt: offer.place(for: files.first))
+      undoing: undoableSteps, listeningAt: listen.place(for: files.first))
   }
 }

@@ -3,12 +3,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {

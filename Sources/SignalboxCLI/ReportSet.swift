@@ -3,12 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The reports of one run: one that cannot be written is named on standard error, and costs no other
 /// (decision 0188).

@@ -1,30 +1,38 @@
 internal import ArgumentParser
+internal import SignalboxFiles
 internal import SignalboxScripting
 
 /// `signalbox run FILE`.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Runs a script once.",
-    usage: "signalbox run [OPTIONS] FILE [-- ARGS]")
+    commandName: "run", abstract: "Runs a script.",
+    usage: "signalbox run [OPTIONS] FILE [-- ARGS]",
+    discussion: """
+      EXAMPLE:
+        signalbox run tour.lua -- --fast
+      """)
 
   @ParentCommand var root: SignalboxCommand
 
-  @OptionGroup var offer: ListenOptions
-  @OptionGroup var limits: Limits
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Remote Sessions") var listen: ListenOptions
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   @Argument(help: "The script.", completion: .file(extensions: ["lua"]))
   var file: String
 
   func validate() throws {
     if !root.execute.isEmpty { throw ValidationError("-e and run exclude each other.") }
+    if file.hasSuffix(FolderSearch.ending) {
+      throw ValidationError("\(file) has scenarios; run them with: signalbox test \(file)")
+    }
   }
 
   func run() throws {
     // What follows two dashes has gone to the root.
     Host.run(
       named: file, script: file, arguments: root.arguments, limits.merged(with: root.limits),
-      plugins.merged(with: root.plugins), listeningAt: offer.place(for: file)
+      plugins.merged(with: root.plugins), listeningAt: listen.place(for: file)
     ) { () throws(ScriptError) in
       try ScriptFile.read(file)
     }

@@ -1,18 +1,14 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Reads the text of scripts.
 enum ScriptFile {
-  /// The bytes of a file.
+  /// The bytes of a file, or of the demo application.
   ///
   /// - Throws: `module` with a sentence that names the file.
   static func read(_ path: String) throws(ScriptError) -> [UInt8] {
+    if path == BundledPlugins.demo { return BundledPlugins.demoText }
     do throws(FileFailure) {
       return try bytes(of: path)
     } catch {
@@ -36,14 +32,14 @@ enum ScriptFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    try refuseNamedPipe(descriptor, path)
+    try rejectNamedPipe(descriptor, path)
     // Only opening must not wait.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return try FileReader.bytes(of: descriptor)
   }
 
   /// A named pipe may have no writer, and then no end; a shell's `<(…)` below `/dev` has both.
-  private static func refuseNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
+  private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,
       !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/")

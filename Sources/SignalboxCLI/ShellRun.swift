@@ -1,10 +1,5 @@
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A command of the shell with the user's own terminal: Ctrl-C reaches it as any program there.
 struct ShellRun {

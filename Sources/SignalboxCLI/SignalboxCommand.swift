@@ -1,13 +1,9 @@
 internal import ArgumentParser
 internal import Signalbox
+internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The command line: `signalbox` alone, or with a subcommand.
 ///
@@ -17,23 +13,28 @@ internal import SignalboxScripting
 struct SignalboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signalbox",
-    abstract: "Runs navigation scripts: coordinators and routes in Lua, driven by one engine.",
+    abstract: "Runs and tests app navigation that Lua scripts define.",
     usage: """
-      signalbox [OPTIONS]                    open a prompt, or run the script on standard input
-      signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
+      signalbox [OPTIONS]                    prompt, or run standard input
+      signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code
       signalbox run FILE [-- ARGS]           run a script
       signalbox test [PATH ...]              run scenarios
-      signalbox lint [PATH ...]              load everything, run no scenario, say what is wrong
-      signalbox report merge PATH ...        put the reports of a split run together
-      signalbox trace show|diff FILE ...     read what scenarios that failed have left
-      signalbox repl [FILE ...]              load files, then open a prompt
-      signalbox init [FOLDER]                write a project to begin with
-      signalbox plugin list|info|new         look at plugins, or begin one
-      signalbox trust|untrust [FOLDER]       let a folder's signalbox.lua grant, or no longer
-      signalbox doctor                       look for what is wrong
+      signalbox lint [PATH ...]              find mistakes without running
+      signalbox report merge PATH ...        merge the reports of shards
+      signalbox trace show|diff FILE ...     read recordings of scenarios
+      signalbox repl [FILE ...]              load files and open a prompt
+      signalbox init [FOLDER]                create a project
+      signalbox plugin list|info|new         inspect or create plugins
+      signalbox trust|untrust [FOLDER]       trust a project's permissions
+      signalbox doctor                       diagnose the installation
       signalbox lua-types                    print definitions for editors
       """,
     discussion: """
+      EXAMPLES:
+        signalbox init shop && cd shop && signalbox test
+        signalbox repl app.lua
+        signalbox -e 'print(app.name)'
+
       EXIT CODES:
       \(ExitCode.allCases.map(line(of:)).joined(separator: "\n"))
       """,
@@ -46,16 +47,16 @@ struct SignalboxCommand: ParsableCommand {
 
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run this code; several are run as its lines.", valueName: "code"))
+    help: ArgumentHelp("Run this code; may be repeated, one line each.", valueName: "code"))
   var execute: [String] = []
 
-  @OptionGroup var prompt: PromptOptions
+  @OptionGroup(title: "Prompt") var prompt: PromptOptions
 
-  @OptionGroup var limits: Limits
+  @OptionGroup(title: "Limits and Output") var limits: Limits
 
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  @Argument(parsing: .postTerminator, help: "What the script finds in ... and arg.")
+  @Argument(parsing: .postTerminator, help: "Arguments of the script: ... and arg.")
   var arguments: [String] = []
 
   func run() throws {
@@ -125,7 +126,10 @@ struct SignalboxCommand: ParsableCommand {
         exit(withError: error)
       }
       let errors = OutputFile(OutputFile.error)
-      errors.write("\(fullMessage(for: error))\nTo run a script: signalbox run \(first)\n")
+      let hint =
+        first.hasSuffix(FolderSearch.ending)
+        ? "To run scenarios: signalbox test" : "To run a script: signalbox run"
+      errors.write("\(fullMessage(for: error))\n\(hint) \(first)\n")
       errors.flush()
       exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
     }

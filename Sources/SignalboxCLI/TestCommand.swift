@@ -5,31 +5,40 @@ internal import SignalboxScripting
 /// `signalbox test`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Runs scenarios: files that end in .scenario.lua.",
+    commandName: "test", abstract: "Runs scenarios, from files that end in .scenario.lua.",
     usage: "signalbox test [OPTIONS] [PATH[:LINE] ...]",
     discussion: """
-      PATH is a file or a folder, which is searched with all below it; none stands for the current
-      one. PATH:LINE runs the scenario there, PATH::TITLE the scenario of that name.
+      PATH is a file, or a folder that is searched (default: test.roots of
+      signalbox.lua, or the current folder). PATH:LINE runs the scenario at that
+      line, PATH::TITLE the scenario with that title.
+
+      EXAMPLES:
+        signalbox test
+        signalbox test scenarios/checkout.scenario.lua:13
+        signalbox test --tag smoke --reporter junit=report.xml
+        signalbox test --watch
 
       EXIT CODES:
         0    all passed
-        1    a scenario failed, less is covered than --fail-under says, a snapshot is obsolete with --ci, a
-             shared resource's teardown failed, --max-time was over, or a report was not written
+        1    a scenario or a teardown failed, coverage is below --fail-under,
+             a snapshot is obsolete with --ci, --max-time was reached, or a
+             report was not written
         2    a file did not load
         5    nothing matched
         64   the command line was wrong
-        129  stopped with SIGHUP, after the reports were written
-        130  stopped with Ctrl-C, after the reports were written
-        141  all passed, and standard output was closed by its reader
-        143  stopped with SIGTERM, after the reports were written
+        129  stopped with SIGHUP; the reports are complete
+        130  stopped with Ctrl-C; the reports are complete
+        141  all passed, and the reader of standard output closed it
+        143  stopped with SIGTERM; the reports are complete
       """)
 
   @ParentCommand var root: SignalboxCommand
   @OptionGroup var options: TestOptions
-  @OptionGroup var limits: Limits
-  @OptionGroup var plugins: PluginOptions
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
-  @Argument(help: "Where scenarios are.", completion: .file(extensions: ["scenario.lua"]))
+  @Argument(
+    help: "Files and folders with scenarios.", completion: .file(extensions: ["scenario.lua"]))
   var paths: [String] = []
 
   func validate() throws {

@@ -3,12 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Finds scenarios, runs them, and writes the reports.
 struct TestHost {
@@ -49,9 +44,11 @@ struct TestHost {
     self.options = options
     limits = settings.limits
     seed =
-      options.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
+      options.rounds.seed ?? BazelTest(RunSelection.variable)?.seed ?? .random(in: 0..<1_000_000)
     let isBazel = bazel != nil
-    isCI = options.ci || isBazel || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
+    isCI =
+      options.snapshots.ci || isBazel
+      || !["", "0", "false"].contains(RunSelection.variable("CI") ?? "")
     let sources = SourceCache()
     host =
       Self.opensPrompts(options, isCI: isCI)
@@ -60,7 +57,7 @@ struct TestHost {
     coverage = options.coverage.isOn ? CoverageCollector(sources: sources) : nil
     self.plugins = plugins
     self.paths = paths
-    let isAsked = options.rounds.watch || options.rounds.onlyChanged != nil
+    let isAsked = options.rounds.watch || options.selection.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
   }
@@ -91,16 +88,23 @@ struct TestHost {
     let end = end(of: round)
     let request = try request()
     var factory = factory
-    factory.settings.randomSeed = isShuffled ? seed &+ round.number : options.seed ?? 0
+    factory.settings.randomSeed = isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
     host.begin(
-      factory, waitsAfterFailure: options.stopsAtFirst || options.maxFailures != nil)
+      factory, waitsAfterFailure: options.rounds.stopsAtFirst || options.rounds.maxFailures != nil)
     let plugins = try checkPlugins()
     var found = try find(request.files, round)
     found.unloaded += request.unreadable
+    if request.files.isEmpty, found.unloaded.isEmpty, options.selection.passWithNoTests != true {
+      let roots = request.roots.map { $0 == "." ? "this folder" : $0 }.joined(separator: ", ")
+      errors.write(
+        "signalbox: no file in \(DisplayText.line(roots)) ends in \(FolderSearch.ending); signalbox init "
+          + "creates a project with scenarios\n")
+      errors.flush()
+    }
     var selector = ScenarioSelector()
-    selector.keywords = options.keywords.compactMap { try? $0.expression() }
+    selector.keywords = options.selection.keywords.compactMap { try? $0.expression() }
     selector.keywords += [bazel?.filter].compactMap(\.self).map { SelectionExpression(exactly: $0) }
-    selector.tags = options.tag.compactMap { try? $0.expression() }
+    selector.tags = options.selection.tag.compactMap { try? $0.expression() }
     selector.places = request.places
     selector.ids = request.ids
     var scenarios: [ScenarioDescription]
@@ -112,7 +116,7 @@ struct TestHost {
       return .init(reject(error.message, .usage))
     }
     scenarios = scenarios.filter(round.selects)
-    if let reference = options.rounds.onlyChanged, let uses {
+    if let reference = options.selection.onlyChanged, let uses {
       do throws(ScriptError) {
         guard let changed = try onlyChanged(since: reference, scenarios, uses) else {
           return .init(.success)
@@ -123,16 +127,16 @@ struct TestHost {
         return .init(reject(error.message, .usage))
       }
     }
-    if options.lastFailed { scenarios = try onlyFailed(scenarios) }
+    if options.selection.lastFailed { scenarios = try onlyFailed(scenarios) }
     let part = try shard.map { shard throws(ScriptError) in
       shard.members(
-        of: scenarios, by: (options.shardBy ?? .count).rule,
+        of: scenarios, by: (options.selection.shardBy ?? .count).rule,
         timings: try selection.timings(of: shard))
     }
-    if let format = options.list {
+    if let format = options.selection.list {
       return .init(list(scenarios.filter { part?.contains($0.id) ?? true }, found.unloaded, format))
     }
-    if let scenario = scenarios.first(where: \.options.isOnly), options.forbidOnly ?? isCI {
+    if let scenario = scenarios.first(where: \.options.isOnly), options.rounds.forbidOnly ?? isCI {
       return .init(
         reject(
           "\(scenario.place): \"\(scenario.title)\" says only, which is forbidden here", .failed))
@@ -153,7 +157,7 @@ struct TestHost {
     }
   }
 
-  private var isShuffled: Bool { options.shuffle ?? true }
+  private var isShuffled: Bool { options.rounds.shuffle ?? true }
 
   var selection: RunSelection { RunSelection(options, project, bazel) }
 
@@ -198,7 +202,7 @@ struct TestHost {
 
   /// How many scenarios run at a time where there are enough of them.
   private var maxWorkers: Int {
-    switch options.jobs ?? .automatic {
+    switch options.rounds.jobs ?? .automatic {
     case _ where options.rounds.debug: 1
     case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     case .count(let count): count
@@ -215,7 +219,8 @@ struct TestHost {
     )
     errors.flush()
     if !unloaded.isEmpty { return .notLoaded }
-    return scenarios.isEmpty && options.passWithNoTests != true ? .nothingMatched : .success
+    return scenarios.isEmpty && options.selection.passWithNoTests != true
+      ? .nothingMatched : .success
   }
 
   // MARK: - Running
@@ -226,16 +231,17 @@ struct TestHost {
       settings.timeout = timeout.duration
       settings.maximumTimeout = timeout.duration
     }
-    settings.retries = options.retries ?? 0
-    settings.parameters = Dictionary(options.env.map { ($0.name, $0.value) }) { $1 }
-    settings.showsOutput = options.showsOutput
+    settings.retries = options.rounds.retries ?? 0
+    settings.parameters = Dictionary(options.rounds.env.map { ($0.name, $0.value) }) { $1 }
+    settings.showsOutput = options.reports.showsOutput
     settings.maximumSteps = options.rounds.maxSteps
     settings.pausesAtFailure = options.rounds.debug
-    settings.snapshots = options.update?.policy ?? (isCI ? .none : .missing)
+    settings.snapshots = options.snapshots.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
     settings.trace = options.traces.policy
     settings.keepsSteps =
-      bazel?.reportPath != nil || options.reporter.contains { $0.reporter?.needsSteps ?? true }
+      bazel?.reportPath != nil
+      || options.reports.reporter.contains { $0.reporter?.needsSteps ?? true }
     return settings
   }
 
@@ -249,7 +255,7 @@ struct TestHost {
   /// output comes in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
-    guard case .count(1)? = options.jobs, !isCI else { return false }
+    guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
     return PausePrompt.hasTerminal
   }
 
@@ -267,15 +273,15 @@ struct TestHost {
   private func plan(
     _ scenarios: [ScenarioDescription], _ found: ScenarioCache.Found, _ round: TestRound
   ) throws(ScriptError) -> RunPlan {
-    let repetitions = round.isTold == .atItsEnd ? 1 : options.repetitions ?? 1
+    let repetitions = round.isReported == .atItsEnd ? 1 : options.rounds.repetitions ?? 1
     let all = (0..<repetitions).flatMap { _ in scenarios }
     var plan = RunPlan(scenarios: all, files: found.files)
     plan.unloaded = found.unloaded
-    plan.maximumFailures = options.stopsAtFirst ? 1 : options.maxFailures
+    plan.maximumFailures = options.rounds.stopsAtFirst ? 1 : options.rounds.maxFailures
     plan.workers = max(1, min(maxWorkers, all.count))
     if isShuffled { plan.shuffle(seed: seed &+ round.number) }
-    if !isShuffled { plan.seed = options.seed }
-    if options.failedFirst == true {
+    if !isShuffled { plan.seed = options.rounds.seed }
+    if options.selection.failedFirst == true {
       let failed = try selection.failed(among: plan.scenarios)
       let names = Set(failed.map(\.id))
       plan.scenarios = failed + plan.scenarios.filter { !names.contains($0.id) }
@@ -291,7 +297,7 @@ struct TestHost {
     // Taken by the worker that has a result to tell, one at a time.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
-      reports = Mutex(round.isTold == .asItGoes ? try openReports() : ReportSet())
+      reports = Mutex(round.isReported == .asItGoes ? try openReports() : ReportSet())
     } catch {
       return .init(reject("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
@@ -304,23 +310,24 @@ struct TestHost {
     let run = ScenarioRun(plan, on: host) {
       UserStop.reason ?? (end.map { .now >= $0 } ?? false ? .outOfTime : nil)
     }
-    var summary = run.run(showing: options.showsOutput ? show : nil) { result in
+    var summary = run.run(showing: options.reports.showsOutput ? show : nil) { result in
       reports.withLock { $0.add(result) }
     }
     tearDown(resources, &summary)
     finish(&summary, plan, planned, found)
-    let told = summary
+    let reported = summary
     let failure = reports.withLock { reports in
-      reports.end(told)
+      reports.end(reported)
       return reports.failureCode
     }
     reportDurations(of: summary)
     keep(summary, of: plan.shard)
-    GitHubStep.tell(told, options.reporter, context)
+    GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
     // A part of a run may be empty where the whole is not.
-    let mayBeEmpty = options.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
+    let mayBeEmpty =
+      options.selection.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
     let code = isEmpty ? .success : summary.exitCode
     return .init(failure.map { code == .success ? $0 : code } ?? code, plan, summary)
@@ -329,7 +336,7 @@ struct TestHost {
   /// Reports a run that is over.
   ///
   /// - Returns: The code of reports that could not be written, where nothing else went wrong.
-  func tell(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
+  func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
     let reports = try openReports()
     reports.report(plan, summary)
     return reports.failureCode
@@ -345,25 +352,26 @@ struct TestHost {
     let onFile = files.snapshots(in: snapshots.folders)
     summary.snapshotFiles = onFile.map(\.description)
     let obsolete = plan.shard == nil ? snapshots.obsolete(among: summary.snapshotFiles) : []
-    if options.update == .all {
+    if options.snapshots.update == .all {
       let names = Set(obsolete)
       files.remove(onFile.filter { names.contains($0.description) })
     } else {
       summary.obsoleteSnapshots = obsolete
     }
     summary.coverage = coverage?.coverage
-    summary.coverageThreshold = options.coverage.bar
+    summary.coverageThreshold = options.coverage.threshold
     summary.isPart = plan.shard != nil
     summary.failsOnObsolete = isCI
-    summary.failsOnFlaky = options.failOnFlaky ?? false
+    summary.failsOnFlaky = options.rounds.failOnFlaky ?? false
   }
 
   /// - Throws: where there is no such reporter.
   private func openReports() throws(ScriptError) -> sending ReportSet {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportSet.open(
-      options.reporter + [bazelReport].compactMap(\.self), context,
-      showsProgress: output.isTerminal && options.progress ?? true && !options.showsOutput
+      options.reports.reporter + [bazelReport].compactMap(\.self), context,
+      showsProgress: output.isTerminal && options.reports.progress ?? true
+        && !options.reports.showsOutput
         && !options.rounds.debug, factory)
   }
 
@@ -437,7 +445,7 @@ struct TestHost {
     if !isCI {
       attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
     }
-    guard let path = options.timings else { return }
+    guard let path = options.selection.timings else { return }
     attempt { () throws(ScriptError) in
       var timings = try selection.timings(of: shard)
       timings.note(summary.results, of: shard)
@@ -447,7 +455,7 @@ struct TestHost {
 
   /// Names the slowest scenarios on standard error, where no report of the run does.
   func reportDurations(of summary: RunSummary) {
-    let choice = options.reporter.first { $0.path == nil }
+    let choice = options.reports.reporter.first { $0.path == nil }
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.write(summary.slowest(context))
     errors.flush()
@@ -463,17 +471,18 @@ struct TestHost {
     words += given.limits.timeout.map { ["--timeout \($0.text)"] } ?? []
     words += given.limits.memory.map { ["--memory \($0.text)"] } ?? []
     words += given.options.rounds.maxSteps.map { ["--max-steps \($0)"] } ?? []
-    words += given.options.env.map { "--env \($0.quoted)" }
+    words += given.options.rounds.env.map { "--env \($0.quoted)" }
     return words.joined(separator: " ")
   }
 
   var context: ReportContext {
     let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
     var context = ReportContext(
-      palette: TextPalette(isColored: isColored), sources: sources, isVerbose: options.verbose,
-      isQuiet: options.quiet, command: command)
-    context.durations = options.durations ?? 0
-    context.repeatsOutput = !options.showsOutput
+      palette: TextPalette(isColored: isColored), sources: sources,
+      isVerbose: options.reports.verbose,
+      isQuiet: options.reports.quiet, command: command)
+    context.durations = options.reports.durations ?? 0
+    context.repeatsOutput = !options.reports.showsOutput
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     context.start = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
@@ -484,7 +493,7 @@ struct TestHost {
 
   /// Runs everything again and again; only the last round is told in full.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
-    var round = TestRound(isTold: .atItsEnd)
+    var round = TestRound(isReported: .atItsEnd)
     while true {
       let count = Int(round.number) + 1
       let result: TestRound.Result
@@ -496,14 +505,14 @@ struct TestHost {
       }
       guard let run = result.run else { return result.code }
       let isLast =
-        result.code != .success || run.summary.stop != nil || count == options.repetitions
+        result.code != .success || run.summary.stop != nil || count == options.rounds.repetitions
       guard isLast else {
         if errors.isTerminal { errors.write("\r round \(count) passed\u{1B}[K") }
         round.number += 1
         continue
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
-      let failure = try tell(run.plan, run.summary)
+      let failure = try report(run.plan, run.summary)
       errors.write("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
       errors.flush()
       return result.code == .success ? failure ?? .success : result.code
@@ -541,7 +550,7 @@ struct TestHost {
       hasSnapshots[scenario.file] = isSnapshotTouched
       return isSnapshotTouched && changed.hasChange(below: scenario.snapshotPrefix)
     }
-    if touched.isEmpty, options.list == nil {
+    if touched.isEmpty, options.selection.list == nil {
       errors.write("signalbox: no scenario is touched by what has changed since \(reference)\n")
       errors.flush()
       return nil

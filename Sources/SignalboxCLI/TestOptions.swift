@@ -1,149 +1,17 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// What can be said about a run of scenarios.
+/// The options of `signalbox test`.
 struct TestOptions: ParsableArguments {
-  @Option(
-    name: .customShort("k"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Run scenarios by texts in their title or file: \"voucher and not guest\".", valueName: "expr"
-    ))
-  var keywords: [KeywordChoice] = []
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Runs") var rounds: RoundOptions
+  @OptionGroup(title: "Snapshots") var snapshots: SnapshotOptions
+  @OptionGroup(title: "Reports") var reports: ReportOptions
+  @OptionGroup(title: "Coverage") var coverage: CoverageOptions
+  @OptionGroup(title: "Recordings") var traces: TraceOptions
 
-  @Option(help: ArgumentHelp("Run scenarios by tags: \"smoke and not slow\".", valueName: "expr"))
-  var tag: [TagChoice] = []
-
-  @Flag(name: .customLong("list"), help: "Show the scenarios and run none; --list=json for tools.")
-  var isListed = false
-
-  @Option(name: .customLong("list-as"), help: .hidden)
-  var listFormat: ListFormat?
-
-  @Option(
-    help: ArgumentHelp(
-      "Run the scenarios that a file lists: a path, PATH:LINE or PATH::TITLE a line.",
-      valueName: "file"))
-  var testList: String?
-
-  @Flag(help: "Run those that failed last time; all where none did.")
-  var lastFailed = false
-
-  @Flag(inversion: .prefixedNo, help: "Begin with those that failed last time.")
-  var failedFirst: Bool?
-
-  @Option(
-    help: ArgumentHelp(
-      "Run one part of several: 2/4, or auto for what Bazel, GitLab, CircleCI or Buildkite say.",
-      valueName: "part"))
-  var shard: ShardChoice?
-
-  @Option(
-    help: ArgumentHelp(
-      "Divide by count (the default), hash (stable when scenarios are added) or time (needs --timings).",
-      valueName: "rule"))
-  var shardBy: ShardRule?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where it is kept how long scenarios take; read, and written after the run.",
-      valueName: "file"))
-  var timings: String?
-
-  @Option(help: ArgumentHelp("Draw the order from this number.", valueName: "number"))
-  var seed: UInt64?
-
-  @Flag(inversion: .prefixedNo, help: "Draw the order anew, or run in the order of the files.")
-  var shuffle: Bool?
-
-  @Option(
-    name: .customLong("env"),
-    help: ArgumentHelp(
-      "Let scripts read this text as env.NAME. Several may be given.", valueName: "name=value"))
-  var env: [ParameterArgument] = []
-
-  @Option(
-    name: .customLong("repeat"),
-    help: ArgumentHelp("Run each scenario so often.", valueName: "count"))
-  var repetitions: Int?
-
-  @Flag(name: .customShort("x"), help: "Stop at the first failure.")
-  var stopsAtFirst = false
-
-  @Option(help: ArgumentHelp("Stop after so many failures.", valueName: "count"))
-  var maxFailures: Int?
-
-  @Option(help: ArgumentHelp("Try scenarios that fail so often again.", valueName: "count"))
-  var retries: Int?
-
-  @Flag(
-    inversion: .prefixedNo, help: "A scenario that passes only when it is tried again is a failure."
-  )
-  var failOnFlaky: Bool?
-
-  @Option(
-    name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
-    help: ArgumentHelp("Run so many scenarios at a time; auto is one per core.", valueName: "count")
-  )
-  var jobs: JobCount?
-
-  @Flag(
-    name: .customLong("update"),
-    help: ArgumentHelp(
-      "Write new and changed snapshots. --update=missing: new ones only; --update=all: and delete those "
-        + "that no scenario takes any more."))
-  var isUpdated = false
-
-  @Option(name: .customLong("update-as"), help: .hidden)
-  var updatePolicy: SnapshotUpdate?
-
-  @Flag(help: "Write no snapshots; new and obsolete ones are failures. On where $CI is set.")
-  var ci = false
-
-  @Flag(inversion: .prefixedNo, help: "Reject scenarios that say only. On where $CI is set.")
-  var forbidOnly: Bool?
-
-  @OptionGroup var coverage: CoverageOptions
-  @OptionGroup var traces: TraceOptions
-
-  @Flag(inversion: .prefixedNo, help: "End with 0 where nothing matches.")
-  var passWithNoTests: Bool?
-
-  @Option(
-    help: ArgumentHelp(
-      "How to tell of it, where to: \(ReporterCatalog.all.map { $0.name }.joined(separator: ", ")). "
-        + "Several may be given.", valueName: "name[=path]"))
-  var reporter: [ReporterChoice] = []
-
-  @Flag(name: .shortAndLong, help: "Report scenarios that pass as well, with what they print.")
-  var verbose = false
-
-  @Flag(name: .shortAndLong, help: "Tell of failures in one line each.")
-  var quiet = false
-
-  @Flag(
-    name: [.customShort("s"), .customLong("show-output")],
-    help: "Show what scenarios print as it comes, and not in the report.")
-  var showsOutput = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Name so many of the slowest scenarios at the end; on standard error where the report is for "
-        + "programs.", valueName: "count"))
-  var durations: Int?
-
-  @Flag(inversion: .prefixedNo, help: "Show how far the run has come, at a terminal.")
-  var progress: Bool?
-
-  /// How the list is shown; `nil` to run the scenarios.
-  var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
-
-  /// Which snapshots are written anew; `nil` where nothing is said.
-  var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
-
-  @OptionGroup var rounds: RoundOptions
-
-  /// Arguments as the parser takes them: `--list`, `--update` and `--only-changed` may stand without a
-  /// value, and take one behind `=` only, so that a path can follow.
+  /// Arguments as the parser takes them: `--list`, `--update` and `--only-changed` may stand without
+  /// a value, and take one behind `=` only, so that a path can follow.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -155,44 +23,170 @@ struct TestOptions: ParsableArguments {
     } + arguments[end...]
   }
 
+  /// Checks all groups again, after a project has set some of their options.
+  func validateGroups() throws {
+    try selection.validate()
+    try snapshots.validate()
+    try reports.validate()
+    try validate()
+  }
+
   func validate() throws {
-    guard repetitions.map({ $0 > 0 }) ?? true else {
-      throw ValidationError("--repeat takes a count of 1 or more.")
-    }
-    guard retries.map((0...100).contains) ?? true else {
-      throw ValidationError("--retries takes a count from 0 to 100.")
-    }
-    guard durations.map({ $0 >= 0 }) ?? true else {
-      throw ValidationError("--durations takes a count of 0 or more.")
-    }
-    guard maxFailures.map({ $0 > 0 }) ?? true else {
-      throw ValidationError("--max-failures takes a count of 1 or more.")
-    }
-    try ReporterChoice.check(reporter)
-    for choice in tag { _ = try choice.expression() }
-    for choice in keywords { _ = try choice.expression() }
-    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
-    if shard != nil, update == .all {
+    if selection.shard != nil, snapshots.update == .all {
       throw ValidationError(
         "--update=all deletes what no scenario takes, which only a whole run shows.")
+    }
+    try rounds.check(
+      onlyChanged: selection.onlyChanged, isListed: selection.list != nil,
+      isSplit: selection.shard != nil)
+  }
+}
+
+/// Which scenarios run.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    name: .customShort("k"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Run scenarios whose title or file matches: \"voucher and not guest\".", valueName: "expr"))
+  var keywords: [KeywordChoice] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Run scenarios whose tags match: \"smoke and not slow\".", valueName: "expr"))
+  var tag: [TagChoice] = []
+
+  @Flag(name: .customLong("list"), help: "List the scenarios and run none; --list=json for tools.")
+  var isListed = false
+
+  @Option(name: .customLong("list-as"), help: .hidden)
+  var listFormat: ListFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run the scenarios that a file lists: a path, PATH:LINE or PATH::TITLE per line.",
+      valueName: "file"))
+  var testList: String?
+
+  @Flag(help: "Run what failed in the last run; everything if nothing did.")
+  var lastFailed = false
+
+  @Flag(inversion: .prefixedNo, help: "Run what failed in the last run first (default: no).")
+  var failedFirst: Bool?
+
+  @Flag(
+    name: .customLong("only-changed"),
+    help: ArgumentHelp(
+      "Run scenarios whose file, modules or snapshots changed since the last commit; "
+        + "--only-changed=REF compares with another one."))
+  var isOnlyChanged = false
+
+  @Option(name: .customLong("only-changed-as"), help: .hidden)
+  var changedReference: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run one shard: 2/4, or auto to read it from the variables of Bazel, GitLab, CircleCI or "
+        + "Buildkite.", valueName: "shard"))
+  var shard: ShardChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "How to divide scenarios into shards (default: count); hash keeps the others in place when "
+        + "one is added, time needs --timings.", valueName: "rule"))
+  var shardBy: ShardRule?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the durations of scenarios from this file, and update it.", valueName: "file"))
+  var timings: String?
+
+  @Flag(inversion: .prefixedNo, help: "Exit with 0 when nothing matches (default: 5).")
+  var passWithNoTests: Bool?
+
+  /// How the list is shown; `nil` to run the scenarios.
+  var list: ListFormat? { listFormat ?? (isListed ? .text : nil) }
+
+  /// What `--only-changed` compares with; `nil` without the option.
+  var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
+
+  func validate() throws {
+    for choice in tag { _ = try choice.expression() }
+    for choice in keywords { _ = try choice.expression() }
+    if changedReference?.isEmpty == true {
+      throw ValidationError("--only-changed= takes a commit, branch or tag, or leave the = out.")
     }
     if shardBy == .time, timings == nil {
       throw ValidationError(
         "--shard-by time needs --timings FILE, which an earlier run has written.")
     }
-    try checkOutput()
-    try rounds.check(jobs ?? .automatic, isListed: list != nil, isSplit: shard != nil)
+  }
+}
+
+/// What happens to snapshots that differ from those on file.
+struct SnapshotOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("update"),
+    help: ArgumentHelp(
+      "Write new and changed snapshots; --update=missing writes new ones only, --update=all also "
+        + "deletes obsolete ones."))
+  var isUpdated = false
+
+  @Option(name: .customLong("update-as"), help: .hidden)
+  var updatePolicy: SnapshotUpdate?
+
+  @Flag(
+    help: """
+      Write no snapshots; fail on new, changed and obsolete ones (default: on if $CI is set).
+      """)
+  var ci = false
+
+  /// Which snapshots are written; `nil` without the option.
+  var update: SnapshotUpdate? { updatePolicy ?? (isUpdated ? .changed : nil) }
+
+  func validate() throws {
     if ci, update != nil { throw ValidationError("--ci writes nothing, --update does.") }
   }
+}
 
-  /// Whether what scenarios print is shown as it comes, which needs a report that people read.
-  private func checkOutput() throws {
+/// What is reported, and where.
+struct ReportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How to report, and the file to write (default: pretty, to standard output). May be "
+        + "repeated.", valueName: "name[=path]"))
+  var reporter: [ReporterChoice] = []
+
+  @Flag(name: .shortAndLong, help: "Report scenarios that pass, with their output.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Report each failure in one line.")
+  var quiet = false
+
+  @Flag(
+    name: [.customShort("s"), .customLong("show-output")],
+    help: "Print the output of scenarios as it comes.")
+  var showsOutput = false
+
+  @Option(
+    help: ArgumentHelp("Report the slowest scenarios, this many, at the end.", valueName: "count"))
+  var durations: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Show progress (default: at a terminal).")
+  var progress: Bool?
+
+  func validate() throws {
+    guard durations.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--durations takes a count of 0 or more.")
+    }
+    try ReporterChoice.check(reporter)
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    // Output as it comes needs a report that people read.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }
     throw ValidationError(
-      "-s shows what scenarios print on standard output, where \(choice.name) writes; give the report a "
-        + "file: --reporter \(choice.name)=PATH.")
+      "-s prints the output of scenarios to standard output, where \(choice.name) writes; give the "
+        + "report a file: --reporter \(choice.name)=PATH.")
   }
 }
 

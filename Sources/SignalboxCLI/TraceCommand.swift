@@ -8,14 +8,18 @@ internal import SignalboxScripting
 /// `signalbox trace`.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trace", abstract: "Reads traces: recordings that scenarios and .record leave.",
+    commandName: "trace", abstract: "Reads recordings of scenarios and of .record.",
     usage: """
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
       """,
     discussion: """
-      signalbox test leaves a trace of each scenario that fails in \(TraceFiles.standardFolder); --trace on leaves
-      one of each that runs. At the prompt, .replay FILE does one again.
+      signalbox test writes a recording of each scenario that fails to
+      \(TraceFiles.standardFolder), and of every one with --trace on. At the prompt,
+      .replay FILE replays one.
+
+      EXAMPLE:
+        signalbox trace show \(TraceFiles.standardFolder)
       """,
     subcommands: [Show.self, Difference.self])
 
@@ -23,10 +27,10 @@ struct TraceCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Prints what was done in the order of time, with what each step changed.",
+      abstract: "Prints the steps of recordings, with what each one changed.",
       usage: "signalbox trace show FILE ...")
 
-    @Argument(help: "Traces, or folders of them.", completion: .file())
+    @Argument(help: "Recordings, or folders of them.", completion: .file())
     var paths: [String]
 
     func run() throws {
@@ -47,14 +51,15 @@ struct TraceCommand: ParsableCommand {
   /// `signalbox trace diff`.
   struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "diff", abstract: "Tells where two runs part, and how what they show differs.",
+      commandName: "diff",
+      abstract: "Reports where two recordings diverge, and how their states differ.",
       usage: "signalbox trace diff FILE FILE",
-      discussion: "Ends with 0 where they are alike, with 1 where they part.")
+      discussion: "Exits with 0 if they are alike, with 1 if they diverge.")
 
-    @Argument(help: "A trace.", completion: .file())
+    @Argument(help: "A recording.", completion: .file())
     var first: String
 
-    @Argument(help: "Another one.", completion: .file())
+    @Argument(help: "Another recording.", completion: .file())
     var second: String
 
     func run() throws {

@@ -4,12 +4,7 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Ends the process where a script ignores its stop.
 ///

@@ -1,10 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The new content of a file, which takes the place of the old one in one step.
 ///

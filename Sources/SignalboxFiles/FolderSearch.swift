@@ -1,11 +1,6 @@
 package import SignalboxScenarios
 package import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The files that are wanted in folders and those below them; hidden folders and other projects are
 /// left out.

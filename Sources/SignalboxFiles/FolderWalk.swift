@@ -1,10 +1,5 @@
 internal import CFolders
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The way along a path from a folder, one component at a time and never out of that folder.
 ///

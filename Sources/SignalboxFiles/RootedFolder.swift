@@ -1,10 +1,5 @@
 internal import CFolders
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A folder on disk that nothing leads out of, whatever happens to the files in it meanwhile.
 ///

@@ -17,7 +17,7 @@ package final class Prompt {
   /// When everything that runs has to end, whatever the limit of an input; `nil` for no such time.
   var deadline: ContinuousClock.Instant?
   /// What the commands remember and reach.
-  package let desk = CommandContext()
+  package let context = CommandContext()
   /// What the host of the prompt does for it.
   package var host = PromptHooks()
   /// How answers are laid out.
@@ -118,7 +118,7 @@ package final class Prompt {
       }
       guard isPrepared else {
         reload.session.close()
-        return fail("not reloaded: mend what is told above; this session goes on as it was")
+        return fail("not reloaded: fix the errors above; this session continues unchanged")
       }
       session.close()
       results = ResultHistory()
@@ -134,7 +134,7 @@ package final class Prompt {
       let count = reload.stepCount
       write("reloaded: \(count) step\(count == 1 ? "" : "s") done again\n")
     } catch {
-      fail("not reloaded: \(error); this session goes on as it was")
+      fail("not reloaded: \(error); this session continues unchanged")
     }
   }
 
@@ -160,6 +160,10 @@ package final class Prompt {
       let text = line.trimmed
       if text.isEmpty { return }
       if let command = CommandLine(text) {
+        run(command)
+        return finishInput()
+      }
+      if let command = CommandLine(word: text, unless: session.prompt.names) {
         run(command)
         return finishInput()
       }
@@ -239,7 +243,7 @@ package final class Prompt {
   }
 
   /// Tells of an error that ended something other than an input.
-  func tell(_ error: ScriptError) {
+  func report(_ error: ScriptError) {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
 
@@ -260,7 +264,7 @@ package final class Prompt {
     note(.command(".\(command.name) \(argument)".trimmed), from: firstLine, failure: failure)
     if let line = ChangeSummary(session.engine, from: first).line(palette) { write(line + "\n") }
     if let failure {
-      tell(failure)
+      report(failure)
     } else if let text {
       write(text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -290,11 +294,11 @@ package final class Prompt {
       definitions.add(text, name: name, isExpression: answer.isExpression)
     }
     note(.lua(text), from: firstLine, failure: answer.failure)
-    tell(answer, changes, of: name, isQuestion: isQuestion)
+    report(answer, changes, of: name, isQuestion: isQuestion)
     finishInput()
   }
 
-  private func tell(
+  private func report(
     _ answer: PromptAnswer, _ changes: ChangeSummary, of name: String, isQuestion: Bool
   ) {
     let marks = MarkText(width: style.width(), palette: palette)
@@ -389,7 +393,7 @@ package final class Prompt {
     case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
       results.note(error, in: session)
-      tell(error)
+      report(error)
     }
   }
 
@@ -481,14 +485,14 @@ package final class Prompt {
 
   /// The session's host, or one sentence that the command has none.
   func commandHost(for name: String) -> (any CommandHost)? {
-    if desk.host == nil { fail(".\(name): this prompt has no files") }
-    return desk.host
+    if context.host == nil { fail(".\(name): this prompt has no files") }
+    return context.host
   }
 
   /// Where a session begins: the place that `.cd` went to is gone.
   private func prepareContext() {
-    desk.place = nil
-    if let recording = desk.recording { RecordCommand.finish(recording, at: self) }
+    context.place = nil
+    if let recording = context.recording { RecordCommand.finish(recording, at: self) }
   }
 
   /// `app:command "undo 2"`.
@@ -516,7 +520,7 @@ package final class Prompt {
   /// - Parameter first: How many lines of the record there were before it.
   func note(_ kind: InputLog.Input.Kind, from first: Int, failure: ScriptError? = nil) {
     let lines = min(first, recordedLines)..<recordedLines
-    desk.log.add(
+    context.log.add(
       InputLog.Input(
         kind: kind, lines: lines, failure: failure,
         unhandled: session.unhandled.first.map { "\($0)" }))
@@ -524,25 +528,25 @@ package final class Prompt {
 
   /// After each input: what is gone, and what has changed.
   private func finishInput() {
-    tellReplaced(session.record?.takeReplaced() ?? 0)
-    if let place = desk.place, !session.engine.isAlive(place) {
+    reportReplaced(session.record?.takeReplaced() ?? 0)
+    if let place = context.place, !session.engine.isAlive(place) {
       leavePlace()
       write("  \(palette.faint("· the coordinator of .cd has finished: back at /"))\n")
     }
-    if let recording = desk.recording, let failure = recording.failure {
+    if let recording = context.recording, let failure = recording.failure {
       RecordCommand.stop(recording, at: self)
       fail("the recording has ended: \(failure.message)", failure.hint)
     }
-    for index in desk.watches.indices {
-      let value = self.value(of: desk.watches[index].expression, number: index + 1)
-      guard value != desk.watches[index].shown else { continue }
-      desk.watches[index].shown = value
-      write("  \(palette.faint("\(desk.watches[index].expression) =")) \(value)\n")
+    for index in context.watches.indices {
+      let value = self.value(of: context.watches[index].expression, number: index + 1)
+      guard value != context.watches[index].shown else { continue }
+      context.watches[index].shown = value
+      write("  \(palette.faint("\(context.watches[index].expression) =")) \(value)\n")
     }
   }
 
   /// Tells that undone steps cannot be redone any more.
-  private func tellReplaced(_ count: Int) {
+  private func reportReplaced(_ count: Int) {
     if count == 0 { return }
     let steps = count == 1 ? "1 undone step is" : "\(count) undone steps are"
     write("  \(palette.faint("· \(steps) gone: this goes on from before"))\n")
@@ -561,21 +565,23 @@ package final class Prompt {
 
   /// Goes to a coordinator: `self` and `router` are that one's.
   func enter(_ coordinator: CoordinatorID) {
-    desk.place = coordinator
+    context.place = coordinator
     session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
     session.prompt.keep(.handle(.router(coordinator)), as: "router")
   }
 
   func leavePlace() {
-    guard desk.place != nil else { return }
-    desk.place = nil
+    guard context.place != nil else { return }
+    context.place = nil
     session.prompt.keep(.nil, as: "self")
     session.prompt.keep(.nil, as: "router")
   }
 
   /// What stands before the place in front: the coordinator of `.cd`.
   private var placeLabel: String {
-    guard let place = desk.place, let name = session.engine.typeName(of: place) else { return "" }
+    guard let place = context.place, let name = session.engine.typeName(of: place) else {
+      return ""
+    }
     return DisplayText.truncate(DisplayText.line(name), to: 24) + ": "
   }
 }
@@ -599,6 +605,15 @@ struct CommandLine {
     let rest = text.dropFirst()
     name = String(rest.prefix { !$0.isWhitespace })
     argument = String(rest.dropFirst(name.count)).trimmed
+  }
+
+  /// The command that `help`, `exit` and `quit` mean, where no variable has that name.
+  init?(word: String, unless names: @autoclosure () -> [String]) {
+    let commands = ["help": "help", "exit": "quit", "quit": "quit"]
+    let text = word.hasSuffix("()") ? String(word.dropLast(2)) : word
+    guard let command = commands[text], !names().contains(text) else { return nil }
+    name = command
+    argument = ""
   }
 }
 

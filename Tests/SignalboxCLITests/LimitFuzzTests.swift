@@ -103,7 +103,7 @@ import Testing
     let text = result.errors + (way == .test ? result.output : "")
     if result.code != 0 {
       let sentences = [
-        "not enough memory", "ran longer than", "timeout", "deadline", "no memory",
+        "not enough memory", "ran longer than", "timed out", "deadline", "no memory",
       ]
       #expect(sentences.contains { text.contains($0) }, "\(told) \(text.suffix(500))")
     }

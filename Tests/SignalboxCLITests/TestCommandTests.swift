@@ -185,7 +185,7 @@ import Testing
         "a.scenario.lua": "scenario 'loops' { function() while true do end end }\n\(Self.bad)"
       ])
     #expect(result.code == 1)
-    #expect(result.output.contains("timeout: it ran longer than"))
+    #expect(result.output.contains("timed out: the scenario ran longer than"))
     #expect(result.output.hasSuffix("\n 2 failed   2 of 2 scenarios in 0 ms\n"))
   }
 

@@ -8,18 +8,18 @@ import Testing
   }
 
   private static let usage = """
-    Usage: signalbox [OPTIONS]                    open a prompt, or run the script on standard input
-           signalbox [OPTIONS] -e CODE [-- ARGS]  run one piece of code
+    Usage: signalbox [OPTIONS]                    prompt, or run standard input
+           signalbox [OPTIONS] -e CODE [-- ARGS]  run one chunk of code
            signalbox run FILE [-- ARGS]           run a script
            signalbox test [PATH ...]              run scenarios
-           signalbox lint [PATH ...]              load everything, run no scenario, say what is wrong
-           signalbox report merge PATH ...        put the reports of a split run together
-           signalbox trace show|diff FILE ...     read what scenarios that failed have left
-           signalbox repl [FILE ...]              load files, then open a prompt
-           signalbox init [FOLDER]                write a project to begin with
-           signalbox plugin list|info|new         look at plugins, or begin one
-           signalbox trust|untrust [FOLDER]       let a folder's signalbox.lua grant, or no longer
-           signalbox doctor                       look for what is wrong
+           signalbox lint [PATH ...]              find mistakes without running
+           signalbox report merge PATH ...        merge the reports of shards
+           signalbox trace show|diff FILE ...     read recordings of scenarios
+           signalbox repl [FILE ...]              load files and open a prompt
+           signalbox init [FOLDER]                create a project
+           signalbox plugin list|info|new         inspect or create plugins
+           signalbox trust|untrust [FOLDER]       trust a project's permissions
+           signalbox doctor                       diagnose the installation
            signalbox lua-types                    print definitions for editors
       See 'signalbox --help' for more information.
 
@@ -79,6 +79,28 @@ import Testing
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
     #expect(result.errors.hasSuffix("To run a script: signalbox run tour.lua\n"))
+  }
+
+  @Test func `a file of scenarios without test, or after run, gets the command`() throws {
+    let bare = try run { try $0.run("a.scenario.lua") }
+    #expect(bare.code == 64)
+    #expect(bare.errors.hasSuffix("To run scenarios: signalbox test a.scenario.lua\n"))
+    let ran = try run { try $0.run("run", "a.scenario.lua") }
+    #expect(ran.code == 64)
+    #expect(
+      ran.errors.hasPrefix(
+        "Error: a.scenario.lua has scenarios; run them with: signalbox test a.scenario.lua\n"))
+  }
+
+  @Test func `an empty folder gets the way to scenarios`() throws {
+    let result = try run { try $0.run("test") }
+    #expect(result.code == 5)
+    #expect(
+      result.errors == """
+        signalbox: no file in this folder ends in .scenario.lua; signalbox init creates a project with \
+        scenarios
+
+        """)
   }
 
   @Test func `code and a subcommand exclude each other`() throws {

@@ -44,9 +44,9 @@ final class CommandFixture {
     read = { written.text }
     clear = { written.text = "" }
     host.files["shop.lua"] = Self.shop
-    prompt.desk.host = host
-    prompt.host.prepare = { [host, desk = prompt.desk] session in
-      for path in desk.scripts {
+    prompt.context.host = host
+    prompt.host.prepare = { [host, context = prompt.context] session in
+      for path in context.scripts {
         let source = Array((host.files[path] ?? "").utf8)
         guard (try? session.run(source, name: path, sharesEnvironment: true)) != nil else {
           return false
@@ -55,7 +55,7 @@ final class CommandFixture {
       return true
     }
     if loaded {
-      prompt.desk.files = ["shop.lua"]
+      prompt.context.files = ["shop.lua"]
       try session.run(Array(Self.shop.utf8), name: "shop.lua", sharesEnvironment: true)
     }
     try session.beginRecord()

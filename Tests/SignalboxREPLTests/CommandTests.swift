@@ -1,3 +1,4 @@
+import Foundation
 import SignalboxREPL
 import SignalboxScripting
 import Testing
@@ -48,6 +49,35 @@ import Testing
 
   @Test func `a number that begins with a dot is Lua`() throws {
     #expect(try answers(".5 + 1") == "1.5\n")
+  }
+
+  @Test func `help begins with five lines that work in a new session`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    let shop = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "examples/shop/app.lua")
+    fixture.host.files["(bundled)/demo.lua"] = try String(contentsOf: shop, encoding: .utf8)
+    let inputs = fixture.answers(".help").split(separator: "\n").prefix(5).map { line in
+      String(line.dropFirst(2).prefix(31)).trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      inputs == [
+        ".demo", "app:launch()", #"app:open "shop://product/42""#, #"app:tap "Buy""#, ".tree",
+      ])
+    let answers = fixture.answers(inputs)
+    #expect(!answers.contains("✗"), "\(answers)")
+    #expect(answers.hasSuffix("← you are here\n") || answers.contains("Checkout  sheet  address"))
+  }
+
+  @Test func `help, exit and quit mean commands, unless a variable has the name`() throws {
+    let help = try answers("help")
+    #expect(try help == answers(".help") && help == answers("help()"))
+    for word in ["exit", "quit", "exit()", "quit()"] {
+      let fixture = try CommandFixture()
+      fixture.prompt.take(word)
+      #expect(fixture.prompt.isFinished, "\(word)")
+    }
+    let own = try CommandFixture()
+    #expect(own.answers("quit = 7", "quit") == "7\n" && !own.prompt.isFinished)
   }
 
   @Test func `help names every command`() throws {

@@ -110,7 +110,7 @@ import Testing
 
   @Test func `without files every command says so`() throws {
     let fixture = try CommandFixture()
-    fixture.prompt.desk.host = nil
+    fixture.prompt.context.host = nil
     #expect(
       fixture.answers(".load a.lua", ".record a", ".replay a", ".doctor", "!ls") == """
         ✗ .load: this prompt has no files

@@ -28,7 +28,7 @@ import Testing
         ✗ .save: this session is longer than what is kept of it; .record FILE, typed first, keeps \
         all of it
         ✗ not reloaded: reload: 20002 calls were made and only the newest \
-        \(record.lineCount - record.droppedLines) are kept; this session goes on as it was
+        \(record.lineCount - record.droppedLines) are kept; this session continues unchanged
 
         """)
   }

@@ -34,7 +34,7 @@ import Testing
     let fixture = try CommandFixture()
     var now = Duration.zero
     var steps = 0
-    fixture.prompt.desk.uptime = {
+    fixture.prompt.context.uptime = {
       steps += 1
       now += .milliseconds(steps)
       return now
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `time is no step, keeps what was undone, and is not recorded`() throws {
     let fixture = try CommandFixture()
-    fixture.prompt.desk.uptime = { .zero }
+    fixture.prompt.context.uptime = { .zero }
     _ = fixture.answers(
       #"app:open "shop://product/42""#, ".undo", ".record tape.jsonl", #".time app:tapTab "me""#,
       ".time app:undo()", ".time app:tapTab 'me' app:nope()", ".record stop")
@@ -133,9 +133,9 @@ import Testing
     #expect(
       fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
         .undo [COUNT]
-          Takes back the last steps, one unless told otherwise
-          A step is what one call changed, with all that its callbacks did. Nobody's
-          callbacks run. .redo goes forward again until something else is done.
+          Undoes the last steps (default 1)
+          A step is what one call changed, with all that its callbacks did. No
+          callbacks run. .redo restores steps until something else is done.
           in scripts: app:undo(1), which counts operations
         .cd NAME | .. | /
           Goes to a coordinator: self and router are its own, until .cd /

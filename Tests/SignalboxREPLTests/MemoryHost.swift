@@ -25,7 +25,7 @@ final class MemoryHost: CommandHost {
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording {
     try check(path, replacing)
     files[path] = ""
-    return Tape(host: self, path: path)
+    return Recording(host: self, path: path)
   }
 
   private func check(_ path: String, _ replacing: Bool) throws(ScriptError) {
@@ -64,7 +64,7 @@ final class MemoryHost: CommandHost {
     return edited ?? text
   }
 
-  private final class Tape: CommandRecording {
+  private final class Recording: CommandRecording {
     let host: MemoryHost
     let path: String
 

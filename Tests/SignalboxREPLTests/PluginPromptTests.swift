@@ -98,7 +98,7 @@ struct PluginPromptTests {
     prompt.take(".reload")
     #expect(
       written.text == """
-        ✗ not reloaded: mend what is told above; this session goes on as it was
+        ✗ not reloaded: fix the errors above; this session continues unchanged
         reloaded: 1 step done again
           ✓ pop a · push a
           ✓ present sheet Other ▸ a

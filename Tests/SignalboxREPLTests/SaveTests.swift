@@ -163,12 +163,12 @@ import Testing
         ✗ .save: no step was made that is not undone
 
         """)
-    fixture.prompt.desk.files = ["my.shop.lua"]
+    fixture.prompt.context.files = ["my.shop.lua"]
     _ = fixture.answers("app:tapTab 'me'")
     #expect(
       fixture.answers(".save buy.scenario.lua") == """
-        ✗ .save: a scenario in buy.scenario.lua cannot require my.shop.lua; scripts are found beside the \
-        scenario and in the current folder, by names without dots
+        ✗ .save: a scenario in buy.scenario.lua cannot require my.shop.lua; scripts are found next to \
+        the scenario and in the current folder, by names without dots
 
         """)
   }
@@ -207,7 +207,7 @@ import Testing
   func `whatever was typed, the saved scenario passes`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
-    fixture.prompt.desk.uptime = { .zero }
+    fixture.prompt.context.uptime = { .zero }
     if seed % 4 == 0 { _ = fixture.answers("n = 1", ".load shop.lua") }
     let count = Int.random(in: 1...25, using: &generator)
     let lines = (0..<count).map { _ in

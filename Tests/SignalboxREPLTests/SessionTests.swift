@@ -287,16 +287,16 @@ import Testing
           asked first, then the application's own. Before the application is ready the
           link waits.
             url  string  the link
-          gives: how many handlers fit the link
+          returns: how many handlers fit the link
           router:popTo(index, opts?)
           Removes screens until the one of an index is on top: 0 is the first above the
           root, -1 the root itself.
             index  integer  -1 or more
           options: animated duration completion onBusy
-          gives: the name of the screen popped, or their names from the top down
+          returns: the name of the screen popped, or their names from the top down
           clock.now()
           virtual milliseconds since the session began
-          gives: integer
+          returns: integer
         .tree
           Draws the coordinators with their screens
           in scripts: app:tree()

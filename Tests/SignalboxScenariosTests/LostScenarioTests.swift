@@ -4,7 +4,7 @@ import Testing
 
 struct LostScenarioTests {
   private static let end =
-    ", in a function of Lua's library that did not return; its process was ended"
+    " (`--timeout`), in a function of Lua's library that did not return; its process was ended"
 
   @Test(
     arguments: [
@@ -16,7 +16,7 @@ struct LostScenarioTests {
   func `what took too long is named with its limit`(phase: ScenarioPhase, sentence: String) {
     let error = LostScenario.timedOut(phase, limit: .seconds(2)).error(ofFile: "a.scenario.lua")
     #expect(error.kind == .timeout)
-    #expect(error.message == "timeout: \(sentence)\(Self.end)")
+    #expect(error.message == "timed out: \(sentence)\(Self.end)")
   }
 
   @Test(arguments: [(nil, ScenarioResult.Status.failed), ("NAV-1", .failedAsExpected)])

@@ -187,7 +187,7 @@ struct ReporterTests {
     let text =
       results.map { reporter.add($0) }.joined() + reporter.end(RunSummary(results: results))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("::error file=") } == 9)
-    #expect(text.hasSuffix("::error title=signalbox::12 failed%0A3 more are told in the log\n"))
+    #expect(text.hasSuffix("::error title=signalbox::12 failed%0A3 more are in the log\n"))
   }
 
   @Test func `a list is text, or JSON for tools`() throws {

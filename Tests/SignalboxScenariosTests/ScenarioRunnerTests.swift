@@ -51,7 +51,10 @@ struct ScenarioRunnerTests {
     let result = try #require(
       try fixture.run(#"scenario "loops" { timeout = "1h", function() while true do end end }"#)
         .first)
-    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 30 ms"])
+    #expect(
+      result.failures.map(\.error.message) == [
+        "timed out: the scenario ran longer than 30 ms (`--timeout`)"
+      ])
   }
 
   @Test func `eventually ends with the deadline where timers call functions of the host`() throws {
@@ -68,7 +71,10 @@ struct ScenarioRunnerTests {
         end }
         """
       ).first)
-    #expect(result.failures.map(\.error.message) == ["timeout: it ran longer than 300 ms"])
+    #expect(
+      result.failures.map(\.error.message) == [
+        "timed out: the scenario ran longer than 300 ms (`--timeout`)"
+      ])
     // No hook of Lua runs in `print`: without the question for the deadline all timers fire.
     #expect(result.output.last?.hasPrefix("… 40000 more lines") != true)
   }
@@ -121,7 +127,9 @@ struct ScenarioRunnerTests {
     #expect(result.output == ["cleaned"])
     #expect(result.failures.map(\.kind) == [.error, .teardown])
     #expect(
-      result.failures.map(\.error.message) == ["timeout: it ran longer than 30 ms", "late"])
+      result.failures.map(\.error.message) == [
+        "timed out: the scenario ran longer than 30 ms (`--timeout`)", "late",
+      ])
   }
 
   @Test func `a scenario of another fixture goes on where one fails`() throws {

@@ -37,7 +37,9 @@ struct CostTests {
         group.addTask {
           let app = try Shop.fixture()
           app.launch()
-          for _ in 0..<number { app.navigate(to: "product", ["id": .integer(number)]) }
+          for _ in 0..<number {
+            app.perform { $0.navigate(to: "product", ["id": .integer(number)]) }
+          }
           app.run("count = (count or 0) + 1")
           await app.advance(by: .milliseconds(number))
           let ids = app.engine.stack(of: try #require(app.engine.main)).map(\.arguments.description)

@@ -192,7 +192,7 @@ struct FixtureTests {
     #expect(
       found.first?.hasPrefix(
         """
-        +0 nobody looked at this
+        +0 unhandled
 
         ✗ the shop is broken
           Tests/SignalboxTestingTests/Scripts/shop.lua:16

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Why a file cannot be used, in the system's words.
 struct FileFailure: Error, CustomStringConvertible {
@@ -22,7 +16,7 @@ struct FileFailure: Error, CustomStringConvertible {
 /// Files that several processes add to.
 enum FileCalls {
   /// How long another one is waited for that holds the lock: so many times 10 ms.
-  private static let patience = 50
+  private static let lockAttempts = 50
 
   /// Reads a file, or the end of a large one.
   static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
@@ -90,7 +84,7 @@ enum FileCalls {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
       // Whoever holds it longer is stopped; one write does without the lock then.
-      for _ in 0..<patience where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
+      for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
       // Another session may have put a new file in its place meanwhile.
       if fstat(file, &opened) == 0, stat(path, &current) == 0, opened.st_ino == current.st_ino {

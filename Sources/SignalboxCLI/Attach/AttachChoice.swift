@@ -6,18 +6,18 @@ struct AttachChoice: ParsableArguments {
   @Option(
     name: .customLong("attach"),
     help: ArgumentHelp(
-      "Attach to a session that another process offers: its socket, or the name of one in the usual "
-        + "place.", valueName: "socket"))
+      "Attach to a session of another process, by its socket or its name.",
+      valueName: "socket"))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the token of that session is (default: beside its socket).", valueName: "path"))
+      "The file with the session's token (default: next to its socket).", valueName: "path"))
   var tokenFile: String?
 
   var place: SocketAddress? { socket.map { SocketAddress(reading: $0) } }
 
-  func validate(files: [String], _ offer: ListenOptions) throws {
+  func validate(files: [String], _ listen: ListenOptions) throws {
     guard socket != nil else {
       if tokenFile != nil { throw ValidationError("--token-file goes with --attach.") }
       return
@@ -25,7 +25,7 @@ struct AttachChoice: ParsableArguments {
     if !files.isEmpty {
       throw ValidationError("--attach takes no files: the session is that of the host.")
     }
-    if offer.place(for: nil) != nil {
+    if listen.place(for: nil) != nil {
       throw ValidationError("--attach and --listen exclude each other.")
     }
   }

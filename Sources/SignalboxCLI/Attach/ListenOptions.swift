@@ -8,14 +8,14 @@ struct ListenOptions: ParsableArguments {
   @Flag(
     name: .customLong("listen"),
     help: ArgumentHelp(
-      "Let signalbox repl --attach in, on a socket that only you can use; --listen=SOCKET says where "
-        + "it is."))
+      "Listen for signalbox repl --attach on a socket that only you can use; --listen=SOCKET sets its "
+        + "path."))
   var isListening = false
 
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Where the session is offered; `nil` where it is not.
+  /// Where the session listens; `nil` where it does not.
   ///
   /// - Parameter script: Gives the session its name, where no place is named.
   func place(for script: String?) -> SocketAddress? {
@@ -40,7 +40,7 @@ struct ListenOptions: ParsableArguments {
 }
 
 extension SessionServer {
-  /// Offers a session of this program.
+  /// Listens for clients of a session of this program.
   ///
   /// - Parameters:
   ///   - script: What clients call it.

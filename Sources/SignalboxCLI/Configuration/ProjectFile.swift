@@ -1,12 +1,7 @@
 internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What `signalbox.lua` says (decision 0250).
 ///

@@ -10,14 +10,14 @@ struct TestSettings {
 
   /// How many scenarios run at a time; a prompt at a failure has one.
   fileprivate var jobs: JobCount? {
-    get { options.rounds.debug ? .count(1) : options.jobs }
-    set { if !options.rounds.debug { options.jobs = newValue } }
+    get { options.rounds.debug ? .count(1) : options.rounds.jobs }
+    set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
   /// `nil` where what scenarios print is not shown as it comes.
   fileprivate var showsOutput: Bool? {
-    get { options.showsOutput ? true : nil }
-    set { options.showsOutput = newValue ?? false }
+    get { options.reports.showsOutput ? true : nil }
+    set { options.reports.showsOutput = newValue ?? false }
   }
 
   /// These, and those of a project where the command line says nothing.
@@ -27,7 +27,7 @@ struct TestSettings {
     var result = self
     for change in project.file.test.changes { change(&result, project) }
     do {
-      try result.options.validate()
+      try result.options.validateGroups()
     } catch {
       throw project.file.error(at: ["test"], "test and the command line: \(error)")
     }
@@ -66,22 +66,24 @@ struct TestDefaults: Sendable {
       .option("maxTime", \.options.rounds.maxTime, "a time: \"10m\""),
       .option(
         "jobs", \.jobs, "a number from 1 to 256, or \"auto\"", type: "integer|string"),
-      .option("seed", \.options.seed, "a number of 0 or more", type: "integer"),
-      .option("retries", \.options.retries, "a number from 0 to 100", type: "integer") {
+      .option("seed", \.options.rounds.seed, "a number of 0 or more", type: "integer"),
+      .option("retries", \.options.rounds.retries, "a number from 0 to 100", type: "integer") {
         (0...100).contains($0)
       },
-      .count("maxFailures", \.options.maxFailures, from: 1),
+      .count("maxFailures", \.options.rounds.maxFailures, from: 1),
       .count("maxSteps", \.options.rounds.maxSteps, from: 1),
-      .count("durations", \.options.durations, from: 0), .flag("shuffle", \.options.shuffle),
-      .flag("failedFirst", \.options.failedFirst), .flag("failOnFlaky", \.options.failOnFlaky),
-      .flag("forbidOnly", \.options.forbidOnly),
-      .flag("passWithNoTests", \.options.passWithNoTests),
+      .count("durations", \.options.reports.durations, from: 0),
+      .flag("shuffle", \.options.rounds.shuffle),
+      .flag("failedFirst", \.options.selection.failedFirst),
+      .flag("failOnFlaky", \.options.rounds.failOnFlaky),
+      .flag("forbidOnly", \.options.rounds.forbidOnly),
+      .flag("passWithNoTests", \.options.selection.passWithNoTests),
       .init("quiet", "boolean?", "as `--quiet`") { field, test throws(TableMistake) in
         let isQuiet = try field.flag()
         test.isQuiet = isQuiet
         test.changes.append { settings, _ in
-          if !settings.options.verbose {
-            settings.options.quiet = settings.options.quiet || isQuiet
+          if !settings.options.reports.verbose {
+            settings.options.reports.quiet = settings.options.reports.quiet || isQuiet
           }
         }
       },
@@ -89,12 +91,12 @@ struct TestDefaults: Sendable {
         let isVerbose = try field.flag()
         if isVerbose, test.isQuiet { throw field.malformed("and quiet exclude each other") }
         test.changes.append { settings, _ in
-          if !settings.options.quiet {
-            settings.options.verbose = settings.options.verbose || isVerbose
+          if !settings.options.reports.quiet {
+            settings.options.reports.verbose = settings.options.reports.verbose || isVerbose
           }
         }
       },
-      .flag("showOutput", \.showsOutput), .flag("progress", \.options.progress),
+      .flag("showOutput", \.showsOutput), .flag("progress", \.options.reports.progress),
       .flag("coverage", \.options.coverage.isAsked),
       .option(
         "failUnder", \.options.coverage.failUnder,
@@ -102,12 +104,15 @@ struct TestDefaults: Sendable {
       ) { (try? CoverageThreshold($0)) != nil },
       .option("trace", \.options.traces.trace),
       .path("output", \.options.traces.folder, "a folder"),
-      .path("timings", \.options.timings, "a file"), .option("shardBy", \.options.shardBy),
-      .list("tag", "a tag expression: \"smoke and not slow\"", \.options.tag) { text, _ in
+      .path("timings", \.options.selection.timings, "a file"),
+      .option("shardBy", \.options.selection.shardBy),
+      .list("tag", "a tag expression: \"smoke and not slow\"", \.options.selection.tag) { text, _ in
         let choice = TagChoice(argument: text)
         return (try? choice.expression()) == nil ? nil : choice
       },
-      .list("reporter", "a reporter: \"pretty\" or \"junit=report.xml\"", \.options.reporter) {
+      .list(
+        "reporter", "a reporter: \"pretty\" or \"junit=report.xml\"", \.options.reports.reporter
+      ) {
         text, project in
         let choice = ReporterChoice(argument: text)
         return project.flatMap { choice?.moved(by: $0.place(of:)) } ?? choice
@@ -133,8 +138,8 @@ struct TestDefaults: Sendable {
       parameters.append(ParameterArgument(name, text))
     }
     test.changes.append { [parameters] settings, _ in
-      let named = Set(settings.options.env.map(\.name))
-      settings.options.env += parameters.filter { !named.contains($0.name) }
+      let named = Set(settings.options.rounds.env.map(\.name))
+      settings.options.rounds.env += parameters.filter { !named.contains($0.name) }
     }
   }
 }

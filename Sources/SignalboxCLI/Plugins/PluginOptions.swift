@@ -5,22 +5,22 @@ internal import SignalboxScripting
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
-    help: ArgumentHelp("Load this plugin at the start.", valueName: "name"))
+    help: ArgumentHelp("Load this plugin at the start; may be repeated.", valueName: "name"))
   var plugins: [String] = []
 
   @Option(
     name: .customLong("allow"),
     help: ArgumentHelp(
-      "Grant a permission to a plugin, or to all: \(Permission.spellings).",
+      "Grant a permission to one plugin, or to all: \(Permission.spellings).",
       valueName: "[plugin=]permission"))
   var permissions: [PermissionArgument] = []
 
-  @Flag(help: "Trust the permissions in \(ProjectFile.name) for this run: see signalbox trust.")
+  @Flag(help: "Trust the permissions of \(ProjectFile.name) for this run.")
   var trust = false
 
   @Option(
     help: ArgumentHelp(
-      "Read this file instead of \(ProjectFile.name); plugins/ lies beside it.",
+      "Read this file instead of \(ProjectFile.name); plugins/ is next to it.",
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
 

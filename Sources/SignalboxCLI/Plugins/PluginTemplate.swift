@@ -1,10 +1,5 @@
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A plugin to begin with.
 struct PluginTemplate {
@@ -62,7 +57,7 @@ struct PluginTemplate {
       name = "\(name)",
       version = "0.1.0",
       api = 1,
-      summary = "Greets whoever asks",
+      summary = "Greets the user",
       setup = function(host, options)
         local greeting = require "\(name)"
         host:global("\(global)", function(who) return greeting.to(who or options.who or "world") end)
@@ -79,7 +74,7 @@ struct PluginTemplate {
 
   private var module: String {
     """
-    ---What the plugin gives to those who require it.
+    ---What `require` of the plugin returns.
     local greeting = {}
 
     ---@param who string

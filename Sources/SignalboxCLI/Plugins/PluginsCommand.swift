@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// `signalbox plugin`.
 struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "Looks at plugins, or begins a new one.",
+    commandName: "plugin", abstract: "Inspects and creates plugins.",
     usage: "signalbox plugin list|info|new [OPTIONS]",
     subcommands: [List.self, Info.self, New.self])
 
@@ -16,11 +16,11 @@ struct PluginsCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "Lists the plugins that there are, and runs no code of theirs.",
+      abstract: "Lists the plugins of the project without running them.",
       usage: "signalbox plugin list [OPTIONS]")
 
     @ParentCommand var parent: PluginsCommand
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -40,30 +40,30 @@ struct PluginsCommand: ParsableCommand {
   /// `signalbox plugin info NAME`.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "info", abstract: "Sets up one plugin, and tells all about it.",
+      commandName: "info", abstract: "Sets up one plugin and describes it.",
       usage: "signalbox plugin info [OPTIONS] NAME")
 
     @ParentCommand var parent: PluginsCommand
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The name of the plugin.")
     var name: String
 
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end(watching: "a plugin") { () throws(ScriptError) in
-        let desk = try PluginContext(Project(options), parent.root.limits)
+        let context = try PluginContext(Project(options), parent.root.limits)
         do throws(ScriptError) {
-          try desk.session.plugins.load(name)
+          try context.session.plugins.load(name)
         } catch {
           // A plugin that there is tells of its rejection below.
-          guard desk.session.plugins.plugin(named: name) != nil else { throw error }
+          guard context.session.plugins.plugin(named: name) != nil else { throw error }
         }
-        guard let plugin = desk.session.plugins.plugin(named: name) else { return .failed }
-        desk.write(json ? desk.json(of: plugin) : desk.page(of: plugin))
+        guard let plugin = context.session.plugins.plugin(named: name) else { return .failed }
+        context.write(json ? context.json(of: plugin) : context.page(of: plugin))
         return plugin.rejection == nil ? .success : .failed
       }
     }
@@ -73,16 +73,16 @@ struct PluginsCommand: ParsableCommand {
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",
-      abstract: "Writes a plugin to begin with: it loads, and its scenario passes.",
+      abstract: "Creates a plugin with a passing scenario.",
       usage: "signalbox plugin new [OPTIONS] NAME")
 
     @ParentCommand var parent: PluginsCommand
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Argument(help: "What it is called: letters, digits, - and _.")
+    @Argument(help: "The name: letters, digits, - and _.")
     var name: String
 
     func run() throws {

@@ -1,10 +1,5 @@
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Runs another program to its end: its arguments as they are, no shell, no input.
 ///

@@ -1,11 +1,6 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The system as granted plugins reach it. Paths are those of the project's folder.
 ///

@@ -1,11 +1,6 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The files that git knows to have changed since a commit, and those that it does not know.
 struct ChangedFiles {

@@ -5,20 +5,20 @@ internal import SignalboxScenarios
 struct CoverageOptions: ParsableArguments {
   @Flag(
     name: .customLong("coverage"), inversion: .prefixedNo,
-    help: "Report which routes, transitions, actions, guards and links scenarios have used.")
+    help: "Report the coverage of routes, transitions, actions, guards and links.")
   var isAsked: Bool?
 
   @Option(
     help: ArgumentHelp(
-      "Fail below this many per cent: routes=90,transitions=80, or 85 for everything.",
-      valueName: "bars"))
+      "Fail below these percentages: routes=90,transitions=80, or 85 for all.",
+      valueName: "thresholds"))
   var failUnder: String?
 
-  /// Whether it is counted: a bar alone asks for it too.
+  /// Whether it is counted: a threshold alone asks for it too.
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
   /// How much there has to be.
-  var bar: CoverageThreshold? { failUnder.flatMap { try? CoverageThreshold($0) } }
+  var threshold: CoverageThreshold? { failUnder.flatMap { try? CoverageThreshold($0) } }
 
   func validate() throws {
     guard let failUnder else { return }

@@ -1,17 +1,12 @@
 internal import SignalboxScenarios
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The page that GitHub shows of a job; steps add to it.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {
   /// Adds the run, where GitHub runs this and its report was asked for.
-  static func tell(
+  static func write(
     _ summary: RunSummary, _ choices: [ReporterChoice], _ context: ReportContext
   ) {
     guard choices.contains(where: { $0.name == GitHubReporter.name }),

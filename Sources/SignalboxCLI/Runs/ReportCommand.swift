@@ -6,35 +6,38 @@ internal import SignalboxScripting
 /// `signalbox report`.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Works with reports of split runs.",
+    commandName: "report", abstract: "Works with the reports of sharded runs.",
     usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
     subcommands: [Merge.self])
 
   /// `signalbox report merge`.
   struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "merge", abstract: "Puts the blob reports of all parts together.",
+      commandName: "merge", abstract: "Merges the blob reports of all shards.",
       usage: "signalbox report merge PATH ... [--reporter NAME[=PATH]]",
       discussion: """
-        PATH is a file that --reporter blob=FILE wrote, or a folder of such files, which end in
-        .blob. The reports and the exit code are those that the run would have had in one piece.
+        PATH is a file that --reporter blob=FILE wrote, or a folder of files that
+        end in .blob. Reports and exit code equal those of the unsharded run.
+
+        EXAMPLE:
+          signalbox report merge parts --reporter junit=report.xml
         """)
 
-    @Argument(help: "The reports of the parts.", completion: .file())
+    @Argument(help: "The reports of the shards.", completion: .file())
     var paths: [String]
 
     @Option(
       help: ArgumentHelp(
-        "How to tell of it, where to, as in signalbox test.", valueName: "name[=path]"))
+        "How to report, and the file to write (default: pretty).", valueName: "name[=path]"))
     var reporter: [ReporterChoice] = []
 
-    @Flag(name: .shortAndLong, help: "Tell of scenarios that pass as well.")
+    @Flag(name: .shortAndLong, help: "Report scenarios that pass.")
     var verbose = false
 
     @Option(help: ArgumentHelp("Colour the output or not.", valueName: "when"))
     var color: ColorChoice?
 
-    @OptionGroup var plugins: PluginOptions
+    @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
     func validate() throws { try ReporterChoice.check(reporter) }
 
@@ -48,7 +51,7 @@ struct ReportCommand: ParsableCommand {
         } catch {
           throw ScriptError(.module, error.message)
         }
-        return try tell(merge)
+        return try report(merge)
       }
     }
 
@@ -59,7 +62,7 @@ struct ReportCommand: ParsableCommand {
       return found.isEmpty ? [path] : found.map { "\(path)/\($0)" }
     }
 
-    private func tell(_ merge: ReportMerge) throws(ScriptError) -> SignalboxScenarios.ExitCode {
+    private func report(_ merge: ReportMerge) throws(ScriptError) -> SignalboxScenarios.ExitCode {
       let isColored = (color ?? .auto).isColored(
         onTerminal: OutputFile(OutputFile.output).isTerminal)
       let factory = RunnerFactory(
@@ -69,7 +72,7 @@ struct ReportCommand: ParsableCommand {
         palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
       let reports = try ReportSet.open(reporter, context, showsProgress: false, factory)
       reports.report(merge.plan, merge.summary)
-      GitHubStep.tell(merge.summary, reporter, context)
+      GitHubStep.write(merge.summary, reporter, context)
       let code = merge.summary.exitCode
       return code == .success ? reports.failureCode ?? code : code
     }

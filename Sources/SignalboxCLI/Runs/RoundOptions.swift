@@ -1,45 +1,74 @@
 internal import ArgumentParser
 
-/// What can be said about running scenarios again, and about stopping at what goes wrong.
+/// In which order scenarios run, how often, and what stops a run.
 struct RoundOptions: ParsableArguments {
-  @Flag(help: "Stay, and run again what a change of a file touches.")
-  var watch = false
-
-  @Flag(
-    name: .customLong("only-changed"),
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
     help: ArgumentHelp(
-      "Run the scenarios whose file, what it requires, or snapshots have changed since the last commit; "
-        + "--only-changed=REF: since another one."))
-  var isOnlyChanged = false
+      "Run this many scenarios at a time (default: auto, one per core).", valueName: "count"))
+  var jobs: JobCount?
 
-  @Option(name: .customLong("only-changed-as"), help: .hidden)
-  var changedReference: String?
+  @Option(
+    help: ArgumentHelp("Repeat the order and numbers of an earlier run.", valueName: "number"))
+  var seed: UInt64?
 
-  @Flag(help: "Run all again and again until one fails; at most --repeat times.")
-  var untilFailure = false
+  @Flag(inversion: .prefixedNo, help: "Run in random order (default), or in the order of files.")
+  var shuffle: Bool?
 
-  @Option(help: ArgumentHelp("Fail scenarios that make more steps than that.", valueName: "count"))
-  var maxSteps: Int?
+  @Option(
+    name: .customLong("env"),
+    help: ArgumentHelp("Set env.NAME for scripts. May be repeated.", valueName: "name=value"))
+  var env: [ParameterArgument] = []
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp("Run each scenario this many times (default: 1).", valueName: "count"))
+  var repetitions: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Stop the whole run after this time, its reports written; what has not run fails it.",
-      valueName: "time"))
+      "Run a failed scenario again, up to this often (default: 0).",
+      valueName: "count"))
+  var retries: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Fail scenarios that pass only on a retry (default: no).")
+  var failOnFlaky: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Reject scenarios with only (default: if $CI is set).")
+  var forbidOnly: Bool?
+
+  @Flag(name: .customShort("x"), help: "Stop at the first failure.")
+  var stopsAtFirst = false
+
+  @Option(help: ArgumentHelp("Stop after this many failures.", valueName: "count"))
+  var maxFailures: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop the run after this time and report; what has not run fails it.", valueName: "time"))
   var maxTime: TimeLimit?
 
-  @Flag(help: "Open the prompt at the first failure, at a terminal; runs one scenario at a time.")
+  @Option(help: ArgumentHelp("Fail scenarios that make more steps.", valueName: "count"))
+  var maxSteps: Int?
+
+  @Flag(help: "Wait for changes of files, and run again what they affect.")
+  var watch = false
+
+  @Flag(help: "Repeat the run until it fails, or --repeat times.")
+  var untilFailure = false
+
+  @Flag(help: "Open the prompt at the first failure; one scenario at a time.")
   var debug = false
 
-  /// What `--only-changed` compares with; `nil` where nothing is said.
-  var onlyChanged: String? { changedReference ?? (isOnlyChanged ? "HEAD" : nil) }
-
   /// - Throws: where the options exclude each other.
-  func check(_ jobs: JobCount, isListed: Bool, isSplit: Bool) throws {
-    guard maxSteps.map({ $0 > 0 }) ?? true else {
-      throw ValidationError("--max-steps takes a count of 1 or more.")
-    }
-    if changedReference?.isEmpty == true {
-      throw ValidationError("--only-changed= takes a commit, branch or tag, or leave the = out.")
+  func check(onlyChanged: String?, isListed: Bool, isSplit: Bool) throws {
+    for (name, value, range) in [
+      ("repeat", repetitions, 1...Int.max), ("max-failures", maxFailures, 1...Int.max),
+      ("max-steps", maxSteps, 1...Int.max), ("retries", retries, 0...100),
+    ] {
+      guard let value, !range.contains(value) else { continue }
+      let expected = range.upperBound == .max ? "of 1 or more" : "from 0 to 100"
+      throw ValidationError("--\(name) takes a count \(expected).")
     }
     if debug, case .count(let count) = jobs, count > 1 {
       throw ValidationError(
@@ -51,7 +80,7 @@ struct RoundOptions: ParsableArguments {
     }
     guard let runner = runners.first else { return }
     if isListed { throw ValidationError("--list runs nothing, \(runner) runs scenarios.") }
-    if isSplit { throw ValidationError("--shard runs one part, \(runner) runs everything.") }
+    if isSplit { throw ValidationError("--shard runs one shard, \(runner) runs everything.") }
     if watch, onlyChanged != nil {
       throw ValidationError("--watch and --only-changed exclude each other.")
     }

@@ -1,11 +1,6 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Which scenarios of those that were found are run here: lists, what failed, parts of a split run.
 struct RunSelection {
@@ -26,7 +21,7 @@ struct RunSelection {
 
   /// The places that `--test-list` names; a line that begins with `#` is a comment.
   func listedPlaces() throws(ScriptError) -> [String] {
-    guard let path = options.testList else { return [] }
+    guard let path = options.selection.testList else { return [] }
     let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
     let places = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
       String($0.drop(while: \.isWhitespace))
@@ -54,7 +49,7 @@ struct RunSelection {
 
   /// Which part of the run this is; `nil` for the whole.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
-    switch options.shard {
+    switch options.selection.shard {
     case .part(let shard): return shard
     case nil: return try bazel?.shard()
     case .automatic:
@@ -70,7 +65,7 @@ struct RunSelection {
 
   /// How long scenarios took before a run, or a part of one; nothing where there is no file yet.
   func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
-    guard let path = options.timings, let text = try ScriptFile.readIfThere(path) else {
+    guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {
       return ScenarioTimings()
     }
     do {
@@ -79,7 +74,7 @@ struct RunSelection {
       return timings
     } catch {
       throw ScriptError(
-        .module, "\(path) holds no times of scenarios; delete it, and the next run writes it anew")
+        .module, "\(path) holds no times of scenarios; delete it, and the next run writes it")
     }
   }
 }

@@ -21,7 +21,7 @@ struct TestRound {
   }
 
   /// When the reports are written.
-  enum Telling {
+  enum ReportTime {
     case asItGoes
     /// By whoever runs the rounds, once it is known whether this one is worth it.
     case atItsEnd
@@ -33,7 +33,7 @@ struct TestRound {
   var ids: Set<String>?
   /// Counts from 0; added to the seed, so that no two rounds have one order.
   var number: UInt64 = 0
-  var isTold = Telling.asItGoes
+  var isReported = ReportTime.asItGoes
 
   func selects(_ scenario: ScenarioDescription) -> Bool {
     files?.contains(scenario.file) ?? true && ids?.contains(scenario.id) ?? true

@@ -19,7 +19,7 @@ final class TraceFiles: TraceStore, Sendable {
     /// Who wrote a file, by the whole name of the scenario.
     var owners: [String: String] = [:]
     /// Whether it was told that nothing can be written.
-    var isTold = false
+    var isReported = false
   }
   /// Taken by a worker for each trace that it writes.
   private let names = Mutex(Names())
@@ -58,8 +58,8 @@ final class TraceFiles: TraceStore, Sendable {
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
     } catch {
       let isNew = names.withLock { names in
-        defer { names.isTold = true }
-        return !names.isTold
+        defer { names.isReported = true }
+        return !names.isReported
       }
       if isNew {
         let errors = OutputFile(OutputFile.error)

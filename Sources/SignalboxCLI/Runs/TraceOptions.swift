@@ -20,7 +20,7 @@ struct TraceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which scenarios leave a recording: off, on, retain-on-failure. signalbox trace reads it.",
+      "Which scenarios leave a recording (default: retain-on-failure).",
       valueName: "when"))
   var trace: Choice?
 
@@ -30,7 +30,7 @@ struct TraceOptions: ParsableArguments {
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp(
-      "Where recordings go (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
+      "The folder of recordings (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
     completion: .directory)
   var folder: String?
 }

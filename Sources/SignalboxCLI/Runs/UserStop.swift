@@ -1,12 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Whether the user stops `signalbox test`: Ctrl-C, SIGTERM or SIGHUP, at any moment since ``install()``.
 ///

@@ -7,16 +7,16 @@ internal import SignalboxScripting
 /// `signalbox trust`.
 struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "trust",
-    abstract: "Trusts the permissions that the signalbox.lua of a folder grants.",
+    commandName: "trust", abstract: "Trusts the permissions of a project's plugins.",
     usage: "signalbox trust [OPTIONS] [FOLDER]",
     discussion: """
-      A project cannot grant permissions to its own plugins: those in signalbox.lua count once you have
-      trusted the folder. Read signalbox.lua and the plugins first. A permission that is added later has
-      to be trusted again. Projects that grant no permissions need no trust.
+      The permissions of a project's signalbox.lua apply once you trust its folder.
+      Read signalbox.lua and the plugins first. A permission that is added later
+      needs trust again.
 
-      The folders are kept in $XDG_CONFIG_HOME/signalbox/trusted.lua, else in
-      ~/.config/signalbox/trusted.lua. --trust, or SIGNALBOX_TRUST=1, trusts a project for one run.
+      Trusted folders are listed in $XDG_CONFIG_HOME/signalbox/trusted.lua, or in
+      ~/.config/signalbox/trusted.lua. --trust and SIGNALBOX_TRUST=1 trust a project
+      for one run.
       """)
 
   @ParentCommand var root: SignalboxCommand
@@ -26,10 +26,10 @@ struct TrustCommand: ParsableCommand {
     completion: .file(extensions: ["lua"]))
   var config: String?
 
-  @Flag(help: "List the folders that are trusted, and change nothing.")
+  @Flag(help: "List the trusted folders, and change nothing.")
   var list = false
 
-  @Argument(help: "The folder; the current one unless told otherwise.", completion: .directory)
+  @Argument(help: "The folder of the project (default: the current one).", completion: .directory)
   var folder: String?
 
   func validate() throws {

@@ -6,10 +6,10 @@ internal import SignalboxScripting
 /// `signalbox untrust`.
 struct UntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "untrust", abstract: "Takes back the trust in a folder.",
+    commandName: "untrust", abstract: "Revokes the trust in a folder.",
     usage: "signalbox untrust [FOLDER]")
 
-  @Argument(help: "The folder; the current one unless told otherwise.", completion: .directory)
+  @Argument(help: "The folder of the project.", completion: .directory)
   var folder = "."
 
   func run() throws {

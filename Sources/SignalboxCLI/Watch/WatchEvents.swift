@@ -1,11 +1,6 @@
 internal import CTerminal
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Waits for what matters while files are watched: changes, keys, signals.
 final class WatchEvents {

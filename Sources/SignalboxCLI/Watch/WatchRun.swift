@@ -8,7 +8,7 @@ final class WatchRun {
   private let makeHost: () throws(ScriptError) -> TestHost
   private var host: TestHost
   private let errors = OutputFile(OutputFile.error)
-  private let attention = WatchEvents()
+  private let events = WatchEvents()
   /// The files as they were when they were last looked at; `nil` where a place is missing.
   private var files: WatchedFiles?
   /// What failed when it was last run, by whole names.
@@ -40,9 +40,9 @@ final class WatchRun {
         complain(error)
       }
       // What scenarios have required meanwhile is watched as well.
-      let touched = attention.take().subtracting(written)
+      let touched = events.take().subtracting(written)
       guard let next = afterChanges(touched, besides: written) ?? wait() else {
-        return isInterrupted ? .interrupted : verdict
+        return isInterrupted ? .interrupted : outcome
       }
       round = next
     }
@@ -50,7 +50,7 @@ final class WatchRun {
 
   private var isInterrupted = false
 
-  private var verdict: ExitCode {
+  private var outcome: ExitCode {
     broken.isEmpty ? (failing.isEmpty ? .success : .failed) : .notLoaded
   }
 
@@ -59,7 +59,7 @@ final class WatchRun {
     written = []
     let result = try host.run(round)
     guard let run = result.run else { return true }
-    if host.options.update == .all { written = Set(run.summary.snapshotFiles) }
+    if host.options.snapshots.update == .all { written = Set(run.summary.snapshotFiles) }
     for result in run.summary.results where result.status != .notRun {
       written.formUnion(result.snapshots.lazy.filter { $0.state == .written }.map(\.path))
       if result.status == .failed {
@@ -77,10 +77,10 @@ final class WatchRun {
 
   /// - Returns: What to run next; `nil` for the end.
   private func wait() -> TestRound? {
-    let keys = attention.hasKeys ? "Enter runs all, f what failed, q quits" : "Ctrl-C ends"
+    let keys = events.hasKeys ? "Enter runs all, f what failed, q quits" : "Ctrl-C ends"
     say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
     while true {
-      switch attention.next() {
+      switch events.next() {
       case .changed(let touched):
         if let round = afterChanges(touched) { return round }
       case .all:
@@ -140,7 +140,7 @@ final class WatchRun {
     do throws(ScriptError) {
       let now = try WatchedFiles(host, uses)
       files = now
-      attention.watch(now.folders)
+      events.watch(now.folders)
     } catch {
       files = nil
       complain(error)
@@ -161,7 +161,7 @@ final class WatchRun {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - ReportTime
 
   private func say(_ text: String) {
     errors.write("signalbox: \(text)\n")

@@ -1,12 +1,7 @@
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The files that scenarios are made of, as they are at one moment.
 struct WatchedFiles {

@@ -1,11 +1,6 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A process that finds and runs scenarios for the one that started it, one at a time (decision
 /// 0167).

@@ -1,11 +1,6 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A worker process with what it does at the moment.
 final class Worker {

@@ -1,10 +1,5 @@
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The files that a worker shares with the process that started it. No other process has them.
 enum WorkerFiles {

@@ -81,7 +81,7 @@ final class WorkerHost: ScenarioHost {
       }
     }
     let (message, _) = subjects.add(files)
-    pool.tell([message])
+    pool.send([message])
     let job = FileJob(files, round)
     try pool.perform(job, workers: workers)
     if job.isStopped { throw ScriptError(.interrupted, "stopped while files were read") }
@@ -101,7 +101,7 @@ final class WorkerHost: ScenarioHost {
       writer.write(subjects.files[task.resource.file]?.index ?? 0)
       writer.write(json: task)
     }
-    pool.tell([message.finish()])
+    pool.send([message.finish()])
     let job = ResourceJob(
       tasks, list: taskLists, round, factory?.settings.timeout ?? .zero, showing: show)
     do throws(ScriptError) {
@@ -116,7 +116,7 @@ final class WorkerHost: ScenarioHost {
     factory?.settings.resources = values
     var message = MessageWriter(WorkerOrder.values.rawValue)
     message.write(json: values)
-    pool.tell([message.finish()])
+    pool.send([message.finish()])
   }
 
   func execute(_ queue: ScenarioQueue) {
@@ -129,7 +129,7 @@ final class WorkerHost: ScenarioHost {
       }
     }
     let (messages, places) = subjects.add(queue.plan)
-    pool.tell(messages)
+    pool.send(messages)
     let job = ScenarioJob(queue, places, factory, round, reports)
     do throws(ScriptError) {
       try pool.perform(job, workers: queue.plan.workers)

@@ -2,12 +2,7 @@ internal import Dispatch
 internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What a worker reports; each is a message.
 enum WorkerReport: UInt8 {

@@ -1,11 +1,6 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What a piece of work came to.
 enum WorkerOutcome {
@@ -68,7 +63,7 @@ final class WorkerPool {
   /// So long may a worker take to come back that was stopped.
   private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
-  private static let attention: Int32 = 50
+  private static let pollInterval: Int32 = 50
   /// So long at most counts from one look to the next: this process itself was kept from running then.
   private static let longestLook = Duration.milliseconds(250)
   /// Work that nobody has after so long was lost with a worker.
@@ -106,11 +101,11 @@ final class WorkerPool {
   func begin(_ run: Run, _ message: [UInt8]) {
     self.run = run
     orders = []
-    tell([message])
+    send([message])
   }
 
   /// Sends a message about the run to all workers, and later to each worker that starts.
-  func tell(_ messages: [[UInt8]]) {
+  func send(_ messages: [[UInt8]]) {
     orders += messages
     for worker in workers { messages.forEach(worker.process.send) }
   }
@@ -221,7 +216,7 @@ final class WorkerPool {
       pollfd(fd: worker.process.sink, events: Int16(POLLOUT), revents: 0)
     }
     if let sink = tokens.sink { files.append(pollfd(fd: sink, events: Int16(POLLOUT), revents: 0)) }
-    guard poll(&files, nfds_t(files.count), Self.attention) > 0 else { return 0 }
+    guard poll(&files, nfds_t(files.count), Self.pollInterval) > 0 else { return 0 }
     tokens.fill()
     for worker in workers where worker.process.hasWaiting { worker.process.flush() }
     var count = 0

@@ -1,11 +1,6 @@
 internal import SignalboxScripting
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A worker, as the process sees it that started it.
 final class WorkerProcess {

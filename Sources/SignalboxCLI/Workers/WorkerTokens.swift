@@ -1,10 +1,5 @@
 internal import SignalboxScripting
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A piece of work, which the first worker that is free takes.
 struct WorkerToken: Hashable {

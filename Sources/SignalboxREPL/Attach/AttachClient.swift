@@ -33,14 +33,14 @@ package final class AttachClient {
   /// How long the host may be silent before it is asked whether it is there, and then until it answers.
   private let replyTimeout: Duration
   /// When the host has sent something last, or a request began.
-  private var lastHeard = ContinuousClock.now
+  private var lastReceived = ContinuousClock.now
   /// Whether the host was asked since.
   private var isAsked = false
 
   /// What a host sends in one frame is smaller.
   private static let frameLimit = 16 << 20
   /// How long a Ctrl-C can stay unseen that came just before a wait.
-  private static let attention: Int32 = 250
+  private static let pollInterval: Int32 = 250
 
   /// Connects and is let in.
   ///
@@ -88,7 +88,7 @@ package final class AttachClient {
       return .rejected(Rejection(id: id, .tooLong, message))
     }
     (awaited, answer) = (id, nil)
-    (lastHeard, isAsked) = (.now, false)
+    (lastReceived, isAsked) = (.now, false)
     try send(frame)
     while true {
       if let answer {
@@ -104,7 +104,7 @@ package final class AttachClient {
   ///
   /// - Parameter asks: Whether there is room to ask.
   private func checkSilence(asks: Bool) throws(AttachError) {
-    let silence = ContinuousClock.now - lastHeard
+    let silence = ContinuousClock.now - lastReceived
     // Before it has answered hello, the host takes nothing else.
     let most = welcome.version > 0 ? replyTimeout * 2 : replyTimeout
     guard silence < most else {
@@ -148,7 +148,7 @@ package final class AttachClient {
     while end == nil, ContinuousClock.now < limit {
       var waiting = Waiting()
       let place = waiting.add(socket.number, writing: false)
-      waiting.wait(Self.attention)
+      waiting.wait(Self.pollInterval)
       if waiting.canRead(place) { try? read() }
     }
     return end ?? ending
@@ -166,7 +166,7 @@ package final class AttachClient {
         break
       }
       if bytes.isEmpty { return }
-      (lastHeard, isAsked) = (.now, false)
+      (lastReceived, isAsked) = (.now, false)
       reader.append(bytes)
       while let frame = reader.next() {
         if case .text(let text) = frame, let message = HostMessage(text) { take(message) }
@@ -178,7 +178,7 @@ package final class AttachClient {
   private func wait(writing: Bool) throws(AttachError) {
     var waiting = Waiting()
     let place = waiting.add(socket.number, writing: writing)
-    waiting.wait(Self.attention)
+    waiting.wait(Self.pollInterval)
     if waiting.canRead(place) {
       try read()
     } else if end == nil {

@@ -15,7 +15,7 @@ final class AttachedPrompt {
   private let voice: Voice
   private let limit: Duration
   /// The label that the client knows.
-  private var told = ""
+  private var reported = ""
 
   /// Where the prompt's text goes: to the request that runs.
   private final class Voice {
@@ -67,14 +67,14 @@ final class AttachedPrompt {
         }
       }
       prompt.take(text)
-      tellState(request.id)
+      sendState(request.id)
     case .drop:
       prompt.interrupt()
-      tellState(request.id)
+      sendState(request.id)
     case .finish:
       prompt.finish()
-      tellState(request.id)
-    case .label: tellState(request.id)
+      sendState(request.id)
+    case .label: sendState(request.id)
     case .events(let level):
       self.level = level
       hub.send(.done(id: request.id), to: client)
@@ -86,19 +86,19 @@ final class AttachedPrompt {
     }
   }
 
-  private func tellState(_ id: Int) {
-    told = prompt.label
+  private func sendState(_ id: Int) {
+    reported = prompt.label
     let state = HostMessage.PromptState(
-      label: told, isPending: prompt.isPending, hasFailed: prompt.hasFailed,
+      label: reported, isPending: prompt.isPending, hasFailed: prompt.hasFailed,
       isFinished: prompt.isFinished)
     hub.send(.evaluated(id: id, state), to: client)
   }
 
   /// Tells the client where it is now, if others have led it away.
-  func tellLabel() {
+  func sendLabel() {
     let label = prompt.label
-    guard label != told, !told.isEmpty else { return }
-    told = label
+    guard label != reported, !reported.isEmpty else { return }
+    reported = label
     hub.send(.label(label), to: client)
   }
 }

@@ -36,7 +36,7 @@ struct Outbox {
       dropped += 1
       return
     }
-    tellDropped()
+    reportDropped()
     append(message.frame)
   }
 
@@ -46,7 +46,7 @@ struct Outbox {
       dropped += 1
       return
     }
-    tellDropped()
+    reportDropped()
     count += size
     if start < entries.count, case .output(id, var whole, isFailure)? = entries.last,
       whole.utf8.count + size <= Self.pieceSize
@@ -66,7 +66,7 @@ struct Outbox {
     entries.append(.frame(frame))
   }
 
-  private mutating func tellDropped() {
+  private mutating func reportDropped() {
     guard dropped > 0 else { return }
     let count = dropped
     dropped = 0
@@ -83,7 +83,7 @@ struct Outbox {
           count = 0
           return []
         }
-        tellDropped()
+        reportDropped()
       }
       let before: Int
       switch entries[start] {

@@ -29,7 +29,7 @@ public final class SessionServer {
       guard session !== oldValue else { return }
       hub.replace(session.stopper)
       for prompt in prompts.values { prompt.adopt(session) }
-      lastTold = session.engine.eventCount
+      lastReported = session.engine.eventCount
     }
   }
   /// Called with what clients do, a line each: `client 1: ✓ push product`.
@@ -41,14 +41,14 @@ public final class SessionServer {
   private let word: AttachToken
   private let hub: AttachHub
   private let place: SocketAddress
-  private let offer: ListeningSockets.Offer
+  private let socket: ListeningSockets.Socket
   /// Runs the loop of the sockets and nothing else.
   private let queue = DispatchQueue(label: "signalbox.attach")
   private var prompts: [Int: AttachedPrompt] = [:]
   private var isServing = false
   private var isClosed = false
   /// The last event that clients were told of.
-  private var lastTold: Int
+  private var lastReported: Int
 
   /// Begins to listen; what a dead host has left at that place is replaced.
   ///
@@ -79,11 +79,11 @@ public final class SessionServer {
     place = SocketAddress(path)
     let limits = bounds
     hub = try AttachHub(stopper: session.stopper, limits: limits, onRequest: options.onRequest)
-    lastTold = session.engine.eventCount
+    lastReported = session.engine.eventCount
     let listener = try place.listen(writing: options.token == nil ? word : nil)
-    offer = ListeningSockets.Offer(
+    socket = ListeningSockets.Socket(
       place: place, identity: listener.identity, hasTokenFile: options.token == nil)
-    ListeningSockets.add(offer)
+    ListeningSockets.add(socket)
     let welcome = HostMessage.Welcome(
       version: AttachProtocol.version, host: options.name, lua: ScriptSession.luaRelease, client: 0)
     queue.async { [hub, word] in
@@ -109,14 +109,14 @@ public final class SessionServer {
     isServing = true
     defer { isServing = false }
     hub.hostPipe.rest()
-    tellChanges(by: nil)
+    reportChanges(by: nil)
     var left = hub.taskCount
     while left > 0, let task = hub.next() {
       left -= 1
       perform(task)
-      tellChanges(by: task.client)
+      reportChanges(by: task.client)
     }
-    for prompt in prompts.values { prompt.tellLabel() }
+    for prompt in prompts.values { prompt.sendLabel() }
     // Clients that ask without end do not keep the host.
     if hub.taskCount > 0 { hub.askAgain() }
   }
@@ -141,8 +141,8 @@ public final class SessionServer {
     hub.close()
     queue.sync {}
     prompts = [:]
-    ListeningSockets.remove(offer)
-    place.remove(offer.identity, withToken: offer.hasTokenFile)
+    ListeningSockets.remove(socket)
+    place.remove(socket.identity, withToken: socket.hasTokenFile)
   }
 
   private func perform(_ task: AttachHub.Task) {
@@ -158,16 +158,16 @@ public final class SessionServer {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - ReportTime
 
   /// Tells everybody what has changed since the last time.
   ///
   /// - Parameter client: Who has done it; `nil` for the host itself.
-  private func tellChanges(by client: Int?) {
+  private func reportChanges(by client: Int?) {
     let engine = session.engine
-    let first = lastTold + 1
+    let first = lastReported + 1
     guard engine.eventCount >= first else { return }
-    lastTold = engine.eventCount
+    lastReported = engine.eventCount
     if let line = ChangeSummary(engine, from: first).line(.plain)?.trimmed, line.hasPrefix("✓") {
       let who = client.map { "client \($0)" } ?? "host"
       for prompt in prompts.values where prompt.client != client && prompt.level != .none {

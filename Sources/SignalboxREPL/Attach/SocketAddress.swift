@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Tells a file from another that has taken its place.
 struct FileIdentity: Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The thread of the sockets: lets clients in, cuts what they send into requests, and sends what waits
 /// for them. It knows nothing of sessions.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 // The address of a socket is a C structure with bytes in it, and is passed under another type: that
 // takes unsafe pointers, and this file is the only one of its target that has them (decision 0141).
@@ -87,7 +81,7 @@ enum UnixSocket {
   static func listen(at path: String) throws(AttachError) -> Listener {
     let descriptor = try make()
     let result = try withAddress(of: path) { bind(descriptor.number, $0, $1) }
-    guard result == 0 else { throw failure("cannot offer a session at \(path)") }
+    guard result == 0 else { throw failure("cannot listen at \(path)") }
     guard chmod(path, 0o600) == 0, let identity = FileIdentity(path),
       beginListening(descriptor.number, backlog) == 0
     else {

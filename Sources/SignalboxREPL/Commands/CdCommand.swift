@@ -17,7 +17,7 @@ enum CdCommand {
     let tree = engine.tree
     guard tree.main != nil else { return prompt.fail(".cd: nothing is launched") }
     let finder = CoordinatorFinder(tree: tree)
-    let here = prompt.desk.place.flatMap(engine.node(of:))
+    let here = prompt.context.place.flatMap(engine.node(of:))
     if argument == "..", here == nil || here?.id == engine.main {
       return prompt.leavePlace()
     }

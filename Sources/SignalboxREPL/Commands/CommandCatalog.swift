@@ -20,10 +20,10 @@ package enum CommandCatalog {
     Command(drawing: LayersRenderer.self, twin: "app:render \"layers\""),
     EventsCommand.command, CdCommand.command, LsCommand.command, WatchCommand.command,
     Command(
-      "undo", "[COUNT]", "Takes back the last steps, one unless told otherwise",
+      "undo", "[COUNT]", "Undoes the last steps (default 1)",
       details: """
-        A step is what one call changed, with all that its callbacks did. Nobody's callbacks run.
-        .redo goes forward again until something else is done.
+        A step is what one call changed, with all that its callbacks did. No callbacks run.
+        .redo restores steps until something else is done.
         """,
       twin: "app:undo(1), which counts operations"
     ) { argument, prompt in
@@ -35,7 +35,7 @@ package enum CommandCatalog {
       travel.go(to: max(travel.first, travel.present - min(count, travel.present)), "undo")
     },
     Command(
-      "redo", "[COUNT]", "Does again what was undone, one step unless told otherwise",
+      "redo", "[COUNT]", "Redoes undone steps (default 1)",
       twin: "app:redo(1), which counts operations"
     ) { argument, prompt in
       guard let travel = TimeTravel("redo", at: prompt), let count = travel.count(argument, "redo")
@@ -45,10 +45,10 @@ package enum CommandCatalog {
       }
       travel.go(to: travel.present + min(count, travel.last - travel.present), "redo")
     },
-    AtCommand.command, DiffCommand.command, LoadCommand.command,
+    AtCommand.command, DiffCommand.command, LoadCommand.command, LoadCommand.demo,
     Command(
-      "reload", "Loads files and plugins anew, then does again what was done",
-      details: "Where that comes out differently, it says at which step and how."
+      "reload", "Reloads files and plugins, then repeats the steps",
+      details: "Reports the step where the result differs, and how."
     ) { _, prompt in prompt.reload() },
     Command("bt", "Shows the functions that wait at app:pause()") { _, prompt in
       prompt.backtrace()
@@ -88,8 +88,8 @@ package enum CommandCatalog {
     },
     PluginsCommand.command,
     Command(
-      "doctor", "Looks for what is wrong: Lua, terminal, files, plugins",
-      details: "It tells what signalbox doctor tells, and why previews are missing where they are."
+      "doctor", "Diagnoses Lua, the terminal, files and plugins",
+      details: "Prints the report of signalbox doctor, and why previews are missing if they are."
     ) { _, prompt in
       guard let host = prompt.commandHost(for: "doctor") else { return }
       do throws(ScriptError) {

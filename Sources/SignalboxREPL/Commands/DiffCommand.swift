@@ -6,8 +6,8 @@ internal import SignalboxScripting
 /// Tells what differs between two steps.
 enum DiffCommand {
   static let command = Command(
-    "diff", "[STEP] [STEP]", "Tells what differs between two steps, or between one and now",
-    details: "Alone, it tells what the last step changed. Nothing is travelled to.",
+    "diff", "[STEP] [STEP]", "Shows the differences of two steps, or of one and now",
+    details: "Without steps, it shows what the last one changed. The state stays as it is.",
     twin: "app:diff(old, new) of two app:saveState()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {

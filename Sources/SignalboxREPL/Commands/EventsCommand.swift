@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// Draws the newest events.
 enum EventsCommand {
   static let command = Command(
-    EventsRenderer.name, "[COUNT] [KIND ...]", "Draws the newest events, 20 unless told otherwise",
+    EventsRenderer.name, "[COUNT] [KIND ...]", "Draws the newest events (default 20)",
     details: """
       A kind is a name such as entry.pushed or its beginning: .events 50 screen.* op.rejected
       """,

@@ -1,10 +1,27 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Tells what can be typed.
+/// Describes what can be typed.
 enum HelpCommand {
   static let command = Command(
-    "help", "[NAME]", "Tells what can be typed, or what a name is, as ?NAME does", run)
+    "help", "[NAME]", "Describes what can be typed, or a name, as ?NAME does", run)
+
+  /// What to type first, in this order, at a new prompt.
+  private static let firstInputs = [
+    Row(call: ".demo", summary: "loads a shop to try things on"),
+    Row(call: "app:launch()", summary: "starts it"),
+    Row(call: "app:open \"shop://product/42\"", summary: "follows a deep link"),
+    Row(call: "app:tap \"Buy\"", summary: "taps a button"),
+    Row(call: ".tree", summary: "shows what is presented"),
+  ]
+
+  private static let shortcuts = [
+    Row(call: "app.top.router", summary: "the router of the front coordinator"),
+    Row(call: "?app.open", summary: "describes a name, with its source"),
+    Row(call: "=expression", summary: "shows all results, and large values in full"),
+    Row(
+      call: "_  _1  _err", summary: "the last value, the first, the last error"),
+  ]
 
   /// A command as help shows it.
   private struct Row {
@@ -16,7 +33,7 @@ enum HelpCommand {
       self.summary = summary
     }
 
-    private init(call: String, summary: String) {
+    init(call: String, summary: String) {
       self.call = call
       self.summary = summary
     }
@@ -35,31 +52,27 @@ enum HelpCommand {
     // Beside the calls where that leaves room enough, else below them.
     let window = prompt.style.width()
     let column = width + 4
-    let isBeside = column + 30 <= window
+    let isInline = column + 30 <= window
     let lines = rows.flatMap { row in
       let summary = WrappedText.lines(
-        of: row.summary, indent: isBeside ? column : 6, width: window)
-      guard isBeside, let first = summary.first else { return ["  \(row.call)"] + summary }
+        of: row.summary, indent: isInline ? column : 6, width: window)
+      guard isInline, let first = summary.first else { return ["  \(row.call)"] + summary }
       let head = "  \(DisplayText.pad(row.call, to: width))  \(first.dropFirst(column))"
       return [head] + summary.dropFirst()
     }
     func prose(_ text: String) -> [String] {
       WrappedText.lines(of: text, indent: 0, width: window) + [""]
     }
+    func table(_ rows: [Row]) -> [String] {
+      rows.map { "  \(DisplayText.pad($0.call, to: 29))  \($0.summary)" } + [""]
+    }
+    let introduction = prose(
+      "Type Lua: an expression shows its value, anything else runs. Input continues over several "
+        + "lines until it is complete; Ctrl-C drops it, and stops a script that runs.")
+    let abbreviation = prose(
+      "Commands may be shortened while they stay unique; .help NAME describes one.")
     let page =
-      prose(
-        "Type Lua: an expression shows its value, anything else runs. Input goes on over several "
-          + "lines until it is whole; Ctrl-C drops it, and stops a script that runs.")
-      + [
-        "  app:launch \"Name\"  starts a coordinator",
-        "  app.top.router     drives the one in front",
-        "  ?app.open          tells what a name is, from where it is defined",
-        "  =expression        shows all results of a call, and all of a large value",
-        "  _  _1  _err        the last value, the first one shown, the last error", "",
-      ]
-      + prose(
-        "The beginning of a command's name is enough where no other begins so; .help NAME tells "
-          + "more.") + lines
+      table(firstInputs) + introduction + table(shortcuts) + abbreviation + lines
     prompt.write(page.joined(separator: "\n") + "\n")
   }
 

@@ -7,7 +7,16 @@ enum LoadCommand {
   static let command = Command(
     "load", "FILE", "Runs a script; its globals stay visible here",
     details: ".reload loads it again, before it does again what was done.",
-    twin: "require \"NAME\", which gives what the script returns", run)
+    twin: "require \"NAME\", which returns what the script returns", run)
+
+  static let demo = Command(
+    "demo", "Loads a shop with tabs, a checkout and links, to try things on",
+    details: "The application of examples/shop. .help begins with what to type next.",
+    twin: "none: a script requires its own application"
+  ) { _, prompt in
+    run(BundledPlugins.demo, prompt)
+    prompt.write("  loaded the shop; start it with app:launch()\n")
+  }
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     guard !argument.isEmpty else {
@@ -31,15 +40,15 @@ enum LoadCommand {
     let isFirst = first == 0 && prompt.recordedLines > 0 && result.failure == nil
     if isFirst {
       try? prompt.session.beginRecord()
-      prompt.desk.files.append(path)
+      prompt.context.files.append(path)
     } else {
       prompt.note(.file(path), from: first, failure: result.failure)
-      if result.failure == nil { prompt.desk.loaded.append(path) }
+      if result.failure == nil { prompt.context.loaded.append(path) }
     }
     if let line = ChangeSummary(prompt.session.engine, from: firstEvent).line(prompt.palette) {
       prompt.write(line + "\n")
     }
     // What callbacks left unhandled has been told as it came.
-    if let failure = result.failure { return prompt.tell(failure) }
+    if let failure = result.failure { return prompt.report(failure) }
   }
 }

@@ -15,7 +15,7 @@ enum LsCommand {
     let tree = engine.tree
     guard tree.main != nil else { return prompt.fail(".ls: nothing is launched") }
     let finder = CoordinatorFinder(tree: tree)
-    let here = (prompt.desk.place ?? engine.topCoordinator).flatMap(engine.node(of:))
+    let here = (prompt.context.place ?? engine.topCoordinator).flatMap(engine.node(of:))
     guard let node = argument.isEmpty ? here : finder.find(argument, from: here) else {
       let hint = nearestName(to: argument, in: finder.names).map { "did you mean \($0)?" }
       return prompt.fail(

@@ -12,7 +12,7 @@ enum RecordCommand {
     twin: "app:record(function(line) … end)", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
-    switch (argument, prompt.desk.recording) {
+    switch (argument, prompt.context.recording) {
     case ("", nil): prompt.write("  nothing is recorded\n")
     case ("", let recording?):
       prompt.write("  recording to \(recording.path): \(steps(recording))\n")
@@ -35,8 +35,8 @@ enum RecordCommand {
       // What cannot begin leaves no empty file.
       _ = try header(of: engine)
       let recording = CommandContext.Recording(
-        path: path, tape: try host.makeRecording(path, replacing: isForced))
-      prompt.desk.recording = recording
+        path: path, file: try host.makeRecording(path, replacing: isForced))
+      prompt.context.recording = recording
       try begin(recording, engine)
       prompt.write("  recording to \(path)\n")
     } catch {
@@ -66,8 +66,8 @@ enum RecordCommand {
   /// Ends a recording and closes its file.
   static func stop(_ recording: CommandContext.Recording, at prompt: Prompt) {
     prompt.session.engine.stopRecording()
-    recording.tape.close()
-    prompt.desk.recording = nil
+    recording.file.close()
+    prompt.context.recording = nil
   }
 
   /// Ends a recording and says how much it has.

@@ -18,7 +18,7 @@ enum ReplayCommand {
       let text = String(decoding: try host.read(argument), as: UTF8.self)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       let report = try replay(lines, prompt.session.engine)
-      tell(report, prompt)
+      show(report, prompt)
     } catch {
       prompt.fail(error.message, error.hint)
     }
@@ -35,7 +35,7 @@ enum ReplayCommand {
     }
   }
 
-  private static func tell(_ report: SessionReplay.Report, _ prompt: Prompt) {
+  private static func show(_ report: SessionReplay.Report, _ prompt: Prompt) {
     if let divergence = report.divergence {
       return prompt.fail("replayed, and it went another way at \(divergence)")
     }

@@ -33,23 +33,23 @@ enum SaveCommand {
       else {
         throw ScriptError(
           .runtime, "nothing of this session passes as a scenario",
-          hint: prompt.desk.files.isEmpty ? nil : "save it beside the script")
+          hint: prompt.context.files.isEmpty ? nil : "save it next to the script")
       }
       try host.write(Array(saved.text.utf8), to: path, replacing: isForced)
-      tell(saved, writer, path, prompt)
+      report(saved, writer, path, prompt)
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
     }
   }
 
   private static func script(_ prompt: Prompt) -> SessionScript? {
-    guard let record = prompt.session.record, record.isWhole, prompt.desk.log.isWhole else {
+    guard let record = prompt.session.record, record.isWhole, prompt.context.log.isWhole else {
       prompt.fail(
         ".save: this session is longer than what is kept of it",
         ".record FILE, typed first, keeps all of it")
       return nil
     }
-    let script = SessionScript(record, prompt.desk.log, in: prompt.session)
+    let script = SessionScript(record, prompt.context.log, in: prompt.session)
     if script.stepCount == 0 {
       prompt.fail(".save: no step was made that is not undone")
       return nil
@@ -61,25 +61,25 @@ enum SaveCommand {
     to path: String, _ prompt: Prompt, _ host: any CommandHost
   ) throws(ScriptError) -> ScenarioWriter {
     var modules: [String: String] = [:]
-    for file in prompt.desk.files + prompt.desk.loaded {
+    for file in prompt.context.files + prompt.context.loaded {
       guard let module = host.module(of: file, forScenariosIn: path) else {
         throw ScriptError(
           .module, "a scenario in \(path) cannot require \(file)",
           hint:
-            "scripts are found beside the scenario and in the current folder, by names without dots"
+            "scripts are found next to the scenario and in the current folder, by names without dots"
         )
       }
       modules[file] = module
     }
     return ScenarioWriter(
-      title: "session \(host.today)", modules: modules, files: prompt.desk.files,
+      title: "session \(host.today)", modules: modules, files: prompt.context.files,
       engine: prompt.session.engine)
   }
 
   /// So many inputs that are left out are named.
   private static let maxNamed = 10
 
-  private static func tell(
+  private static func report(
     _ saved: SavedScenarioCheck.Saved, _ writer: ScenarioWriter, _ path: String, _ prompt: Prompt
   ) {
     let count = saved.stepCount

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 enum TimeCommand {
   static let command = Command(
     "time", "EXPRESSION",
-    "Runs an expression several times, undone in between, and tells the median",
+    "Runs an expression several times, undone in between, and prints the median",
     details: """
       At most 25 runs or half a second. What they changed on the screen is undone, and is no step of
       the session; variables that they set stay set. Nothing is printed meanwhile.
@@ -46,22 +46,22 @@ enum TimeCommand {
   ///
   /// - Returns: Whether it can be run again.
   private static func run(_ argument: String, _ runs: inout Runs, _ prompt: Prompt) -> Bool {
-    let (record, recording) = (prompt.session.record, prompt.desk.recording)
+    let (record, recording) = (prompt.session.record, prompt.context.recording)
     record?.beginAttempt()
     recording?.beginAttempt()
     var evaluation = Evaluation.incomplete
     var time = Duration.zero
     let attempt = prompt.session.engine.attempt {
-      let start = prompt.desk.uptime()
+      let start = prompt.context.uptime()
       evaluation = prompt.session.evaluate(argument, name: "time", timeout: prompt.timeout)
-      time = prompt.desk.uptime() - start
+      time = prompt.context.uptime() - start
     }
     record?.endAttempt(keeping: !attempt.isTakenBack)
     recording?.endAttempt(keeping: !attempt.isTakenBack)
     runs.transitions = attempt.changes
     switch evaluation {
     case .failed(let error):
-      prompt.tell(error)
+      prompt.report(error)
       return false
     case .incomplete:
       prompt.fail(".time: \"\(argument)\" is not whole")

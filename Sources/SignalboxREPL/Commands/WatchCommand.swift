@@ -5,35 +5,35 @@ enum WatchCommand {
   static let command = Command(
     "watch", "[EXPRESSION | -NUMBER]", "Shows a value after each input that changes it",
     details: "Alone, it lists what is watched; .watch -2 ends the second.",
-    twin: "app:on(\"screen\", function(event) … end) hears of changes", run)
+    twin: "app:on(\"screen\", function(event) … end) observes changes", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
     if argument.isEmpty { return list(prompt) }
     if argument.first == "-", let number = Int(argument.dropFirst()) {
       return remove(number, prompt)
     }
-    let value = prompt.value(of: argument, number: prompt.desk.watches.count + 1)
+    let value = prompt.value(of: argument, number: prompt.context.watches.count + 1)
     if value.hasPrefix("✗ it is not whole") {
       return prompt.fail(".watch: \"\(argument)\" is no whole expression")
     }
-    prompt.desk.watches.append(CommandContext.Watch(expression: argument, shown: value))
+    prompt.context.watches.append(CommandContext.Watch(expression: argument, shown: value))
     prompt.write("  \(prompt.palette.faint("\(argument) =")) \(value)\n")
   }
 
   private static func list(_ prompt: Prompt) {
-    if prompt.desk.watches.isEmpty { return prompt.write("  nothing is watched\n") }
-    for (index, watch) in prompt.desk.watches.enumerated() {
+    if prompt.context.watches.isEmpty { return prompt.write("  nothing is watched\n") }
+    for (index, watch) in prompt.context.watches.enumerated() {
       prompt.write(
         "  \(index + 1)  \(prompt.palette.faint("\(watch.expression) =")) \(watch.shown)\n")
     }
   }
 
   private static func remove(_ number: Int, _ prompt: Prompt) {
-    let count = prompt.desk.watches.count
+    let count = prompt.context.watches.count
     guard (1...max(1, count)).contains(number), count > 0 else {
       let expected = count == 0 ? "nothing is watched" : "expected 1 to \(count)"
       return prompt.fail(".watch -\(number): there is no such number, \(expected)")
     }
-    prompt.desk.watches.remove(at: number - 1)
+    prompt.context.watches.remove(at: number - 1)
   }
 }

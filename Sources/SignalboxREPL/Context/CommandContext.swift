@@ -29,7 +29,7 @@ package final class CommandContext {
   /// A file that what is done is written to as it is done.
   final class Recording {
     let path: String
-    let tape: any CommandRecording
+    let file: any CommandRecording
     /// How many calls from outside there are.
     var callCount = 0
     /// Why it ended before it was stopped.
@@ -38,9 +38,9 @@ package final class CommandContext {
     /// Lines of what may be taken back; `nil` where nothing is tried out.
     private var attempted: [String]?
 
-    init(path: String, tape: any CommandRecording) {
+    init(path: String, file: any CommandRecording) {
       self.path = path
-      self.tape = tape
+      self.file = file
     }
 
     /// Writes a line, unless the recording has failed.
@@ -51,7 +51,7 @@ package final class CommandContext {
       }
       guard failure == nil else { return }
       do throws(ScriptError) {
-        try tape.append(line)
+        try file.append(line)
         // What callbacks call comes about by itself.
         if RecordedCall(line: line)?.isNested == false { callCount += 1 }
       } catch {

@@ -10,7 +10,7 @@ enum ShellLine {
     guard !command.isEmpty else {
       return prompt.fail("! is followed by nothing, expected a command of the shell: !ls")
     }
-    guard let host = prompt.desk.host else {
+    guard let host = prompt.context.host else {
       return prompt.fail("!\(command): this prompt runs no commands of the shell")
     }
     do throws(ScriptError) {

@@ -113,7 +113,7 @@ struct Documentation {
     }
     if !options.isEmpty { lines += wrapped("options: \(options.joined(separator: " "))") }
     let result = entry.operation?.result ?? entry.type
-    if !result.isEmpty, result != "nothing" { lines += wrapped("gives: \(result)") }
+    if !result.isEmpty, result != "nothing" { lines += wrapped("returns: \(result)") }
     if !seeAlso.isEmpty { lines += wrapped("see also: \(seeAlso.joined(separator: ", "))") }
     return lines.joined(separator: "\n") + "\n"
   }

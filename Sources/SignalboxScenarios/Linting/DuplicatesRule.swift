@@ -13,7 +13,7 @@ enum DuplicatesRule: LintRule {
       let noun = isRoute ? "route" : "key"
       return LintFinding(
         isRoute ? "duplicateRoute" : "duplicateKey",
-        "\(noun) \"\(double.key)\" stands in line \(double.firstLine) of the same table already, "
+        "\(noun) \"\(double.key)\" is in line \(double.firstLine) of the same table already, "
           + "which is lost",
         hint: "give one of them another name", file: text.path, line: double.line)
     }

@@ -33,7 +33,7 @@ struct NameSet {
         known.count == list.count
       else {
         throw .badArgument(
-          "\(path) gave \(session.text(of: value)), expected a list of names or nothing")
+          "\(path) returned \(session.text(of: value)), expected a list of names or nothing")
       }
       var calls: [String: Int] = [:]
       for pair in table["calls"].table?.pairs ?? [] {

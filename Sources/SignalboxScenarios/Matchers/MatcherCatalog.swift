@@ -79,7 +79,7 @@ public enum MatcherCatalog {
     ) { subject, _ in ScriptValue(subject.tabs?.pages.map(\.id) ?? []) },
     Matcher(
       "badges", "table<string, string|false>",
-      "what stands at the icons of pages; false for nothing", causes: [.tabBadge]
+      "the badges of tabs; false for none", causes: [.tabBadge]
     ) { subject, _ in
       let pages = subject.tabs?.pages ?? []
       return .table(

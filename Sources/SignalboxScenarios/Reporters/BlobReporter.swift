@@ -14,7 +14,7 @@ public struct BlobReporter: Reporter {
   public static let needsSteps = true
 
   private let sources: SourceCache
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   private var lineCount = 0
 
   /// A reporter for one run.
@@ -54,7 +54,7 @@ public struct BlobReporter: Reporter {
   }
 
   private mutating func texts(of places: [ScriptLocation]) -> String {
-    places.map(\.file).filter { told.insert($0).inserted }.map { file in
+    places.map(\.file).filter { reported.insert($0).inserted }.map { file in
       sources[file].map { line(.source(file, String(decoding: $0, as: UTF8.self))) } ?? ""
     }.joined()
   }

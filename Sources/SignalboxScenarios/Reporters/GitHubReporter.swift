@@ -7,7 +7,7 @@ public struct GitHubReporter: Reporter {
   /// `github`.
   public static let name = "github"
   /// What help says.
-  public static let summary = "Writes annotations for GitHub's actions beside the pretty report"
+  public static let summary = "Writes annotations for GitHub Actions and the pretty report"
   /// It is for people.
   public static let isForPeople = true
 
@@ -40,7 +40,7 @@ public struct GitHubReporter: Reporter {
   public mutating func end(_ summary: RunSummary) -> String {
     let isGood = summary.exitCode == .success
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
-    if count > Self.most { lines.append("\(count - Self.most) more are told in the log") }
+    if count > Self.most { lines.append("\(count - Self.most) more are in the log") }
     let snapshots = summary.obsoleteSnapshots.count
     if snapshots > 0 { lines.append("snapshots that no scenario takes any more: \(snapshots)") }
     lines += summary.shortfalls.map { "covered too little: \($0)" }

@@ -24,7 +24,7 @@ public enum GitHubSummary {
       text += details("\(result.scenario.place) \(result.scenario.title)", report.text)
     }
     if failed.count > maxFailures {
-      text += "… and \(failed.count - maxFailures) more failed; the log tells of them.\n\n"
+      text += "… and \(failed.count - maxFailures) more failed; see the log.\n\n"
     }
     if !summary.obsoleteSnapshots.isEmpty {
       text += details(

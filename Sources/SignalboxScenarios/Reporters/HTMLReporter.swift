@@ -7,7 +7,7 @@ public struct HTMLReporter: Reporter {
   /// `html`.
   public static let name = "html"
   /// What help says.
-  public static let summary = "Writes one page that needs nothing beside itself"
+  public static let summary = "Writes one self-contained page"
   /// Steps of all scenarios can be looked at.
   public static let needsSteps = true
 

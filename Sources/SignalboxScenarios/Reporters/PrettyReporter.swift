@@ -5,7 +5,7 @@ public struct PrettyReporter: Reporter {
   /// `pretty`.
   public static let name = "pretty"
   /// What help says.
-  public static let summary = "Tells each failure in full, for people"
+  public static let summary = "Reports each failure in full, for people"
   /// It is for people.
   public static let isForPeople = true
 
@@ -27,8 +27,8 @@ public struct PrettyReporter: Reporter {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
     }
-    let isTold = context.isVerbose || result.status == .flaky || result.status == .failed
-    guard isTold else { return "" }
+    let isReported = context.isVerbose || result.status == .flaky || result.status == .failed
+    guard isReported else { return "" }
     let attempts =
       result.status == .flaky
       ? ScenarioFailureReport.attempts(result.failedAttempts, context.palette) : []

@@ -20,7 +20,7 @@ package struct ScenarioFailureReport {
 
   /// At most so many steps are shown, the last ones.
   private static let maxSteps = 12
-  /// At most so many calls are told beside a line.
+  /// At most so many calls are reported beside a line.
   private static let maxCalls = 2
 
   /// The whole report, without a line end behind the last line.
@@ -101,7 +101,7 @@ package struct ScenarioFailureReport {
       switch failure.kind {
       case .expectation, .softExpect, .snapshot, .error:
         failure.step == 0 ? "" : "step \(failure.step)"
-      case .unhandled: "nobody looked at this"
+      case .unhandled: "unhandled"
       case .setup: "the setup failed"
       case .teardown: "what cleans up failed"
       case .unexpectedPass: "unexpectedly passed"
@@ -109,8 +109,8 @@ package struct ScenarioFailureReport {
       }
     let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
     // An error tells its place itself.
-    let told = failure.differences.isEmpty ? nil : failure.error.location
-    let place = told.map { palette.place(DisplayText.line($0.description)) }
+    let reported = failure.differences.isEmpty ? nil : failure.error.location
+    let place = reported.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
@@ -187,9 +187,9 @@ package struct ScenarioFailureReport {
   private var again: String {
     // The first repetition with this seed draws the same random numbers.
     let seed = seed.map { " --seed \($0 &+ UInt64(result.repetition))" } ?? ""
-    let told =
+    let reported =
       result.trace.map { DisplayText.line($0) } ?? result.traceAbsence.map { "none, \($0)" }
-    let trace = told.map { "   " + palette.faint("trace:") + " " + $0 }
+    let trace = reported.map { "   " + palette.faint("trace:") + " " + $0 }
     let command = "\(context.command) \(DisplayText.line(result.scenario.selection))\(seed)"
     return "   " + palette.faint("again:") + " \(command)"
       + (trace ?? "")

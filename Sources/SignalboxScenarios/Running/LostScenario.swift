@@ -13,7 +13,7 @@ public enum LostScenario: Hashable, Sendable {
   public func result(
     of scenario: ScenarioDescription, attempts: Int, output: [String], duration: Duration
   ) -> ScenarioResult {
-    var error = error("it", "ran it")
+    var error = error("the scenario", "ran it")
     error.location = ScriptLocation(file: scenario.file, line: scenario.line)
     let failures = [ScenarioFailure(.error, error)]
     return ScenarioResult(
@@ -28,7 +28,7 @@ public enum LostScenario: Hashable, Sendable {
   /// Why plugins cannot be checked.
   public var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
 
-  private func error(_ subject: String, _ deed: String) -> ScriptError {
+  private func error(_ subject: String, _ action: String) -> ScriptError {
     switch self {
     case .timedOut(let phase, let limit):
       let limit = DurationText.short(limit)
@@ -41,11 +41,12 @@ public enum LostScenario: Hashable, Sendable {
         }
       return ScriptError(
         .timeout, code: "timeout",
-        "timeout: \(what), in a function of Lua's library that did not return; its process was ended"
+        "timed out: \(what) (`--timeout`), in a function of Lua's library that did not return; its "
+          + "process was ended"
       )
     case .crashed(let end):
       return ScriptError(
-        .internal, code: "crashed", "crashed: the process that \(deed) ended with \(end)")
+        .internal, code: "crashed", "crashed: the process that \(action) ended with \(end)")
     }
   }
 }

@@ -66,12 +66,12 @@ struct ScenarioAttempt {
 
   mutating func run(
     _ found: CollectedScenario, in place: ScenarioSession, _ recorder: SnapshotRecorder,
-    _ settings: RunSettings, _ tape: ScenarioRecording? = nil
+    _ settings: RunSettings, _ recording: ScenarioRecording? = nil
   ) {
     let session = place.session
     let coverage = settings.coverage.map { CoverageReader(session, $0) }
     let context = ScenarioContext(
-      session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, tape)
+      session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, recording)
     context.failurePrompt = failurePrompt
     place.verbs.begin(context)
     place.collector.isClosed = true
@@ -190,7 +190,8 @@ struct ScenarioAttempt {
   private func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.kind == .timeout {
-      error.message = "timeout: it ran longer than \(DurationText.short(timeout))"
+      error.message =
+        "timed out: the scenario ran longer than \(DurationText.short(timeout)) (`--timeout`)"
       error.code = "timeout"
     }
     return error

@@ -242,12 +242,12 @@ public struct ScenarioRunner {
     let start = clock.now
     var result = ScenarioResult(scenario: scenario, status: .notRun, attempts: earlier)
     result.repetition = repetition
-    let tape = traces != nil && settings.trace == .on ? ScenarioRecording() : nil
+    let recording = traces != nil && settings.trace == .on ? ScenarioRecording() : nil
     let most = settings.maximumAttempts(of: scenario)
     var busy = Duration.zero
     repeat {
       note(.attempt(result.attempts + 1, after: result.failures))
-      let attempt = attempt(result, of: file, note, tape)
+      let attempt = attempt(result, of: file, note, recording)
       if let rest = attempt.outputRest { note(.output(rest)) }
       result.attempts += 1
       result.output = attempt.output
@@ -266,7 +266,7 @@ public struct ScenarioRunner {
     } while result.status == .failed && result.attempts < most
     if result.attempts == 1 { result.failedAttempts = [] }
     result.duration = clock.now - start
-    keepTrace(of: &result, tape, of: file, busy: busy, note)
+    keepTrace(of: &result, recording, of: file, busy: busy, note)
     return result
   }
 
@@ -305,7 +305,7 @@ public struct ScenarioRunner {
   /// - Parameter result: What has come of it so far.
   func attempt(
     _ result: ScenarioResult, of file: ScenarioFile, _ note: @escaping (Event) -> Void,
-    _ tape: ScenarioRecording? = nil
+    _ recording: ScenarioRecording? = nil
   ) -> ScenarioAttempt {
     let scenario = result.scenario
     let recorder = SnapshotRecorder(scenario, snapshots, settings.snapshots)
@@ -339,9 +339,9 @@ public struct ScenarioRunner {
         )
       }
       seedRandom(session, scenario.id, result.attempts, result.repetition)
-      tape?.begin(session)
-      defer { tape?.end() }
-      attempt.run(found, in: place, recorder, settings, tape)
+      recording?.begin(session)
+      defer { recording?.end() }
+      attempt.run(found, in: place, recorder, settings, recording)
     } catch {
       attempt.end(error)
     }
@@ -416,20 +416,20 @@ public struct ScenarioRunner {
   ///   - tape: What was recorded while it ran.
   ///   - busy: How long its last attempt took up to its last step.
   func keepTrace(
-    of result: inout ScenarioResult, _ tape: ScenarioRecording?, of file: ScenarioFile,
+    of result: inout ScenarioResult, _ recording: ScenarioRecording?, of file: ScenarioFile,
     busy: Duration,
     _ note: @escaping (Event) -> Void
   ) {
     guard let traces, settings.trace != .off, result.attempts > 0, result.status != .notRun else {
       return
     }
-    var recording = Swift.Result<ScenarioRecording?, NoTrace>.success(tape)
+    var recording = Swift.Result<ScenarioRecording?, NoTrace>.success(recording)
     if settings.trace == .retainOnFailure, result.status == .failed {
       recording = record(again: result, of: file, busy: busy, note).map { $0 }
     }
     switch recording {
-    case .success(let tape):
-      if let lines = tape?.lines(of: result), !lines.isEmpty {
+    case .success(let recording):
+      if let lines = recording?.lines(of: result), !lines.isEmpty {
         result.trace = traces.write(lines, of: result.scenario)
         return
       }
@@ -514,7 +514,7 @@ public struct ScenarioRunner {
   ) -> Swift.Result<ScenarioRecording, NoTrace> {
     let stop = result.failures.lazy.map(\.error).first { $0.kind.isStop }
     if stop?.kind == .memory { return .failure(.memory) }
-    let tape = ScenarioRecording()
+    let recording = ScenarioRecording()
     var quiet = recordingSettings
     if stop?.kind == .timeout {
       // What hung goes as far as it went, and no further.
@@ -534,13 +534,13 @@ public struct ScenarioRunner {
         case .output, .shown: break
         default: note(event)
         }
-      }, tape)
+      }, recording)
     if second.isStopped { return .failure(.stopped) }
     guard let failure = second.failures.first else { return .failure(.passed) }
     let isSame =
       stop?.kind == .timeout
       ? failure.error.kind.isStop
       : failure.error.message == result.failures.first?.error.message
-    return isSame ? .success(tape) : .failure(.other)
+    return isSame ? .success(recording) : .failure(.other)
   }
 }

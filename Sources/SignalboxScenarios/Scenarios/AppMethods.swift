@@ -32,7 +32,7 @@ final class AppMethods {
           .init("options", "signalbox.EventuallyTable"),
           .init("expected", "signalbox.Expectations"),
         ], gives: "signalbox.App",
-        "lets virtual time pass until it holds, 30s unless told otherwise; the options may be left "
+        "lets virtual time pass until it holds, 30s by default; the options may be left "
           + "out"), eventually
     ),
     (
@@ -43,7 +43,7 @@ final class AppMethods {
     (
       .function(
         "step", [.init("name", "string"), .init("body", "fun(): any")], gives: "any",
-        "names what belongs together, for reports; gives what the function gives"), step
+        "groups steps under a name, for reports; returns what the function returns"), step
     ),
     (
       .function(

@@ -48,7 +48,7 @@ final class ScenarioContext {
 
   init(
     _ session: ScriptSession, snapshots: SnapshotRecorder, maximumSteps: Int? = nil,
-    _ coverage: CoverageReader? = nil, _ tape: ScenarioRecording? = nil
+    _ coverage: CoverageReader? = nil, _ recording: ScenarioRecording? = nil
   ) {
     self.session = session
     self.snapshots = snapshots
@@ -58,7 +58,7 @@ final class ScenarioContext {
     hooks.onCall = { [unowned self] site in
       before = session.engine.snapshot()
       coverage?.keepUp()
-      tape?.place = site.location
+      recording?.place = site.location
       note(site.operation, site.argument, at: site.location)
     }
     hooks.onInnerCall = { [unowned self] site in

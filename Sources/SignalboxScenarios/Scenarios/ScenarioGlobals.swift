@@ -24,7 +24,7 @@ struct ScenarioGlobals {
       "resource", [.init("name", "string")],
       gives: "fun(resource: signalbox.ResourceTable): fun(): any",
       "what scenarios share: `resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
-        + "function(value) … end }` gives a function that gives the value"),
+        + "function(value) … end }` returns a function that returns the value"),
     .function(
       "each", [.init("rows", "any[]")], gives: "table",
       "a scenario for every row: `each { { 1, \"one\" } }:scenario \"name %s\" { function(app, cell) … end }`; "

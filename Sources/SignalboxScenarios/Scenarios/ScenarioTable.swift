@@ -62,11 +62,12 @@ struct ScenarioTable {
 
   /// What `suite` takes, and `scenario` but for the setup.
   static let suites = ValueSchema<Self>(
-    "ScenarioTable", "What `scenario` takes beside its function, and `suite` beside its scenarios.",
+    "ScenarioTable",
+    "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
     keys + [
       .function(
         "setup", "fun(app: signalbox.App): function?",
-        "of suites: runs before each scenario; gives what cleans up"
+        "of suites: runs before each scenario; returns the teardown"
       ) { $0.setup = $1 }
     ]
   ) { $1.members.append($0.value) }

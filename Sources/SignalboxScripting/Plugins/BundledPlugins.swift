@@ -13,6 +13,14 @@ public final class BundledPlugins: PluginLibrary {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 
+  /// The name of the demo application, as messages call it.
+  package static let demo = "(bundled)/demo.lua"
+
+  /// The text of the demo application.
+  package static var demoText: [UInt8] {
+    BundledFiles.text(of: "demo.lua").map { text in text.withUTF8Buffer { Array($0) } } ?? []
+  }
+
   /// The text of a file.
   public func text(_ file: String, of folder: PluginFolder) -> [UInt8]? {
     BundledFiles.text(of: "\(folder.name)/\(file)").map { text in

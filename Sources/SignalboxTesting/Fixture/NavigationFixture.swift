@@ -39,7 +39,7 @@ public final class NavigationFixture {
   /// The first event that no ``expectEvents(_:of:fileID:filePath:line:column:)`` has seen.
   var firstNewEvent = 1
   /// How many errors of callbacks were told.
-  var toldCount = 0
+  var reportedCount = 0
   /// Rejections that are expected now, by their words.
   var expectedRejections: [String]?
   private let home: TestLocation
@@ -123,7 +123,7 @@ public final class NavigationFixture {
       for error in session.tearDownPlugins() {
         fail(FailureReport(error, sources: sources).text, at: home)
       }
-      tellUnhandled(at: home)
+      reportUnhandled(at: home)
     }
     hosted?.end()
     hosted = nil
@@ -531,7 +531,7 @@ public final class NavigationFixture {
   /// Lets work go on and tells what nobody looked at.
   func afterwards(at place: TestLocation) {
     if !engine.isInCallback { work.proceed() }
-    tellUnhandled(at: place)
+    reportUnhandled(at: place)
     for check in hosted?.takeSoftFailures() ?? [] {
       let line = check.error.location?.line ?? place.number
       fail("check", check.differences, at: place.moved(to: line))
@@ -539,22 +539,20 @@ public final class NavigationFixture {
   }
 
   /// Errors of callbacks, each once.
-  func tellUnhandled(at place: TestLocation) {
+  func reportUnhandled(at place: TestLocation) {
     let unhandled = session.unhandled
-    guard unhandled.count != toldCount else { return }
+    guard unhandled.count != reportedCount else { return }
     // A script may have forgotten some.
-    let new = unhandled.dropFirst(min(toldCount, unhandled.count))
-    toldCount = unhandled.count
+    let new = unhandled.dropFirst(min(reportedCount, unhandled.count))
+    reportedCount = unhandled.count
     for error in new {
       if error.kind == .rejected, let code = error.code, expectedRejections != nil {
         expectedRejections?.append(code)
       } else {
-        fail("nobody looked at this\n\n" + FailureReport(error, sources: sources).text, at: place)
+        fail("unhandled\n\n" + FailureReport(error, sources: sources).text, at: place)
       }
     }
   }
-
-  // MARK: - Verbs
 
   // MARK: - The user
 
@@ -564,10 +562,7 @@ public final class NavigationFixture {
     _ label: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("tap", label, at: place) {
-      engine.perform("tap") { call in call.text = label }
-    }
+    gesture("tap", label, at: TestLocation(fileID, filePath, line, column)) { $0.text = label }
   }
 
   /// Taps a tab of the tab bar in front.
@@ -576,9 +571,8 @@ public final class NavigationFixture {
     _ page: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("tapTab", page, at: place) {
-      engine.perform("tapTab") { call in call.name = engine.symbols.intern(page) }
+    gesture("tapTab", page, at: TestLocation(fileID, filePath, line, column)) {
+      $0.name = engine.symbols.intern(page)
     }
   }
 
@@ -588,9 +582,8 @@ public final class NavigationFixture {
     _ button: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("tapAlert", button, at: place) {
-      engine.perform("tapAlert") { call in call.text = button }
+    gesture("tapAlert", button, at: TestLocation(fileID, filePath, line, column)) {
+      $0.text = button
     }
   }
 
@@ -600,8 +593,7 @@ public final class NavigationFixture {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("back", at: place) { engine.perform("back") }
+    gesture("back", at: TestLocation(fileID, filePath, line, column))
   }
 
   /// Swipes the front screen back; cancelled, nothing changes.
@@ -610,9 +602,8 @@ public final class NavigationFixture {
     cancelled: Bool = false, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("swipeBack", at: place) {
-      engine.perform("swipeBack") { call in call.options = Self.swipe(cancelled) }
+    gesture("swipeBack", at: TestLocation(fileID, filePath, line, column)) {
+      if cancelled { $0.options.switches.insert(.cancel) }
     }
   }
 
@@ -622,9 +613,8 @@ public final class NavigationFixture {
     cancelled: Bool = false, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("swipeDown", at: place) {
-      engine.perform("swipeDown") { call in call.options = Self.swipe(cancelled) }
+    gesture("swipeDown", at: TestLocation(fileID, filePath, line, column)) {
+      if cancelled { $0.options.switches.insert(.cancel) }
     }
   }
 
@@ -637,9 +627,8 @@ public final class NavigationFixture {
     to index: Int, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("longPressBack", String(index), at: place) {
-      engine.perform("longPressBack") { call in call.count = index }
+    gesture("longPressBack", String(index), at: TestLocation(fileID, filePath, line, column)) {
+      $0.count = index
     }
   }
 
@@ -649,16 +638,14 @@ public final class NavigationFixture {
     _ link: String, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Outcome? {
-    let place = TestLocation(fileID, filePath, line, column)
-    return perform("open", link, at: place) {
-      engine.perform("open") { call in call.text = link }
-    }
+    gesture("open", link, at: TestLocation(fileID, filePath, line, column)) { $0.text = link }
   }
 
-  private static func swipe(_ isCancelled: Bool) -> OperationOptions {
-    var options = OperationOptions()
-    if isCancelled { options.switches.insert(.cancel) }
-    return options
+  private func gesture(
+    _ name: String, _ argument: String? = nil, at place: TestLocation,
+    _ change: (inout OperationCall) -> Void = { _ in }
+  ) -> Outcome? {
+    perform(name, argument, at: place) { engine.perform(name) { change(&$0) } }
   }
 
   // MARK: - The application
@@ -683,120 +670,32 @@ public final class NavigationFixture {
     return perform("launch", type, at: place) { engine.launch(type, arguments) }
   }
 
-  /// Goes to a route of the coordinator on top.
-  @discardableResult
-  public func navigate(
-    to route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("navigate", route, TestLocation(fileID, filePath, line, column)) { router in
-      router.navigate(to: route, arguments)
-    }
-  }
-
-  /// Shows a route of the coordinator on top on a new layer.
-  @discardableResult
-  public func present(
-    _ route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("present", route, TestLocation(fileID, filePath, line, column)) { router in
-      router.present(route, arguments)
-    }
-  }
-
-  /// Begins the scenario of the coordinator on top at a route.
-  @discardableResult
-  public func startFlow(
-    at route: String, _ arguments: NavigationArguments = [:], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("startFlow", route, TestLocation(fileID, filePath, line, column)) { router in
-      router.startFlow(at: route, arguments)
-    }
-  }
-
-  /// Removes screens from the top of the stack in front.
-  @discardableResult
-  public func pop(
-    _ count: Int = 1, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("pop", nil, TestLocation(fileID, filePath, line, column)) { router in
-      router.pop(count)
-    }
-  }
-
-  /// Removes every screen above the root of the stack in front.
-  @discardableResult
-  public func popToRoot(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("popToRoot", nil, TestLocation(fileID, filePath, line, column)) { router in
-      router.popToRoot()
-    }
-  }
-
-  /// Removes screens until the nearest of that name is on top.
-  @discardableResult
-  public func popToView(
-    _ name: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("popToView", name, TestLocation(fileID, filePath, line, column)) { router in
-      router.popToView(name)
-    }
-  }
-
-  /// Removes layers above the coordinator on top, or its own.
-  @discardableResult
-  public func dismiss(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("dismiss", nil, TestLocation(fileID, filePath, line, column)) { router in
-      router.dismiss()
-    }
-  }
-
-  /// Ends the scenario of the coordinator on top.
+  /// Runs an operation of the coordinator on top, or of the nearest one of a type.
   ///
-  /// - Parameter result: What its parent gets.
+  /// ```swift
+  /// app.perform { $0.navigate(to: "product", ["id": 42]) }
+  /// app.perform(in: "Home") { $0.select("me") }
+  /// ```
+  ///
+  /// - Parameter type: The type of the coordinator; the one on top without it.
+  /// - Returns: The outcome; `nil` where no such coordinator runs, which is a failure, as a rejection
+  ///   is.
   @discardableResult
-  public func finishFlow(
-    _ result: NavigationValue? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  public func perform(
+    in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, _ operation: (Router) -> Outcome?
   ) -> Outcome? {
-    onTop("finishFlow", nil, TestLocation(fileID, filePath, line, column)) { router in
-      router.finishFlow(result)
+    let place = TestLocation(fileID, filePath, line, column)
+    guard let router = type.map(router(of:)) ?? router else {
+      let reason = type.map { "no coordinator \"\($0)\" runs" } ?? "nothing is launched"
+      fail("perform: \(reason); call launch() first", at: place)
+      return nil
     }
+    return perform("perform", type, at: place) { operation(router) }
   }
 
-  /// Selects a page of the nearest tab coordinator.
-  @discardableResult
-  public func select(
-    _ page: String, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("select", page, TestLocation(fileID, filePath, line, column)) { router in
-      (tabs ?? router).select(page)
-    }
-  }
-
-  /// Ends everything and starts the main coordinator anew.
-  @discardableResult
-  public func restartApp(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> Outcome? {
-    onTop("restartApp", nil, TestLocation(fileID, filePath, line, column)) { router in
-      router.restartApp()
-    }
-  }
-
-  /// The operations of the coordinator on top; `nil` before launch. What they are rejected is told
-  /// to nobody but the caller.
+  /// The operations of the coordinator on top; `nil` before launch. Only the outcome reports a
+  /// rejection.
   public var router: Router? { engine.topCoordinator.map(engine.router(of:)) }
 
   /// The operations of the coordinator of a type that is nearest to the front; `nil` where none
@@ -815,23 +714,6 @@ public final class NavigationFixture {
       if let found = find(type, in: child) { return found }
     }
     return node.type == type ? node.id : nil
-  }
-
-  /// The nearest tab coordinator around the coordinator on top.
-  private var tabs: Router? {
-    var candidate = engine.topCoordinator
-    while let id = candidate, engine.kind(of: id) != .tabs { candidate = engine.parent(of: id) }
-    return candidate.map(engine.router(of:))
-  }
-
-  private func onTop(
-    _ verb: String, _ argument: String?, _ place: TestLocation, _ body: (Router) -> Outcome?
-  ) -> Outcome? {
-    guard let router else {
-      fail("\(verb): nothing is launched; call launch() first", at: place)
-      return nil
-    }
-    return perform(verb, argument, at: place) { body(router) }
   }
 
   // MARK: - Time
@@ -901,7 +783,7 @@ public final class NavigationFixture {
     let what = count == 1 ? "a piece of work goes on" : "\(count) pieces of work go on"
     fail(
       "finishWork: \(what), and nothing is due within \(limit) of virtual time; work waits for "
-        + "nobody but the clock in a test", at: place)
+        + "nothing but the clock in a test", at: place)
   }
 
   /// Lets virtual time pass until no animation runs and nothing waits.

@@ -80,7 +80,7 @@ public struct Scenario: Sendable, Identifiable {
     column: UInt = #column
   ) async throws {
     let test = TestLocation(fileID, filePath, line, column)
-    try tell(perform(), test) { $0.fail($1.message, at: $1.place) }
+    try report(perform(), test) { $0.fail($1.message, at: $1.place) }
   }
 
   /// Runs the scenario as one of several in a test; one that is not run ends nothing.
@@ -88,7 +88,7 @@ public struct Scenario: Sendable, Identifiable {
     let outcome = perform()
     guard !outcome.isLeftOut else { return }
     // Only what is not run throws.
-    try? tell(outcome, test) { $0.fail($1.message, at: $1.place) }
+    try? report(outcome, test) { $0.fail($1.message, at: $1.place) }
   }
 
   #if TestFrameworks && canImport(XCTest)
@@ -101,7 +101,7 @@ public struct Scenario: Sendable, Identifiable {
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws {
       let test = TestLocation(fileID, filePath, line, column)
-      try tell(perform(), test) { _, failure in
+      try report(perform(), test) { _, failure in
         testCase.record(failure.message, at: failure.place)
       }
     }
@@ -120,7 +120,7 @@ public struct Scenario: Sendable, Identifiable {
     }
   }
 
-  private func tell(
+  private func report(
     _ outcome: ScenarioOutcome, _ test: TestLocation,
     _ fail: (TestReport, ScenarioOutcome.Failure) -> Void
   ) throws {

@@ -69,9 +69,9 @@ struct ScenarioOutcome {
     guard !result.scenario.name.isEmpty else {
       return FailureReport(failure.error, sources: suite.sources).text
     }
-    var told = result
-    told.failures = [failure]
+    var reported = result
+    reported.failures = [failure]
     let context = ReportContext(sources: suite.sources)
-    return ScenarioFailureReport(result: told, context: context).text
+    return ScenarioFailureReport(result: reported, context: context).text
   }
 }

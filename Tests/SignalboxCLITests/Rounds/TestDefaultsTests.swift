@@ -40,7 +40,7 @@ import Testing
     let result = try run(tool)
     #expect(result.code == 1 && result.errors.isEmpty)
     #expect(result.output.hasPrefix("F.\n\n"))
-    #expect(result.output.contains("it ran longer than 0 ms"))
+    #expect(result.output.contains("the scenario ran longer than 0 ms"))
     #expect(result.output.contains("again: signalbox test scenarios/a.scenario.lua:1\n"))
     let report = try Tool.text(of: tool.folder.appending(path: "out/r.xml"))
     #expect(report.contains("<system-out>locale\tde\tL</system-out>"))

@@ -59,8 +59,8 @@ import Testing
     #expect(result.code == 1)
     #expect(result.errors == "")
     let message =
-      "timeout: it ran longer than 0 ms, in a function of Lua's library that did not return; its "
-      + "process was ended"
+      "timed out: the scenario ran longer than 0 ms (`--timeout`), in a function of Lua's library "
+      + "that did not return; its process was ended"
     #expect(
       try Self.text("report.xml", of: tool) == """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -125,12 +125,12 @@ import Testing
         local t = { x = 1, x = 2 }
         scenario "it" { function(app) return t end }
         """) == [
-          "a.scenario.lua:1: error: route \"one\" stands in line 1 of the same table already, which is "
+          "a.scenario.lua:1: error: route \"one\" is in line 1 of the same table already, which is "
             + "lost; give one of them another name [duplicateRoute]",
           "a.scenario.lua:2: error: coordinator \"A\" is defined in a.scenario.lua:1 as well; the last to load "
             + "counts; give one of them another name, or add to it with extend "
             + "[duplicateCoordinator]",
-          "a.scenario.lua:3: error: key \"x\" stands in line 3 of the same table already, which is lost; "
+          "a.scenario.lua:3: error: key \"x\" is in line 3 of the same table already, which is lost; "
             + "give one of them another name [duplicateKey]",
         ])
   }

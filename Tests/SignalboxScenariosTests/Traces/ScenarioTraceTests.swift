@@ -120,7 +120,7 @@ import Testing
     #expect(
       TraceText.draw(trace) == """
          test.scenario.lua:2  hangs
-           test.scenario.lua:5: timeout: it ran longer than 1 s
+           test.scenario.lua:5: timed out: the scenario ran longer than 1 s (`--timeout`)
 
             1  0 ms  app:launch("Shop")             test.scenario.lua:3
                        ⤷ Shop:startFlow("catalog")

@@ -1,0 +1,110 @@
+/// A word that the project leaves to others, with the field's word for it.
+struct Vocabulary: Sendable, CustomStringConvertible {
+  /// Where words are read.
+  enum Area: String, CaseIterable, Sendable {
+    /// Names that Swift code declares.
+    case names
+    /// Literals of Swift code: messages, help, Lua text.
+    case messages
+    /// Documentation comments and `//` comments.
+    case comments
+    /// Pages in Markdown, but for decisions, which quote what they replace.
+    case pages
+    /// The help of the commands, as printed.
+    case help
+  }
+
+  /// What the word is, as a pattern without case.
+  let word: String
+  /// What to write.
+  let replacement: String
+  /// How often the word is still there, by area; figures may only shrink.
+  let remaining: [Area: Int]
+
+  var description: String { word }
+
+  init(_ word: String, _ replacement: String, remaining: [Area: Int] = [:]) {
+    self.word = word
+    self.replacement = replacement
+    self.remaining = remaining
+  }
+
+  /// Texts of an area, with the path that a finding names.
+  static func texts(of area: Area) throws -> [(path: String, text: String)] {
+    let sources = try Repository.sources()
+    switch area {
+    case .names:
+      let declaration =
+        /\b(?:func|var|let|case|struct|class|enum|protocol|actor|typealias)\s+`?(\w+)/
+      return sources.map { file in
+        let names = file.code.matches(of: declaration).map { Self.words(in: $0.output.1) }
+        return (file.path, names.joined(separator: "\n"))
+      }
+    case .messages: return sources.map { ($0.path, Self.difference($0.statements, $0.code)) }
+    case .comments: return sources.map { ($0.path, $0.comments) }
+    case .pages:
+      let pages = try Repository.files(under: "docs", extensions: ["md"])
+        .filter { !$0.path.hasPrefix("docs/decisions/") }
+      return try (pages + [Repository.file("README.md"), Repository.file("CONTRIBUTING.md")])
+        .map { ($0.path, $0.text) }
+    case .help:
+      return try Repository.files(
+        under: "Tests/SignalboxCLITests/Golden/Help", extensions: ["txt"]
+      ).map { ($0.path, $0.text) }
+    }
+  }
+
+  /// The places of the word in some texts: `path (count)`.
+  func places(in texts: [(path: String, text: String)]) throws -> [(path: String, count: Int)] {
+    let pattern = try Regex("\\b(?:\(word))\\b").ignoresCase()
+    return texts.compactMap { path, text in
+      let count = text.matches(of: pattern).count
+      return count > 0 ? (path, count) : nil
+    }
+  }
+
+  /// `maxSteps` as `max Steps`.
+  private static func words(in name: Substring) -> String {
+    String(name).replacing(/([a-z0-9])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
+  }
+
+  /// What `all` has and `some` leaves out.
+  private static func difference(_ all: String, _ some: String) -> String {
+    let bytes = zip(all.utf8, some.utf8).map { left, right in
+      left == right && left != UInt8(ascii: "\n") ? UInt8(ascii: " ") : left
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static let all: [Vocabulary] = [
+    Vocabulary("flow file|flow files|files? of flows", "file of scenarios"),
+    Vocabulary(
+      "tells?|told", "reports, prints, notifies",
+      remaining: [.names: 2, .messages: 10, .comments: 160, .pages: 33]),
+    Vocabulary("hears?|heard", "observes", remaining: [.comments: 20, .pages: 9]),
+    Vocabulary(
+      "gives|gave", "returns",
+      remaining: [.names: 2, .messages: 70, .comments: 120, .pages: 41]),
+    Vocabulary(
+      "nobody|whoever", "the caller, no observer",
+      remaining: [.messages: 5, .comments: 110, .pages: 17]),
+    Vocabulary("mend|mends|mended", "fix", remaining: [.pages: 1]),
+    Vocabulary("anew", "again", remaining: [.messages: 5, .comments: 30, .pages: 9]),
+    Vocabulary(
+      "refuse[sd]?|refusals?", "rejected, rejection",
+      remaining: [.names: 20, .messages: 10, .comments: 50, .pages: 12]),
+    Vocabulary("stands?|stood", "is", remaining: [.messages: 20, .comments: 210, .pages: 30]),
+    Vocabulary("beside", "next to", remaining: [.messages: 5, .comments: 50, .pages: 31]),
+    Vocabulary(
+      "shel(?:f|ves)|desks?|attics?|tapes?", "cache, context, recording",
+      remaining: [.names: 8, .comments: 20, .pages: 2]),
+    Vocabulary("verdicts?|deeds?", "result, command", remaining: [.comments: 10, .pages: 1]),
+    Vocabulary("spoiled", "malformed", remaining: [.pages: 2]),
+    Vocabulary("patience|attention", "timeout, poll interval", remaining: [.pages: 1]),
+    Vocabulary(
+      "offers?|offered|offering", "listens, listening",
+      remaining: [.comments: 10, .pages: 24]),
+    Vocabulary("surveys?|surveyors?", "source index, indexer", remaining: [.names: 11]),
+    Vocabulary("house rules?", "conventions"),
+  ]
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// The help of every command, at the width of a terminal. `RECORD=1` writes the pages.
+struct HelpTests {
+  private static let commands = [
+    "", "run", "test", "lint", "report", "report merge", "trace", "trace show", "trace diff",
+    "repl",
+    "init", "plugin", "plugin list", "plugin info", "plugin new", "trust", "untrust", "doctor",
+    "lua-types",
+  ]
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden/Help")
+
+  @Test(arguments: commands) func `help fits into 80 columns, and is the page on file`(
+    command: String
+  ) throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let words = command.split(separator: " ").map(String.init)
+    let result = try tool.run(words + ["--help"], environment: ["COLUMNS": "80"])
+    let page = Self.folder.appending(
+      path: (["signalbox"] + words).joined(separator: "-") + ".txt")
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try FileManager.default.createDirectory(
+        at: Self.folder, withIntermediateDirectories: true)
+      try Data(result.output.utf8).write(to: page)
+    }
+
+    #expect(result == Tool.Result(String(decoding: try Data(contentsOf: page), as: UTF8.self)))
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.filter { $0.count > 80 } == [])
+    // A line of a paragraph that the parser had to break leaves a short one in its middle.
+    #expect(Self.oddBreaks(in: lines.map(String.init)) == [])
+  }
+
+  @Test func `every command has a page, and every page a command`() throws {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    let expected = Self.commands.map { command in
+      (["signalbox"] + command.split(separator: " ").map(String.init)).joined(separator: "-")
+        + ".txt"
+    }
+    #expect(Set(pages) == Set(expected))
+    let tool = try Tool()
+    defer { tool.remove() }
+    for command in Self.commands where !command.contains(" ") {
+      let names = try Self.subcommands(tool.run((command.isEmpty ? [] : [command]) + ["--help"]))
+      for name in names {
+        #expect(Self.commands.contains("\(command) \(name)".trimmingCharacters(in: .whitespaces)))
+      }
+    }
+  }
+
+  private static func subcommands(_ result: Tool.Result) -> [String] {
+    result.output.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
+      .map { String($0.split(separator: " ")[0]) }
+  }
+
+  /// Lines of two words or fewer that another line of the same paragraph follows, above the options.
+  private static func oddBreaks(in lines: [String]) -> [String] {
+    let text = lines.prefix { !$0.hasPrefix("USAGE") }
+    return zip(text, text.dropFirst()).compactMap { line, next in
+      let words = line.split(separator: " ")
+      let isShort = (1...2).contains(words.count) && !line.hasSuffix(".") && !line.hasSuffix(":")
+      let isText = !line.hasPrefix(" ") && !next.isEmpty && !next.hasPrefix(" ")
+      return isShort && isText ? line : nil
+    }
+  }
+}
