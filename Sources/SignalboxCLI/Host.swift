@@ -261,6 +261,7 @@ struct Host {
     server?.close()
     prompt.session.close()
     output.flush()
+    if opens { try file.checkEnd() }
     if isLive { return .success }
     return exitCode == .success && prompt.hasFailed ? .failed : exitCode
   }

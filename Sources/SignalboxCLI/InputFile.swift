@@ -1,3 +1,5 @@
+internal import SignalboxFiles
+internal import SignalboxScripting
 internal import SystemLibrary
 
 /// Standard input, line by line.
@@ -27,6 +29,8 @@ final class InputFile {
   /// Up to where there is no end of a line: long lines come in very many pieces.
   private var searched = 0
   private var hasEnded = false
+  /// Why the input ended before its end.
+  private var failure: FileFailure?
   /// How many lines came.
   private(set) var lineNumber = 0
   /// How long a Ctrl-C can stay unseen that came just before the wait began.
@@ -70,12 +74,23 @@ final class InputFile {
     }
   }
 
+  /// Reports input that ended because it could not be read.
+  ///
+  /// - Throws: what the system says.
+  func checkEnd() throws(ScriptError) {
+    guard let failure else { return }
+    throw ScriptError(.module, "cannot read standard input: \(failure.reason)")
+  }
+
   private func fill() {
     var piece = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &piece, piece.count)
     if count > 0 {
       waiting.append(contentsOf: piece[..<count])
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    } else if count == 0 {
+      hasEnded = true
+    } else if errno != EINTR && errno != EAGAIN {
+      failure = .last
       hasEnded = true
     }
   }

@@ -31,7 +31,9 @@ struct RunnerFactory: Sendable {
 
   /// The wall-clock time that making a session with its plugins may take.
   private func limit(of plugins: PluginConfiguration) -> Duration {
-    let loaded = plugins.libraries.filter(\.loadsAtStart).map(\.folders.count).reduce(0, +)
+    // A folder that cannot be read is reported where its plugins load.
+    let loaded = plugins.libraries.filter(\.loadsAtStart)
+      .reduce(0) { $0 + ((try? $1.folders().count) ?? 0) }
     // Each has two pieces of code that are limited on their own: the plugin and its setup.
     return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
   }

@@ -16,11 +16,24 @@ package final class FolderPluginLibrary: PluginLibrary {
     self.shown = shown ?? folder
   }
 
-  /// Those that were there when it was first asked.
-  package private(set) lazy var folders: [PluginFolder] =
-    ((try? RootedFolder(folder).names()) ?? []).filter(isPlugin)
-    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    .map { PluginFolder(name: $0, path: shown == "." ? $0 : "\(shown)/\($0)") }
+  private var found: [PluginFolder]?
+
+  /// Those that were there when it was first asked; none where there is no such folder.
+  package func folders() throws(ScriptError) -> [PluginFolder] {
+    if let found { return found }
+    var names: [String] = []
+    do throws(FileFailure) {
+      names = try RootedFolder(folder).names()
+    } catch where !error.isMissing {
+      throw ScriptError(
+        .module, "cannot read the folder \(shown): \(error.reason)",
+        hint: "make it readable, or remove it; none of its plugins loads")
+    } catch {}
+    let folders = names.filter(isPlugin).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { PluginFolder(name: $0, path: shown == "." ? $0 : "\(shown)/\($0)") }
+    found = folders
+    return folders
+  }
 
   private func isPlugin(_ name: String) -> Bool {
     do throws(FileFailure) {
@@ -56,7 +69,7 @@ package final class ShelvedPlugins: PluginLibrary {
     self.sources = sources
   }
 
-  package var folders: [PluginFolder] { library.folders }
+  package func folders() throws(ScriptError) -> [PluginFolder] { try library.folders() }
   package var loadsAtStart: Bool { library.loadsAtStart }
   package var isBundled: Bool { library.isBundled }
 

@@ -80,6 +80,28 @@ import Testing
     .enabled(
       if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
       "nothing runs the tool as another user"))
+  func `a folder of plugins that cannot be read is reported, and everything else runs`() throws {
+    let tool = try Tool(["plugins/todo/plugin.lua": "return {}"])
+    defer {
+      chmod(tool.folder.path + "/plugins", 0o700)
+      tool.remove()
+    }
+    chmod(tool.folder.path, 0o755)
+    chmod(tool.folder.path + "/plugins", 0)
+    let message = "cannot read the folder plugins: permission denied"
+    let hint = "make it readable, or remove it; none of its plugins loads"
+    #expect(
+      try runUnprivileged(tool, "-e", "print 'on'")
+        == Tool.Result("on\n", errors: "✗ \(message)\n  \(hint)\n", code: 2))
+    let list = try runUnprivileged(tool, "plugin", "list")
+    #expect(list.output.hasSuffix("  ✗ \(message)\n    \(hint)\n"))
+    #expect(list.code == 1)
+  }
+
+  @Test(
+    .enabled(
+      if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
+      "nothing runs the tool as another user"))
   func `a file of a former run that cannot be read is reported, and stays as it is`() throws {
     let tool = try Tool([
       "a.scenario.lua": Self.scenarios, ".signalbox/last-failed": "b\n", "times.json": "{}\n",

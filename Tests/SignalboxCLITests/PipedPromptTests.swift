@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct PipedPromptTests {
@@ -30,6 +31,16 @@ import Testing
     )
     #expect(
       try run("1\ndo\nerror 'no'\nend\n").errors.hasPrefix("✗ no\n  standard input:3\n"))
+  }
+
+  @Test func `standard input that cannot be read is an error`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let arguments = ["-c", "exec \"$0\" repl <.", try Tool.path().path]
+    #expect(
+      try tool.run(arguments, program: URL(filePath: "/bin/sh"))
+        == Tool.Result(
+          errors: "signalbox: cannot read standard input: is a directory\n", code: 2))
   }
 
   @Test func `files are loaded first and their globals stay`() throws {

@@ -6,7 +6,7 @@ import Testing
 struct PluginPromptTests {
   /// One plugin, as a text.
   private final class Library: PluginLibrary {
-    let folders = [PluginFolder(name: "todo", path: "plugins/todo")]
+    func folders() -> [PluginFolder] { [PluginFolder(name: "todo", path: "plugins/todo")] }
     let loadsAtStart = true
     let isBundled = false
 

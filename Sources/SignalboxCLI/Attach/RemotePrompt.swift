@@ -12,6 +12,7 @@ final class RemotePrompt {
   private let palette: TextPalette
   private let isLive: Bool
   /// Whether a line is being typed, so that what comes has to begin on a line of its own.
+  private let file: InputFile
   private var isTyping = false
   private var hasFailed = false
   private var isFinished = false
@@ -21,7 +22,7 @@ final class RemotePrompt {
     to place: SocketAddress, tokenFile: String?, _ color: ColorChoice?, _ options: PromptOptions
   ) throws(ScriptError) {
     ScriptSession.installInterruptHandler()
-    let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
     isLive = file.isTerminal && output.isTerminal
     let isColored = (color ?? .auto).isColored(onTerminal: output.isTerminal)
     palette = TextPalette(isColored: isColored)
@@ -52,6 +53,7 @@ final class RemotePrompt {
         try takeTurn()
       }
     }
+    try file.checkEnd()
     return hasFailed && !isLive ? .failed : .success
   }
 

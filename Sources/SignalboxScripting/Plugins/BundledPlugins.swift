@@ -9,7 +9,7 @@ public final class BundledPlugins: PluginLibrary {
   public let isBundled = true
 
   /// Their folders, which are inside of the program.
-  public var folders: [PluginFolder] {
+  public func folders() -> [PluginFolder] {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 

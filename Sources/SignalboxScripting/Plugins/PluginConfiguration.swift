@@ -65,7 +65,9 @@ public struct PluginFolder: Hashable, Sendable {
 /// Where folder plugins come from: a folder of a project, or the program itself.
 public protocol PluginLibrary: AnyObject {
   /// Its plugins, sorted by the bytes of their names.
-  var folders: [PluginFolder] { get }
+  ///
+  /// - Throws: where they cannot be listed; that is reported, and all other plugins load.
+  func folders() throws(ScriptError) -> [PluginFolder]
   /// Whether all of them load at the start; the others wait until somebody requires them.
   var loadsAtStart: Bool { get }
   /// Whether they come with the program.

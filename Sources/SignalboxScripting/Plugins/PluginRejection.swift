@@ -8,6 +8,8 @@ public struct PluginRejection: Error, Sendable {
     case manifest = "pluginManifest"
     /// A plugin that it depends on was not found or does not load.
     case missing = "pluginMissing"
+    /// The folder of plugins cannot be read.
+    case unreadable = "pluginFolder"
     /// Another plugin has its name.
     case duplicate = "pluginDuplicate"
     /// It depends on itself, through others.
@@ -47,6 +49,14 @@ public struct PluginRejection: Error, Sendable {
     case .syntax, .memory, .timeout, .interrupted: error.kind = cause?.kind ?? .module
     case .runtime, .rejected, .module, .closed, .internal, nil: break
     }
+    self.error = error
+  }
+
+  /// The rejection of all plugins of a library whose folder cannot be read.
+  init(ofLibrary cause: ScriptError) {
+    (plugin, path, reason) = ("", "", .unreadable)
+    var error = cause
+    error.code = reason.rawValue
     self.error = error
   }
 

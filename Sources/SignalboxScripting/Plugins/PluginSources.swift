@@ -29,6 +29,8 @@ struct PluginSources {
   private(set) var start: [String] = []
   /// Those that come second with a name.
   private(set) var duplicates: [(name: String, path: String)] = []
+  /// Why the folders of libraries cannot be read.
+  private var unreadable: [PluginRejection] = []
   private var sources: [String: Source] = [:]
   private var paths: [String: String] = [:]
 
@@ -40,11 +42,15 @@ struct PluginSources {
       start.append(name)
     }
     for library in configuration.libraries {
-      for folder in library.folders {
-        add(
-          Source(name: folder.name, origin: .folder(folder, library)), path: folder.path,
-          isBundled: library.isBundled)
-        if library.loadsAtStart { start.append(folder.name) }
+      do throws(ScriptError) {
+        for folder in try library.folders() {
+          add(
+            Source(name: folder.name, origin: .folder(folder, library)), path: folder.path,
+            isBundled: library.isBundled)
+          if library.loadsAtStart { start.append(folder.name) }
+        }
+      } catch {
+        unreadable.append(PluginRejection(ofLibrary: error))
       }
     }
     start += configuration.start.filter { sources[$0] != nil }
@@ -57,14 +63,14 @@ struct PluginSources {
 
   func source(of name: String) -> Source? { sources[name] }
 
-  /// Plugins that come second with a name, and those that are asked for and not there.
+  /// Folders that cannot be read, plugins that come second with a name, and those that were not found.
   func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
       PluginRejection(
         name, at: path, .duplicate, "\(path) has the name of \(paths[name] ?? "another")",
         hint: "rename one of the two, its folder and its manifest")
     }
-    return seconds
+    return unreadable + seconds
       + configuration.start.filter { sources[$0] == nil }.map { name in
         PluginRejection(
           name, at: "", .missing, "there is no such plugin", hint: nameHint(for: name, in: names))

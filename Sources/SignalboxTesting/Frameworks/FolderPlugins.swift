@@ -25,7 +25,7 @@ public final class FolderPlugins: PluginLibrary {
   }
 
   /// Its plugins, sorted by the bytes of their names.
-  public var folders: [PluginFolder] { library.folders }
+  public func folders() throws(ScriptError) -> [PluginFolder] { try library.folders() }
 
   /// The text of a file.
   ///

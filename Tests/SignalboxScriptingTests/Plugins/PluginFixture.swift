@@ -22,7 +22,7 @@ final class PluginFixture {
       self.isBundled = isBundled
     }
 
-    var folders: [PluginFolder] {
+    func folders() -> [PluginFolder] {
       names.map { PluginFolder(name: $0, path: "\(isBundled ? "(bundled)" : "plugins")/\($0)") }
     }
 
