@@ -71,7 +71,7 @@ struct PromptChunk {
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
   ) throws(LuaError) -> LuaFunction {
-    let statements = isExpression ? [] : LocalStatement.all(in: tokens, of: input)
+    let statements = isExpression ? [] : LuaSurvey(input, isFile: false).locals
     let names = mentionedNames
     let earlier = scope.isEmpty ? [] : names.filter { scope[$0] != nil }.sorted()
     if statements.isEmpty && earlier.isEmpty {

@@ -67,6 +67,8 @@ package struct LuaSurvey: Hashable, Sendable {
   }
 
   package internal(set) var globals: [Global] = []
+  /// The `local` statements that are in no block, in order.
+  var locals: [LocalStatement] = []
   package internal(set) var mentions: [Mention] = []
   /// The methods that are written out with their object: `function bus:emit() … end`.
   package internal(set) var methods: Set<String> = []
@@ -86,8 +88,10 @@ package struct LuaSurvey: Hashable, Sendable {
   package internal(set) var ignoredLines: Set<Int> = []
 
   /// Reads a text as a file holds it.
-  package init(_ source: [UInt8]) {
-    var reader = LuaSurveyor(source)
+  ///
+  /// - Parameter isFile: Whether a first line of `#` is left out.
+  package init(_ source: [UInt8], isFile: Bool = true) {
+    var reader = LuaSurveyor(source, isFile: isFile)
     self = reader.survey()
   }
 

@@ -23,9 +23,9 @@ struct LuaSurveyor {
     "|", "~", "<<", ">>",
   ]
 
-  init(_ source: [UInt8]) {
+  init(_ source: [UInt8], isFile: Bool) {
     self.source = source
-    let all = Array(LuaTokens(source, keepsComments: true))
+    let all = Array(LuaTokens(source, isFile: isFile, keepsComments: true))
     tokens = all.filter { $0.kind != .comment }
     for comment in all where comment.kind == .comment {
       let text = String(decoding: source[comment.start..<comment.end], as: UTF8.self)
@@ -172,24 +172,34 @@ struct LuaSurveyor {
   }
 
   private mutating func localStatement() {
+    var variables: [LocalStatement.Variable] = []
+    defer {
+      if scopes.count == 1 {
+        found.locals.append(LocalStatement(variables: variables, end: tokens[index - 1].end))
+      }
+    }
     let functionLine = line
     if take("function") {
-      if let name = name() { declare(name) }
+      if let name = name() {
+        declare(name)
+        variables.append(LocalStatement.Variable(name: name))
+      }
       return body(line: functionLine)
     }
-    var names: [String] = []
     repeat {
       guard let name = name() else { break }
-      names.append(name)
+      var variable = LocalStatement.Variable(name: name)
       if take("<") {
+        variable.attribute = at("close") ? .closing : .constant
         _ = self.name()
         _ = take(">")
       }
+      variables.append(variable)
     } while take(",")
     let chains = take("=") ? expressions() : []
     // Names are in scope behind their values only.
-    for (place, name) in names.enumerated() {
-      declare(name, as: place < chains.count ? chains[place] : nil)
+    for (place, variable) in variables.enumerated() {
+      declare(variable.name, as: place < chains.count ? chains[place] : nil)
     }
   }
 
