@@ -11,9 +11,13 @@ package struct DataFile: Sendable {
 
   /// Runs a file.
   ///
-  /// - Parameter path: How errors call it.
+  /// - Parameters:
+  ///   - path: How errors call it.
+  ///   - leavesOutFunctions: Whether the table may have functions, which are left out.
   /// - Throws: `configuration` with the line of what is no plain data.
-  package init(_ source: [UInt8], path: String) throws(ScriptError) {
+  package init(
+    _ source: [UInt8], path: String, leavesOutFunctions: Bool = false
+  ) throws(ScriptError) {
     self.source = source
     self.path = path
     do throws(LuaError) {
@@ -22,7 +26,16 @@ package struct DataFile: Sendable {
       let function = try luaState.load(
         source, chunkName: "@\(path)", environment: luaState.makeTable())
       data = try luaState.withDeadline(.seconds(2)) { () throws(LuaError) in
-        try luaState.call(function, results: 1) { frame throws(LuaError) in
+        let read = try luaState.load(
+          leavesOutFunctions ? Self.leavingOutFunctions : "return (...)()", chunkName: "=data",
+          environment: luaState.makeEnvironment())
+        return try luaState.call(
+          read,
+          { frame in
+            frame.push(function)
+            return 1
+          }, results: 1
+        ) { frame throws(LuaError) in
           try ValueBridge.value(at: 1, in: frame, path: "the table")
         }
       }
@@ -39,6 +52,19 @@ package struct DataFile: Sendable {
       throw failure
     }
   }
+
+  private static let leavingOutFunctions = """
+    local table = (...)()
+    if type(table) == "table" then
+      for key, value in next, table do
+        if type(value) == "function" then table[key] = nil end
+      end
+    end
+    return table
+    """
+
+  /// What the file returns.
+  var value: ScriptValue { data.map { ScriptValue($0) } ?? .nil }
 
   /// Reads the table; a file that returns nothing changes nothing.
   ///

@@ -1,4 +1,4 @@
-/// A plugin as its files show it, without running any of its code.
+/// A plugin as its manifest shows it, which is evaluated with nothing to call (decision 0232).
 public struct PluginOutline: Sendable {
   /// What it is called: the name of its folder.
   public let name: String
@@ -10,14 +10,14 @@ public struct PluginOutline: Sendable {
   public let replacesBundled: Bool
   /// Whether it loads at the start.
   public let loadsAtStart: Bool
-  /// What it says of itself; `nil` where only running its `plugin.lua` shows that.
+  /// What it says of itself; `nil` where its `plugin.lua` needs more than that.
   public internal(set) var manifest: PluginManifest?
   /// Why it does not load, as far as that is known.
   public internal(set) var rejection: PluginRejection?
 }
 
 extension PluginConfiguration {
-  /// All plugins that there are, sorted by the bytes of their names. No code of theirs is run.
+  /// All plugins that there are, sorted by the bytes of their names. Their manifests are evaluated with nothing to call.
   public var outlines: [PluginOutline] {
     let sources = PluginSources(self)
     return sources.names.compactMap { name in
@@ -61,7 +61,10 @@ extension PluginConfiguration {
     } catch {
       throw PluginRejection(folder.name, at: folder.path, error, while: "loading plugin.lua")
     }
-    let reader = ManifestReader(name: folder.name, path: folder.path)
-    return try ManifestOutline.manifest(in: text ?? [], reader: reader)
+    let path = "\(folder.path)/plugin.lua"
+    guard let data = try? DataFile(text ?? [], path: path, leavesOutFunctions: true) else {
+      return nil
+    }
+    return try ManifestReader(name: folder.name, path: folder.path).manifest(data.value)
   }
 }
