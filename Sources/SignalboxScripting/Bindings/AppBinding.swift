@@ -4,168 +4,173 @@ internal import SignalboxInspector
 
 /// What scripts see of the whole application beside its operations and gestures.
 enum AppBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
-    [
-      member("front", session) { session, frame in
-        frame.push(session.engine.front, session.handles)
-      },
-      member("top", session) { session, frame in
-        frame.push(session.engine.topCoordinator, session.handles)
-      },
-      member("main", session) { session, frame in
-        frame.push(session.engine.main, session.handles)
-      },
-      member("isStrict", session) { session, frame in frame.push(session.engine.isStrict) },
-      member("swipeProgress", session) { session, frame in
-        if let progress = session.engine.swipeProgress {
-          frame.push(progress)
-        } else {
-          frame.push()
-        }
-      },
-      member("isReady", session) { session, frame in frame.push(session.engine.isReady) },
-      member("isBusy", session) { session, frame in frame.push(session.engine.hasToWait) },
-      member("name", session) { session, frame in
-        frame.push(session.application?.name)
-      },
-    ]
+  typealias Parameter = ScriptReference.Parameter
+  typealias Push = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
+
+  static let kind = HandleKind(
+    "App", "app", "The application and its user.", receivers: [.application, .user],
+    members + TravelBinding.members)
+
+  private static let members: [HandleMember] = [
+    value("front", "signalbox.Screen?", "the screen in front of everything") { session, frame in
+      frame.push(session.engine.front, session.handles)
+    },
+    value("top", "signalbox.Coordinator?", "the coordinator in front of all others") {
+      session, frame in frame.push(session.engine.topCoordinator, session.handles)
+    },
+    value("main", "signalbox.Coordinator?", "the main coordinator") { session, frame in
+      frame.push(session.engine.main, session.handles)
+    },
+    value("isReady", "boolean", "whether the first screen has appeared") { session, frame in
+      frame.push(session.engine.isReady)
+    },
+    value("isBusy", "boolean", "whether an operation that is called now has to wait its turn") {
+      session, frame in frame.push(session.engine.hasToWait)
+    },
+    value("name", "string?", "the name that `application` declares") { session, frame in
+      frame.push(session.application?.name)
+    },
+    flag("isStrict", "whether operations that have nothing to do are rejected", \.isStrict),
+    value("swipeProgress", "number?", "the progress of the open swipe, from 0 to 1") {
+      session, frame in
+      if let progress = session.engine.swipeProgress { frame.push(progress) } else { frame.push() }
+    },
+    view(TreeRenderer.self, "the coordinator tree as text"),
+    view(ScreenRenderer.self, "the visible screen as text"),
+    function(
+      "stack", [Parameter("coordinator", "signalbox.Coordinator", optional: true)],
+      gives: "string[]",
+      "the names of a coordinator's screens, the root first; without one, the top coordinator's"
+    ) { session, frame throws(LuaError) in
+      let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
+      let stack = coordinator.map(session.engine.stack(of:)) ?? []
+      ValueBridge.push(stack.map(\.name), onto: frame)
+    },
+    function(
+      "render", [Parameter("name", "string")], gives: "string",
+      "the state as text, by a renderer: tree, screen, stack, layers, events, or one of a plugin"
+    ) { session, frame throws(LuaError) in
+      frame.push(try session.render(try frame.string(2)))
+    },
+    function("layers", gives: "signalbox.Layer[]", "the layers, the root layer first") {
+      session, frame in
+      frame.push(list: session.engine.layers) { layer in
+        frame.push(handle: layer.id.bits, session.handles.layer)
+      }
+    },
+    function(
+      "coordinator", [Parameter("type", "string")], gives: "signalbox.Coordinator?",
+      "the youngest living coordinator of a type"
+    ) { session, frame throws(LuaError) in
+      let name = try frame.string(2)
+      frame.push(session.engine.coordinators(ofType: name).last, session.handles)
+    },
+    function(
+      "command", [Parameter("line", "string")],
+      "at a prompt, runs a command of it: `app:command \"undo 2\"`; raises where it fails"
+    ) { session, frame throws(LuaError) in
+      let line = try frame.string(2)
+      guard let onCommand = session.hooks.onCommand else {
+        throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
+      }
+      do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
+      frame.push()
+    },
+    function("plugins", gives: "string[]", "the names of the plugins that are loaded") {
+      session, frame in ValueBridge.push(session.plugins.loaded.map(\.name), onto: frame)
+    },
+    function(
+      "guard",
+      [
+        Parameter(
+          "ask", "fun(request: signalbox.Request): boolean|string|function|nil",
+          "returns nothing or `true` to allow it, `false` or a reason to reject it, or a function "
+            + "whose operations run instead")
+      ], gives: "fun()",
+      "asks a function before anything changes; returns a function that ends it"
+    ) { session, frame throws(LuaError) in try session.addGuard(frame) },
+    function(
+      "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], gives: "table",
+      "where a coordinator or type can go: `style`, `args` and `coordinator` of each route and page "
+        + "by name, `isDynamic` where a function decides"
+    ) { session, frame throws(LuaError) in
+      let definition = try session.definition(frame)
+      try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
+    },
+    function("state", gives: "table", "everything that is shown, as plain data") {
+      session, frame throws(LuaError) in
+      try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
+    },
+    function(
+      "events", [Parameter("filter", "string|string[]", optional: true)],
+      gives: "signalbox.Event[]",
+      "the events so far; a filter is a kind (`entry.pushed`) or its beginning (`entry`)"
+    ) { session, frame throws(LuaError) in
+      let kinds = try session.eventKinds(at: 2, frame)
+      frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
+        frame.push(handle: UInt64(number), session.handles.event)
+      }
+    },
+    function(
+      "on",
+      [
+        Parameter("filter", "string|string[]"), Parameter("handler", "fun(event: signalbox.Event)"),
+      ], gives: "fun()", "calls a function for each event; returns a function that ends it"
+    ) { session, frame throws(LuaError) in try session.observe(frame) },
+  ]
+
+  static func value(
+    _ name: String, _ type: String, _ summary: String, _ push: @escaping Push
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary), push: push)
   }
 
   /// `app.isStrict = true`.
-  static func setters(_ session: ScriptSession) -> [Member] {
-    [
-      Member(
-        "isStrict",
+  static func flag(
+    _ name: String, _ summary: String,
+    _ flag: any ReferenceWritableKeyPath<NavigationEngine, Bool> & Sendable
+  ) -> HandleMember {
+    HandleMember(
+      .value(name, "boolean", "\(summary); can be assigned"),
+      set: { session in
         { [unowned session] frame throws(LuaError) in
           guard frame.kind(2) == .boolean else {
             throw LuaError.badArgument(
-              "isStrict is \(session.shortText(frame, 2)), expected true or false")
+              "\(name) is \(session.shortText(frame, 2)), expected true or false")
           }
-          session.engine.isStrict = frame.boolean(2)
+          session.engine[keyPath: flag] = frame.boolean(2)
           return 0
         }
-      )
-    ]
+      },
+      push: { session, frame in frame.push(session.engine[keyPath: flag]) })
   }
 
-  static func methods(_ session: ScriptSession, _ handles: HandleTypes) -> [Member] {
-    [
-      launch(session, handles),
-      method("stack", session) { session, frame throws(LuaError) in
-        let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
-        let stack = coordinator.map(session.engine.stack(of:)) ?? []
-        ValueBridge.push(stack.map(\.name), onto: frame)
-      },
-      method("layers", session) { session, frame in
-        frame.push(list: session.engine.layers) { layer in
-          frame.push(handle: layer.id.bits, session.handles.layer)
-        }
-      },
-      method("coordinator", session) { session, frame throws(LuaError) in
-        let name = try frame.string(2)
-        frame.push(session.engine.coordinators(ofType: name).last, session.handles)
-      },
-      method("routes", session) { session, frame throws(LuaError) in
-        let definition = try session.definition(frame)
-        try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
-      },
-      method("state", session) { session, frame throws(LuaError) in
-        try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
-      },
-      method("events", session) { session, frame throws(LuaError) in
-        let kinds = try session.eventKinds(at: 2, frame)
-        frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
-          frame.push(handle: UInt64(number), session.handles.event)
-        }
-      },
-      method("command", session) { session, frame throws(LuaError) in
-        let line = try frame.string(2)
-        guard let onCommand = session.hooks.onCommand else {
-          throw LuaError(code: "noPrompt", "noPrompt: command: this script runs at no prompt")
-        }
-        do throws(ScriptError) { try onCommand(line) } catch { throw LuaError(error) }
-        frame.push()
-      },
-      method("plugins", session) { session, frame in
-        ValueBridge.push(session.plugins.loaded.map(\.name), onto: frame)
-      },
-      method("guard", session) { session, frame throws(LuaError) in try session.addGuard(frame) },
-      method("on", session) { session, frame throws(LuaError) in try session.observe(frame) },
-      view(TreeRenderer.self, session),
-      view(ScreenRenderer.self, session),
-      method("render", session) { session, frame throws(LuaError) in
-        frame.push(try session.render(try frame.string(2)))
-      },
-    ]
+  static func function(
+    _ name: String, _ parameters: [Parameter] = [], gives type: String = "", _ summary: String,
+    _ push: @escaping Push
+  ) -> HandleMember {
+    HandleMember(.function(name, parameters, gives: type, summary)) {
+      session, frame throws(LuaError) in
+      guard frame.handle(1, session.handles.app) != nil else {
+        throw LuaError(
+          "bad argument #1 to '\(name)' (app expected, got \(frame.kind(1)); "
+            + "call it with a colon: app:\(name)(…))")
+      }
+      try push(session, frame)
+    }
   }
 
   /// `app:tree()`, `app:screen()`: a view of the present state as text.
-  private static func view(_ renderer: any Renderer.Type, _ session: ScriptSession) -> Member {
-    method(renderer.name, session) { session, frame in
+  private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
+    function(renderer.name, gives: "string", summary) { session, frame in
       frame.push(renderer.render(RenderSubject(session.engine)))
     }
-  }
-
-  static func member(
-    _ name: String, _ session: ScriptSession, _ read: @escaping (ScriptSession, LuaFrame) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame in
-        read(session, frame)
-        return 1
-      }
-    )
-  }
-
-  static func method(
-    _ name: String, _ session: ScriptSession,
-    _ body: @escaping (ScriptSession, LuaFrame) throws(LuaError) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        guard frame.handle(1, session.handles.app) != nil else {
-          throw LuaError(
-            "bad argument #1 to '\(name)' (app expected, got \(frame.kind(1)); "
-              + "call it with a colon: app:\(name)(…))")
-        }
-        try body(session, frame)
-        return 1
-      }
-    )
-  }
-
-  /// `app:launch()` without a name starts what `application` named; its options may then be all that
-  /// it is given.
-  private static func launch(_ session: ScriptSession, _ handles: HandleTypes) -> Member {
-    guard let index = OperationCatalog.index(of: "launch") else {
-      return Member("launch", { _ in 0 })
-    }
-    let bound = BoundOperation(session: session, handles: handles, index: index)
-    return Member(
-      "launch",
-      { [unowned session] frame throws(LuaError) in
-        guard frame.handle(1, session.handles.app) != nil else {
-          throw LuaError("bad argument #1 to 'launch' (app expected; call it as app:launch())")
-        }
-        var call = OperationCall(operation: index, caller: CoordinatorID(bits: 0))
-        let takesOver =
-          frame.count == 2 && frame.kind(2) == .table
-          ? try bound.reader.readOptions(frame, at: 2, into: &call)
-          : try bound.reader.read(frame, from: 2, into: &call)
-        if case .none = call.subject, call.name == .none {
-          call.name = try session.applicationMain(for: "launch")
-        }
-        return try bound.submit(&call, takesOver, frame)
-      }
-    )
   }
 }
 
 extension ScriptSession {
   /// The coordinator type that `application` named.
-  fileprivate func applicationMain(for operation: String) throws(LuaError) -> Symbol {
+  func applicationMain(for operation: String) throws(LuaError) -> Symbol {
     if let application { return engine.symbols.intern(application.main) }
     throw LuaError(
       code: "noApplication",

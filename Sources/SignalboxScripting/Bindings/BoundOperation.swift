@@ -16,6 +16,8 @@ final class BoundOperation {
   /// `popToView` gives its boolean first, and not finding the view is no error.
   let answersBoolean: Bool
   private let isPopToRoot: Bool
+  /// `app:launch()` without a name starts what `application` declares; its options may then come alone.
+  private let isLaunch: Bool
   let isForCoordinators: Bool
   private let doneAtom: Int32
 
@@ -30,6 +32,7 @@ final class BoundOperation {
     continues = signature.continues
     answersBoolean = signature.name == "popToView"
     isPopToRoot = signature.name == "popToRoot"
+    isLaunch = signature.name == "launch"
     doneAtom = session.engine.symbols.intern("done").rawValue
     isForCoordinators = ![.application, .user].contains(signature.receiver)
   }
@@ -96,7 +99,13 @@ final class BoundOperation {
         call.presenter = screen
       }
     }
-    let takesOver = try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
+    let takesOver =
+      isLaunch && frame.count == 2 && frame.kind(2) == .table
+      ? try reader.readOptions(frame, at: 2, into: &call)
+      : try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
+    if isLaunch, case .none = call.subject, call.name == .none {
+      call.name = try session.applicationMain(for: "launch")
+    }
     return try submit(&call, takesOver, frame)
   }
 

@@ -3,20 +3,26 @@ internal import Signalbox
 
 /// What scripts see of a place in a chain whose coordinator is not known yet, or never will be.
 enum ChainBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
+  static let kind = HandleKind(
+    "ChainLink", "chain link",
+    "What `root`, `route` and `focusFirst` return to go on with while they wait, or when they were "
+      + "rejected. Calls on it wait for the coordinator; where there will be none they are rejected "
+      + "as `chainBroken` and name the link that failed.",
+    receivers: [.navigation, .tabs, .any],
     [
-      member("child", session) { session, link, frame in
-        frame.push(link.child, session.handles.link)
+      value("child", "signalbox.ChainLink", "the coordinator that stands in for it then") {
+        session, link, frame in frame.push(link.child, session.handles.link)
       },
-      member("coordinator", session) { session, link, frame in
+      value("coordinator", "signalbox.Coordinator?", "the coordinator, once it is known") {
+        session, link, frame in
         frame.push(try? link.coordinator(in: session.engine), session.handles)
       },
-      member("currentPage", session) { session, link, frame in
+      value("currentPage", "string?", "the selected page of tabs, once they are known") {
+        session, link, frame in
         let coordinator = try? link.coordinator(in: session.engine)
         frame.push(coordinator.flatMap { session.engine.router(of: $0).currentPage })
       },
-    ]
-  }
+    ])
 
   /// `chain link (Shop (c3))`, or why there is no coordinator.
   static func text(of link: ChainLink, _ session: ScriptSession) -> String {
@@ -27,20 +33,16 @@ enum ChainBinding {
     }
   }
 
-  private static func member(
-    _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, ChainLink, LuaFrame) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        guard let link = frame.object(1, session.handles.link) else {
-          throw LuaError("bad argument #1 to '\(name)' (chain link expected)")
-        }
-        read(session, link, frame)
-        return 1
+  private static func value(
+    _ name: String, _ type: String, _ summary: String,
+    _ read: @escaping @Sendable (ScriptSession, ChainLink, LuaFrame) -> Void
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary)) { session, frame throws(LuaError) in
+      guard let link = frame.object(1, session.handles.link) else {
+        throw LuaError("bad argument #1 to '\(name)' (chain link expected)")
       }
-    )
+      read(session, link, frame)
+    }
   }
 }
 

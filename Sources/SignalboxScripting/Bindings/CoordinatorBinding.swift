@@ -3,113 +3,143 @@ internal import Signalbox
 
 /// What scripts see of a coordinator and of its router.
 enum CoordinatorBinding {
-  /// Reads a member of the coordinator in argument 1.
-  private static func member(
-    _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, CoordinatorID, LuaFrame) throws(LuaError) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        guard let coordinator = frame.coordinator(1, session.handles) else {
-          throw LuaError("bad argument #1 to '\(name)' (coordinator expected)")
-        }
-        try read(session, coordinator, frame)
-        return 1
-      }
-    )
-  }
-
   /// The members that coordinators and routers share.
-  private static func shared(_ session: ScriptSession) -> [Member] {
-    [
-      member("id", session) { _, coordinator, frame in frame.push(coordinator.description) },
-      member("isAlive", session) { session, coordinator, frame in
-        frame.push(session.engine.isAlive(coordinator))
-      },
-      member("child", session) { session, coordinator, frame in
-        if let child = session.engine.child(of: coordinator) {
-          frame.push(child, session.handles)
-        } else {
-          frame.push(ChainLink(coordinator).child, session.handles.link)
-        }
-      },
-      member("currentPage", session) { session, coordinator, frame throws(LuaError) in
-        guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
-        let call = OperationCall(operation: index, caller: coordinator)
-        guard case .settled(let outcome) = session.engine.submit(call) else { return frame.push() }
-        if let error = outcome.error { throw LuaError(error) }
-        try session.pushValue(outcome, frame)
-      },
-    ]
-  }
-
-  static func routerGetters(_ session: ScriptSession) -> [Member] {
-    shared(session) + [
-      member("coordinator", session) { session, coordinator, frame in
-        frame.push(coordinator, session.handles)
+  private static let shared: [HandleMember] = [
+    value("id", "string", "the identifier, such as `c3`") { _, coordinator, frame in
+      frame.push(coordinator.description)
+    },
+    value("isAlive", "boolean", "whether it has not finished") { session, coordinator, frame in
+      frame.push(session.engine.isAlive(coordinator))
+    },
+    value(
+      "child", "signalbox.Coordinator|signalbox.ChainLink",
+      "the selected page's coordinator, the one at the root, or the coordinator itself where it "
+        + "stands on its own screen"
+    ) { session, coordinator, frame in
+      if let child = session.engine.child(of: coordinator) {
+        frame.push(child, session.handles)
+      } else {
+        frame.push(ChainLink(coordinator).child, session.handles.link)
       }
-    ]
-  }
+    },
+    value(
+      "currentPage", "string?", "the selected page of a tab coordinator; assigning selects",
+      set: selectPage
+    ) { session, coordinator, frame throws(LuaError) in
+      guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
+      let call = OperationCall(operation: index, caller: coordinator)
+      guard case .settled(let outcome) = session.engine.submit(call) else { return frame.push() }
+      if let error = outcome.error { throw LuaError(error) }
+      try session.pushValue(outcome, frame)
+    },
+  ]
 
-  static func getters(_ session: ScriptSession) -> [Member] {
-    shared(session) + [
-      member("router", session) { session, coordinator, frame in
+  static let router = HandleKind(
+    "Router", "router",
+    "The operations of a coordinator. A change returns three values: what to go on with (the "
+      + "coordinator that it led to, else the router itself), the status (`done` `noop` `rejected` "
+      + "`cancelled` `queued`), and the value or the reason. From outside a callback a rejection "
+      + "raises, unless `try` or `completion` takes it over.",
+    receivers: [.navigation, .tabs, .any],
+    shared + [
+      value("coordinator", "signalbox.Coordinator", "the coordinator that it belongs to") {
+        session, coordinator, frame in frame.push(coordinator, session.handles)
+      }
+    ])
+
+  static let kind = HandleKind(
+    "Coordinator", "coordinator",
+    "A coordinator: `self` in its methods. Holds fields of its own until it finishes, has the "
+      + "methods of its definition and those of its router.",
+    receivers: [.navigation, .tabs, .any],
+    shared + [
+      value("router", "signalbox.Router", "its operations") { session, coordinator, frame in
         frame.push(handle: coordinator.bits, session.handles.router)
       },
-      member("type", session) { session, coordinator, frame in
-        frame.push(session.engine.typeName(of: coordinator))
+      value("type", "string?", "the name of its definition; nil when it has finished") {
+        session, coordinator, frame in frame.push(session.engine.typeName(of: coordinator))
       },
-      member("attachment", session) { session, coordinator, frame in
+      value(
+        "attachment", "string",
+        "how it is attached: `windowRoot`, `pushed`, `modal`, `page`, `root` of its parent, or `none`"
+      ) { session, coordinator, frame in
         frame.push(session.engine.attachment(of: coordinator)?.rawValue ?? "none")
       },
-      member("routeName", session) { session, coordinator, frame in
-        frame.push(session.engine.routeName(of: coordinator))
+      value("routeName", "string?", "the route that led to it; nil where no route did") {
+        session, coordinator, frame in frame.push(session.engine.routeName(of: coordinator))
       },
-      member("phase", session) { session, coordinator, frame in
+      value(
+        "phase", "\"created\"|\"starting\"|\"started\"|\"finished\"",
+        "its phase; `starting` while its `start` runs"
+      ) { session, coordinator, frame in
         frame.push(session.engine.phase(of: coordinator).rawValue)
       },
-      member("parent", session) { session, coordinator, frame in
+      value("parent", "signalbox.Coordinator?", "the coordinator above it") {
+        session, coordinator, frame in
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },
-      member("children", session) { session, coordinator, frame in
+      value("children", "signalbox.Coordinator[]", "those below it, pages first") {
+        session, coordinator, frame in
         frame.push(list: session.engine.children(of: coordinator)) { child in
           frame.push(child, session.handles)
         }
       },
-      member("tabView", session) { session, coordinator, frame in
+      value(
+        "tabView", "signalbox.Screen?",
+        "the screen that tabs draw around their pages; nil where their bar is the default one"
+      ) { session, coordinator, frame in
         frame.push(session.engine.tabView(of: coordinator), session.handles)
       },
-      member("args", session) { session, coordinator, frame throws(LuaError) in
+      value("args", "table", "the arguments that it was made with") {
+        session, coordinator, frame throws(LuaError) in
         try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },
-      member("stack", session) { session, coordinator, frame in
+      value("stack", "signalbox.Screen[]", "its own screens, the root first") {
+        session, coordinator, frame in
         frame.push(list: session.engine.stack(of: coordinator)) { screen in
           frame.push(screen.id, session.handles)
         }
       },
-    ]
+    ])
+
+  /// Reads a member of the coordinator in argument 1.
+  private static func value(
+    _ name: String, _ type: String, _ summary: String, set: HandleMember.Make? = nil,
+    _ read: @escaping @Sendable (ScriptSession, CoordinatorID, LuaFrame) throws(LuaError) -> Void
+  ) -> HandleMember {
+    HandleMember(
+      .value(name, type, summary), set: set,
+      make: { session in
+        { [unowned session] frame throws(LuaError) in
+          guard let coordinator = frame.coordinator(1, session.handles) else {
+            throw LuaError("bad argument #1 to '\(name)' (coordinator expected)")
+          }
+          try read(session, coordinator, frame)
+          return 1
+        }
+      })
   }
 
-  static func setters(_ session: ScriptSession, _ handles: HandleTypes) -> [Member] {
-    guard let select = OperationCatalog.index(of: "select") else { return [] }
-    let bound = BoundOperation(session: session, handles: handles, index: select)
-    return [
-      Member(
-        "currentPage",
-        { [unowned session] frame throws(LuaError) in
-          guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
-          guard frame.kind(2) == .string else {
-            throw LuaError.badArgument(
-              "currentPage is \(session.shortText(frame, 2)), expected a page's id")
-          }
-          var call = OperationCall(operation: select, caller: coordinator)
-          call.name = session.passingName(frame.text(2))
-          _ = try bound.submit(&call, false, frame)
-          return 0
-        }
-      )
-    ]
+  /// `tabs.currentPage = "home"`.
+  @Sendable private static func selectPage(_ session: ScriptSession) -> LuaNativeBody {
+    // Most scripts assign no page, so the operation is made when one does.
+    var bound: BoundOperation?
+    return { [unowned session] frame throws(LuaError) in
+      guard let coordinator = frame.coordinator(1, session.handles),
+        let select = OperationCatalog.index(of: "select")
+      else { return 0 }
+      guard frame.kind(2) == .string else {
+        throw LuaError.badArgument(
+          "currentPage is \(session.shortText(frame, 2)), expected a page's id")
+      }
+      let operation =
+        bound ?? BoundOperation(session: session, handles: session.handles, index: select)
+      bound = operation
+      var call = OperationCall(operation: select, caller: coordinator)
+      call.name = session.passingName(frame.text(2))
+      _ = try operation.submit(&call, false, frame)
+      return 0
+    }
   }
 
   /// Any other member: the coordinator's own field, a method of its definition, a router operation.
@@ -141,7 +171,7 @@ enum CoordinatorBinding {
         frame.push(operations.hostMethod(named: name) ?? .nil)
         return 1
       }
-      let function = session.luaState.makeFunction(name, operation.body)
+      let function = session.luaState.makeFunction(name, operation)
       try table.set(name, .function(function))
       frame.push(function)
       return 1
@@ -149,17 +179,13 @@ enum CoordinatorBinding {
   }
 
   static func newIndex(_ session: ScriptSession) -> LuaNativeBody {
-    // Most scripts keep no fields, so the names are read when one does.
-    var reserved: Set<String>?
-    return { [unowned session] frame throws(LuaError) in
+    { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles) else { return 0 }
       guard frame.kind(2) == .string else {
         throw LuaError("a coordinator's fields have names, got \(session.shortText(frame, 2))")
       }
       let name = frame.text(2)
-      let known = reserved ?? Set(getters(session).map(\.name))
-      reserved = known
-      guard !known.contains(name) else {
+      guard kind.member(named: name) == nil else {
         throw LuaError(
           code: "readOnly", "readOnly: \(name) of a coordinator cannot be assigned")
       }

@@ -1,62 +1,51 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What scripts see of an event: a handle on its place in the journal, so that telling a script of
-/// one costs no more than a number. What it says is read when it is asked for.
+/// What scripts see of an event: a handle on its place in the journal, so that notifying a script of
+/// one costs no more than a number. Its fields are read when a script asks for them.
 enum EventBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
+  static let kind = HandleKind(
+    "Event", "event",
+    "One event; readable as long as the engine's journal keeps it (the newest 100,000).",
     [
-      text("kind", session) { $0.kind.name },
-      text("subject", session) { $0.subject.description },
-      text("name", session) { $0.name },
-      text("other", session) { $0.other?.description ?? "" },
-      text("reason", session) { $0.explanation },
-      text("text", session) { $0.description },
-      member("time", session) { event, frame in frame.push(event.time) },
-      member("operation", session) { event, frame in frame.push(event.operation) },
-      member("isHidden", session) { event, frame in frame.push(event.isHidden) },
-      sequence(session),
-    ]
-  }
+      text("kind", "such as `entry.pushed`; nil when the journal has dropped it") { $0.kind.name },
+      text("subject", "the identifier of its subject, such as `s17`") { $0.subject.description },
+      text("name", "the subject's name") { $0.name },
+      text("other", "a second party, such as the owner") { $0.other?.description ?? "" },
+      text("reason", "why") { $0.explanation },
+      text("text", "the whole event in words") { $0.description },
+      HandleMember(.value("sequence", "integer", "counts events from 1")) { session, frame in
+        frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
+      },
+      value("time", "integer?", "virtual milliseconds") { event, frame in frame.push(event.time) },
+      value("operation", "integer?", "the operation that it belongs to; 0 for none") {
+        event, frame in frame.push(event.operation)
+      },
+      value("isHidden", "boolean?", "whether a layer covers it") { event, frame in
+        frame.push(event.isHidden)
+      },
+    ])
 
-  private static func member(
-    _ name: String, _ session: ScriptSession,
-    _ read: @escaping (NavigationEvent, LuaFrame) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame in
-        if let bits = frame.handle(1, session.handles.event),
-          let event = session.engine.event(numbered: Int(truncatingIfNeeded: bits))
-        {
-          read(event, frame)
-        } else {
-          frame.push()
-        }
-        return 1
-      }
-    )
+  private static func value(
+    _ name: String, _ type: String, _ summary: String,
+    _ read: @escaping @Sendable (NavigationEvent, LuaFrame) -> Void
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary)) { session, frame in
+      guard let bits = frame.handle(1, session.handles.event),
+        let event = session.engine.event(numbered: Int(truncatingIfNeeded: bits))
+      else { return frame.push() }
+      read(event, frame)
+    }
   }
 
   /// A text, or nil where the event has none.
   private static func text(
-    _ name: String, _ session: ScriptSession, _ read: @escaping (NavigationEvent) -> String
-  ) -> Member {
-    member(name, session) { event, frame in
+    _ name: String, _ summary: String, _ read: @escaping @Sendable (NavigationEvent) -> String
+  ) -> HandleMember {
+    value(name, "string?", summary) { event, frame in
       let text = read(event)
       if text.isEmpty { frame.push() } else { frame.push(text) }
     }
-  }
-
-  private static func sequence(_ session: ScriptSession) -> Member {
-    Member(
-      "sequence",
-      { [unowned session] frame in
-        let bits = frame.handle(1, session.handles.event)
-        frame.push(Int(truncatingIfNeeded: bits ?? 0))
-        return 1
-      }
-    )
   }
 }
 

@@ -47,9 +47,6 @@ extension ScriptSession {
   /// The globals of every script, for the test that holds the reference complete.
   package static var globalNames: Set<String> { Set(globals.map(\.name) + ["clock", "app"]) }
 
-  /// The members of each kind of handle, for the same test.
-  package var memberNames: [String: Set<String>] { HandleTypes.memberNames(self) }
-
   // MARK: - Definitions
 
   /// `coordinator "Name" { … }`, or with both as arguments.

@@ -1,19 +1,6 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A named host function of a type of handles.
-///
-/// Not a tuple: Swift stores functions inside of generic values in a slower form.
-struct Member {
-  let name: String
-  let body: LuaNativeBody
-
-  init(_ name: String, _ body: @escaping LuaNativeBody) {
-    self.name = name
-    self.body = body
-  }
-}
-
 /// The types of what scripts hold: light handles on what the engine knows, and a few objects.
 ///
 /// The same coordinator, screen or layer is always the same Lua value, and holding one keeps
@@ -27,10 +14,11 @@ final class HandleTypes {
   private(set) var coordinator: LuaHandleType!
   private(set) var screen: LuaHandleType!
   private(set) var app: LuaHandleType!
-  private(set) lazy var layer = handles("layer", sources.layer)
-  private(set) lazy var event = handles("event", sources.event)
-  private(set) lazy var ticket = objects(OperationTicket.self, "operation", sources.ticket)
-  private(set) lazy var link = objects(ChainLink.self, "chain link", sources.link)
+  private(set) lazy var layer: LuaHandleType = handles(LayerBinding.kind)
+  private(set) lazy var event: LuaHandleType = handles(EventBinding.kind)
+  private(set) lazy var ticket: LuaObjectType<OperationTicket> = objects(
+    OperationTicket.self, TicketBinding.kind)
+  private(set) lazy var link: LuaObjectType<ChainLink> = objects(ChainLink.self, ChainBinding.kind)
   private(set) lazy var definition: LuaObjectType<CoordinatorDefinition> = makeDefinition()
   private(set) lazy var screenDescription: LuaObjectType<ScreenDescription> = makeDescription()
   /// Those that every call of an operation looks for.
@@ -39,37 +27,29 @@ final class HandleTypes {
 
   /// Whether handles have a member of that name by themselves.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
-    let sources = sources
-    let source =
+    let kind =
       switch receiver {
-      case .app: sources.app
-      case .router: sources.router
-      case .screen: sources.screen
-      case .layer: sources.layer
+      case .app: AppBinding.kind
+      case .router: CoordinatorBinding.router
+      case .screen: ScreenBinding.kind
+      case .layer: LayerBinding.kind
       }
-    return source.has(name)
+    return MemberSource(kind, session).has(name)
   }
 
   /// Opens the types in the session's Lua state.
   func open(in session: ScriptSession) {
     self.session = session
-    let sources = sources
-    let coordinatorSetters = CoordinatorBinding.setters(session, self)
-    router = handles("router", sources.router) { members in
-      for setter in coordinatorSetters { members.setter(setter.name, setter.body) }
-    }
-    coordinator = handles("coordinator", sources.coordinator) { members in
-      for setter in coordinatorSetters { members.setter(setter.name, setter.body) }
-      members.index = CoordinatorBinding.index(session, sources.router)
+    router = handles(CoordinatorBinding.router)
+    coordinator = handles(CoordinatorBinding.kind, binds: false) { members in
+      members.index = CoordinatorBinding.index(
+        session, MemberSource(CoordinatorBinding.router, session))
       members.newIndex = CoordinatorBinding.newIndex(session)
     }
     routerTag = router.tag
     coordinatorTag = coordinator.tag
-    screen = handles("screen", sources.screen)
-    app = handles("app", sources.app) { members in
-      let setters = AppBinding.setters(session) + TravelBinding.setters(session)
-      for setter in setters { members.setter(setter.name, setter.body) }
-    }
+    screen = handles(ScreenBinding.kind)
+    app = handles(AppBinding.kind)
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
@@ -83,19 +63,19 @@ final class HandleTypes {
   }
 
   private func handles(
-    _ name: String, _ source: MemberSource, _ add: (inout LuaTypeMembers) -> Void = { _ in }
+    _ kind: HandleKind, binds: Bool = true, _ add: (inout LuaTypeMembers) -> Void = { _ in }
   ) -> LuaHandleType {
-    session.luaState.makeHandleType(name: name) { _, members in
-      fill(&members, from: source)
+    session.luaState.makeHandleType(name: kind.kind) { _, members in
+      fill(&members, from: MemberSource(kind, session, binds: binds))
       add(&members)
     }
   }
 
   private func objects<Object: AnyObject>(
-    _ type: Object.Type, _ name: String, _ source: MemberSource
+    _ type: Object.Type, _ kind: HandleKind
   ) -> LuaObjectType<Object> {
-    session.luaState.makeObjectType(type, name: name) { _, members in
-      fill(&members, from: source)
+    session.luaState.makeObjectType(type, name: kind.kind) { _, members in
+      fill(&members, from: MemberSource(kind, session))
     }
   }
 
@@ -120,64 +100,12 @@ final class HandleTypes {
   /// Finds methods and properties; any other name is an error with the nearest one.
   private func fill(_ members: inout LuaTypeMembers, from source: MemberSource) {
     if session.configuration.isReused { source.addAll(to: &members) }
+    for member in source.kind.members {
+      if let setter = member.makeSetter?(session) { members.setter(member.entry.name, setter) }
+    }
     members.find = source.find
     members.toString = Self.text(session)
-    members.index = OperationBinder.unknownMember(of: source)
-  }
-
-  // MARK: - Members
-
-  /// Where the members of types that are opened now come from. Not kept: members hold this object.
-  private var sources: Sources { Self.sources(session) }
-
-  /// Where the members of each kind of handle come from.
-  private struct Sources {
-    let router, coordinator, screen, layer, event, app, ticket, link: MemberSource
-  }
-
-  private static func sources(_ session: ScriptSession) -> Sources {
-    let calls: [OperationSignature.Receiver] = [.navigation, .tabs, .any]
-    return Sources(
-      router: MemberSource("router", session, operations: calls) {
-        MemberSource.Own(getters: CoordinatorBinding.routerGetters($0))
-      },
-      coordinator: MemberSource("coordinator", session, operations: []) {
-        MemberSource.Own(getters: CoordinatorBinding.getters($0))
-      },
-      screen: MemberSource("screen", session, operations: []) {
-        let binder = OperationBinder(session: $0, handles: $0.handles)
-        return MemberSource.Own(
-          methods: binder.screenMethods(), getters: ScreenBinding.getters($0))
-      },
-      layer: MemberSource("layer", session, operations: []) {
-        MemberSource.Own(getters: LayerBinding.getters($0))
-      },
-      event: MemberSource("event", session, operations: []) {
-        MemberSource.Own(getters: EventBinding.getters($0))
-      },
-      app: MemberSource("app", session, operations: [.application, .user]) {
-        MemberSource.Own(
-          methods: AppBinding.methods($0, $0.handles) + TravelBinding.methods($0)
-            + [PauseBinding.method($0)],
-          getters: AppBinding.getters($0) + TravelBinding.getters($0))
-      },
-      ticket: MemberSource("operation", session, operations: []) {
-        MemberSource.Own(getters: TicketBinding.getters($0))
-      },
-      link: MemberSource("chain link", session, operations: calls) {
-        MemberSource.Own(getters: ChainBinding.getters($0))
-      })
-  }
-
-  /// The members of each kind of handle, for the test that holds the reference complete.
-  static func memberNames(_ session: ScriptSession) -> [String: Set<String>] {
-    let sources = sources(session)
-    let all = [
-      sources.router, sources.coordinator, sources.screen, sources.layer, sources.event,
-      sources.app, sources.ticket, sources.link,
-    ]
-    return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, Set($0.names)) })
-      .merging(["host": Set(HostBinding.names)]) { own, _ in own }
+    members.index = source.unknownMember
   }
 
   private static func text(_ session: ScriptSession) -> LuaNativeBody {

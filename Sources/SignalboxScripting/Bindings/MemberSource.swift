@@ -1,73 +1,60 @@
 internal import LuaRuntime
 internal import Signalbox
-internal import Synchronization
 
-/// The members of one kind of handle, each made when a script first asks for it: a session that uses
-/// ten of two hundred pays for ten. Guarded by bench: W7iso.
-final class MemberSource {
-  /// The members that are no operations.
-  struct Own {
-    var methods: [Member] = []
-    var getters: [Member] = []
-  }
-
-  let kind: String
+/// The members of one kind of handle in a session, each made when a script first asks for it: a session
+/// that uses ten of two hundred pays for ten. Guarded by bench: W7iso.
+struct MemberSource {
+  let kind: HandleKind
   private unowned let session: ScriptSession
   private let receivers: [OperationSignature.Receiver]
-  private let makeOwn: (ScriptSession) -> Own
-  private lazy var own = makeOwn(session)
-  /// The names of the members that are no operations, by kind: the same in every session.
-  // Taken for as long as looking one up takes.
-  private static let ownNames = Mutex<[String: Set<String>]>([:])
 
-  /// - Parameters:
-  ///   - receivers: Whose operations are methods of this kind.
-  ///   - own: Makes the other members.
-  init(
-    _ kind: String, _ session: ScriptSession, operations receivers: [OperationSignature.Receiver],
-    own makeOwn: @escaping (ScriptSession) -> Own
-  ) {
+  /// - Parameter binds: Whether its operations are members, or found by the handle's own lookup.
+  init(_ kind: HandleKind, _ session: ScriptSession, binds: Bool = true) {
     self.kind = kind
     self.session = session
-    self.receivers = receivers
-    self.makeOwn = makeOwn
+    receivers = binds ? kind.receivers : []
   }
 
-  private var binder: OperationBinder {
-    OperationBinder(session: session, handles: session.handles)
-  }
-
-  /// All names, for the test that holds the reference complete and for hints.
+  /// All names, for hints.
   var names: [String] {
-    ownedNames + session.hostDefinitions.methodNames(on: kind)
+    ownNames + session.hostDefinitions.methodNames(on: kind.kind)
   }
 
   /// The names of what handles have by themselves.
-  private var ownedNames: [String] {
-    binder.names(for: receivers) + own.methods.map(\.name) + own.getters.map(\.name)
+  private var ownNames: [String] {
+    ScriptReference.signatures(for: receivers).map(\.name).filter { $0 != Self.property }
+      + kind.entries.map(\.name)
   }
 
-  /// The operation of that name as a method.
-  func operation(named name: String) -> Member? { binder.method(named: name, for: receivers) }
+  /// The operation that is a property.
+  private static let property = "currentPage"
+
+  /// The operation or gesture of that name as a method.
+  func operation(named name: String) -> LuaNativeBody? {
+    guard let index = index(of: name) else { return nil }
+    let bound = BoundOperation(session: session, handles: session.handles, index: index)
+    return bound.isForCoordinators ? bound.ofCoordinator : bound.ofApp
+  }
+
+  private func index(of name: String) -> Int? {
+    guard !receivers.isEmpty, name != Self.property else { return nil }
+    // A gesture may have the name of an operation, as `back` does.
+    return [OperationCatalog.index(of: name), OperationCatalog.index(ofGesture: name)].lazy
+      .compactMap(\.self)
+      .first { receivers.contains(OperationCatalog.signature(at: $0).receiver) }
+  }
 
   /// The method that a host defined; not kept by Lua, since it may be taken back.
   func hostMethod(named name: String) -> LuaValue? {
-    session.hostDefinitions.method(name, on: kind)
+    session.hostDefinitions.method(name, on: kind.kind)
   }
 
   /// Whether handles have a member of that name by themselves. Cost: makes none of them.
-  func has(_ name: String) -> Bool { operation(named: name) != nil || hasOwn(name) }
-
-  private func hasOwn(_ name: String) -> Bool {
-    if let names = Self.ownNames.withLock({ $0[kind] }) { return names.contains(name) }
-    let names = Set((own.methods + own.getters).map(\.name))
-    Self.ownNames.withLock { $0[kind] = names }
-    return names.contains(name)
-  }
+  func has(_ name: String) -> Bool { index(of: name) != nil || kind.member(named: name) != nil }
 
   /// Adds all members to a type.
   func addAll(to members: inout LuaTypeMembers) {
-    for name in ownedNames {
+    for name in ownNames {
       switch find(name) {
       case .method(let body)?: members.method(name, body)
       case .getter(let body)?: members.getter(name, body)
@@ -77,9 +64,32 @@ final class MemberSource {
   }
 
   func find(_ name: String) -> LuaTypeMembers.Found? {
-    if let operation = operation(named: name) { return .method(operation.body) }
-    guard hasOwn(name) else { return nil }
-    if let method = own.methods.first(where: { $0.name == name }) { return .method(method.body) }
-    return own.getters.first { $0.name == name }.map { .getter($0.body) }
+    if let operation = operation(named: name) { return .method(operation) }
+    guard let member = kind.member(named: name) else { return nil }
+    let body = member.make(session)
+    return member.entry.isFunction ? .method(body) : .getter(body)
+  }
+
+  /// Finds what hosts have defined; any other name is an error with the nearest one.
+  var unknownMember: LuaNativeBody {
+    { [self] frame throws(LuaError) in
+      let name = frame.kind(2) == .string ? try frame.string(2) : "a \(frame.kind(2))"
+      if let method = hostMethod(named: name) {
+        frame.push(method)
+        return 1
+      }
+      let hint =
+        (routerHint(for: name) ?? nameHint(for: name, in: names)).map { "; \($0)" } ?? ""
+      throw LuaError(code: "unknownMember", "\(kind.kind) has no \"\(name)\"\(hint)")
+    }
+  }
+
+  /// Where an operation is that a script looks for in `app`.
+  private func routerHint(for name: String) -> String? {
+    guard kind.kind == "app", let index = OperationCatalog.index(of: name) else { return nil }
+    switch OperationCatalog.signature(at: index).receiver {
+    case .any, .navigation, .tabs: return "routers have it: app.top.router:\(name)(…)"
+    case .application, .user: return nil
+    }
   }
 }

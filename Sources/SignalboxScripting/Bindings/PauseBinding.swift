@@ -6,24 +6,6 @@ enum PauseBinding {
   /// Pauses stand inside one another at most so deep.
   private static let deepest = 8
 
-  static func method(_ session: ScriptSession) -> Member {
-    Member(
-      "pause",
-      { [unowned session] frame throws(LuaError) in
-        guard frame.handle(1, session.handles.app) != nil else {
-          throw LuaError("bad argument #1 to 'pause' (app expected; call it as app:pause())")
-        }
-        guard frame.isNil(2) || frame.kind(2) == .string else {
-          throw LuaError.badArgument(
-            "pause is given \(session.shortText(frame, 2)), expected a reason as text, "
-              + "or nothing")
-        }
-        try pause(session, frame, reason: frame.kind(2) == .string ? frame.text(2) : nil)
-        return 0
-      }
-    )
-  }
-
   /// Opens the prompt where a host function is called.
   static func pause(
     _ session: ScriptSession, _ frame: LuaFrame, reason: String?

@@ -3,152 +3,178 @@ internal import Signalbox
 
 /// What scripts see of a screen.
 enum ScreenBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
+  typealias Parameter = ScriptReference.Parameter
+
+  static let kind = HandleKind(
+    "Screen", "screen", "A screen that is shown, or was.",
     [
-      member("id", session) { _, screen, frame in frame.push(screen.description) },
-      member("isAlive", session) { engine, screen, frame in frame.push(engine.isAlive(screen)) },
-      member("isVisible", session) { engine, screen, frame in
-        frame.push(engine.isVisible(screen))
+      value("id", "string", "the identifier, such as `s17`") { _, screen, frame in
+        frame.push(screen.description)
       },
-      named(session),
-      member("args", session) { engine, screen, frame throws(LuaError) in
+      // Guarded by bench: push-read-pop.
+      HandleMember(
+        .value("name", "string?", "the route that it shows; nil when it is gone"),
+        make: { session in
+          { [unowned session] frame in
+            if let bits = frame.handle(1, session.handles.screen),
+              let name = session.engine.name(of: ScreenID(bits: bits))
+            {
+              session.push(name, frame)
+            } else {
+              frame.push()
+            }
+            return 1
+          }
+        }),
+      value("args", "table", "the arguments that it shows") {
+        engine, screen, frame throws(LuaError) in
         try ValueBridge.push(engine.arguments(of: screen), onto: frame)
       },
-      member("title", session) { engine, screen, frame in
+      value("title", "string?", "its title, else its name") { engine, screen, frame in
         guard let owner = engine.owner(of: screen), let name = engine.name(of: screen) else {
           return frame.push()
         }
         frame.push(engine.delegate(of: owner)?.title(of: screen) ?? engine.symbols[name])
       },
-      member("actions", session) { engine, screen, frame in
+      value("actions", "string[]", "the labels that the user can tap") { engine, screen, frame in
         let owner = engine.owner(of: screen)
         let actions = owner.flatMap { engine.delegate(of: $0)?.actions(of: screen) } ?? []
         ValueBridge.push(actions, onto: frame)
       },
-      owner(session),
-    ]
-  }
-
-  private static func member(
-    _ name: String, _ session: ScriptSession,
-    _ read: @escaping (NavigationEngine, ScreenID, LuaFrame) throws(LuaError) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        guard let bits = frame.handle(1, session.handles.screen) else {
-          frame.push()
-          return 1
-        }
-        try read(session.engine, ScreenID(bits: bits), frame)
-        return 1
-      }
-    )
-  }
-
-  /// The screen's name. Guarded by bench: push-read-pop.
-  private static func named(_ session: ScriptSession) -> Member {
-    Member(
-      "name",
-      { [unowned session] frame in
-        if let bits = frame.handle(1, session.handles.screen),
-          let name = session.engine.name(of: ScreenID(bits: bits))
-        {
-          session.push(name, frame)
-        } else {
-          frame.push()
-        }
-        return 1
-      }
-    )
-  }
-
-  private static func owner(_ session: ScriptSession) -> Member {
-    Member(
-      "owner",
-      { [unowned session] frame in
+      HandleMember(
+        .value("owner", "signalbox.Coordinator?", "the coordinator that it belongs to")
+      ) { session, frame in
         let bits = frame.handle(1, session.handles.screen)
         frame.push(
           bits.flatMap { session.engine.owner(of: ScreenID(bits: $0)) }, session.handles)
-        return 1
-      }
-    )
+      },
+      value("isAlive", "boolean", "whether it is still on a stack") { engine, screen, frame in
+        frame.push(engine.isAlive(screen))
+      },
+      value("isVisible", "boolean", "whether the user sees it") { engine, screen, frame in
+        frame.push(engine.isVisible(screen))
+      },
+      operation(
+        .function(
+          "present",
+          [
+            Parameter("what", "string|signalbox.ScreenDescription|signalbox.Coordinator"),
+            Parameter("args", "table", optional: true),
+            Parameter("opts", "signalbox.presentOptions", optional: true),
+          ], gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+          "presents from the screen: what it presents is dismissed with it")),
+      operation(
+        .function(
+          "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
+          gives: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
+          "removes the screen with everything above it; its layer where that begins with it")),
+      operation(
+        .function(
+          "update",
+          [
+            Parameter("args", "table", optional: true),
+            Parameter("opts", "signalbox.updateOptions", optional: true),
+          ], gives: "signalbox.Screen, signalbox.Status, any",
+          "gives the screen new arguments: it stays the same screen")),
+    ])
+
+  private static func value(
+    _ name: String, _ type: String, _ summary: String,
+    _ read: @escaping @Sendable (NavigationEngine, ScreenID, LuaFrame) throws(LuaError) -> Void
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary)) { session, frame throws(LuaError) in
+      guard let bits = frame.handle(1, session.handles.screen) else { return frame.push() }
+      try read(session.engine, ScreenID(bits: bits), frame)
+    }
+  }
+
+  /// An operation that screens can do themselves: presenting from the screen, and going away.
+  private static func operation(_ entry: ScriptReference.Entry) -> HandleMember {
+    HandleMember(
+      entry,
+      make: { session in
+        guard let index = OperationCatalog.index(of: entry.name) else { return { _ in 0 } }
+        return BoundOperation(session: session, handles: session.handles, index: index).ofScreen
+      })
   }
 }
 
 /// What scripts see of a layer.
 enum LayerBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
+  static let kind = HandleKind(
+    "Layer", "layer", "A layer of the window, or one that was.",
     [
-      member("id", session) { _, layer, _, frame in frame.push(layer.description) },
-      member("isAlive", session) { _, _, node, frame in frame.push(node?.phase == .presented) },
-      member("phase", session) { _, _, node, frame in
-        frame.push(node?.phase.rawValue)
+      value("id", "string", "the identifier, such as `L2`") { _, id, _, frame in
+        frame.push(id.description)
       },
-      member("detents", session) { _, _, node, frame throws(LuaError) in
-        try ValueBridge.push(.list(node?.detents.map(\.value) ?? []), onto: frame)
+      value("style", "string?", "its presentation style; nil when it is gone") {
+        _, _, layer, frame in
+        frame.push(layer?.style)
       },
-      member("buttons", session) { _, _, node, frame in
-        ValueBridge.push(node?.buttons ?? [], onto: frame)
+      value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it") {
+        session, _, layer, frame in frame.push(layer?.owner.id, session.handles)
       },
-      member("style", session) { _, _, node, frame in
-        frame.push(node?.style)
+      value("isAlive", "boolean", "whether it is presented") { _, _, layer, frame in
+        frame.push(layer?.phase == .presented)
       },
-      member("owner", session) { session, _, node, frame in
-        frame.push(node?.owner.id, session.handles)
+      value("phase", "string?", "`presented`, or `dismissing` while the animation runs") {
+        _, _, layer, frame in frame.push(layer?.phase.rawValue)
       },
-      member("isInteractive", session) { _, _, node, frame in
-        frame.push(node?.isInteractive ?? false)
+      value("detents", "(string|number)[]", "the heights that it was given") {
+        _, _, layer, frame throws(LuaError) in
+        try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
-      member("isCovering", session) { _, _, node, frame in
-        frame.push(node?.isCovering ?? false)
+      value("buttons", "string[]", "the buttons of an alert") { _, _, layer, frame in
+        ValueBridge.push(layer?.buttons ?? [], onto: frame)
       },
-    ]
-  }
+      value("isInteractive", "boolean", "whether the user may swipe it away") {
+        _, _, layer, frame in
+        frame.push(layer?.isInteractive ?? false)
+      },
+      value("isCovering", "boolean", "whether what is below disappears") { _, _, layer, frame in
+        frame.push(layer?.isCovering ?? false)
+      },
+    ])
 
-  private static func member(
-    _ name: String, _ session: ScriptSession,
+  private static func value(
+    _ name: String, _ type: String, _ summary: String,
     _ read:
-      @escaping (ScriptSession, LayerID, StateDocument.Layer?, LuaFrame) throws(LuaError) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        let layer = LayerID(bits: frame.handle(1, session.handles.layer) ?? 0)
-        try read(session, layer, session.engine.layers.first { $0.id == layer }, frame)
-        return 1
-      }
-    )
+      @escaping @Sendable (
+        ScriptSession, LayerID, StateDocument.Layer?, LuaFrame
+      ) throws(LuaError) -> Void
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary)) { session, frame throws(LuaError) in
+      let id = LayerID(bits: frame.handle(1, session.handles.layer) ?? 0)
+      try read(session, id, session.engine.layers.first { $0.id == id }, frame)
+    }
   }
 }
 
 /// What scripts see of an operation that waits.
 enum TicketBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
+  static let kind = HandleKind(
+    "Operation", "operation", "An operation that had to wait, such as one called from a callback.",
     [
-      member("isSettled", session) { _, outcome, frame in frame.push(outcome != nil) },
-      member("status", session) { _, outcome, frame in
+      value("isSettled", "boolean", "whether it has ended") { _, outcome, frame in
+        frame.push(outcome != nil)
+      },
+      value("status", "signalbox.Status", "how it ended, `queued` before") { _, outcome, frame in
         frame.push(outcome?.status.rawValue ?? "queued")
       },
-      member("reason", session) { _, outcome, frame in
+      value("reason", "string?", "why it did nothing or was rejected") { _, outcome, frame in
         frame.push(outcome?.reason?.name)
       },
-      member("value", session) { session, outcome, frame throws(LuaError) in
+      value("value", "any", "what it returned") { session, outcome, frame throws(LuaError) in
         if let outcome { try session.pushValue(outcome, frame) } else { frame.push() }
       },
-    ]
-  }
+    ])
 
-  private static func member(
-    _ name: String, _ session: ScriptSession,
-    _ read: @escaping (ScriptSession, Outcome?, LuaFrame) throws(LuaError) -> Void
-  ) -> Member {
-    Member(
-      name,
-      { [unowned session] frame throws(LuaError) in
-        try read(session, frame.object(1, session.handles.ticket)?.outcome, frame)
-        return 1
-      }
-    )
+  private static func value(
+    _ name: String, _ type: String, _ summary: String,
+    _ read: @escaping @Sendable (ScriptSession, Outcome?, LuaFrame) throws(LuaError) -> Void
+  ) -> HandleMember {
+    HandleMember(.value(name, type, summary)) { session, frame throws(LuaError) in
+      try read(session, frame.object(1, session.handles.ticket)?.outcome, frame)
+    }
   }
 }

@@ -3,74 +3,74 @@ public import Signalbox
 
 /// What scripts see of the past: saved states, differences, recordings, and what lives on unseen.
 enum TravelBinding {
-  static func getters(_ session: ScriptSession) -> [Member] {
-    [
-      AppBinding.member("keepsFinished", session) { session, frame in
-        frame.push(session.engine.keepsFinished)
-      },
-      AppBinding.member("undoable", session) { session, frame in
-        frame.push(session.engine.undoableCount)
-      },
-      AppBinding.member("redoable", session) { session, frame in
-        frame.push(session.engine.redoableCount)
-      },
-    ]
-  }
-
-  static func setters(_ session: ScriptSession) -> [Member] {
-    [
-      Member(
-        "keepsFinished",
-        { [unowned session] frame throws(LuaError) in
-          guard frame.kind(2) == .boolean else {
-            throw LuaError.badArgument(
-              "keepsFinished is \(session.shortText(frame, 2)), expected true or false")
-          }
-          session.engine.keepsFinished = frame.boolean(2)
-          return 0
-        }
-      )
-    ]
-  }
-
-  static func methods(_ session: ScriptSession) -> [Member] {
-    [
-      AppBinding.method("saveState", session) { session, frame throws(LuaError) in
-        frame.push(try session.savedState())
-      },
-      AppBinding.method("diff", session) { session, frame throws(LuaError) in
-        let old = try savedState(at: 2, frame, session)
-        let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
-        // Both are taken apart, and what they show is written down.
-        let size = old.utf8.count + new.utf8.count
-        try frame.take(
-          size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
-        let difference = try rejected { () throws(NavigationError) in
-          try StateDifference(fromJSON: old, toJSON: new)
-        }
-        try ValueBridge.push(value(of: difference), onto: frame)
-      },
-      AppBinding.method("record", session) { session, frame throws(LuaError) in
-        try session.record(frame)
-      },
-      AppBinding.method("replay", session) { session, frame throws(LuaError) in
-        let lines = try lines(at: 2, frame, session)
-        try frame.take(lines.reduce(0) { $0 + NavigationValue.weight(ofJSON: $1) })
-        let report = try rejected { () throws(NavigationError) in
-          try SessionReplay(lines).run(on: session.engine)
-        }
-        try ValueBridge.push(value(of: report), onto: frame)
-      },
-      AppBinding.method("leaks", session) { session, frame throws(LuaError) in
-        let leaks = session.leaks
-        frame.pushTable(array: leaks.count)
-        for (index, leak) in leaks.enumerated() {
-          try ValueBridge.push(value(of: leak), onto: frame)
-          frame.append(at: index + 1)
-        }
-      },
-    ]
-  }
+  static let members: [HandleMember] = [
+    AppBinding.flag(
+      "keepsFinished", "whether undoing brings back coordinators that have finished",
+      \.keepsFinished),
+    AppBinding.value("undoable", "integer", "how many operations can be undone") {
+      session, frame in frame.push(session.engine.undoableCount)
+    },
+    AppBinding.value("redoable", "integer", "how many operations can be redone") {
+      session, frame in frame.push(session.engine.redoableCount)
+    },
+    AppBinding.function(
+      "saveState", gives: "string", "everything that is shown, as text for `restoreState`"
+    ) { session, frame throws(LuaError) in frame.push(try session.savedState()) },
+    AppBinding.function(
+      "diff", [.init("old", "string"), .init("new", "string", optional: true)], gives: "table",
+      "what differs between two saved states, or between one and the present: `changes` and `text`"
+    ) { session, frame throws(LuaError) in
+      let old = try savedState(at: 2, frame, session)
+      let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
+      // Both are taken apart, and what they show is written down.
+      let size = old.utf8.count + new.utf8.count
+      try frame.take(
+        size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
+      let difference = try rejected { () throws(NavigationError) in
+        try StateDifference(fromJSON: old, toJSON: new)
+      }
+      try ValueBridge.push(value(of: difference), onto: frame)
+    },
+    AppBinding.function(
+      "record", [.init("sink", "fun(line: string)", optional: true)], gives: "fun(): string[]",
+      "records every operation; returns a function that ends it and returns the lines"
+    ) { session, frame throws(LuaError) in try session.record(frame) },
+    AppBinding.function(
+      "replay", [.init("lines", "string[]|string")], gives: "table",
+      "replays a recorded session: `steps`, `isTruncated` and, where the result differs, "
+        + "`divergence`"
+    ) { session, frame throws(LuaError) in
+      let lines = try lines(at: 2, frame, session)
+      try frame.take(lines.reduce(0) { $0 + NavigationValue.weight(ofJSON: $1) })
+      let report = try rejected { () throws(NavigationError) in
+        try SessionReplay(lines).run(on: session.engine)
+      }
+      try ValueBridge.push(value(of: report), onto: frame)
+    },
+    AppBinding.function(
+      "leaks", gives: "table[]",
+      "coordinators and screens that are alive and out of reach, and what holds them"
+    ) { session, frame throws(LuaError) in
+      let leaks = session.leaks
+      frame.pushTable(array: leaks.count)
+      for (index, leak) in leaks.enumerated() {
+        try ValueBridge.push(value(of: leak), onto: frame)
+        frame.append(at: index + 1)
+      }
+    },
+    AppBinding.function(
+      "pause", [.init("why", "string", optional: true)],
+      "opens the prompt here, with the variables of the functions that run; `.continue` goes on"
+    ) { session, frame throws(LuaError) in
+      guard frame.isNil(2) || frame.kind(2) == .string else {
+        throw LuaError.badArgument(
+          "pause is given \(session.shortText(frame, 2)), expected a reason as text, or nothing")
+      }
+      try PauseBinding.pause(
+        session, frame, reason: frame.kind(2) == .string ? frame.text(2) : nil)
+      frame.push()
+    },
+  ]
 
   // MARK: - Arguments
 

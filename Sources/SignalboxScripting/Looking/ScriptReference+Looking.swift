@@ -2,8 +2,8 @@ extension ScriptReference {
   /// The described members of a kind of handle, operations and gestures last.
   package static func described(of kind: String) -> [Entry] {
     guard let type = types.first(where: { $0.kind == kind }) else { return [] }
-    let known = Set(type.members.map(\.name))
-    return type.members + operations(of: type).filter { !known.contains($0.name) }
+    let known = Set(type.entries.map(\.name))
+    return type.entries + operations(of: type).filter { !known.contains($0.name) }
   }
 
   /// The described globals of every script, `app` first.

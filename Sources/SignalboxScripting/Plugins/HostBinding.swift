@@ -98,10 +98,14 @@ extension TableSchema.Key where Field == ValueField, Target == Registration {
 
 /// What the `setup` of a plugin in Lua gets: `host`, its registrar.
 enum HostBinding {
+  static let kind = HandleKind(
+    "Host", "host", "The registrar of a plugin, as its `setup` receives it.",
+    methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
+
   /// Makes the type of `host`; once in a session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
-      for method in methods { members.method(method.entry.name, body(of: method, session)) }
+      for member in kind.members { members.method(member.entry.name, member.make(session)) }
       members.index = { frame throws(LuaError) in
         let name = frame.kind(2) == .string ? frame.text(2) : "a \(frame.kind(2))"
         let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""

@@ -62,14 +62,14 @@ extension ScriptReference {
     return lines
   }
 
-  private static func definition(of type: TypeEntry) -> [String] {
+  private static func definition(of type: HandleKind) -> [String] {
     let table = type.shortName
-    let values = type.members.filter { $0.parameters == nil }
+    let values = type.entries.filter { $0.parameters == nil }
     var lines = ["---\(type.summary)", "---@class \(type.name)"]
     lines += values.map { "---@field \($0.name) \($0.type) \($0.summary)" }
     if table == "Coordinator" { lines.append("---@field [string] any") }
     lines += ["local \(table) = {}"]
-    for entry in type.members where entry.parameters != nil {
+    for entry in type.entries where entry.parameters != nil {
       lines += [""] + function(entry, named: "\(table):\(entry.name)")
     }
     for entry in operations(of: type) where entry.name != "currentPage" {

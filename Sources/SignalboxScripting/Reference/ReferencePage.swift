@@ -50,9 +50,9 @@ extension ScriptReference {
       + table.fields.map { "| `\($0.name)` | `\(cell($0.type))` | \(cell($0.summary)) |" }
   }
 
-  private static func section(_ type: TypeEntry) -> [String] {
+  private static func section(_ type: HandleKind) -> [String] {
     var lines = ["## \(type.shortName)", "", type.summary, "", "| member | is |", "|---|---|"]
-    lines += type.members.map { "| `\(call($0))` | \(cell($0.summary)) |" }
+    lines += type.entries.map { "| `\(call($0))` | \(cell($0.summary)) |" }
     // Coordinators and links have a router's operations as well; they are listed there.
     guard !type.receivers.isEmpty, !["Coordinator", "ChainLink"].contains(type.shortName) else {
       return lines

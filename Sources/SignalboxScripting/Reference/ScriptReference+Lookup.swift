@@ -52,6 +52,6 @@ extension ScriptReference {
   ) -> Entry? {
     guard let type = types.first(where: { $0.kind == kind }) else { return nil }
     let added = kind == "app" ? supplements.flatMap(\.methods) : []
-    return (operations(of: type) + type.members + added).first { $0.name == name }
+    return (operations(of: type) + type.entries + added).first { $0.name == name }
   }
 }

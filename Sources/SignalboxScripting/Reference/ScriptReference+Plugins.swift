@@ -1,10 +1,4 @@
 extension ScriptReference {
-  /// `host`, which the `setup` of a plugin gets.
-  static let host = TypeEntry(
-    shortName: "Host", kind: "host",
-    summary: "What a plugin adds things through, as its `setup` gets it.",
-    members: HostBinding.methods.map(\.entry))
-
   /// The tables that a plugin is made of.
   static let pluginTables =
     [ManifestReader.schema.description] + HostBinding.methods.compactMap(\.table)

@@ -56,19 +56,6 @@ public enum ScriptReference {
     }
   }
 
-  /// What a script can hold.
-  struct TypeEntry {
-    /// The name in editors, such as `signalbox.Router`.
-    var name: String { "signalbox.\(shortName)" }
-    let shortName: String
-    /// The kind of handle in the session, such as `router`.
-    let kind: String
-    let summary: String
-    /// The operations that are its methods.
-    var receivers: [OperationSignature.Receiver] = []
-    let members: [Entry]
-  }
-
   /// What the last table of each operation may have.
   static let optionTables = signatures(for: OperationSignature.Receiver.allCases)
     .filter { !$0.options.isEmpty }.map { operation in
@@ -80,7 +67,7 @@ public enum ScriptReference {
     }
 
   /// The operations and gestures of a type as its methods.
-  static func operations(of type: TypeEntry) -> [Entry] {
+  static func operations(of type: HandleKind) -> [Entry] {
     signatures(for: type.receivers).map { Entry($0, of: type.shortName) }
   }
 
@@ -96,7 +83,7 @@ public enum ScriptReference {
   /// The names of the members of a kind of handle, operations included.
   package static func memberNames(of kind: String) -> Set<String> {
     guard let type = types.first(where: { $0.kind == kind }) else { return [] }
-    return Set(type.members.map(\.name) + signatures(for: type.receivers).map(\.name))
+    return Set(type.entries.map(\.name) + signatures(for: type.receivers).map(\.name))
   }
 
   /// The kinds of handles that are described.

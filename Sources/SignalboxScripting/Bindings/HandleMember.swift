@@ -1,0 +1,75 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// A member of a kind of handle: what references show of it, and what it does.
+///
+/// A row is all there is of a member: handles, the reference, stubs, help and completion read it.
+struct HandleMember: Sendable {
+  /// Makes a host function of a session.
+  typealias Make = @Sendable (ScriptSession) -> LuaNativeBody
+
+  let entry: ScriptReference.Entry
+  let make: Make
+  /// Makes the function that assigns it; `nil` for what cannot be assigned.
+  let makeSetter: Make?
+
+  init(_ entry: ScriptReference.Entry, set makeSetter: Make? = nil, make: @escaping Make) {
+    self.entry = entry
+    self.make = make
+    self.makeSetter = makeSetter
+  }
+
+  /// One that pushes one value.
+  init(
+    _ entry: ScriptReference.Entry, set makeSetter: Make? = nil,
+    push: @escaping @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
+  ) {
+    self.init(entry, set: makeSetter) { session in
+      { [unowned session] frame throws(LuaError) in
+        try push(session, frame)
+        return 1
+      }
+    }
+  }
+}
+
+/// A kind of handle: what references say of it, and what scripts find in it.
+struct HandleKind: Sendable {
+  /// The name in editors, such as `signalbox.Router`.
+  var name: String { "signalbox.\(shortName)" }
+  let shortName: String
+  /// What messages call it, such as `router`.
+  let kind: String
+  let summary: String
+  /// The operations that are its methods.
+  let receivers: [OperationSignature.Receiver]
+  let members: [HandleMember]
+  private let places: [String: Int]
+
+  init(
+    _ shortName: String, _ kind: String, _ summary: String,
+    receivers: [OperationSignature.Receiver] = [], _ members: [HandleMember]
+  ) {
+    self.shortName = shortName
+    self.kind = kind
+    self.summary = summary
+    self.receivers = receivers
+    self.members = members
+    places = Dictionary(
+      uniqueKeysWithValues: members.enumerated().map { ($1.entry.name, $0) })
+  }
+
+  /// What references show of the members.
+  var entries: [ScriptReference.Entry] { members.map(\.entry) }
+
+  func member(named name: String) -> HandleMember? { places[name].map { members[$0] } }
+}
+
+extension ScriptReference {
+  /// What scripts can hold, in the order that references show.
+  static let types: [HandleKind] = [
+    AppBinding.kind, CoordinatorBinding.kind, CoordinatorBinding.router, ChainBinding.kind,
+    ScreenBinding.kind, LayerBinding.kind, EventBinding.kind, TicketBinding.kind,
+    HostBinding.kind,
+  ]
+}
