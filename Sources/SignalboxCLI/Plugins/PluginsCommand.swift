@@ -16,7 +16,7 @@ struct PluginsCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "Lists the plugins of the project without running them.",
+      abstract: "Lists the plugins of the project without loading them.",
       usage: "signalbox plugin list [OPTIONS]")
 
     @ParentCommand var parent: PluginsCommand

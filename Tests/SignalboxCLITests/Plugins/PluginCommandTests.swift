@@ -47,11 +47,13 @@ struct PluginCommandTests {
             + "letter first\n", code: 2))
   }
 
-  @Test func `plugin list reads manifests and runs no code`() throws {
+  @Test func `plugin list evaluates manifests with nothing to call`() throws {
     let tool = try tool([
       "plugins/broken/plugin.lua": Self.broken,
       "plugins/loops/plugin.lua": "while true do end",
-      "plugins/made/plugin.lua": "local made = { name = \"made\" }\nreturn made",
+      "plugins/made/plugin.lua":
+        "local made = { name = \"made\", version = \"0.1.\" .. 2, api = 1, summary = \"\" }\nreturn made",
+      "plugins/reads/plugin.lua": "return require \"reads.manifest\"",
     ])
     defer { tool.remove() }
     let result = try tool.run("plugin", "list")
@@ -65,7 +67,8 @@ struct PluginCommandTests {
         " ✗ plugin \"broken\" is rejected: its api is 9, expected 1",
         " take a release of the plugin for api 1, or a signalbox for api 9",
         "loops - unknown plugins/loops",
-        "made - unknown plugins/made",
+        "made 0.1.2 at start plugins/made",
+        "reads - unknown plugins/reads",
         "works 1.2.3 at start plugins/works env:CI",
       ])
     let json = try tool.run("plugin", "list", "--json")
@@ -75,7 +78,9 @@ struct PluginCommandTests {
     let states = plugins.filter { $0["isBundled"] as? Bool == false }.map {
       "\($0["name"] ?? "") \($0["state"] ?? "")"
     }
-    #expect(states == ["broken rejected", "loops unknown", "made unknown", "works at start"])
+    #expect(states == [
+        "broken rejected", "loops unknown", "made at start", "reads unknown", "works at start",
+      ])
     #expect(json.code == 1)
   }
 
