@@ -72,11 +72,9 @@ bool sbx_push_self_of(lua_State *L, int index) {
 void sbx_pause_begin(sbx_host *host, sbx_pause *kept) {
   kept->reentry = host->reentry;
   kept->steps_left = host->steps_left;
-  kept->driven = host->driven;
   kept->deadline = host->deadline;
   kept->since = sbx_now();
   host->reentry = 0;
-  host->driven = NULL;
   sbx_set_deadline(host, 0);
   if (kept->reentry > 0) {
     sbx_meter_end(host);
@@ -93,7 +91,6 @@ int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept) {
     sbx_meter_begin(host);
   }
   host->steps_left = kept->steps_left;
-  host->driven = kept->driven;
   if (kept->deadline) sbx_set_deadline(host, kept->deadline + span);
   return span;
 }

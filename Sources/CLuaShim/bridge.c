@@ -5,35 +5,13 @@
 
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-static int resumed(lua_State *L, int status, lua_KContext kept);
-
-/* Raises or yields what Swift asked for, now that its frame is gone. Lua stack: any. Raises or
- * yields. */
+/* Raises what Swift asked for, now that its frame is gone. Lua stack: any. Raises. */
 __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, int code) {
-  if (code <= SBX_SUSPEND) {
-    int count = SBX_SUSPEND - code;
-    host->suspended = 1;
-    return lua_yieldk(L, count, lua_gettop(L) - count, resumed);
-  }
   /* What fails because everything must end is no error of its own. */
   sbx_poll(L);
   if (code == SBX_RAISE_VALUE) return lua_error(L);
   lua_pushlstring(L, host->parked, host->parked_length);
   return lua_error(L);
-}
-
-/* Goes on after a wait: the values of the driver are the results of the call, or its error is
- * raised. */
-static int resumed(lua_State *L, int status, lua_KContext kept) {
-  (void)status;
-  sbx_host *host = sbx_hostof(L);
-  if (unlikely(host->closing == L)) return sbx_stay(L);
-  if (host->resume_raises) {
-    int code = host->resume_raises;
-    host->resume_raises = 0;
-    return fail(L, host, code);
-  }
-  return lua_gettop(L) - (int)kept;
 }
 
 /* Collects the debt that a host function made; what is still too much becomes a memory error. */

@@ -69,7 +69,8 @@ static int never_resumed(lua_State *L, int status, lua_KContext context) {
   return 0;
 }
 
-int sbx_stay(lua_State *L) {
+/* What the continuation of every yield does when it finds its coroutine in sbx_host.closing. */
+static int stay(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, yield_nothing);
   return lua_pcallk(L, 0, 0, 0, 0, never_resumed);
@@ -77,7 +78,7 @@ int sbx_stay(lua_State *L) {
 
 static int resumed(lua_State *L, int status, lua_KContext context) {
   (void)status, (void)context;
-  return sbx_hostof(L)->closing == L ? sbx_stay(L) : lua_gettop(L);
+  return sbx_hostof(L)->closing == L ? stay(L) : lua_gettop(L);
 }
 
 int sbx_coroutine_yield(lua_State *L) {

@@ -83,7 +83,6 @@ int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results) {
   int status = reject(host, co, arguments);
   if (status != LUA_OK) return status;
   scope kept = begin(host, co);
-  host->suspended = 0;
   status = lua_resume(co, from, arguments, results);
   end(host, kept);
   return status;

@@ -49,8 +49,8 @@ static void free_snapshot(sbx_snapshot *snapshot) {
 
 /* Whether nothing runs and nothing waits. */
 static bool is_at_rest(const sbx_host *host) {
-  return host->reentry == 0 && host->current == host->main && !host->driven && !host->closing
-      && !host->suspended && lua_gettop(host->main) == 0;
+  return host->reentry == 0 && host->current == host->main && !host->closing
+      && lua_gettop(host->main) == 0;
 }
 
 /* Copies the content of every block. Returns false where there is no memory. */
@@ -161,7 +161,6 @@ bool sbx_snapshot_restore(sbx_host *host) {
   host->accessor = NULL;
   host->parked = "";
   host->parked_length = 0;
-  host->resume_raises = 0;
   host->trace_depth = 0;
   sbx_meter_reset(host);
   sbx_clear_stop(host);

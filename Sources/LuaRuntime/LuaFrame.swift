@@ -70,26 +70,6 @@ package struct LuaFrame {
     return luaState.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
   }
 
-  /// Waits for the driver of this coroutine: return the result of this from the host function.
-  ///
-  /// The driver (`LuaCoroutine.resume`) gets the values on top as `.waiting`; what it resumes with
-  /// becomes the results of the host function, or the error raised at the call.
-  ///
-  /// - Parameter count: How many values on top go to the driver.
-  /// - Throws: where nobody could resume: outside of a driven coroutine, in a coroutine that the
-  ///   script made, or below a C function that cannot be left (`table.sort`, `string.gsub`).
-  package func suspend(_ count: Int = 0) throws(LuaError) -> Int {
-    guard sbx_hostof(state).pointee.driven == state else {
-      throw LuaError(code: "cannotWait", "cannot wait here: not in a coroutine that the host runs")
-    }
-    guard lua_isyieldable(state) != 0 else {
-      throw LuaError(
-        code: "cannotWait",
-        "cannot wait here: inside a function of Lua's library or a metamethod that must not pause")
-    }
-    return SBX_SUSPEND - count
-  }
-
   // MARK: - Errors
 
   /// The error for an argument that is not right, in the wording of Lua's library.

@@ -676,13 +676,15 @@ package final class LuaState {
     frame.push(function)
     for argument in arguments { frame.push(argument) }
     defer { settleStop() }
-    switch resume(thread, from: from, arguments: arguments.count, drivable: false) {
-    case .finished(let count):
-      return (0..<count).map { frame.value(frame.count - count + 1 + $0) }
-    case .yielded:
+    var count: Int32 = 0
+    let status = sbx_resume(thread, from, Int32(clamping: arguments.count), &count)
+    switch status {
+    case LUA_OK:
+      return (0..<Int(count)).map { frame.value(frame.count - Int(count) + 1 + $0) }
+    case LUA_YIELD:
       sbx_reset(thread)
       throw LuaError(.runtime, "attempt to yield from outside a coroutine")
-    case .failed(let status):
+    default:
       throw takeError(status, fromCoroutine: thread)
     }
   }
@@ -738,31 +740,6 @@ package final class LuaState {
     defer { settleStop() }
     if status != LUA_OK { throw takeError(status, from: state) }
     return try read(LuaFrame(state, base: top + 1))
-  }
-
-  enum Outcome {
-    case finished(Int)
-    case yielded(Int)
-    case failed(Int32)
-  }
-
-  /// Resumes a coroutine; its values or its error are on top of its stack then.
-  ///
-  /// - Parameter drivable: Whether host functions may wait in it.
-  func resume(
-    _ thread: OpaquePointer, from: OpaquePointer, arguments: Int, drivable: Bool
-  ) -> Outcome {
-    let host = host
-    let driven = host.pointee.driven
-    host.pointee.driven = drivable ? thread : nil
-    defer { host.pointee.driven = driven }
-    var count: Int32 = 0
-    let status = sbx_resume(thread, from, Int32(clamping: arguments), &count)
-    return switch status {
-    case LUA_OK: .finished(Int(count))
-    case LUA_YIELD: .yielded(Int(count))
-    default: .failed(status)
-    }
   }
 
   /// Withdraws a stop when the outermost run has ended: it has done its work or came too late.

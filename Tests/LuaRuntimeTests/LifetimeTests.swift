@@ -53,12 +53,11 @@ import Testing
 
   @Test func `an object held in a suspended coroutine lives as long as the coroutine`() throws {
     let host = try Host()
-    var coroutine: LuaCoroutine? = try LuaCoroutine(
-      host.lua.luaState, host.lua.load("local o = new() coroutine.yield(1) return o"))
-    #expect(try coroutine?.resume() == .yielded([1]))
+    try host.lua.run(
+      "step = coroutine.wrap(function() local o = new() coroutine.yield(1) return o end) step()")
     host.lua.luaState.collectGarbage()
     #expect(host.counter.living == 1)
-    coroutine = nil
+    try host.lua.run("step = nil")
     host.lua.luaState.collectGarbage()
     host.lua.luaState.collectGarbage()
     #expect(host.counter.living == 0)

@@ -132,13 +132,11 @@ import Testing
     let host = try Host()
     let luaState = host.lua.luaState
     let (interrupter, table) = (luaState.interrupter, luaState.makeTable())
-    var waiting: LuaCoroutine? = try LuaCoroutine(
-      luaState, host.lua.load("local o <close> = new() coroutine.yield()"))
-    _ = try waiting?.resume()
+    try host.lua.run(
+      "step = coroutine.wrap(function() local o <close> = new() coroutine.yield() end) step()")
     luaState.withDeadline(.seconds(60)) { luaState.close() }
     #expect(host.counter.living == 0)
     interrupter.interrupt()
-    waiting = nil
     #expect(throws: LuaError.self) { try table.get("x") }
     #expect(throws: LuaError.self) { try luaState.load("x", chunkName: "=x", environment: table) }
   }

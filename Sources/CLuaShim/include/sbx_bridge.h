@@ -9,8 +9,7 @@
 enum {
   SBX_RAISE_PARKED = -1,  /* the parked text is the error */
   SBX_RAISE_VALUE = -2,   /* the value on top is the error */
-  SBX_RAISE_STOP = -3,    /* a stop passes through; once withdrawn, the parked text is the error */
-  SBX_SUSPEND = -16       /* SBX_SUSPEND - n: yield the n values on top to the driver */
+  SBX_RAISE_STOP = -3     /* a stop passes through; once withdrawn, the parked text is the error */
 };
 
 enum { SBX_TRACE_FRAMES = 32, SBX_NAME_LENGTH = 64 };
@@ -34,7 +33,6 @@ enum { SBX_NO_FRAME = 0, SBX_LUA_FRAME = 1, SBX_HOST_FRAME = 2 };
 typedef struct sbx_pause {
   int32_t reentry;
   int64_t steps_left, deadline, since;
-  lua_State *driven;
 } sbx_pause;
 
 /* The content of our userdata: a handle carries bits, an object a retained Swift reference. */

@@ -65,14 +65,11 @@ struct sbx_host {
   sbx_release relieve;          /* lets go of what the host keeps for the Lua state and can miss */
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
-  lua_State *driven;            /* the coroutine that may wait for its Swift driver */
   const char *parked;           /* error text that Swift left for C to raise */
   size_t parked_length;
   char *park_buffer;
   size_t park_capacity;
   char park_reserve[256];       /* used when not even the text can be allocated */
-  int32_t resume_raises;        /* the driver resumes with an error: the continuation raises it */
-  int32_t suspended;            /* the last yield came from a host function that waits */
   int32_t reentry, reentry_limit;
   int32_t trace_depth;
   struct sbx_trace_frame *trace; /* NULL before the first error */
@@ -156,10 +153,6 @@ static inline void sbx_switch(sbx_host *host, lua_State *co) {
  * lua_resetthread. Returns 0 where the C stack is too deep for that: `co` must not be closed then.
  * Lua stack: 0. Does not raise. */
 int sbx_settle(lua_State *L, lua_State *co);
-
-/* What the continuation of every yield does when it finds its coroutine in sbx_host.closing.
- * Lua stack: 0. Yields always. */
-int sbx_stay(lua_State *L);
 
 /* Opens the sandboxed standard library and leaves one table, the base environment.
  * Lua stack: +1. May raise: run it protected. */
