@@ -1,3 +1,4 @@
+import Signalbox
 import SignalboxScripting
 import Testing
 
@@ -16,10 +17,32 @@ struct ReferenceTests {
     ]
     for (kind, handle) in handles {
       for name in ScriptReference.memberNames(of: kind) {
-        #expect(fixture.failure(of: "local _ = (\(handle)).\(name)") == "no error", "\(kind).\(name)")
+        #expect(
+          fixture.failure(of: "local _ = (\(handle)).\(name)") == "no error", "\(kind).\(name)")
       }
     }
     #expect(ScriptReference.globalNames == ScriptSession.globalNames)
+  }
+
+  @Test func `lifecycle methods, keys of routes and styles are documented`() {
+    #expect(ScriptReference.owners(of: "start") == ["coordinator"])
+    let start = ScriptReference.card(["coordinator", "start"])
+    #expect(start?.call == "coordinator:start(animated)")
+    #expect(
+      start?.entry.summary
+        == "called when the coordinator starts: shows its first screen with "
+        + "`self.router:startFlow(…)`")
+    #expect(ScriptReference.owners(of: "title") == ["screen", "route", "page"])
+    #expect(ScriptReference.card(["route", "title"])?.entry.summary == "the screen's title")
+    #expect(
+      ScriptReference.card(["style", "sheet"])?.entry.summary
+        == "a layer: what is below stays visible, the user may swipe it away")
+    let names =
+      ScriptReference.lifecycle.map { ["coordinator", $0.name] }
+      + ScriptReference.described(ofTable: "RouteTable").map { ["route", $0.name] }
+      + PresentationStyle.builtIn.filter { $0.name != "root" }.map { ["style", $0.name] }
+    let paths = Set(ScriptReference.paths())
+    #expect(names.filter { !paths.contains($0) } == [])
   }
 
   @Test func `the editor definitions are Lua that loads and name every operation once`() throws {

@@ -119,24 +119,13 @@ struct NameSource {
     let methods = session.glancedNames(in: value).map {
       Candidate(name: $0.name, detail: "method of \(type)")
     }
-    if isDefined { return Self.callbacks + methods }
+    if isDefined { return ScriptReference.lifecycle.map(Self.candidate) + methods }
     guard isMethod else { return methods + [Candidate(name: "name", detail: "its name")] }
     return [
       Candidate(name: "extend", detail: "(definition)  adds to the definition"),
       Candidate(name: "new", detail: "(args?, opts?)  makes a coordinator that hangs nowhere yet"),
     ] + methods
   }
-
-  /// The methods that are called by themselves.
-  private static let callbacks = [
-    Candidate(name: "start", detail: "(animated)  called when it begins"),
-    Candidate(name: "restored", detail: "()  called when a snapshot has brought it back"),
-    Candidate(name: "didFinish", detail: "(result, reason)  called when it has ended"),
-    Candidate(name: "currentPageChanged", detail: "(page, source)  called when tabs select a page"),
-    Candidate(name: "childFinished", detail: "(type, result, reason)  called when a child has"),
-    Candidate(name: "onBack", detail: "(screen)  asked before the user goes back"),
-    Candidate(name: "shouldDismiss", detail: "(screen)  asked before the user swipes it away"),
-  ]
 
   /// The members of a kind of handle that fit: operations of tabs are left out where there are
   /// none.

@@ -18,11 +18,13 @@ extension ScriptReference {
     }
   }
 
-  /// The kinds of handles that have a member of that name.
+  /// The kinds of handles and the topics that have a member of that name.
   package static func owners(
     of member: String, with supplements: [ScriptSupplement] = []
   ) -> [String] {
-    types.map(\.kind).filter { self.member(member, of: $0, supplements) != nil }
+    let kinds = types.map(\.kind)
+    return (kinds + topics.map(\.name).filter { !kinds.contains($0) })
+      .filter { self.member(member, of: $0, supplements) != nil }
   }
 
   /// All paths that have a card.
@@ -30,6 +32,7 @@ extension ScriptReference {
     var paths = globals.map { [$0.name] } + [["app"]]
     for library in libraries { paths += library.functions.map { [library.name, $0.name] } }
     for type in types { paths += memberNames(of: type.kind).map { [type.kind, $0] } }
+    for topic in topics { paths += topic.entries.map { [topic.name, $0.name] } }
     for supplement in supplements {
       paths += supplement.globals.map { [$0.name] } + supplement.methods.map { ["app", $0.name] }
     }
@@ -42,16 +45,21 @@ extension ScriptReference {
     if let library = libraries.first(where: { $0.name == name }) {
       return .value(name, library.functions.map(\.name).joined(separator: ", "), library.summary)
     }
-    return types.first { $0.kind == name }.map { type in
-      .value(name, memberNames(of: name).sorted().joined(separator: ", "), type.summary)
+    if let type = types.first(where: { $0.kind == name }) {
+      return .value(name, memberNames(of: name).sorted().joined(separator: ", "), type.summary)
+    }
+    return topics.first { $0.name == name }.map { topic in
+      .value(name, topic.entries.map(\.name).joined(separator: ", "), topic.summary)
     }
   }
 
   private static func member(
     _ name: String, of kind: String, _ supplements: [ScriptSupplement]
   ) -> Entry? {
-    guard let type = types.first(where: { $0.kind == kind }) else { return nil }
+    let type = types.first { $0.kind == kind }
+    let members = type.map { operations(of: $0) + $0.entries } ?? []
     let added = kind == "app" ? supplements.flatMap(\.methods) : []
-    return (operations(of: type) + type.entries + added).first { $0.name == name }
+    let topic = topics.first { $0.name == kind }?.entries ?? []
+    return (members + added + topic).first { $0.name == name }
   }
 }

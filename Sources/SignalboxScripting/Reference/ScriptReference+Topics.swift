@@ -1,0 +1,48 @@
+extension ScriptReference {
+  /// The methods of coordinators that are called by themselves.
+  package static let lifecycle: [Entry] = [
+    .function(
+      "start", [Parameter("animated", "boolean")],
+      "called when the coordinator starts: shows its first screen with `self.router:startFlow(…)`"),
+    .function(
+      "startEmpty", [Parameter("animated", "boolean")],
+      "called when `start` has returned and shown nothing"),
+    .function("restored", [], "called when `app:restoreState` has brought the coordinator back"),
+    .function(
+      "didFinish", [Parameter("result", "any"), Parameter("reason", "string")],
+      "called when the coordinator has finished"),
+    .function(
+      "childFinished",
+      [Parameter("type", "string"), Parameter("result", "any"), Parameter("reason", "string")],
+      "called when a child has finished; `type` is the name of its definition"),
+    .function(
+      "currentPageChanged",
+      [
+        Parameter("page", "string?"),
+        Parameter("source", "\"user\"|\"operation\"|\"pages\""),
+      ], "called when tabs select another page"),
+    .function(
+      "onBack", [Parameter("screen", "signalbox.Screen")], gives: "signalbox.Answer",
+      "asked before the user goes back; `\"handled\"` or `true` keeps the screen"),
+    .function(
+      "shouldDismiss", [Parameter("screen", "signalbox.Screen")], gives: "boolean",
+      "asked before the user dismisses a layer; `false` keeps it"),
+  ]
+
+  /// What scripts write by name and no handle has: `?coordinator.start`, `?route.title`, `?style.sheet`.
+  static let topics: [(name: String, summary: String, entries: [Entry])] = [
+    ("coordinator", "", lifecycle),
+    topic("definition", DefinitionReader.coordinators.description),
+    topic("route", RouteReader.schema.description), topic("page", PageReader.schema.description),
+    (
+      "style", "What `style` takes, beside the styles that `presentationStyle` defines.",
+      styles.map { .value($0.name, "", $0.summary) }
+    ),
+  ]
+
+  private static func topic(
+    _ name: String, _ table: TableDescription
+  ) -> (name: String, summary: String, entries: [Entry]) {
+    (name, table.summary, table.fields)
+  }
+}
