@@ -8,11 +8,12 @@ internal import SignalboxInspector
 /// the session ends; from then on every call is an error. A name that is taken is rejected with
 /// `nameTaken`.
 public final class PluginRegistrar {
-  /// The session that the plugin lives in.
-  public unowned let session: ScriptSession
+  /// The engine of the plugin's session.
+  public let engine: NavigationEngine
   /// The plugin's name.
   public let plugin: String
 
+  unowned let session: ScriptSession
   let owner: ScriptOwner
   private var undoings: [() -> Void] = []
   private var isOpen = true
@@ -20,11 +21,11 @@ public final class PluginRegistrar {
   init(_ plugin: String, in session: ScriptSession) {
     self.plugin = plugin
     self.session = session
+    engine = session.engine
     owner = session.makeOwner("plugin \(plugin)")
   }
 
   private var registry: PluginRegistry { session.plugins.registry }
-  private var engine: NavigationEngine { session.engine }
 
   // MARK: - Keeping account
 
