@@ -188,16 +188,6 @@ package struct LuaFrame {
     sbx_box_at(state, position(index), tag.magic)?.pointee.bits
   }
 
-  /// The bits of a handle.
-  package func requireHandle(
-    _ index: Int, _ type: LuaHandleType
-  ) throws(LuaError) -> UInt64 {
-    guard let box = sbx_box_at(state, position(index), type.magic) else {
-      throw typeError(index, expected: type.name)
-    }
-    return box.pointee.bits
-  }
-
   package func push(handle bits: UInt64, _ type: LuaHandleType) {
     reserve(4)
     withUnsafePointer(to: type.type) { layout in
@@ -277,16 +267,6 @@ package struct LuaFrame {
       let pointer = UnsafeRawPointer(bitPattern: UInt(box.pointee.bits))
     else { return nil }
     return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  /// The Swift object of a userdata.
-  package func requireObject<Object: AnyObject>(
-    _ index: Int, _ type: LuaObjectType<Object>
-  ) throws(LuaError) -> Object {
-    guard let object = object(index, type) else {
-      throw typeError(index, expected: type.name)
-    }
-    return object
   }
 
   package func push<Object: AnyObject>(_ object: Object, _ type: LuaObjectType<Object>) {
@@ -486,19 +466,6 @@ package struct LuaFrame {
   /// The bytes of a string or a number. Cost: O(length).
   package func bytes(_ index: Int) throws(LuaError) -> [UInt8] {
     try withRawBytes(index) { Array($0) }
-  }
-
-  /// Lends the bytes of a string in place; a number is an error here.
-  package func withBytes<R>(
-    _ index: Int, _ body: (Span<UInt8>) throws(LuaError) -> R
-  ) throws(LuaError) -> R {
-    guard lua_type(state, position(index)) == LUA_TSTRING else {
-      throw typeError(index, expected: "string")
-    }
-    var length = 0
-    let start = lua_tolstring(state, position(index), &length)
-    let bytes = UnsafeRawBufferPointer(start: start, count: length)
-    return try body(bytes.assumingMemoryBound(to: UInt8.self).span)
   }
 
   /// The id of a string that was made an atom; -1 for everything else. Cost: one probe.

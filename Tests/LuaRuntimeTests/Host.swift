@@ -69,7 +69,7 @@ struct Host {
       }
       members.method("strlen") { frame throws(LuaError) in
         _ = try frame.requireObject(1, type)
-        frame.push(try frame.withBytes(2) { $0.count })
+        frame.push(try frame.bytes(2).count)
         return 1
       }
       members.method("tab") { frame throws(LuaError) in
@@ -78,7 +78,7 @@ struct Host {
         let x = try frame.withField(2, "x") { field throws(LuaError) in try field.number(-1) }
         let y = try frame.withField(2, "y") { field throws(LuaError) in try field.number(-1) }
         frame.pushField(2, "name")
-        frame.push(x + y + Double(try frame.withBytes(-1) { $0.count }))
+        frame.push(x + y + Double(try frame.bytes(-1).count))
         return 1
       }
       members.method("same") { frame throws(LuaError) in
@@ -114,5 +114,21 @@ struct Host {
       try frame.call(arguments: count - 1, results: 0)
       return 0
     }
+  }
+}
+
+extension LuaFrame {
+  /// The object of a userdata; any other value is an error.
+  func requireObject<Object: AnyObject>(
+    _ index: Int, _ type: LuaObjectType<Object>
+  ) throws(LuaError) -> Object {
+    guard let object = object(index, type) else { throw typeError(index, expected: type.name) }
+    return object
+  }
+
+  /// The bits of a handle; any other value is an error.
+  func requireHandle(_ index: Int, _ type: LuaHandleType) throws(LuaError) -> UInt64 {
+    guard let bits = handle(index, type) else { throw typeError(index, expected: type.name) }
+    return bits
   }
 }
